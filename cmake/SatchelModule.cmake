@@ -1,0 +1,69 @@
+# satchel_module(NAME n HEADERS … SOURCES … TESTS … DEPS … LIBS …): a folder declares itself once.
+#   DEPS repeats the folder's line of the layer table; LIBS are third-party targets.
+#   TESTS become one executable n_test, each GoogleTest case a ctest test with the label `unit`.
+# satchel_test(NAME n LABELS … SOURCES … DEPS … [DATA dir]): a suite under tests/.
+include(GoogleTest)
+find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
+
+add_custom_target(concurrency_tests)
+
+# GoogleTest's headers are half of a test's compile time, so all tests share one precompiled set.
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/pch_anchor.cc"
+     CONTENT "// Owns the precompiled headers of all tests.\n")
+add_library(satchel_test_pch OBJECT "${PROJECT_BINARY_DIR}/pch_anchor.cc")
+# Definitions must match those of the tests, or g++ refuses the precompiled file.
+target_link_libraries(satchel_test_pch PRIVATE satchel_flags GTest::gmock fmt::fmt
+                                               nlohmann_json::nlohmann_json Threads::Threads)
+target_precompile_headers(
+  satchel_test_pch PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp>
+  <string> <vector>)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # ccache cannot reuse a precompiled header that carries a time stamp.
+  target_compile_options(satchel_test_pch PRIVATE -Xclang -fno-pch-timestamp)
+endif()
+
+function(satchel_module)
+  cmake_parse_arguments(M "" "NAME" "HEADERS;SOURCES;TESTS;TEST_DEPS;DEPS;LIBS" ${ARGN})
+  set(lib satchel_${M_NAME})
+  add_library(${lib} STATIC ${M_SOURCES})
+  add_library(satchel::${M_NAME} ALIAS ${lib})
+  set_target_properties(${lib} PROPERTIES LINKER_LANGUAGE CXX VERIFY_INTERFACE_HEADER_SETS ON)
+  target_sources(${lib} PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src" FILES
+                                                                                      ${M_HEADERS})
+  list(TRANSFORM M_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
+  target_link_libraries(${lib} PUBLIC satchel_flags ${deps} ${M_LIBS} Threads::Threads)
+  if(M_TESTS)
+    list(TRANSFORM M_TEST_DEPS PREPEND "satchel_" OUTPUT_VARIABLE test_deps)
+    add_executable(${M_NAME}_test ${M_TESTS})
+    _satchel_test_target(${M_NAME}_test ${lib} ${test_deps})
+    gtest_discover_tests(${M_NAME}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 120)
+  endif()
+endfunction()
+
+function(satchel_test)
+  cmake_parse_arguments(T "" "NAME;TIMEOUT" "LABELS;SOURCES;DEPS;ENVIRONMENT" ${ARGN})
+  list(TRANSFORM T_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
+  add_executable(${T_NAME} ${T_SOURCES})
+  _satchel_test_target(${T_NAME} ${deps})
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 300)
+  endif()
+  # Several labels reach ctest as one list; the extra escape survives gtest_discover_tests.
+  string(REPLACE ";" "\\;" labels "${T_LABELS}")
+  gtest_discover_tests(
+    ${T_NAME} DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "${labels}" TIMEOUT ${T_TIMEOUT} ENVIRONMENT "${T_ENVIRONMENT}")
+  if("concurrency" IN_LIST T_LABELS)
+    add_dependencies(concurrency_tests ${T_NAME})
+  endif()
+endfunction()
+
+function(_satchel_test_target target)
+  target_link_libraries(${target} PRIVATE ${ARGN} satchel_flags GTest::gmock_main)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_precompile_headers(${target} REUSE_FROM satchel_test_pch)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    target_compile_options(${target} PRIVATE -Xclang -fno-pch-timestamp)
+  endif()
+endfunction()

@@ -1,0 +1,42 @@
+#include "base/json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace satchel {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(JsonTest, CanonicalFormSortsKeysAndHasNoSpace) {
+  const auto value = ParseJson(R"({ "b": [1, 2.5, "ж"], "a": null })");
+  ASSERT_TRUE(value) << value.error().text();
+  EXPECT_EQ(CanonicalJson(*value), R"({"a":null,"b":[1,2.5,"ж"]})");
+}
+
+TEST(JsonTest, BadInputIsAnErrorThatSaysWhere) {
+  for (const char* text : {"", "{", "[1,]", "nul", "{\"a\":1} x", "\"\xff\"", "1e999"}) {
+    const auto value = ParseJson(text);
+    ASSERT_FALSE(value) << text;
+    EXPECT_EQ(value.error().code(), Errc::kInvalidInput);
+  }
+  EXPECT_THAT(ParseJson("[1,\n2,").error().text(), HasSubstr("line 2"));
+}
+
+TEST(JsonTest, DepthAndSizeAreBounded) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  const auto nested = ParseJson(deep);
+  ASSERT_FALSE(nested);
+  EXPECT_THAT(nested.error().text(), HasSubstr("deeper than 128"));
+  EXPECT_TRUE(ParseJson("[[1]]", {.max_depth = 3}));
+  EXPECT_FALSE(ParseJson("[[[[1]]]]", {.max_depth = 3}));
+  EXPECT_FALSE(ParseJson("[1,2,3]", {.max_bytes = 4}));
+}
+
+TEST(JsonTest, PrintingNeverFailsOnBadBytes) {
+  EXPECT_EQ(CanonicalJson(Json("a\xff")), "\"a\xEF\xBF\xBD\"");
+}
+
+}  // namespace
+}  // namespace satchel

@@ -1,0 +1,121 @@
+#include "base/time.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace satchel {
+namespace {
+
+constexpr std::int64_t kMicrosPerSecond = 1'000'000;
+constexpr std::int64_t kMicrosPerDay = 86'400 * kMicrosPerSecond;
+
+// Reads fixed-width fields from the front of a text; any misfit sets `ok` to
+// false and it stays false, so the caller checks once at the end.
+struct Reader {
+  std::string_view rest;
+  bool ok = true;
+
+  int Digits(std::size_t count) {
+    int value = 0;
+    if (rest.size() < count) ok = false;
+    for (std::size_t i = 0; ok && i < count; ++i) {
+      if (rest[i] < '0' || rest[i] > '9') ok = false;
+      value = value * 10 + (rest[i] - '0');
+    }
+    if (ok) rest.remove_prefix(count);
+    return ok ? value : 0;
+  }
+
+  bool Accept(std::string_view any_of) {
+    if (rest.empty() || any_of.find(rest.front()) == std::string_view::npos) return false;
+    rest.remove_prefix(1);
+    return true;
+  }
+
+  void Expect(std::string_view any_of) {
+    if (!Accept(any_of)) ok = false;
+  }
+};
+
+std::int64_t ReadFraction(Reader& reader) {
+  std::int64_t micros = 0;
+  int digits = 0;
+  while (!reader.rest.empty() && reader.rest.front() >= '0' && reader.rest.front() <= '9') {
+    if (digits < 6) micros = micros * 10 + (reader.rest.front() - '0');
+    ++digits;
+    reader.rest.remove_prefix(1);
+  }
+  if (digits == 0 || digits > 9) reader.ok = false;
+  for (int i = digits; i < 6; ++i) micros *= 10;
+  return micros;
+}
+
+std::optional<std::int64_t> DaysFromCivil(int year, int month, int day) {
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch().count();
+}
+
+}  // namespace
+
+Result<Time> ParseTime(std::string_view text) {
+  Reader reader{text};
+  const int year = reader.Digits(4);
+  reader.Expect("-");
+  const int month = reader.Digits(2);
+  reader.Expect("-");
+  const int day = reader.Digits(2);
+  std::int64_t seconds = 0;
+  std::int64_t micros = 0;
+  if (reader.ok && !reader.rest.empty()) {
+    reader.Expect("Tt ");
+    const int hour = reader.Digits(2);
+    reader.Expect(":");
+    const int minute = reader.Digits(2);
+    reader.Expect(":");
+    const int second = reader.Digits(2);
+    if (hour > 23 || minute > 59 || second > 59) reader.ok = false;
+    seconds = hour * 3600 + minute * 60 + second;
+    if (reader.Accept(".")) micros = ReadFraction(reader);
+    if (!reader.Accept("Zz")) {
+      const bool west = reader.Accept("-");
+      if (!west) reader.Expect("+");
+      const int offset_hour = reader.Digits(2);
+      reader.Expect(":");
+      const int offset_minute = reader.Digits(2);
+      if (offset_hour > 23 || offset_minute > 59) reader.ok = false;
+      const int offset = offset_hour * 3600 + offset_minute * 60;
+      seconds += west ? offset : -offset;
+    }
+  }
+  const auto days = reader.ok ? DaysFromCivil(year, month, day) : std::nullopt;
+  if (!days || !reader.rest.empty()) {
+    return Fail(Errc::kInvalidInput, fmt::format("'{}' is not a time", text.substr(0, 64)),
+                "write it as in RFC 3339, for example 2026-11-15T08:00:00Z");
+  }
+  return Time{*days * kMicrosPerDay + seconds * kMicrosPerSecond + micros};
+}
+
+std::string FormatTime(Time time) {
+  const std::int64_t days = DayNumber(time);
+  const std::int64_t in_day = time.micros - days * kMicrosPerDay;
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
+  const std::int64_t seconds = in_day / kMicrosPerSecond;
+  const std::int64_t fraction = in_day % kMicrosPerSecond;
+  std::string text =
+      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  seconds / 3600, seconds / 60 % 60, seconds % 60);
+  if (fraction != 0) text += fmt::format(".{:06}", fraction);
+  return text + "Z";
+}
+
+std::int64_t DayNumber(Time time) {
+  const std::int64_t days = time.micros / kMicrosPerDay;
+  return time.micros % kMicrosPerDay < 0 ? days - 1 : days;
+}
+
+}  // namespace satchel

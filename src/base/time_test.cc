@@ -1,0 +1,37 @@
+#include "base/time.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace satchel {
+namespace {
+
+std::string RoundTrip(std::string_view text) {
+  const auto time = ParseTime(text);
+  return time ? FormatTime(*time) : "error: " + time.error().text();
+}
+
+TEST(TimeTest, ReadsUtcOffsetsFractionsAndBareDates) {
+  EXPECT_EQ(RoundTrip("2026-11-15T08:00:00Z"), "2026-11-15T08:00:00Z");
+  EXPECT_EQ(RoundTrip("2026-11-15T08:00:00+03:00"), "2026-11-15T05:00:00Z");
+  EXPECT_EQ(RoundTrip("2026-11-15t23:30:00.25-01:00"), "2026-11-16T00:30:00.250000Z");
+  EXPECT_EQ(RoundTrip("2026-11-15"), "2026-11-15T00:00:00Z");
+  EXPECT_EQ(RoundTrip("1969-12-31T23:59:59.999999999Z"), "1969-12-31T23:59:59.999999Z");
+}
+
+TEST(TimeTest, RejectsWhatIsNoTime) {
+  for (const char* text : {"", "now", "2026-13-01", "2026-02-30", "2026-11-15T24:00:00Z",
+                           "2026-11-15T08:00Z", "2026-11-15T08:00:00", "2026-11-15T08:00:00Zx",
+                           "2026-11-15T08:00:00.Z", "2026-11-15T08:00:00+3"}) {
+    EXPECT_FALSE(ParseTime(text)) << text;
+  }
+}
+
+TEST(TimeTest, DayNumberRoundsTowardsThePast) {
+  EXPECT_EQ(DayNumber(Time{0}), 0);
+  EXPECT_EQ(DayNumber(Time{-1}), -1);
+  EXPECT_EQ(DayNumber(*ParseTime("1970-01-02T00:00:00Z")), 1);
+}
+
+}  // namespace
+}  // namespace satchel

@@ -1,0 +1,354 @@
+#include "text/fence.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "text/invisible.h"
+
+namespace satchel::text {
+namespace {
+
+constexpr std::string_view kTagPrefix = "satchel-";
+constexpr std::size_t kTagDigits = 8;
+// An info string is a language name or a path; more would only push the content away.
+constexpr std::size_t kMaxInfoBytes = 200;
+
+std::size_t LongestRun(std::string_view text, char wanted) {
+  std::size_t longest = 0;
+  for (std::size_t at = text.find(wanted); at != text.npos; at = text.find(wanted, at)) {
+    const std::size_t end = std::min(text.find_first_not_of(wanted, at), text.size());
+    longest = std::max(longest, end - at);
+    at = end;
+  }
+  return longest;
+}
+
+bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+// Escaped twice over: invisible characters first, then the line ends that are
+// fine inside of a block but not inside of one line.
+std::string OnOneLine(std::string_view text) {
+  std::string line = EscapeInvisible(std::string(text)).text;
+  std::ranges::replace_if(line, IsControl, ' ');
+  return line;
+}
+
+std::string InfoString(std::string_view info) {
+  std::string line = OnOneLine(info);
+  std::erase(line, '`');
+  // A backslash or an ampersand would be read as an escape or an entity.
+  std::ranges::replace(line, '\\', '/');
+  std::ranges::replace(line, '&', '+');
+  line.erase(0, line.find_first_not_of(' '));
+  if (line.size() > kMaxInfoBytes) {
+    std::size_t cut = kMaxInfoBytes;
+    while ((static_cast<unsigned char>(line[cut]) & 0xC0U) == 0x80) --cut;
+    line.resize(cut);
+  }
+  line.resize(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+void AppendWithNewline(std::string& out, std::string_view content) {
+  out.append(content);
+  if (!content.ends_with('\n')) out.push_back('\n');
+}
+
+int HexValue(char32_t c) {
+  if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a') + 10;
+  if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A') + 10;
+  return -1;
+}
+
+bool IsAsciiLetter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+struct Entity {
+  char32_t value = 0;
+  std::size_t size = 0;  // 0: not a numeric character reference
+};
+
+// "&#51;" or "&#x33;", the semicolon optional as in browsers.
+Entity ReadEntity(std::string_view text) {
+  if (!text.starts_with("&#")) return {};
+  std::size_t at = 2;
+  const bool hex = at < text.size() && (text[at] == 'x' || text[at] == 'X');
+  if (hex) ++at;
+  const std::size_t first = at;
+  char32_t value = 0;
+  // Leading zeros are legal, so the length is bounded by what a browser would read at most.
+  for (; at < text.size() && at - first < 16; ++at) {
+    const int digit = HexValue(static_cast<unsigned char>(text[at]));
+    if (digit < 0 || (!hex && digit > 9)) break;
+    value = std::min<char32_t>(value * (hex ? 16 : 10) + static_cast<char32_t>(digit), 0x110000);
+  }
+  if (at == first) return {};
+  if (at < text.size() && text[at] == ';') ++at;
+  return {value, at};
+}
+
+// Whether the digits of a tag occur in a text in any spelling that a reader
+// might take for them. Only letters and digits count and everything between
+// them is passed over, which covers every invisible character at once and
+// errs on the side of a new tag: in ordinary text the chance is one in thousands.
+class DigitFinder {
+ public:
+  explicit DigitFinder(std::uint32_t wanted) : wanted_(wanted) {}
+
+  bool FindIn(std::string_view text, bool decode_entities) {
+    seen_ = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const auto byte = static_cast<unsigned char>(text[at]);
+      if (byte < 0x80) {
+        const Entity entity =
+            decode_entities && byte == '&' ? ReadEntity(text.substr(at)) : Entity{};
+        if (Take(entity.size > 0 ? entity.value : byte)) return true;
+        if (entity.size > 0) at += entity.size - 1;
+      } else if (byte == 0xEF && Take(FullWidth(text.substr(at)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  bool Take(char32_t c) {
+    const int value = HexValue(c);
+    if (value < 0) {
+      if (IsAsciiLetter(c)) seen_ = 0;
+      return false;
+    }
+    last_ = (last_ << 4U) | static_cast<std::uint32_t>(value);
+    return ++seen_ >= kTagDigits && last_ == wanted_;
+  }
+
+  // U+FF01..U+FF5E repeat ASCII in full width; 0 for anything else.
+  static char32_t FullWidth(std::string_view text) {
+    if (text.size() < 3) return 0;
+    const auto second = static_cast<unsigned char>(text[1]);
+    const auto third = static_cast<unsigned char>(text[2]);
+    if (second < 0xBC || second > 0xBD || third < 0x80 || third > 0xBF) return 0;
+    return (static_cast<char32_t>(second - 0xBC) << 6U) + third - 0x80U + 0x20U;
+  }
+
+  std::uint32_t wanted_;
+  std::uint32_t last_ = 0;
+  std::size_t seen_ = 0;
+};
+
+bool OccursInAny(std::uint32_t digits, std::span<const std::string_view> contents) {
+  return std::ranges::any_of(contents, [digits](std::string_view content) {
+    return DigitFinder(digits).FindIn(content, false) ||
+           (content.find("&#") != content.npos && DigitFinder(digits).FindIn(content, true));
+  });
+}
+
+Digest DigestOf(std::span<const std::string_view> contents) {
+  Sha256 hash;
+  for (const std::string_view content : contents) {
+    // The length keeps ("ab", "c") and ("a", "bc") apart.
+    hash.Update(fmt::format("{}:", content.size())).Update(content);
+  }
+  return hash.Finish();
+}
+
+std::string EscapeAttribute(std::string_view value) {
+  std::string out;
+  for (const char c : OnOneLine(value)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+bool IsOnly(std::string_view text, std::string_view allowed) {
+  return text.find_first_not_of(allowed) == text.npos;
+}
+
+bool EndsMarker(std::string_view text, std::size_t at) {
+  return at >= text.size() || text[at] == ' ';
+}
+
+// How many characters of the start go before a backslash, or npos if the start
+// begins no block. "12. x" breaks as "12\. x"; everything else at its first character.
+std::size_t BlockMarker(std::string_view text) {
+  if (text.empty()) return text.npos;
+  const char first = text[0];
+  if (first == '>' || first == '|') return 0;
+  if (first == '#') {
+    const std::size_t level = std::min(text.find_first_not_of('#'), text.size());
+    return level <= 6 && EndsMarker(text, level) ? 0 : text.npos;
+  }
+  if (first == '-' || first == '+' || first == '*') {
+    if (EndsMarker(text, 1) || IsOnly(text, std::string{first, ' '})) return 0;
+  }
+  // An underline, a rule, or the second row of a table.
+  if ((first == '=' || first == '_') && IsOnly(text, std::string{first, ' '})) return 0;
+  if ((first == '-' || first == ':') && IsOnly(text, "-: |")) return 0;
+  if (first == '[') {
+    const bool check_box = text.size() > 2 && text[2] == ']';
+    return check_box || text.find("]:") != text.npos ? 0 : text.npos;
+  }
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits > 0 && digits <= 9 && digits < text.size() &&
+      (text[digits] == '.' || text[digits] == ')') && EndsMarker(text, digits + 1)) {
+    return digits;
+  }
+  return text.npos;
+}
+
+// Collects pieces that must not be cut, up to a number of characters.
+class Line {
+ public:
+  explicit Line(std::size_t max_chars) : max_chars_(max_chars) {}
+
+  // False once the line is full.
+  bool Add(std::string_view piece) {
+    const auto chars = static_cast<std::size_t>(std::ranges::count_if(
+        piece, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
+    if (chars_ + chars > max_chars_) {
+      if (max_chars_ == 0) return false;
+      text_.resize(before_last_char_);
+      text_ += "…";
+      return false;
+    }
+    // Where the text has to end for "…" to still fit.
+    if (chars_ + chars < max_chars_) before_last_char_ = text_.size() + piece.size();
+    text_ += piece;
+    chars_ += chars;
+    return true;
+  }
+
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::size_t max_chars_;
+  std::size_t chars_ = 0;
+  std::size_t before_last_char_ = 0;
+  std::string text_;
+};
+
+std::string CollapseSpaces(std::string_view line) {
+  std::string out;
+  for (const char c : line) {
+    if (c != ' ' || (!out.empty() && out.back() != ' ')) out += c;
+  }
+  if (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+std::size_t CharSize(char lead) {
+  const auto byte = static_cast<unsigned char>(lead);
+  return byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+}
+
+// The next piece of a line and how much of the line it stands for.
+struct Piece {
+  std::string text;
+  std::size_t size = 0;
+};
+
+Piece NextPiece(std::string_view rest) {
+  const char c = rest[0];
+  if (c == '<') return {"&lt;", 1};
+  if (rest.starts_with("-->")) return {"--&gt;", 3};
+  if (rest.starts_with("![")) return {"!\\[", 2};
+  if (c == '`' || c == '~') {
+    const std::size_t run = std::min(rest.find_first_not_of(c), rest.size());
+    if (run >= 3) return {std::string{'\\', c, '\\', c, '\\', c}, 3};
+    return {std::string(rest.substr(0, run)), run};
+  }
+  const std::size_t size = CharSize(c);
+  return {std::string(rest.substr(0, size)), size};
+}
+
+}  // namespace
+
+std::string MarkdownFence(std::string_view content) {
+  return std::string(std::max<std::size_t>(3, LongestRun(content, '`') + 1), '`');
+}
+
+std::string MarkdownBlock(std::string_view info, std::string_view content) {
+  const std::string fence = MarkdownFence(content);
+  std::string out;
+  out.reserve(content.size() + 2 * fence.size() + 32);
+  out.append(fence).append(InfoString(info)).push_back('\n');
+  if (!content.empty()) AppendWithNewline(out, content);
+  out.append(fence).push_back('\n');
+  return out;
+}
+
+PromptFence PromptFence::For(std::span<const std::string_view> contents) {
+  std::string seed = DigestOf(contents).Hex();
+  // Ends: contents shorter than 4 GB cannot hold every tag, and each further
+  // round is needed with a chance of about their length in 2^32.
+  for (std::uint64_t round = 1;; ++round) {
+    std::uint32_t digits = 0;
+    for (std::size_t i = 0; i < kTagDigits; ++i) {
+      digits = (digits << 4U) |
+               static_cast<std::uint32_t>(HexValue(static_cast<unsigned char>(seed[i])));
+    }
+    if (!OccursInAny(digits, contents))
+      return PromptFence(fmt::format("{}{:08x}", kTagPrefix, digits));
+    seed = Sha256Of(fmt::format("{}:{}", seed, round)).Hex();
+  }
+}
+
+std::string PromptFence::Open(std::span<const FenceAttribute> attributes) const {
+  std::string out = "<" + tag_;
+  for (const auto& [name, value] : attributes) {
+    std::string safe_name;
+    std::ranges::copy_if(name, std::back_inserter(safe_name), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+    if (safe_name.empty()) continue;
+    out += fmt::format(" {}=\"{}\"", safe_name, EscapeAttribute(value));
+  }
+  return out + ">";
+}
+
+std::string PromptFence::Close() const { return "</" + tag_ + ">"; }
+
+std::string PromptFence::Block(std::span<const FenceAttribute> attributes,
+                               std::string_view content) const {
+  std::string out = Open(attributes) + "\n";
+  if (!content.empty()) AppendWithNewline(out, content);
+  return out + Close() + "\n";
+}
+
+std::string InlineText(std::string_view text, std::size_t max_chars) {
+  const std::string line = CollapseSpaces(OnOneLine(text));
+  Line out(max_chars);
+  const std::size_t marker = BlockMarker(line);
+  for (std::size_t at = 0; at < line.size();) {
+    Piece piece = NextPiece(std::string_view(line).substr(at));
+    if (at == marker) piece.text.insert(0, "\\");
+    if (!out.Add(piece.text)) break;
+    at += piece.size;
+  }
+  return out.Take();
+}
+
+}  // namespace satchel::text

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace satchel::text {
+
+// Fences that the content between them cannot close. Everything here is a pure
+// function of its arguments, so the same packet gets the same fences.
+
+// A run of backticks, at least three, longer than any in the content. No line of
+// the content can then end a block opened with it, whatever its line ends are.
+std::string MarkdownFence(std::string_view content);
+
+// A fenced block of exactly this content: opening line with the info string,
+// content, a newline if it has none at its end, closing line with a newline.
+// The info string loses what could end the line or the fence.
+std::string MarkdownBlock(std::string_view info, std::string_view content);
+
+struct FenceAttribute {
+  std::string_view name;  // lower-case letters, digits, '_' and '-'; others are left out
+  std::string_view value;
+};
+
+// A pair of tags for prompts, `<satchel-3f9a1c2b>` ... `</satchel-3f9a1c2b>`. The
+// digits come from a digest of all contents of the packet and occur in none of
+// them: not in other case, not with invisible characters, spaces or punctuation
+// between them, not as HTML entities, not in full-width forms. A content may know
+// the rule and still cannot name its own fence.
+class PromptFence {
+ public:
+  // `contents`: everything that will stand between or beside tags of this fence.
+  static PromptFence For(std::span<const std::string_view> contents);
+
+  const std::string& tag() const { return tag_; }
+  // One line without its newline. Values can end neither the quote, the tag nor the line.
+  std::string Open(std::span<const FenceAttribute> attributes = {}) const;
+  std::string Close() const;
+  // Open, content, a newline if it has none at its end, Close, newline.
+  std::string Block(std::span<const FenceAttribute> attributes, std::string_view content) const;
+
+ private:
+  explicit PromptFence(std::string tag) : tag_(std::move(tag)) {}
+  std::string tag_;
+};
+
+// Outside text as part of one line outside of a fence: a title, a path, a list
+// item. The result is one line of at most `max_chars` characters ("…" at the cut)
+// that opens no block and no HTML, wherever on the line it is put:
+//   anywhere       white space becomes one space, invisible characters are escaped,
+//                  "<" becomes "&lt;", "-->" becomes "--&gt;", "![" becomes "!\[",
+//                  three or more backticks or tildes in a row get backslashes;
+//   at its start   what would begin a heading, quote, list item, table row, rule or
+//                  underline, link definition or check box gets a backslash.
+// Emphasis, inline code and links stay as they are: they end with the line.
+std::string InlineText(std::string_view text, std::size_t max_chars);
+
+}  // namespace satchel::text

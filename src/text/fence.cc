@@ -316,6 +316,9 @@ PromptFence PromptFence::For(std::span<const std::string_view> contents) {
   }
 }
 
+// Letters and digits in turn are a token each in every byte-pair encoding.
+PromptFence PromptFence::StandIn() { return PromptFence(std::string(kTagPrefix) + "7e3b9f1d"); }
+
 std::string PromptFence::Open(std::span<const FenceAttribute> attributes) const {
   std::string out = "<" + tag_;
   for (const auto& [name, value] : attributes) {

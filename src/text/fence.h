@@ -33,6 +33,9 @@ class PromptFence {
  public:
   // `contents`: everything that will stand between or beside tags of this fence.
   static PromptFence For(std::span<const std::string_view> contents);
+  // Of the same length, and of at least as many tokens, as any other: for costs
+  // that are needed before the contents are known. Never for output.
+  static PromptFence StandIn();
 
   const std::string& tag() const { return tag_; }
   // One line without its newline. Values can end neither the quote, the tag nor the line.

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/score.h"
+#include "packet/candidate.h"
+#include "packet/cost.h"
+#include "text/token_counter.h"
+
+namespace satchel::packet {
+
+// Why an item is not shown, or not in full. Names are stable: JSON, raw, `why`.
+enum class Reason : std::uint8_t {
+  kSectionFull,    // the section's share is used up
+  kBudget,         // the budget is used up
+  kTooLarge,       // larger than all its section may take
+  kMaxItems,       // the section's number of items is reached
+  kSuperseded,     // replaced by a later one, and not everything fits
+  kDuplicate,      // the same id is in the section already
+  kFloorTooLarge,  // what must be shown leaves nothing
+  kRecount,        // the finished text was over by the whole count
+};
+
+std::string_view Name(Reason reason);
+Result<Reason> ParseReason(std::string_view name);
+
+// A candidate with the rendition that was chosen for it.
+struct Item {
+  Candidate candidate;
+  std::size_t step = 0;     // index into candidate.renditions
+  Cost cost;                // of this rendition, framing and separators included
+  std::uint64_t taken = 0;  // when it got its place or its present rendition
+
+  const Rendition& rendition() const { return candidate.renditions[step]; }
+};
+
+struct Section {
+  std::string name;
+  std::string heading;
+  std::string demoted_heading;  // empty: demoted items stand among the others
+  bool floor = false;
+  std::size_t steps = 0;  // of the ladder, below full, that may be used
+  // Where all its candidates come from; empty when they differ.
+  std::string source;
+  Trust trust = Trust::kWorkspace;
+  std::vector<Item> items;  // in the order shown
+  Cost cost;                // of everything shown, framing included
+  std::size_t asked = 0;    // tokens that everything in full would have taken
+  std::size_t dropped = 0;  // items not shown at all
+  std::size_t rest = 0;     // of these, the ones that a last line counts
+
+  // Whether an item stands in the part under demoted_heading.
+  bool demoted(const Item& item) const { return item.step > 0 && !demoted_heading.empty(); }
+  bool empty() const { return items.empty() && rest == 0; }
+};
+
+// Something that was left out (no rendition) or shown by a poorer rendition.
+struct Omission {
+  std::string section;
+  ItemId id;
+  std::string source;
+  std::string title;
+  Reason reason = Reason::kBudget;
+  std::string wanted;      // the rendition asked for
+  std::string shown;       // the one shown instead; empty: dropped
+  std::size_t tokens = 0;  // what the wanted rendition would have cost
+  Score score;
+
+  bool dropped() const { return shown.empty(); }
+};
+
+// A budget that nothing reaches, for recipes where one is optional.
+inline constexpr std::size_t kNoBudget = SIZE_MAX;
+
+// Sections of items, a report of everything left out, a meter. A value: stages
+// fill it section by section and the session stores it in between.
+struct Packet {
+  std::string recipe;
+  std::size_t budget = 0;
+  text::Tokenizer tokenizer = text::Tokenizer::kSafe;
+  std::vector<Section> sections;
+  std::vector<Omission> omissions;
+  std::uint64_t next_taken = 1;
+
+  // Set when the packet is finished.
+  std::size_t tokens_used = 0;     // of the finished text, by the counter asked for
+  std::size_t over_budget = 0;     // by how much the floor exceeds the budget
+  std::size_t omission_lines = 0;  // how many omissions the text itself names
+  bool show_header = true;         // too small a budget has no room for one
+  bool show_meter = true;
+  std::string digest;
+};
+
+// The dropped items that would have cost most, at most `count`, largest first.
+std::vector<const Omission*> LargestDropped(const Packet& packet, std::size_t count);
+
+}  // namespace satchel::packet

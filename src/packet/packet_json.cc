@@ -1,0 +1,257 @@
+#include "packet/packet_json.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "packet/json_fields.h"
+
+namespace satchel::packet {
+namespace {
+
+Json CandidateJson(const Candidate& candidate) {
+  Json json = {{"id", candidate.id.value()},
+               {"source", candidate.source},
+               {"trust", std::string(Name(candidate.trust))},
+               {"kind", std::string(Name(candidate.kind))},
+               {"title", candidate.title},
+               {"position", candidate.position},
+               {"score", candidate.terms.total().millionths()}};
+  if (!candidate.language.empty()) json["language"] = candidate.language;
+  if (candidate.priority != 0) json["priority"] = candidate.priority;
+  if (candidate.time) json["time"] = FormatTime(*candidate.time);
+  if (candidate.pinned) json["pinned"] = true;
+  if (candidate.superseded) json["superseded"] = true;
+  Json terms = Json::array();
+  for (const ScoreTerm& term : candidate.terms.terms()) {
+    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
+  }
+  json["terms"] = std::move(terms);
+  const Provenance& from = candidate.provenance;
+  json["provenance"] = {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}};
+  return json;
+}
+
+Json RenditionsJson(const Candidate& candidate) {
+  Json renditions = Json::array();
+  for (const Rendition& rendition : candidate.renditions) {
+    renditions.push_back({{"name", rendition.name}, {"text", rendition.text}});
+  }
+  return renditions;
+}
+
+Json CostJson(Cost cost) { return {{"bytes", cost.bytes}, {"tokens", cost.tokens}}; }
+
+Json ItemJson(const Item& item, const CostModel& model, bool stored) {
+  Json json = CandidateJson(item.candidate);
+  json["rendition"] = item.rendition().name;
+  if (!stored) {
+    json["text"] = item.rendition().text;
+    json["tokens"] = model.Tokens(item.cost);
+    return json;
+  }
+  json["renditions"] = RenditionsJson(item.candidate);
+  json["step"] = item.step;
+  json["cost"] = CostJson(item.cost);
+  json["taken"] = item.taken;
+  return json;
+}
+
+Json SectionJson(const Section& section, const CostModel& model, bool stored) {
+  Json json = {{"name", section.name},       {"heading", section.heading},
+               {"asked", section.asked},     {"used", model.Tokens(section.cost)},
+               {"dropped", section.dropped}, {"rest", section.rest},
+               {"items", Json::array()}};
+  for (const Item& item : section.items) json["items"].push_back(ItemJson(item, model, stored));
+  if (stored) {
+    json["demoted_heading"] = section.demoted_heading;
+    json["floor"] = section.floor;
+    json["steps"] = section.steps;
+    json["source"] = section.source;
+    json["trust"] = std::string(Name(section.trust));
+    json["cost"] = CostJson(section.cost);
+  }
+  return json;
+}
+
+Json OmissionJson(const Omission& omission) {
+  return {{"section", omission.section},
+          {"id", omission.id.value()},
+          {"source", omission.source},
+          {"title", omission.title},
+          {"reason", std::string(Name(omission.reason))},
+          {"wanted", omission.wanted},
+          {"shown", omission.dropped() ? Json(nullptr) : Json(omission.shown)},
+          {"tokens", omission.tokens},
+          {"score", omission.score.millionths()}};
+}
+
+Candidate ReadCandidate(Fields& fields) {
+  Candidate candidate;
+  candidate.id = ItemId(fields.Text("id"));
+  candidate.source = fields.Text("source");
+  candidate.trust = fields.Named<Trust>("trust", ParseTrust);
+  candidate.kind = fields.Named<ContentKind>("kind", ParseContentKind);
+  candidate.title = fields.Text("title");
+  candidate.language = fields.TextOr("language", "");
+  candidate.position = fields.Integer("position");
+  candidate.priority =
+      static_cast<std::int32_t>(fields.IntegerOr("priority", 0, INT32_MIN, INT32_MAX));
+  candidate.time = fields.OptionalTime("time");
+  candidate.pinned = fields.FlagOr("pinned", false);
+  candidate.superseded = fields.FlagOr("superseded", false);
+  fields.ForEach("terms", [&](Fields& term) {
+    candidate.terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
+  });
+  fields.Object("provenance", [&](Fields& from) {
+    candidate.provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
+  });
+  fields.ForEach("renditions", [&](Fields& rendition) {
+    candidate.renditions.push_back({rendition.Text("name"), rendition.Text("text")});
+  });
+  return candidate;
+}
+
+Cost ReadCost(Fields& fields) {
+  Cost cost;
+  fields.Object("cost", [&](Fields& parts) {
+    cost = {.bytes = parts.Size("bytes"), .tokens = parts.Size("tokens")};
+  });
+  return cost;
+}
+
+Item ReadItem(Fields& fields) {
+  Item item{.candidate = ReadCandidate(fields),
+            .step = fields.Size("step"),
+            .cost = ReadCost(fields),
+            .taken = fields.Size("taken")};
+  if (item.step >= item.candidate.renditions.size()) fields.Reject("step", "no such rendition");
+  return item;
+}
+
+Section ReadSection(Fields& fields) {
+  Section section;
+  section.name = fields.Text("name");
+  section.heading = fields.Text("heading");
+  section.demoted_heading = fields.Text("demoted_heading");
+  section.floor = fields.FlagOr("floor", false);
+  section.steps = fields.Size("steps");
+  section.source = fields.Text("source");
+  section.trust = fields.Named<Trust>("trust", ParseTrust);
+  section.asked = fields.Size("asked");
+  section.dropped = fields.Size("dropped");
+  section.rest = fields.Size("rest");
+  section.cost = ReadCost(fields);
+  fields.ForEach("items", [&](Fields& item) { section.items.push_back(ReadItem(item)); });
+  return section;
+}
+
+Omission ReadOmission(Fields& fields) {
+  Omission omission;
+  omission.section = fields.Text("section");
+  omission.id = ItemId(fields.Text("id"));
+  omission.source = fields.Text("source");
+  omission.title = fields.Text("title");
+  omission.reason = fields.Named<Reason>("reason", ParseReason);
+  omission.wanted = fields.Text("wanted");
+  omission.shown = fields.TextOr("shown", "");
+  omission.tokens = fields.Size("tokens");
+  omission.score = Score::FromMillionths(fields.Integer("score"));
+  return omission;
+}
+
+Json PacketJson(const Packet& packet, bool stored) {
+  const CostModel model(packet.tokenizer);
+  Json json = {{"schema_version", kPacketSchemaVersion},
+               {"recipe", packet.recipe},
+               {"budget", packet.budget == kNoBudget ? Json(nullptr) : Json(packet.budget)},
+               {"tokenizer", std::string(text::Name(packet.tokenizer))},
+               {"tokens_used", packet.tokens_used},
+               {"over_budget", packet.over_budget},
+               {"digest", packet.digest},
+               {"sections", Json::array()}};
+  for (const Section& section : packet.sections) {
+    json["sections"].push_back(SectionJson(section, model, stored));
+  }
+  Json omissions = Json::array();
+  std::map<std::string, std::size_t> by_reason;
+  for (const Omission& omission : packet.omissions) {
+    omissions.push_back(OmissionJson(omission));
+    ++by_reason[std::string(Name(omission.reason))];
+  }
+  json["report"] = {{"omissions", std::move(omissions)}, {"by_reason", by_reason}};
+  return json;
+}
+
+}  // namespace
+
+Json ToJson(const Packet& packet) { return PacketJson(packet, false); }
+
+Json ToStoredJson(const Packet& packet) {
+  Json json = PacketJson(packet, true);
+  json["draft"] = {{"omission_lines", packet.omission_lines},
+                   {"show_header", packet.show_header},
+                   {"show_meter", packet.show_meter},
+                   {"next_taken", packet.next_taken}};
+  return json;
+}
+
+Result<Packet> FromJson(const Json& json) {
+  Packet packet;
+  Fields fields(json, "packet");
+  if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kPacketSchemaVersion) {
+    fields.Reject("schema_version", "only version 1 can be read");
+  }
+  packet.recipe = fields.Text("recipe");
+  packet.budget = fields.SizeOrNull("budget").value_or(kNoBudget);
+  packet.tokenizer = fields.Named<text::Tokenizer>("tokenizer", text::ParseTokenizer);
+  packet.tokens_used = fields.Size("tokens_used");
+  packet.over_budget = fields.Size("over_budget");
+  packet.digest = fields.Text("digest");
+  fields.ForEach("sections",
+                 [&](Fields& section) { packet.sections.push_back(ReadSection(section)); });
+  fields.Object("report", [&](Fields& report) {
+    report.ForEach("omissions",
+                   [&](Fields& omission) { packet.omissions.push_back(ReadOmission(omission)); });
+  });
+  fields.Object("draft", [&](Fields& draft) {
+    packet.omission_lines = draft.Size("omission_lines");
+    packet.show_header = draft.FlagOr("show_header", true);
+    packet.show_meter = draft.FlagOr("show_meter", true);
+    packet.next_taken = draft.Size("next_taken");
+  });
+  if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
+  return packet;
+}
+
+Result<Packet> ParsePacket(std::string_view text) {
+  const auto json = ParseJson(text);
+  if (!json) return std::unexpected(json.error());
+  return FromJson(*json);
+}
+
+Json SectionsJson(const Packet& packet) {
+  Json sections = Json::array();
+  for (const Section& section : packet.sections) {
+    Json json = {{"name", section.name}, {"rest", section.rest}, {"items", Json::array()}};
+    for (const Item& item : section.items) {
+      json["items"].push_back({{"id", item.candidate.id.value()},
+                               {"source", item.candidate.source},
+                               {"trust", std::string(Name(item.candidate.trust))},
+                               {"title", item.candidate.title},
+                               {"rendition", item.rendition().name},
+                               {"text", item.rendition().text}});
+    }
+    sections.push_back(std::move(json));
+  }
+  return sections;
+}
+
+std::string DigestOf(const Json& request, const Json& snapshot, const Packet& packet) {
+  const Json json = {
+      {"request", request}, {"sections", SectionsJson(packet)}, {"snapshot", snapshot}};
+  return Sha256Of(CanonicalJson(json)).Hex();
+}
+
+}  // namespace satchel::packet

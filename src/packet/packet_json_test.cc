@@ -1,0 +1,78 @@
+#include "packet/packet_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/policies.h"
+#include "packet/recipes.h"
+#include "packet/render/prompt.h"
+#include "tests/support/candidates.h"
+
+namespace satchel::packet {
+namespace {
+
+using ::testing::HasSubstr;
+
+Packet SomePacket() {
+  const PromptLayout layout;
+  MemoryOffer offer;
+  for (int i = 0; i < 9; ++i) {
+    offer.memories.push_back(test::Entry("m" + std::to_string(i), test::Words(60), 100 - i));
+    offer.memories.back().time = *ParseTime("2026-11-15T08:00:00Z");
+    offer.memories.back().provenance = {"lexical", "word", "seed"};
+  }
+  return PackMemory({"memory", MemoryPolicies(), 400, text::Tokenizer::kChars4, layout},
+                    std::move(offer));
+}
+
+TEST(PacketJsonTest, AStoredPacketReadsBackAsItWas) {
+  const Packet packet = SomePacket();
+  const std::string stored = CanonicalJson(ToStoredJson(packet));
+  const auto read = ParsePacket(stored);
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(CanonicalJson(ToStoredJson(*read)), stored);
+  EXPECT_EQ(Compose(*read, PromptLayout()), Compose(packet, PromptLayout()));
+}
+
+TEST(PacketJsonTest, OutputHasTheDocumentedKeysAndOnlyTheTextShown) {
+  const Json json = ToJson(SomePacket());
+  for (const char* key :
+       {"budget", "tokens_used", "over_budget", "sections", "report", "digest", "schema_version"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  const Json& demoted = json["sections"][2]["items"].back();
+  EXPECT_EQ(demoted["rendition"], "title");
+  EXPECT_EQ(demoted["text"], "");
+  EXPECT_FALSE(demoted.contains("renditions"));
+}
+
+TEST(PacketJsonTest, WhatDoesNotFitIsAnErrorThatNamesThePlace) {
+  const auto broken = [](auto change) {
+    Json json = ToStoredJson(SomePacket());
+    change(json);
+    const auto read = FromJson(json);
+    return read ? "read" : read.error().text();
+  };
+  EXPECT_THAT(broken([](Json& j) { j["sections"][2]["items"][0]["step"] = 99; }),
+              HasSubstr("packet.sections[2].items[0].step: no such rendition"));
+  EXPECT_THAT(broken([](Json& j) { j["budget"] = -1; }), HasSubstr("packet.budget"));
+  EXPECT_THAT(broken([](Json& j) { j["tokenizer"] = "abacus"; }), HasSubstr("abacus"));
+  EXPECT_THAT(broken([](Json& j) { j["schema_version"] = 2; }), HasSubstr("only version 1"));
+  EXPECT_THAT(broken([](Json& j) { j.erase("report"); }), HasSubstr("packet.report: missing"));
+  EXPECT_THAT(broken([](Json& j) { j = Json::array(); }), HasSubstr("expected an object"));
+}
+
+TEST(PacketJsonTest, TheDigestDependsOnRequestSnapshotAndSections) {
+  Packet packet = SomePacket();
+  const Json request = {{"task", "fix"}};
+  const std::string digest = DigestOf(request, {{"tree", "a"}}, packet);
+  EXPECT_EQ(digest, DigestOf(request, {{"tree", "a"}}, packet));
+  EXPECT_NE(digest, DigestOf(request, {{"tree", "b"}}, packet));
+  EXPECT_NE(digest, DigestOf({{"task", "build"}}, {{"tree", "a"}}, packet));
+  packet.sections[2].items[0].candidate.renditions[0].text += "x";
+  EXPECT_NE(digest, DigestOf(request, {{"tree", "a"}}, packet));
+}
+
+}  // namespace
+}  // namespace satchel::packet

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace satchel::packet {
+
+// A part of the original budget, in percent. Rounded down, so that shares that
+// add up to 100 never add up to more than the budget.
+struct Share {
+  std::uint8_t percent = 100;
+
+  constexpr std::size_t Of(std::size_t budget) const {
+    return budget / 100 * percent + budget % 100 * percent / 100;
+  }
+  friend constexpr bool operator==(Share, Share) = default;
+};
+
+enum class FillOrder : std::uint8_t {
+  kScore,   // score, then newer, then position
+  kNewest,  // newest first, undated ones last and by later position
+  kGiven,   // position
+};
+
+// The rules of one section, as data. A recipe is a list of these and a small
+// packer that calls the primitives of pack.h in the order of its specification.
+struct SectionPolicy {
+  std::string_view name;     // stable: JSON, report, meter
+  std::string_view heading;  // as the specification prints it
+  // Shown whole at every budget; may exceed it (promise P1 names where).
+  bool floor = false;
+  // At most this much of the original budget ...
+  Share cap{100};
+  // ... unless what later sections need leaves more.
+  bool cap_lifts = false;
+  // At least this much of the original budget when sections split the rest, as
+  // far as the rest allows.
+  Share reserve{0};
+  // When not everything fits: the share of the section that full texts may take.
+  Share full{100};
+  // The order in which candidates are offered a place.
+  FillOrder fill = FillOrder::kScore;
+  // Show by position rather than in the order of filling.
+  bool show_by_position = false;
+  // Steps of the ladder below the first that may be used; 0: full or not at all.
+  std::uint8_t steps = 0;
+  // Above the items that are not full; empty: they stand among the others.
+  std::string_view demoted_heading;
+  // A last line counts what did not fit at all.
+  bool count_rest = false;
+  // At most this many items; 0: any number.
+  std::size_t max_items = 0;
+};
+
+}  // namespace satchel::packet

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "packet/candidate.h"
+#include "packet/packer.h"
+
+// The small packer of each specification: which primitive fills which section,
+// in which order. A stage that needs what is packed before it can score (002's
+// entries, 000's knowledge) calls the packer section by section instead.
+namespace satchel::packet {
+
+struct NotesOffer {
+  std::vector<Candidate> constitution;
+  std::vector<Candidate> read_order;
+  std::vector<Candidate> instruction;
+  std::vector<Candidate> tasks;
+  std::vector<Candidate> conventions;
+  std::vector<Candidate> decisions;
+  std::vector<Candidate> learnings;
+};
+
+// 002: tier 1 is a floor, tasks and conventions have their shares, decisions and
+// learnings split the rest. At budget 0 the read order is left out as well.
+Packet PackNotes(Packer packer, NotesOffer offer);
+
+struct GraphOffer {
+  std::vector<Candidate> tasks;
+  std::vector<Candidate> decisions;
+  std::vector<Candidate> knowledge;
+  std::vector<Candidate> deltas;
+};
+
+// 000: counts as specified; under a budget titles before full texts.
+Result<Packet> PackGraph(Packer packer, GraphOffer offer);
+
+struct MemoryOffer {
+  std::vector<Candidate> artifacts;
+  std::vector<Candidate> profile;  // a candidate a paragraph
+  std::vector<Candidate> memories;
+  std::vector<Candidate> episodes;
+};
+
+// 001: in assembly order, under a hard cap.
+Packet PackMemory(Packer packer, MemoryOffer offer);
+
+struct CodeOffer {
+  std::vector<Candidate> seeds;
+  std::vector<Candidate> dependencies;
+  std::vector<Candidate> co_changes;
+  std::vector<Candidate> metadata;
+};
+
+// 003: names before bodies, tier by tier. Fails when the names of the seeds that
+// the task mentions do not fit.
+Result<Packet> PackCode(Packer packer, CodeOffer offer);
+
+}  // namespace satchel::packet

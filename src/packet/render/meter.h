@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "packet/packet.h"
+
+namespace satchel::packet {
+
+// A list item is shown whole up to here; the source bounds it long before.
+inline constexpr std::size_t kMostLineChars = 100'000;
+inline constexpr std::size_t kMostTitleChars = 300;
+
+// The budget meter, one line of fixed width (per section asked, used, dropped),
+// and a line for each of the largest omissions that the packet names. Empty when
+// the packet shows no meter.
+std::string MeterText(const Packet& packet);
+
+// Says by how much what must be shown exceeds the budget.
+std::string OverBudgetLine(const Packet& packet);
+
+}  // namespace satchel::packet

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "packet/layout.h"
+#include "text/fence.h"
+
+namespace satchel::packet {
+
+// A packet to be put into a model's prompt. Retrieved text stands between tags
+// whose name is derived from all contents and occurs in none of them.
+class PromptLayout final : public Layout {
+ public:
+  // Before the contents are known: a tag that costs at least as much as any.
+  PromptLayout() : fence_(text::PromptFence::StandIn()) {}
+
+  std::unique_ptr<Layout> BoundTo(const Packet& packet) const override;
+  std::string Header(const Packet& packet) const override;
+  std::string SectionOpen(const Section& section) const override;
+  std::string SectionClose(const Section& section) const override;
+  std::string DemotedOpen(const Section& section) const override;
+  std::string ItemText(const Section& section, const Item& item) const override;
+  std::string RestLine(std::size_t count) const override;
+  std::string Trailer(const Packet& packet) const override;
+
+ private:
+  explicit PromptLayout(text::PromptFence fence) : fence_(std::move(fence)) {}
+
+  text::PromptFence fence_;
+};
+
+}  // namespace satchel::packet

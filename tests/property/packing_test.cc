@@ -1,0 +1,259 @@
+// What packing promises, over random packets: the budget by every counter, floors,
+// nothing lost without a word, degradation before dropping, the order of arrival
+// without influence. `scripts/soak packing` runs a million of them.
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/packet_json.h"
+#include "packet/policies.h"
+#include "packet/recipes.h"
+#include "packet/render/markdown.h"
+#include "packet/render/prompt.h"
+#include "tests/support/candidates.h"
+#include "tests/support/random_packets.h"
+
+namespace satchel {
+namespace {
+
+using packet::Candidate;
+using packet::Omission;
+using packet::Packet;
+using packet::Section;
+using packet::SectionPolicy;
+using test::Random;
+
+const packet::MarkdownLayout kMarkdown;
+const packet::PromptLayout kPrompt;
+
+enum class Recipe : std::uint8_t { kNotes, kGraph, kMemory, kCode };
+
+struct Case {
+  Recipe recipe = Recipe::kNotes;
+  std::size_t budget = 0;
+  text::Tokenizer tokenizer = text::Tokenizer::kChars4;
+  const packet::Layout* layout = &kMarkdown;
+  std::map<std::string, std::vector<Candidate>> offers;
+
+  std::span<const SectionPolicy> policies() const {
+    switch (recipe) {
+      case Recipe::kNotes:
+        return packet::NotesPolicies();
+      case Recipe::kGraph:
+        return packet::GraphPolicies();
+      case Recipe::kMemory:
+        return packet::MemoryPolicies();
+      case Recipe::kCode:
+        return packet::CodePolicies();
+    }
+    return {};
+  }
+};
+
+std::size_t RandomBudget(Random& random) {
+  switch (random.Below(5)) {
+    case 0:
+      return random.Below(60);
+    case 1:
+      return random.Between(60, 400);
+    case 2:
+      return random.Between(4'000, 200'000);
+    default:
+      return random.Between(400, 4'000);
+  }
+}
+
+Case RandomCase(Random& random) {
+  Case c;
+  c.recipe = static_cast<Recipe>(random.Below(4));
+  c.budget = RandomBudget(random);
+  c.tokenizer = static_cast<text::Tokenizer>(random.Below(4));
+  c.layout = random.OneIn(2) ? static_cast<const packet::Layout*>(&kMarkdown) : &kPrompt;
+  for (const SectionPolicy& policy : c.policies()) {
+    auto candidates = test::RandomCandidates(random, policy.floor ? 4 : 12);
+    if (policy.name == "instruction") {
+      for (Candidate& own : candidates) {
+        own.source = "satchel";
+        own.trust = packet::Trust::kSatchel;
+        own.kind = packet::ContentKind::kLine;
+        own.renditions = {{"full", "Read these files first."}};
+      }
+    }
+    if (policy.name == "seeds" && random.OneIn(3)) {
+      for (Candidate& seed : candidates) seed.pinned = random.OneIn(3);
+    }
+    c.offers[std::string(policy.name)] = std::move(candidates);
+  }
+  return c;
+}
+
+Result<Packet> Pack(const Case& c) {
+  packet::Packer packer("test", c.policies(), c.budget, c.tokenizer, *c.layout);
+  auto of = c.offers;
+  switch (c.recipe) {
+    case Recipe::kNotes:
+      return PackNotes(std::move(packer),
+                       {of["constitution"], of["read_order"], of["instruction"], of["tasks"],
+                        of["conventions"], of["decisions"], of["learnings"]});
+    case Recipe::kGraph:
+      return PackGraph(std::move(packer),
+                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]});
+    case Recipe::kMemory:
+      return PackMemory(std::move(packer),
+                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]});
+    case Recipe::kCode:
+      return PackCode(std::move(packer),
+                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]});
+  }
+  return Fail(Errc::kInternal, "no such recipe");
+}
+
+// Empty: all is well. Otherwise what is wrong.
+std::string CheckBudget(const Packet& packet, const std::string& text) {
+  const std::size_t tokens = text::CounterFor(packet.tokenizer).Count(text);
+  if (tokens != packet.tokens_used) {
+    return fmt::format("says {} tokens, has {}", packet.tokens_used, tokens);
+  }
+  const std::size_t over = tokens - std::min(tokens, packet.budget);
+  if (over != packet.over_budget)
+    return fmt::format("over by {}, says {}", over, packet.over_budget);
+  if (over == 0) return "";
+  const bool has_floor = std::ranges::any_of(packet.sections, &Section::floor);
+  if (!has_floor) return fmt::format("over by {} without a floor", over);
+  for (const Section& section : packet.sections) {
+    if (!section.floor && !section.items.empty()) return "over, and shows more than the floor";
+  }
+  if (text.find("Over budget by") == std::string::npos) return "over, and the header does not say";
+  return "";
+}
+
+std::string CheckNothingLost(const Case& c, const Packet& packet) {
+  for (const Section& section : packet.sections) {
+    std::map<std::pair<std::string, std::string>, int> balance;
+    const auto key = [](const auto& of) { return std::pair(of.source, of.id.value()); };
+    for (const Candidate& in : c.offers.at(section.name)) ++balance[key(in)];
+    for (const auto& item : section.items) --balance[key(item.candidate)];
+    std::size_t dropped = 0;
+    std::size_t demoted = 0;
+    for (const Omission& omission : packet.omissions) {
+      if (omission.section != section.name) continue;
+      if (omission.dropped()) --balance[key(omission)];
+      (omission.dropped() ? dropped : demoted) += 1;
+    }
+    for (const auto& [id, count] : balance) {
+      if (count != 0)
+        return fmt::format("{} {}: {} unaccounted for", section.name, id.second, count);
+    }
+    if (dropped != section.dropped) return section.name + ": wrong number of dropped items";
+    const auto poorer =
+        std::ranges::count_if(section.items, [](const auto& i) { return i.step > 0; });
+    if (static_cast<std::size_t>(poorer) != demoted) return section.name + ": demoted in silence";
+    if (section.floor && c.budget > 0) {
+      for (const Omission& omission : packet.omissions) {
+        if (omission.section == section.name && omission.reason != packet::Reason::kDuplicate) {
+          return section.name + ": a floor lost an item";
+        }
+      }
+    }
+  }
+  return "";
+}
+
+// Nothing was dropped for want of room where its poorest rendition still fits.
+std::string CheckDegradation(const Case& c, const Packet& packet) {
+  const packet::CostModel model(packet.tokenizer);
+  packet::Cost total = model.Of(c.layout->Header(packet)) + model.Of(c.layout->Trailer(packet));
+  for (const Section& section : packet.sections) total += section.cost;
+  for (const SectionPolicy& policy : c.policies()) {
+    const auto section = std::ranges::find(packet.sections, policy.name, &Section::name);
+    for (const Omission& omission : packet.omissions) {
+      if (omission.reason == packet::Reason::kRecount) return "";  // the sums were no longer used
+      if (omission.section != policy.name || !omission.dropped()) continue;
+      const bool full = omission.reason == packet::Reason::kSectionFull;
+      if (!full && omission.reason != packet::Reason::kBudget) continue;
+      const auto& offered = c.offers.at(section->name);
+      const auto in = std::ranges::find_if(offered, [&](const Candidate& candidate) {
+        return candidate.id == omission.id && candidate.source == omission.source &&
+               candidate.title == omission.title;
+      });
+      if (in == offered.end()) return "an omission of something never offered";
+      const std::size_t step = std::min<std::size_t>(policy.steps, in->renditions.size() - 1);
+      packet::Cost more = model.Of(c.layout->ItemText(*section, {.candidate = *in, .step = step})) +
+                          model.Of(c.layout->SectionOpen(*section)) +
+                          model.Of(c.layout->SectionClose(*section)) +
+                          model.Of(c.layout->RestLine(offered.size()));
+      if (!policy.demoted_heading.empty()) more += model.Of(c.layout->DemotedOpen(*section));
+      // Rounding: each section's own sum is rounded up once.
+      const std::size_t slack = packet.sections.size();
+      const bool fits = full ? model.Tokens(section->cost + more) + slack <= policy.cap.Of(c.budget)
+                             : model.Tokens(total + more) + slack <= c.budget;
+      if (fits && !policy.cap_lifts) {
+        return fmt::format("{} {}: dropped although it fits", section->name, omission.id.value());
+      }
+    }
+  }
+  return "";
+}
+
+std::string CheckOrder(const Case& c, const std::string& text, const Packet& packet,
+                       Random& random) {
+  Case shuffled = c;
+  for (auto& [name, candidates] : shuffled.offers) test::Shuffle(random, candidates);
+  const auto again = Pack(shuffled);
+  if (!again) return "shuffled: " + again.error().text();
+  if (Compose(*again, *c.layout) != text) return "other bytes when the input is shuffled";
+  if (CanonicalJson(ToStoredJson(*again)) != CanonicalJson(ToStoredJson(packet))) {
+    return "another report when the input is shuffled";
+  }
+  return "";
+}
+
+std::string CheckRoundTrip(const Case& c, const std::string& text, const Packet& packet) {
+  const auto read = packet::ParsePacket(CanonicalJson(ToStoredJson(packet)));
+  if (!read) return "stored form does not read: " + read.error().text();
+  return Compose(*read, *c.layout) == text ? "" : "other bytes after a round trip";
+}
+
+std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
+  Random random(seed);
+  const Case c = RandomCase(random);
+  const auto packed = Pack(c);
+  if (!packed) {
+    const bool expected =
+        c.recipe == Recipe::kCode && packed.error().text().find("too small") != std::string::npos;
+    return expected ? "" : packed.error().text();
+  }
+  const std::string text = Compose(*packed, *c.layout);
+  for (const Omission& omission : packed->omissions) {
+    if (omission.reason == packet::Reason::kRecount) ++recounts;
+  }
+  std::string wrong = CheckBudget(*packed, text);
+  if (wrong.empty()) wrong = CheckNothingLost(c, *packed);
+  if (wrong.empty()) wrong = CheckDegradation(c, *packed);
+  if (wrong.empty() && random.OneIn(4)) wrong = CheckOrder(c, text, *packed, random);
+  if (wrong.empty() && random.OneIn(20)) wrong = CheckRoundTrip(c, text, *packed);
+  return wrong;
+}
+
+TEST(PackingPropertyTest, HoldsForRandomPackets) {
+  const std::uint64_t first = test::FirstSeed();
+  const std::uint64_t count = test::CaseCount(3'000);
+  std::size_t recounts = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const std::string wrong = CheckCase(seed, recounts);
+    ASSERT_EQ(wrong, "") << "SATCHEL_SEED=" << seed << " SATCHEL_CASES=1";
+  }
+  std::printf("%llu packets, %zu items taken back by the recount\n",
+              static_cast<unsigned long long>(count), recounts);
+}
+
+}  // namespace
+}  // namespace satchel

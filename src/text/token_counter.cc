@@ -1,8 +1,8 @@
 #include "text/token_counter.h"
 
-#include <fmt/format.h>
-
 #include <array>
+
+#include <fmt/format.h>
 
 namespace satchel::text {
 namespace {

@@ -19,6 +19,7 @@ function(satchel_imported name archive)
 endfunction()
 
 satchel_imported(satchel_token_tables "${third_party_build}/libsatchel_token_tables.a")
+target_include_directories(satchel_token_tables INTERFACE "${PROJECT_SOURCE_DIR}/third_party")
 
 # Debian's libraries. The static archives keep the release one file with a short start.
 find_package(fmt 9 REQUIRED)

@@ -1,8 +1,11 @@
 #include "text/token_counter.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+
+#include "text/bpe.h"
 
 namespace satchel::text {
 namespace {
@@ -13,6 +16,31 @@ class Chars4Counter final : public TokenCounter {
  public:
   Tokenizer tokenizer() const override { return Tokenizer::kChars4; }
   std::size_t Count(std::string_view text) const override { return (text.size() + 3) / 4; }
+};
+
+class O200kCounter final : public TokenCounter {
+ public:
+  Tokenizer tokenizer() const override { return Tokenizer::kO200k; }
+  std::size_t Count(std::string_view text) const override {
+    return BpeEncoding::O200k().Count(text);
+  }
+};
+
+class Cl100kCounter final : public TokenCounter {
+ public:
+  Tokenizer tokenizer() const override { return Tokenizer::kCl100k; }
+  std::size_t Count(std::string_view text) const override {
+    return BpeEncoding::Cl100k().Count(text);
+  }
+};
+
+// Of the whole text, not of its pieces: a text may be denser than bytes/4 in one part only.
+class SafeCounter final : public TokenCounter {
+ public:
+  Tokenizer tokenizer() const override { return Tokenizer::kSafe; }
+  std::size_t Count(std::string_view text) const override {
+    return std::max(Chars4Counter().Count(text), BpeEncoding::O200k().Count(text));
+  }
 };
 
 }  // namespace
@@ -27,9 +55,22 @@ Result<Tokenizer> ParseTokenizer(std::string_view name) {
               "use chars4, o200k, cl100k or safe");
 }
 
-const TokenCounter& CounterFor(Tokenizer) {
-  static const Chars4Counter chars4;
-  return chars4;
+const TokenCounter& CounterFor(Tokenizer tokenizer) {
+  static constexpr Chars4Counter kChars4;
+  static constexpr O200kCounter kO200k;
+  static constexpr Cl100kCounter kCl100k;
+  static constexpr SafeCounter kSafe;
+  switch (tokenizer) {
+    case Tokenizer::kChars4:
+      return kChars4;
+    case Tokenizer::kO200k:
+      return kO200k;
+    case Tokenizer::kCl100k:
+      return kCl100k;
+    case Tokenizer::kSafe:
+      return kSafe;
+  }
+  return kSafe;
 }
 
 }  // namespace satchel::text

@@ -1,0 +1,64 @@
+// Collects what the process was given and hands it to the command line surface.
+// The only place that exits.
+
+#include <fcntl.h>
+#include <filesystem>
+#include <iostream>
+#include <signal.h>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include "engine/environment.h"
+#include "surfaces/cli/fd_buffer.h"
+#include "surfaces/cli/run.h"
+
+extern char** environ;
+
+namespace {
+
+satchel::engine::Environment CollectEnvironment() {
+  satchel::engine::Environment environment;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) continue;
+    environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  std::error_code error;
+  environment.working_directory = std::filesystem::current_path(error);
+  return environment;
+}
+
+// A closed standard descriptor would be handed out to the next file opened, and
+// our output would go into it. Opened the wrong way round, a write fails cleanly.
+void OccupyStandardDescriptors() {
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (::fcntl(fd, F_GETFD) != -1) continue;
+    const int wrong_way = fd == 1 ? O_RDONLY : O_WRONLY;
+    if (::open("/dev/null", wrong_way) != fd) return;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  OccupyStandardDescriptors();
+  // A reader that goes away is seen as EPIPE where we write.
+  ::signal(SIGPIPE, SIG_IGN);
+
+  satchel::cli::FdBuffer out_buffer(STDOUT_FILENO);
+  satchel::cli::FdBuffer err_buffer(STDERR_FILENO);
+  std::ostream out(&out_buffer);
+  std::ostream err(&err_buffer);
+  const satchel::cli::Streams streams{.in = std::cin,
+                                      .out = out,
+                                      .err = err,
+                                      .in_is_terminal = ::isatty(STDIN_FILENO) == 1,
+                                      .out_is_terminal = ::isatty(STDOUT_FILENO) == 1,
+                                      .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
+                                      .out_errno = &out_buffer.error()};
+  const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
+  return satchel::cli::Run(args, streams, CollectEnvironment());
+}

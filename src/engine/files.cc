@@ -1,0 +1,192 @@
+#include "engine/files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace satchel::engine {
+namespace fs = std::filesystem;
+namespace {
+
+// Owns a descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+  bool ok() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+std::string SystemText(int error) { return std::generic_category().message(error); }
+
+std::unexpected<Error> CannotRead(const fs::path& path, int error) {
+  return Fail(Errc::kUnavailable,
+              fmt::format("cannot read {}: {}", path.string(), SystemText(error)));
+}
+
+Result<std::string> ReadOpened(int fd, const fs::path& path, std::size_t max_bytes) {
+  struct stat facts{};
+  if (::fstat(fd, &facts) != 0) return CannotRead(path, errno);
+  if (!S_ISREG(facts.st_mode)) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} is not a regular file", path.string()));
+  }
+  // One byte past the expected size tells a file that is larger, also one that grows meanwhile.
+  std::string bytes(std::min(static_cast<std::size_t>(facts.st_size), max_bytes) + 1, '\0');
+  std::size_t size = 0;
+  while (size <= max_bytes) {
+    if (size == bytes.size()) bytes.resize(max_bytes + 1);
+    const ssize_t got = ::read(fd, bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return CannotRead(path, errno);
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  if (size > max_bytes) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("{} is larger than the limit of {} bytes", path.string(), max_bytes));
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+bool MeansAbsent(int error) { return error == ENOENT || error == ENOTDIR; }
+
+Status WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return Fail(Errc::kUnavailable, SystemText(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+// Writes and syncs the temporary file, then renames it over `name`.
+Status ReplaceIn(int directory, const std::string& name, std::string_view bytes) {
+  struct stat old{};
+  const bool existed = ::fstatat(directory, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
+  if (existed && !S_ISREG(old.st_mode)) {
+    return Fail(Errc::kInvalidInput, "it is not a regular file");
+  }
+  const std::string temporary = fmt::format(".{}.{}.tmp", name, ::getpid());
+  const Descriptor file(::openat(directory, temporary.c_str(),
+                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file.ok()) return Fail(Errc::kUnavailable, SystemText(errno));
+  Status done = WriteAll(file.get(), bytes);
+  if (done && existed && ::fchmod(file.get(), old.st_mode & 07777U) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
+  if (done && ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (!done) {
+    ::unlinkat(directory, temporary.c_str(), 0);
+    return done;
+  }
+  // The name is part of what must survive a power cut.
+  if (::fsync(directory) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
+  return {};
+}
+
+Status Replace(const fs::path& directory, const std::string& name, std::string_view bytes) {
+  const Descriptor opened(
+      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  Status done = opened.ok() ? ReplaceIn(opened.get(), name, bytes)
+                            : Fail(Errc::kUnavailable, SystemText(errno));
+  if (!done) {
+    return std::move(done).error().While(
+        fmt::format("cannot write {}", (directory / name).string()));
+  }
+  return done;
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> ReadSmallFile(const fs::path& path, std::size_t max_bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.ok()) {
+    if (MeansAbsent(errno)) return std::nullopt;
+    return CannotRead(path, errno);
+  }
+  return ReadOpened(file.get(), path, max_bytes);
+}
+
+Result<std::optional<std::string>> ReadSmallFileBeneath(const fs::path& root,
+                                                        const std::string& directory,
+                                                        const std::string& name,
+                                                        std::size_t max_bytes) {
+  const fs::path path = root / directory / name;
+  const auto refuse_link = [](const fs::path& link) {
+    return Fail(
+        Errc::kInvalidInput,
+        fmt::format("{} is a symbolic link, which a workspace may not use here", link.string()),
+        "replace it by what it points to");
+  };
+  const Descriptor top(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!top.ok()) {
+    if (MeansAbsent(errno)) return std::nullopt;
+    return CannotRead(root, errno);
+  }
+  const Descriptor inner(
+      ::openat(top.get(), directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!inner.ok()) {
+    // Linux says ENOTDIR for a link here, and also for a plain file.
+    const int error = errno;
+    struct stat facts{};
+    if (::fstatat(top.get(), directory.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISLNK(facts.st_mode)) {
+      return refuse_link(root / directory);
+    }
+    if (MeansAbsent(error)) return std::nullopt;
+    return CannotRead(root / directory, error);
+  }
+  const Descriptor file(::openat(inner.get(), name.c_str(),
+                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.ok()) {
+    if (errno == ELOOP) return refuse_link(path);
+    if (MeansAbsent(errno)) return std::nullopt;
+    return CannotRead(path, errno);
+  }
+  return ReadOpened(file.get(), path, max_bytes);
+}
+
+Status WriteFileAtomically(const fs::path& path, std::string_view bytes) {
+  std::error_code error;
+  fs::path target = path;
+  if (fs::is_symlink(fs::symlink_status(path, error))) {
+    target = fs::weakly_canonical(path, error);
+    if (error) {
+      return Fail(Errc::kUnavailable,
+                  fmt::format("cannot write {}: {}", path.string(), error.message()));
+    }
+  }
+  const fs::path directory = fs::canonical(target.parent_path(), error);
+  if (error) {
+    return Fail(Errc::kUnavailable,
+                fmt::format("cannot write {}: {}", path.string(), error.message()));
+  }
+  return Replace(directory, target.filename().string(), bytes);
+}
+
+Status WriteFileAtomicallyBeneath(const fs::path& directory, const std::string& name,
+                                  std::string_view bytes) {
+  return Replace(directory, name, bytes);
+}
+
+}  // namespace satchel::engine

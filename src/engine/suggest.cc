@@ -1,0 +1,58 @@
+#include "engine/suggest.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace satchel::engine {
+namespace {
+
+// Longer input is nobody's typing mistake; the bound keeps hostile keys cheap.
+constexpr std::size_t kMostLetters = 48;
+
+// Edits (insert, delete, replace, swap neighbours) from `a` to `b`.
+std::size_t EditDistance(std::string_view a, std::string_view b) {
+  std::array<std::array<std::size_t, kMostLetters + 1>, kMostLetters + 1> cost{};
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t differs = a[i - 1] == b[j - 1] ? 0 : 1;
+      std::size_t best = std::min(cost[i - 1][j] + 1, cost[i][j - 1] + 1);
+      best = std::min(best, cost[i - 1][j - 1] + differs);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        best = std::min(best, cost[i - 2][j - 2] + 1);
+      }
+      cost[i][j] = best;
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string> Suggest(std::string_view typed,
+                                   std::span<const std::string_view> words) {
+  if (typed.empty() || typed.size() > kMostLetters) return std::nullopt;
+  // A third of the letters may be wrong: "stauts" is status, "xy" is nothing.
+  std::size_t best_cost = std::max<std::size_t>(1, typed.size() / 3) + 1;
+  std::optional<std::string> best;
+  std::optional<std::string> begun;
+  std::size_t begun_count = 0;
+  for (const std::string_view word : words) {
+    if (word.size() > kMostLetters) continue;
+    const std::size_t cost = EditDistance(typed, word);
+    if (cost < best_cost && cost < word.size()) {
+      best_cost = cost;
+      best = word;
+    }
+    if (typed.size() >= 2 && word.starts_with(typed)) {
+      begun = word;
+      ++begun_count;
+    }
+  }
+  if (best) return best;
+  return begun_count == 1 ? begun : std::nullopt;
+}
+
+}  // namespace satchel::engine

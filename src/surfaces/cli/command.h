@@ -1,0 +1,93 @@
+#pragma once
+
+#include <expected>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "surfaces/cli/exit_code.h"
+
+namespace satchel::cli {
+
+struct Context;
+
+// Why a command could not do its work: shown on stderr, ends with the code.
+struct Failure {
+  ExitCode code;
+  Error error;
+};
+using Outcome = std::expected<ExitCode, Failure>;
+using Handler = Outcome (*)(Context&);
+
+// The views in these tables are of literals.
+struct Flag {
+  std::string_view name;     // "--origin"
+  char letter = '\0';        // 'v' for -v
+  std::string_view value;    // "DIR"; empty for a switch
+  std::string_view choices;  // "a|b": the values it takes, when they are few
+  std::string_view help;
+};
+
+struct Argument {
+  std::string_view name;  // "KEY"
+  bool required = true;
+  std::string_view choices;
+  bool is_setting = false;  // completed with the names of the settings
+};
+
+struct Example {
+  std::string_view line;
+  std::string_view says;
+};
+
+// One command: what parses it, describes it, completes it and runs it. A new
+// command is an entry in commands.cc and a handler; help, man page and
+// completions follow.
+struct Command {
+  std::string_view name;
+  std::string_view group;  // a heading of AllGroups(); empty: hidden
+  std::string_view summary;
+  std::string_view description;
+  std::string_view formats = "text";  // what --format may be; the first is the default
+  std::span<const Argument> arguments = {};
+  std::span<const Flag> flags = {};
+  std::span<const Example> examples = {};
+  std::span<const Command> subcommands = {};
+  bool uses_workspace = false;  // workspace and settings are looked up before it runs
+  Handler handler = nullptr;    // null when there are subcommands
+};
+
+std::span<const Command> AllCommands();
+// Headings, in the order in which help prints them.
+std::span<const std::string_view> AllGroups();
+// The flags every command takes.
+std::span<const Flag> GlobalFlags();
+
+struct Topic {
+  std::string_view name;
+  std::string_view summary;
+};
+// What `help` explains besides commands.
+std::span<const Topic> AllTopics();
+
+// The command of that name among `commands`, or null.
+const Command* FindCommand(std::span<const Command> commands, std::string_view name);
+// `a|b|c` as its parts.
+std::vector<std::string_view> Split(std::string_view choices);
+
+// Handlers, each in a file of its own.
+Outcome RunStatus(Context& context);
+Outcome RunDoctor(Context& context);
+Outcome RunConfigShow(Context& context);
+Outcome RunConfigGet(Context& context);
+Outcome RunConfigSet(Context& context);
+Outcome RunConfigUnset(Context& context);
+Outcome RunConfigPath(Context& context);
+Outcome RunConfigTrust(Context& context);
+Outcome RunCompletion(Context& context);
+Outcome RunHelp(Context& context);
+Outcome RunMan(Context& context);
+Outcome RunVersion(Context& context);
+
+}  // namespace satchel::cli

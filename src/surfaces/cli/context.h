@@ -1,0 +1,81 @@
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "engine/directories.h"
+#include "engine/environment.h"
+#include "engine/settings.h"
+#include "engine/workspace.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/invocation.h"
+#include "surfaces/cli/run.h"
+
+namespace satchel::cli {
+
+// Version of every JSON object this surface prints.
+inline constexpr int kSchemaVersion = 1;
+
+// Colour, or none of it.
+class Style {
+ public:
+  explicit Style(bool on) : on_(on) {}
+  std::string Bold(std::string_view text) const { return Paint("1", text); }
+  std::string Green(std::string_view text) const { return Paint("32", text); }
+  std::string Yellow(std::string_view text) const { return Paint("33", text); }
+  std::string Red(std::string_view text) const { return Paint("31", text); }
+
+ private:
+  std::string Paint(std::string_view code, std::string_view text) const;
+  bool on_;
+};
+
+// What a handler works with. Lives for one run, on one thread.
+struct Context {
+  const Streams& streams;
+  const engine::Environment& environment;
+  const Invocation& invocation;
+  engine::Directories directories;
+  // Set before the handler runs when the command uses them.
+  Result<engine::Workspace> workspace = engine::Workspace();
+  engine::LoadedSettings loaded;
+  bool json = false;  // the result, and what goes to stderr, as JSON
+  Style out{false};
+  Style err{false};
+
+  // Everything a result prints goes through these two.
+  void Print(std::string_view text) const { streams.out << text; }
+  // Adds schema_version.
+  void PrintJson(Json value) const;
+
+  // A line on stderr about what was done; not with --quiet.
+  void Note(std::string_view text) const;
+  void Warn(std::string_view text, std::string_view hint) const;
+
+  // Whether workspace and settings can be worked with. Prints the warnings; a
+  // missing workspace is kNotFound, a problem in a file kConfiguration.
+  std::expected<void, Failure> CheckSetup() const;
+  std::expected<void, Failure> CheckWorkspace() const;
+};
+
+std::unexpected<Failure> FailWith(ExitCode code, std::string_view text, std::string_view hint);
+std::unexpected<Failure> FailWith(ExitCode code, const Error& error);
+
+// `satchel: what` and `  hint: what to do`, or one JSON object on a line.
+void PrintFailure(std::ostream& err, const Failure& failure, bool json, const Style& style);
+
+// Outside text as it may be printed on a terminal: control characters, direction
+// marks, invisible ones and bytes that are not UTF-8 are written out (\x1b, \u202e).
+std::string Visible(std::string_view text);
+
+// Whether to colour a stream, by --color or output.color, NO_COLOR,
+// CLICOLOR_FORCE, TERM and whether the stream is a terminal.
+bool WantsColor(std::string_view setting, const engine::Environment& environment, bool is_terminal);
+
+// "1 file", "12 files"; "0 bytes", "3.4 MB".
+std::string Count(std::uint64_t number, std::string_view one, std::string_view many);
+std::string Bytes(std::uint64_t bytes);
+
+}  // namespace satchel::cli

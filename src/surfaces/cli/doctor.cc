@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/settings.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+
+namespace satchel::cli {
+namespace fs = std::filesystem;
+namespace {
+
+using engine::Key;
+
+enum class Health : unsigned char { kOk, kHint, kFail };
+
+struct Check {
+  std::string name;  // stable: JSON
+  Health health = Health::kOk;
+  std::string text;
+  std::string fix;
+};
+
+std::string_view Name(Health health) {
+  return health == Health::kOk ? "ok" : health == Health::kHint ? "hint" : "fail";
+}
+
+void CheckWorkspace(const Context& context, std::vector<Check>& checks) {
+  if (!context.workspace) {
+    checks.push_back({.name = "workspace",
+                      .health = Health::kFail,
+                      .text = context.workspace.error().text(),
+                      .fix = context.workspace.error().hint()});
+    return;
+  }
+  const engine::Workspace& workspace = *context.workspace;
+  if (workspace.found_by == engine::FoundBy::kDirectory) {
+    checks.push_back({.name = "workspace",
+                      .health = Health::kHint,
+                      .text = fmt::format("{} is in no Git repository", workspace.root.string()),
+                      .fix = "it works, but sub-directories are workspaces of their own and there "
+                             "is no history to learn from; `git init` changes that"});
+  } else {
+    checks.push_back({.name = "workspace", .text = workspace.root.string()});
+  }
+  if (!workspace.place_in_root) {
+    checks.push_back(
+        {.name = "workspace_writable",
+         .health = Health::kHint,
+         .text = fmt::format("{} cannot be written", workspace.root.string()),
+         .fix = fmt::format("the stores are kept in {} instead", workspace.place.string())});
+  }
+}
+
+void CheckConfiguration(const Context& context, std::vector<Check>& checks) {
+  for (const auto& problem : context.loaded.problems) {
+    checks.push_back({.name = "configuration",
+                      .health = Health::kFail,
+                      .text = problem.text,
+                      .fix = problem.hint});
+  }
+  for (const auto& warning : context.loaded.warnings) {
+    checks.push_back({.name = "configuration",
+                      .health = Health::kHint,
+                      .text = warning.text,
+                      .fix = warning.hint});
+  }
+  const auto read = std::ranges::count(context.loaded.files, engine::FileState::kRead,
+                                       &engine::ConfigFile::state);
+  if (context.loaded.problems.empty()) {
+    checks.push_back(
+        {.name = "configuration",
+         .text = read == 0 ? "no configuration file; the defaults count"
+                           : Count(static_cast<std::uint64_t>(read), "file", "files") + " read"});
+  }
+}
+
+// Whether a directory can be written, or created where it is missing. Nothing is
+// created to find out.
+std::optional<std::string> WhyNotWritable(fs::path directory) {
+  std::error_code error;
+  while (!fs::exists(fs::status(directory, error)) && directory.has_relative_path()) {
+    directory = directory.parent_path();
+  }
+  if (!fs::is_directory(fs::status(directory, error))) {
+    return fmt::format("{} is not a directory", directory.string());
+  }
+  if (::access(directory.c_str(), W_OK | X_OK) != 0) {
+    return fmt::format("{} cannot be written", directory.string());
+  }
+  return std::nullopt;
+}
+
+void CheckDirectories(const Context& context, std::vector<Check>& checks) {
+  const engine::Directories& directories = context.directories;
+  for (const std::string& variable : directories.ignored) {
+    checks.push_back({.name = "directories",
+                      .health = Health::kHint,
+                      .text = fmt::format("{} is a relative path and is ignored", variable),
+                      .fix = "set it to an absolute path, or unset it"});
+  }
+  struct Row {
+    std::string_view name;
+    std::string_view variable;
+    const std::optional<fs::path>& path;
+  };
+  const Row rows[] = {{"config_directory", "XDG_CONFIG_HOME", directories.config},
+                      {"data_directory", "XDG_DATA_HOME", directories.data},
+                      {"state_directory", "XDG_STATE_HOME", directories.state},
+                      {"cache_directory", "XDG_CACHE_HOME", directories.cache}};
+  for (const Row& row : rows) {
+    Check check{.name = std::string(row.name)};
+    if (!row.path) {
+      check.health = Health::kHint;
+      check.text = fmt::format("there is none: neither HOME nor {} is set", row.variable);
+      check.fix = fmt::format("set HOME, or {}", row.variable);
+    } else if (auto why = WhyNotWritable(*row.path)) {
+      // Only the caches are needed to work; one can live without the others' files.
+      check.health = row.name == "config_directory" ? Health::kHint : Health::kFail;
+      check.text = *std::move(why);
+      check.fix = fmt::format("make it writable, or set {} to another directory", row.variable);
+    } else {
+      check.text = row.path->string();
+    }
+    checks.push_back(std::move(check));
+  }
+}
+
+void CheckModel(const Context& context, std::vector<Check>& checks) {
+  const engine::Settings& settings = context.loaded.settings;
+  const bool address = !settings.Text(Key::kLlmBaseUrl).empty();
+  const bool model = !settings.Text(Key::kLlmModel).empty();
+  if (address != model) {
+    checks.push_back({.name = "model",
+                      .health = Health::kFail,
+                      .text = address ? "llm.base_url is set but llm.model is not"
+                                      : "llm.model is set but llm.base_url is not",
+                      .fix = address ? "satchel config set llm.model NAME"
+                                     : "satchel config set llm.base_url ADDRESS"});
+    return;
+  }
+  checks.push_back(
+      {.name = "model",
+       .text = address ? fmt::format("{} at {}", settings.Text(Key::kLlmModel),
+                                     engine::WithoutPassword(settings.Text(Key::kLlmBaseUrl)))
+                       : "none; everything works without one"});
+}
+
+void PrintChecks(const Context& context, const std::vector<Check>& checks) {
+  for (const Check& check : checks) {
+    const std::string mark = check.health == Health::kOk     ? context.out.Green("ok  ")
+                             : check.health == Health::kHint ? context.out.Yellow("hint")
+                                                             : context.out.Red("FAIL");
+    context.Print(fmt::format("{}  {}: {}\n", mark, check.name, Visible(check.text)));
+    if (!check.fix.empty()) context.Print(fmt::format("      {}\n", Visible(check.fix)));
+  }
+}
+
+}  // namespace
+
+Outcome RunDoctor(Context& context) {
+  std::vector<Check> checks;
+  CheckWorkspace(context, checks);
+  CheckConfiguration(context, checks);
+  CheckDirectories(context, checks);
+  CheckModel(context, checks);
+
+  const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);
+  const auto hints = std::ranges::count(checks, Health::kHint, &Check::health);
+  if (context.json) {
+    Json rows = Json::array();
+    for (const Check& check : checks) {
+      rows.push_back({{"name", check.name},
+                      {"health", Name(check.health)},
+                      {"text", check.text},
+                      {"fix", check.fix}});
+    }
+    context.PrintJson(
+        {{"checks", rows}, {"failed", failed}, {"hints", hints}, {"ok", failed == 0}});
+  } else {
+    PrintChecks(context, checks);
+    context.Print(failed == 0
+                      ? fmt::format("\nno check failed, {}\n",
+                                    Count(static_cast<std::uint64_t>(hints), "hint", "hints"))
+                      : fmt::format("\n{} failed\n",
+                                    Count(static_cast<std::uint64_t>(failed), "check", "checks")));
+  }
+  return failed == 0 ? ExitCode::kOk : ExitCode::kNothing;
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,147 @@
+#include "surfaces/cli/run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/time.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/help.h"
+#include "surfaces/cli/invocation.h"
+
+namespace satchel::cli {
+namespace {
+
+using engine::Key;
+
+std::string SettingOr(const Invocation& invocation, std::string_view flag,
+                      const engine::Environment& environment, Key key) {
+  if (const auto given = invocation.Find(flag)) return *given;
+  return environment.Find(engine::VariableOf(engine::Get(key))).value_or("auto");
+}
+
+// The format the command will print. A setting that the command does not have is
+// no error: it says what is preferred where there is a choice.
+std::expected<std::string, Failure> ChooseFormat(const Invocation& invocation,
+                                                 std::string_view setting) {
+  const auto formats = Split(invocation.command->formats);
+  const bool has = std::ranges::find(formats, setting) != formats.end();
+  if (has) return std::string(setting);
+  if (const auto flag = invocation.Find("--format")) {
+    return FailWith(ExitCode::kUsage, fmt::format("{} has no format {}", invocation.name, *flag),
+                    fmt::format("it prints {}", fmt::join(formats, " or ")));
+  }
+  return std::string(formats.front());
+}
+
+std::vector<engine::FlagValue> SettingFlags(const Invocation& invocation) {
+  std::vector<engine::FlagValue> flags;
+  if (const auto color = invocation.Find("--color")) {
+    flags.push_back({.key = Key::kOutputColor, .text = *color, .flag = "--color"});
+  }
+  if (const auto format = invocation.Find("--format")) {
+    flags.push_back({.key = Key::kOutputFormat, .text = *format, .flag = "--format"});
+  }
+  return flags;
+}
+
+std::expected<void, Failure> CheckNow(const Invocation& invocation) {
+  const auto now = invocation.Find("--now");
+  if (!now) return {};
+  const auto time = ParseTime(*now);
+  if (time) return {};
+  return FailWith(ExitCode::kUsage, fmt::format("--now: {}", time.error().text()),
+                  "write it like 2026-11-15T12:00:00Z");
+}
+
+// Workspace and settings, and what they say about form and colour.
+void LookUp(Context& context, std::string& format, std::string& color) {
+  const auto chosen = context.invocation.Find("--workspace");
+  context.workspace =
+      engine::FindWorkspace(context.environment, context.directories,
+                            chosen ? std::optional<std::filesystem::path>(*chosen) : std::nullopt);
+  context.loaded = engine::LoadSettings(context.environment, context.directories,
+                                        context.workspace ? &*context.workspace : nullptr,
+                                        SettingFlags(context.invocation));
+  format = context.loaded.settings.Text(Key::kOutputFormat);
+  color = context.loaded.settings.Text(Key::kOutputColor);
+}
+
+Outcome Dispatch(const Invocation& invocation, const Streams& streams,
+                 const engine::Environment& environment) {
+  Context context{.streams = streams,
+                  .environment = environment,
+                  .invocation = invocation,
+                  .directories = engine::FindDirectories(environment)};
+  std::string color = SettingOr(invocation, "--color", environment, Key::kOutputColor);
+  std::string setting = SettingOr(invocation, "--format", environment, Key::kOutputFormat);
+  if (invocation.command != nullptr && invocation.command->uses_workspace &&
+      invocation.help == Help::kNone) {
+    LookUp(context, setting, color);
+  }
+  context.out = Style(WantsColor(color, environment, streams.out_is_terminal));
+  context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
+  if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
+    if (auto now = CheckNow(invocation); !now) return std::unexpected(now.error());
+    const auto format = ChooseFormat(invocation, setting);
+    if (!format) return std::unexpected(format.error());
+    context.json = *format == "json";
+    return invocation.command->handler(context);
+  }
+  if (invocation.version) return RunVersion(context);
+  const bool detailed = invocation.help == Help::kLong;
+  context.Print(invocation.command == nullptr
+                    ? OverviewText(context.out, detailed)
+                    : CommandText(*invocation.command, invocation.name, context.out, detailed));
+  return ExitCode::kOk;
+}
+
+// A reader that has seen enough (`| head`) is no error. A full disk is.
+ExitCode Finish(const Streams& streams, ExitCode code) {
+  streams.out.flush();
+  streams.err.flush();
+  if (streams.out) return code;
+  const int error = streams.out_errno == nullptr ? EIO : *streams.out_errno;
+  if (error == EPIPE) return code;
+  streams.err << "satchel: cannot write the result: " << std::generic_category().message(error)
+              << '\n';
+  streams.err.flush();
+  return ExitCode::kInternal;
+}
+
+ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
+                   const engine::Environment& environment) {
+  const auto invocation = ParseArgs(args);
+  const Outcome outcome = invocation ? Dispatch(*invocation, streams, environment)
+                                     : Outcome(std::unexpected(invocation.error()));
+  if (outcome) return *outcome;
+  const Invocation none;
+  const std::string color =
+      SettingOr(invocation ? *invocation : none, "--color", environment, Key::kOutputColor);
+  PrintFailure(streams.err, outcome.error(), WantsJson(args, environment),
+               Style(WantsColor(color, environment, streams.err_is_terminal)));
+  return outcome.error().code;
+}
+
+}  // namespace
+
+int Run(const std::vector<std::string>& args, const Streams& streams,
+        const engine::Environment& environment) {
+  ExitCode code = ExitCode::kInternal;
+  try {
+    code = RunOrFail(args, streams, environment);
+  } catch (const std::exception& error) {
+    streams.err << "satchel: internal error: " << Visible(error.what()) << '\n'
+                << "  hint: this is a bug; please report it with the command line\n";
+  }
+  return static_cast<int>(Finish(streams, code));
+}
+
+}  // namespace satchel::cli

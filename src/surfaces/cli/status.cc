@@ -1,0 +1,166 @@
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/settings.h"
+#include "engine/usage.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "text/token_counter.h"
+
+namespace satchel::cli {
+namespace fs = std::filesystem;
+namespace {
+
+using engine::Key;
+
+struct Owned {
+  std::string_view name;  // JSON key
+  std::string_view says;
+  fs::path path;
+  engine::DiskUsage usage;
+};
+
+// Every place where we keep something.
+std::vector<Owned> MeasureOwned(const engine::Workspace& workspace,
+                                const engine::Directories& directories,
+                                const engine::Environment& environment,
+                                const engine::Settings& settings) {
+  std::vector<Owned> owned;
+  const auto add = [&](std::string_view name, std::string_view says, const fs::path& path) {
+    owned.push_back(
+        {.name = name, .says = says, .path = path, .usage = engine::MeasureDirectory(path)});
+  };
+  add("workspace", "this workspace", workspace.place);
+  if (directories.cache) add("cache", "parse cache, shared", *directories.cache);
+  const std::string& memory = settings.Text(Key::kMemoryDir);
+  if (!memory.empty()) {
+    add("memory", "memories", engine::ExpandHome(environment, memory));
+  } else if (directories.data) {
+    add("memory", "memories", *directories.data / "memory");
+  }
+  if (directories.state) {
+    // A read-only tree's place is inside the state directory and already counted.
+    add("trust", "records of trust", *directories.state / "trust");
+  }
+  return owned;
+}
+
+std::string FoundText(engine::FoundBy found_by) {
+  switch (found_by) {
+    case engine::FoundBy::kFlag:
+      return "given by --workspace";
+    case engine::FoundBy::kGit:
+      return "the Git top level";
+    case engine::FoundBy::kDirectory:
+      return "this directory; there is no Git repository around it";
+  }
+  return "";
+}
+
+// Where the store is and of which kind. The name is what scripts look for.
+struct StorePlace {
+  std::string kind;
+  std::string place;
+  bool exists = false;
+};
+StorePlace DescribeStore(const engine::Workspace& workspace, const engine::Environment& environment,
+                         const engine::Settings& settings) {
+  const std::string& url = settings.Text(Key::kStoreUrl);
+  if (url.starts_with("postgres")) {
+    return {.kind = "postgresql", .place = engine::WithoutPassword(url)};
+  }
+  const fs::path place = url.empty() ? workspace.place : engine::ExpandHome(environment, url);
+  std::error_code error;
+  return {
+      .kind = "sqlite", .place = place.string(), .exists = fs::exists(place / "curated.db", error)};
+}
+
+constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
+                                    text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
+
+void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
+                     const engine::LoadedSettings& loaded, const StorePlace& store,
+                     const std::vector<Owned>& owned) {
+  Json files = Json::array();
+  for (const auto& file : loaded.files) {
+    if (file.state != engine::FileState::kRead) continue;
+    files.push_back({{"layer", Name(file.layer)}, {"path", file.path.string()}});
+  }
+  Json places = Json::array();
+  std::uint64_t total = 0;
+  for (const Owned& place : owned) {
+    total += place.usage.bytes;
+    places.push_back({{"name", place.name},
+                      {"path", place.path.string()},
+                      {"files", place.usage.files},
+                      {"bytes", place.usage.bytes},
+                      {"complete", place.usage.complete}});
+  }
+  Json tokenizers = Json::array();
+  for (const auto tokenizer : kTokenizers) tokenizers.push_back(text::Name(tokenizer));
+  context.PrintJson(
+      {{"workspace",
+        {{"root", workspace.root.string()},
+         {"found_by", Name(workspace.found_by)},
+         {"key", workspace.key},
+         {"place", workspace.place.string()},
+         {"place_exists", workspace.place_exists}}},
+       {"store", {{"kind", store.kind}, {"place", store.place}, {"exists", store.exists}}},
+       {"config_files", files},
+       {"tokenizers", tokenizers},
+       {"owned", {{"bytes", total}, {"places", places}}}});
+}
+
+void PrintStatusText(const Context& context, const engine::Workspace& workspace,
+                     const engine::LoadedSettings& loaded, const StorePlace& store,
+                     const std::vector<Owned>& owned) {
+  const auto row = [&](std::string_view label, std::string_view value) {
+    context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
+  };
+  row("workspace", Visible(workspace.root.string()));
+  row("", fmt::format("({})", FoundText(workspace.found_by)));
+  row("store", fmt::format("{} in {}{}", store.kind, Visible(store.place),
+                           store.kind == "sqlite" && !store.exists ? " (not created yet)" : ""));
+  if (!workspace.place_in_root) row("", "(the workspace cannot be written, so it is kept there)");
+  std::string_view label = "settings";
+  for (const auto& file : loaded.files) {
+    if (file.state != engine::FileState::kRead) continue;
+    row(label, fmt::format("{} ({})", Visible(file.path.string()), Name(file.layer)));
+    label = "";
+  }
+  if (!label.empty()) row(label, "defaults; no configuration file is there");
+  std::vector<std::string_view> tokenizers;
+  for (const auto tokenizer : kTokenizers) tokenizers.push_back(text::Name(tokenizer));
+  row("tokenizers", fmt::format("{}", fmt::join(tokenizers, ", ")));
+  std::uint64_t total = 0;
+  for (const Owned& place : owned) total += place.usage.bytes;
+  row("owned", Bytes(total) + (total == 0 ? "; nothing has been written yet" : ""));
+  for (const Owned& place : owned) {
+    if (place.usage.files == 0) continue;
+    row("", fmt::format("{} in {}, {} ({}){}", Bytes(place.usage.bytes),
+                        Count(place.usage.files, "file", "files"), Visible(place.path.string()),
+                        place.says, place.usage.complete ? "" : " at least"));
+  }
+}
+
+}  // namespace
+
+Outcome RunStatus(Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const engine::Workspace& workspace = *context.workspace;
+  const engine::Settings& settings = context.loaded.settings;
+  const StorePlace store = DescribeStore(workspace, context.environment, settings);
+  const auto owned = MeasureOwned(workspace, context.directories, context.environment, settings);
+  if (context.json) {
+    PrintStatusJson(context, workspace, context.loaded, store, owned);
+  } else {
+    PrintStatusText(context, workspace, context.loaded, store, owned);
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

@@ -10,7 +10,10 @@ namespace satchel::packet {
 // What a piece of a rendering takes. Costs of pieces add up exactly: both byte-
 // pair encodings split a text between a line feed and a visible character other
 // than a slash whatever stands around it, and every piece begins and ends so.
-// Sums of rounded-up tokens would not add up; sums of these do.
+// Sums of rounded-up tokens would not add up; sums of these do. One exception: the
+// blank line that closes a Markdown section joins the line end before it. It is
+// counted as a piece of its own, which is rarely a token too few: what the final
+// count of the whole text is there for.
 struct Cost {
   std::size_t bytes = 0;
   std::size_t tokens = 0;  // of the exact encoding behind the counter; 0 with chars4

@@ -58,8 +58,9 @@ void Packer::FillDegraded(Stack& stack, std::size_t allotment) const {
   }
   for (Line& line : stack.lines) {
     if (line.rung) continue;
-    for (std::size_t rung = 1; rung < line.ladder.size(); ++rung) {
-      if (take(line, rung)) break;
+    // A text as short as its title is its own poorest rendition.
+    for (std::size_t rung = std::min<std::size_t>(1, line.ladder.size() - 1);
+         rung < line.ladder.size() && !take(line, rung); ++rung) {
     }
   }
 }

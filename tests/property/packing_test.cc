@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -167,38 +168,54 @@ std::string CheckNothingLost(const Case& c, const Packet& packet) {
   return "";
 }
 
+// What must be paid together with one more item of a section.
+packet::Cost CostOfOneMore(const Case& c, const SectionPolicy& policy, const Section& section,
+                           const Candidate& candidate) {
+  const packet::CostModel model(c.tokenizer);
+  const std::size_t step = std::min<std::size_t>(policy.steps, candidate.renditions.size() - 1);
+  packet::Cost more =
+      model.Of(c.layout->ItemText(section, {.candidate = candidate, .step = step})) +
+      model.Of(c.layout->SectionOpen(section)) + model.Of(c.layout->SectionClose(section)) +
+      model.Of(c.layout->RestLine(c.offers.at(section.name).size()));
+  if (!policy.demoted_heading.empty()) more += model.Of(c.layout->DemotedOpen(section));
+  return more;
+}
+
+// What the whole would count with `more`. Where sections have shares of their own,
+// each one's sum is rounded by itself, and `safe` takes the larger counter of each.
+std::size_t TokensWith(const Case& c, const Packet& packet, packet::Cost more) {
+  const packet::CostModel model(c.tokenizer);
+  packet::Cost total =
+      model.Of(c.layout->Header(packet)) + model.Of(c.layout->Trailer(packet)) + more;
+  std::size_t rounded = model.Tokens(total);
+  for (const Section& section : packet.sections) {
+    total += section.cost;
+    rounded += model.Tokens(section.cost);
+  }
+  const bool together = c.recipe == Recipe::kGraph || c.recipe == Recipe::kCode;
+  return together ? model.Tokens(total) : rounded;
+}
+
 // Nothing was dropped for want of room where its poorest rendition still fits.
 std::string CheckDegradation(const Case& c, const Packet& packet) {
-  const packet::CostModel model(packet.tokenizer);
-  packet::Cost total = model.Of(c.layout->Header(packet)) + model.Of(c.layout->Trailer(packet));
-  for (const Section& section : packet.sections) total += section.cost;
-  for (const SectionPolicy& policy : c.policies()) {
+  const packet::CostModel model(c.tokenizer);
+  for (const Omission& omission : packet.omissions) {
+    if (omission.reason == packet::Reason::kRecount) return "";  // the sums were no longer used
+    const bool full = omission.reason == packet::Reason::kSectionFull;
+    if (!omission.dropped() || (!full && omission.reason != packet::Reason::kBudget)) continue;
+    const SectionPolicy& policy = packet::PolicyNamed(c.policies(), omission.section);
+    if (policy.cap_lifts) continue;  // its allotment is not known afterwards
     const auto section = std::ranges::find(packet.sections, policy.name, &Section::name);
-    for (const Omission& omission : packet.omissions) {
-      if (omission.reason == packet::Reason::kRecount) return "";  // the sums were no longer used
-      if (omission.section != policy.name || !omission.dropped()) continue;
-      const bool full = omission.reason == packet::Reason::kSectionFull;
-      if (!full && omission.reason != packet::Reason::kBudget) continue;
-      const auto& offered = c.offers.at(section->name);
-      const auto in = std::ranges::find_if(offered, [&](const Candidate& candidate) {
-        return candidate.id == omission.id && candidate.source == omission.source &&
-               candidate.title == omission.title;
-      });
-      if (in == offered.end()) return "an omission of something never offered";
-      const std::size_t step = std::min<std::size_t>(policy.steps, in->renditions.size() - 1);
-      packet::Cost more = model.Of(c.layout->ItemText(*section, {.candidate = *in, .step = step})) +
-                          model.Of(c.layout->SectionOpen(*section)) +
-                          model.Of(c.layout->SectionClose(*section)) +
-                          model.Of(c.layout->RestLine(offered.size()));
-      if (!policy.demoted_heading.empty()) more += model.Of(c.layout->DemotedOpen(*section));
-      // Rounding: each section's own sum is rounded up once.
-      const std::size_t slack = packet.sections.size();
-      const bool fits = full ? model.Tokens(section->cost + more) + slack <= policy.cap.Of(c.budget)
-                             : model.Tokens(total + more) + slack <= c.budget;
-      if (fits && !policy.cap_lifts) {
-        return fmt::format("{} {}: dropped although it fits", section->name, omission.id.value());
-      }
-    }
+    const auto& offered = c.offers.at(section->name);
+    const auto in = std::ranges::find_if(offered, [&](const Candidate& candidate) {
+      return candidate.id == omission.id && candidate.source == omission.source &&
+             candidate.title == omission.title;
+    });
+    if (in == offered.end()) return "an omission of something never offered";
+    const packet::Cost more = CostOfOneMore(c, policy, *section, *in);
+    const bool fits = full ? model.Tokens(section->cost + more) <= policy.cap.Of(c.budget)
+                           : TokensWith(c, packet, more) <= c.budget;
+    if (fits) return fmt::format("{} {}: dropped although it fits", section->name, in->id.value());
   }
   return "";
 }

@@ -21,10 +21,11 @@ const packet::PromptLayout kPrompt;
 
 packet::Packet RandomMemoryPacket(std::uint64_t seed) {
   test::Random random(seed);
-  return packet::PackMemory({"memory", packet::MemoryPolicies(), random.Between(50, 3'000),
-                     static_cast<text::Tokenizer>(random.Below(4)), kPrompt},
-                    {test::RandomCandidates(random, 10), test::RandomCandidates(random, 10),
-                     test::RandomCandidates(random, 20), test::RandomCandidates(random, 20)});
+  return packet::PackMemory(
+      {"memory", packet::MemoryPolicies(), random.Between(50, 3'000),
+       static_cast<text::Tokenizer>(random.Below(4)), kPrompt},
+      {test::RandomCandidates(random, 10), test::RandomCandidates(random, 10),
+       test::RandomCandidates(random, 20), test::RandomCandidates(random, 20)});
 }
 
 TEST(RenderThreadsTest, OneToEightThreadsGiveTheSameBytes) {

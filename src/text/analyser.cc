@@ -26,10 +26,24 @@ void LowerAscii(std::string_view word, std::string& out) {
   });
 }
 
+// Folds a word of characters with simple folds only; false if it has others.
+bool FoldSimpleWord(std::string_view word, std::string& out) {
+  out.clear();
+  for (std::size_t offset = 0; offset < word.size();) {
+    const CodePoint c = DecodeUtf8(word, offset);
+    const char32_t folded = SimpleFold(c.value);
+    if (folded == 0) return false;
+    AppendUtf8(folded, out);
+    offset += c.size;
+  }
+  return true;
+}
+
 // Folds a word into `out` and keeps only what belongs in a term: NFKC makes fractions,
 // spaces and brackets out of some letters and numbers. Taking them out can bring a mark
 // next to a letter it composes with, hence the second folding.
 void FoldWord(std::string_view word, std::string& out) {
+  if (FoldSimpleWord(word, out)) return;
   FoldInto(word, out);
   std::string kept;
   for (int pass = 0; pass < 4; ++pass) {

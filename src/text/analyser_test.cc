@@ -95,6 +95,7 @@ TEST(AnalyserTest, EveryScriptGivesTerms) {
       {"हिन्दी भाषा", "हिन्दी भाषा"},
       {"สวัสดี", "สวั วัส สดี"},
       {"café CAFE\u0301", "café café"},
+      {"Élève été épée2x", "élève été épée2x épée 2 x"},  // ASCII goes on after other letters
       {"ΣΟΦΙΑ σοφίας", "σοφια σοφίασ"},
       {"Straße ﬁx ＡＢＣ", "strasse fix abc"},
       {"done 🎉👨‍👩‍👧 ok👍🏽", "done ok"},

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMostBytes = 255;
 
-// 8192 lines of 64 bytes: 98 % of the words of C++ and Python sources hit; see bench/text.
+// 8192 entries of 64 bytes answer 92 of 100 words of C++ and Python sources; four times as
+// many would answer 94.
 constexpr std::size_t kCacheBits = 13;
 
 std::uint64_t Load(const char* bytes, std::size_t size) {

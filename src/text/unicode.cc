@@ -94,7 +94,8 @@ constexpr bool IsJamo(char32_t c) {
 
 bool ExtendsAt(std::string_view text, std::size_t offset) {
   if (offset >= text.size() || static_cast<unsigned char>(text[offset]) < 0x80) return false;
-  return ClassOf(DecodeUtf8(text, offset).value) == CharClass::kExtend;
+  const char32_t c = DecodeUtf8(text, offset).value;
+  return SimpleFold(c) == 0 && ClassOf(c) == CharClass::kExtend;
 }
 
 // Folds one piece at a time; its buffers serve all pieces of a text.
@@ -157,6 +158,9 @@ class PieceFolder {
 
 CharClass ClassOf(char32_t c) {
   if (c < 0x80) return AsciiClassOf(static_cast<char>(c));
+  // The most frequent ranges, ahead of the table.
+  if (Between(c, 0x400, 0x45F)) return c < 0x430 ? CharClass::kUpper : CharClass::kLower;
+  if (Between(c, 0x4E00, 0x9FFF) || Between(c, 0xAC00, 0xD7A3)) return CharClass::kGram;
   const utf8proc_property_t& property = PropertyOf(c);
   if (property.ignorable != 0 || IsSyllablePart(c)) return CharClass::kExtend;
   switch (property.category) {

@@ -51,9 +51,8 @@ Character CharacterAt(std::string_view text, std::size_t at, bool underscores) {
   return {.character_class = c, .size = size};
 }
 
-// Extends a word over characters of any script: up to a separator or the border
-// between grams and others.
-void FinishUnicode(std::string_view text, bool underscores, Word& word) {
+// Extends a word to its end: a separator or the border between grams and others.
+void Finish(std::string_view text, bool underscores, Word& word) {
   const bool grams = word.kind == WordKind::kGrams;
   while (word.range.end < text.size()) {
     const Character next = CharacterAt(text, word.range.end, underscores);
@@ -64,6 +63,21 @@ void FinishUnicode(std::string_view text, bool underscores, Word& word) {
     word.classes = static_cast<std::uint8_t>(word.classes | Bit(c));
     word.range.end += next.size;
   }
+}
+
+// Most words are ASCII and end at an ASCII separator; this loop is for them. It stops
+// at the first byte that is neither a letter nor a digit (nor, if that counts, "_").
+void FinishAscii(std::string_view text, bool underscores, Word& word) {
+  std::size_t end = word.range.end;
+  unsigned classes = word.classes;
+  for (; end < text.size(); ++end) {
+    const std::uint8_t c = ByteClass(text, end);
+    if (c == Code(CharClass::kSeparator) || c == kNotAscii) break;
+    if (c == Code(CharClass::kUnderscore) && !underscores) break;
+    classes |= 1U << c;
+  }
+  word.range.end = end;
+  word.classes = static_cast<std::uint8_t>(classes);
 }
 
 bool IsSuffix(std::string_view suffix) {
@@ -81,7 +95,9 @@ bool IsSuffix(std::string_view suffix) {
 }  // namespace
 
 std::optional<Word> NextWord(std::string_view text, std::size_t offset, bool underscores) {
-  while (offset < text.size()) {
+  while (true) {
+    while (offset < text.size() && ByteClass(text, offset) == Code(CharClass::kSeparator)) ++offset;
+    if (offset >= text.size()) return std::nullopt;
     const Character first = CharacterAt(text, offset, underscores);
     const CharClass c = first.character_class;
     if (c == CharClass::kSeparator || c == CharClass::kExtend) {
@@ -92,11 +108,15 @@ std::optional<Word> NextWord(std::string_view text, std::size_t offset, bool und
               .kind = first.size == 1 ? WordKind::kAscii : WordKind::kUnicode,
               .classes = Bit(c)};
     if (c == CharClass::kGram) word.kind = WordKind::kGrams;
-    FinishUnicode(text, underscores, word);
+    if (word.kind == WordKind::kAscii) FinishAscii(text, underscores, word);
+    const bool ascii_so_far = word.kind == WordKind::kAscii;
+    if (!ascii_so_far ||
+        (word.range.end < text.size() && ByteClass(text, word.range.end) == kNotAscii)) {
+      Finish(text, underscores, word);
+    }
     if ((word.classes & kNamable) != 0) return word;
     offset = word.range.end;
   }
-  return std::nullopt;
 }
 
 std::size_t SkipContraction(std::string_view text, std::size_t offset) {

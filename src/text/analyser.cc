@@ -1,8 +1,6 @@
 #include "text/analyser.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "text/identifier.h"
 #include "text/stem.h"
@@ -10,6 +8,7 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "text/word_break.h"
+#include "text/word_fold.h"
 
 // One pass over the text. NextWord finds a word and which classes of characters it has;
 // those decide how little must be done for it: a lower case ASCII word is handed on in
@@ -19,73 +18,12 @@
 namespace satchel::text {
 namespace {
 
-void LowerAscii(std::string_view word, std::string& out) {
-  out.resize(word.size());
-  std::ranges::transform(word, out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-}
-
-// Folds a word of characters with simple folds only; false if it has others.
-bool FoldSimpleWord(std::string_view word, std::string& out) {
-  out.clear();
-  for (std::size_t offset = 0; offset < word.size();) {
-    const CodePoint c = DecodeUtf8(word, offset);
-    const char32_t folded = SimpleFold(c.value);
-    if (folded == 0) return false;
-    AppendUtf8(folded, out);
-    offset += c.size;
-  }
-  return true;
-}
-
-// Folds a word into `out` and keeps only what belongs in a term: NFKC makes fractions,
-// spaces and brackets out of some letters and numbers. Taking them out can bring a mark
-// next to a letter it composes with, hence the second folding.
-void FoldWord(std::string_view word, std::string& out) {
-  if (FoldSimpleWord(word, out)) return;
-  FoldInto(word, out);
-  std::string kept;
-  for (int pass = 0; pass < 4; ++pass) {
-    kept.clear();
-    for (std::size_t offset = 0; offset < out.size();) {
-      const CodePoint c = DecodeUtf8(out, offset);
-      if (ClassOf(c.value) != CharClass::kSeparator) kept.append(out, offset, c.size);
-      offset += c.size;
-    }
-    if (kept.size() == out.size()) return;
-    FoldInto(kept, out);
-  }
-}
-
 // Whether SplitIdentifier could find more in a word than the word.
 bool MayHaveParts(const Word& word) {
   if (word.Has(CharClass::kUnderscore)) return true;
   const bool letters = word.Has(CharClass::kLower) || word.Has(CharClass::kLetter);
   if (word.Has(CharClass::kUpper) && letters) return true;
   return word.Has(CharClass::kDigit) && (letters || word.Has(CharClass::kUpper));
-}
-
-// A folded ASCII word as it stands in the text or, where it must be changed, in `buffer`.
-std::string_view FoldAscii(std::string_view word, bool has_upper, std::string& buffer) {
-  if (!has_upper) return word;
-  LowerAscii(word, buffer);
-  return buffer;
-}
-
-// Steps over a contraction after an ASCII word that ends at `end` and returns where it
-// ends. "n't" turns the word into another one, so its t is kept; the other endings are
-// words without meaning for search.
-std::size_t TakeContraction(std::string_view text, std::size_t end, std::string& buffer,
-                            std::string_view& folded) {
-  if (end >= text.size() || (text[end] != '\'' && text[end] != '\xE2')) return end;
-  const std::size_t after = SkipContraction(text, end);
-  if (after == end || (text[after - 1] | 0x20) != 't') return after;
-  if (!folded.ends_with('n')) return end;
-  if (folded.data() != buffer.data()) buffer = folded;
-  buffer.push_back('t');
-  folded = buffer;
-  return after;
 }
 
 }  // namespace
@@ -124,6 +62,10 @@ class Analyser::Impl {
   std::size_t EmitWord(const Word& word);
   void EmitAsciiParts(ByteRange range, std::string_view folded);
   void EmitUnicodeParts(ByteRange range);
+  // Calls back with the parts of the identifier in classes_ that are not the whole: what
+  // stands between underscores, and what that is made of.
+  template <class Callback>
+  void ForEachPart(Callback callback);
   void EmitGrams(ByteRange range);
   void EmitGram(ByteRange range, bool folds_to_itself);
   void Join(std::string_view folded, ByteRange range, bool goes_on);
@@ -137,7 +79,8 @@ class Analyser::Impl {
 
   // The beginning of a word that counts; what it leaves off is reported.
   ByteRange Cut(ByteRange range);
-  std::string_view FoldUnicode(ByteRange range, std::string& buffer);
+  // False if the folded form had to be cut.
+  bool FoldUnicode(ByteRange range, std::string& buffer);
 
   AnalyserOptions options_;
 
@@ -169,12 +112,13 @@ std::size_t Analyser::Impl::EmitWord(const Word& word) {
   std::size_t end = word.range.end;
   std::string_view folded;
   if (ascii) {
-    folded = FoldAscii(Slice(seen), word.Has(CharClass::kUpper), folded_);
+    folded = FoldAsciiWord(Slice(seen), word.Has(CharClass::kUpper), folded_);
     if (folded.size() < options_.max_word_bytes) {
       range.end = end = TakeContraction(text(), end, folded_, folded);
     }
   } else {
-    folded = FoldUnicode(seen, folded_);
+    if (!FoldUnicode(seen, folded_)) ++report_.words_cut;
+    folded = folded_;
   }
   const bool contracted = end != word.range.end;
   const bool goes_on = options_.join_hyphens && !contracted && JoinedByHyphen(text(), end);
@@ -199,17 +143,32 @@ std::size_t Analyser::Impl::EmitWord(const Word& word) {
   return end;
 }
 
+template <class Callback>
+void Analyser::Impl::ForEachPart(Callback callback) {
+  SplitIdentifier(classes_, parts_);
+  const auto begin = parts_.begin();
+  for (std::size_t i = 0; i < parts_.size();) {
+    std::size_t end = i + 1;
+    while (end < parts_.size() && parts_[end].begin == parts_[end - 1].end) ++end;
+    const ByteRange segment = {.begin = parts_[i].begin, .end = parts_[end - 1].end};
+    if (segment.size() != classes_.size()) callback(segment);
+    if (end - i > 1)
+      std::for_each(begin + static_cast<std::ptrdiff_t>(i),
+                    begin + static_cast<std::ptrdiff_t>(end), callback);
+    i = end;
+  }
+}
+
 void Analyser::Impl::EmitAsciiParts(ByteRange range, std::string_view folded) {
   classes_.clear();
   for (const char c : Slice(range)) classes_.push_back(AsciiClassOf(c));
-  SplitIdentifier(classes_, parts_);
-  if (parts_.size() == 1 && parts_.front().size() == range.size()) return;
-  for (const ByteRange& part : parts_) {
-    const bool digits = classes_[part.begin] == CharClass::kDigit;
+  ForEachPart([&](ByteRange part) {
+    // No suffix ends in a digit.
+    const bool has_stem = classes_[part.end - 1] != CharClass::kDigit;
     Emit(folded.substr(part.begin, part.size()),
          {.begin = range.begin + part.begin, .end = range.begin + part.end}, TermKind::kPart,
-         digits ? Language::kNone : Language::kEnglish);
-  }
+         has_stem ? Language::kEnglish : Language::kNone);
+  });
 }
 
 void Analyser::Impl::EmitUnicodeParts(ByteRange range) {
@@ -222,13 +181,11 @@ void Analyser::Impl::EmitUnicodeParts(ByteRange range) {
     offset += c.size;
   }
   offsets_.push_back(range.end);
-  SplitIdentifier(classes_, parts_);
-  if (parts_.size() == 1 && parts_.front().size() == classes_.size()) return;
-  for (const ByteRange& part : parts_) {
+  ForEachPart([&](ByteRange part) {
     const ByteRange bytes = {.begin = offsets_[part.begin], .end = offsets_[part.end]};
-    const std::string_view folded = FoldUnicode(bytes, part_);
-    if (!folded.empty()) Emit(folded, bytes, TermKind::kPart, LanguageOf(folded));
-  }
+    FoldUnicode(bytes, part_);  // if it is cut, so was the whole
+    if (!part_.empty()) Emit(part_, bytes, TermKind::kPart, LanguageOf(part_));
+  });
 }
 
 void Analyser::Impl::EmitGrams(ByteRange range) {
@@ -256,8 +213,12 @@ void Analyser::Impl::EmitGrams(ByteRange range) {
 }
 
 void Analyser::Impl::EmitGram(ByteRange range, bool folds_to_itself) {
-  const std::string_view term = folds_to_itself ? Slice(range) : FoldUnicode(range, folded_);
-  if (!term.empty()) Send(term, range, TermKind::kGram);
+  if (folds_to_itself) {
+    Send(Slice(range), range, TermKind::kGram);
+    return;
+  }
+  if (!FoldUnicode(range, folded_)) ++report_.words_cut;
+  if (!folded_.empty()) Send(folded_, range, TermKind::kGram);
 }
 
 void Analyser::Impl::Join(std::string_view folded, ByteRange range, bool goes_on) {
@@ -303,13 +264,11 @@ ByteRange Analyser::Impl::Cut(ByteRange range) {
   return {.begin = range.begin, .end = range.begin + kept};
 }
 
-std::string_view Analyser::Impl::FoldUnicode(ByteRange range, std::string& buffer) {
+bool Analyser::Impl::FoldUnicode(ByteRange range, std::string& buffer) {
   FoldWord(Slice(range), buffer);
-  if (buffer.size() > options_.max_word_bytes) {
-    ++report_.words_cut;
-    buffer.resize(TruncateUtf8(buffer, options_.max_word_bytes).size());
-  }
-  return buffer;
+  if (buffer.size() <= options_.max_word_bytes) return true;
+  buffer.resize(TruncateUtf8(buffer, options_.max_word_bytes).size());
+  return false;
 }
 
 Analyser::Analyser(AnalyserOptions options) : impl_(std::make_unique<Impl>(options)) {}
@@ -352,7 +311,7 @@ std::vector<Term> Words(std::string_view text) {
     std::string_view folded;
     offset = word->range.end;
     if (word->kind == WordKind::kAscii) {
-      folded = FoldAscii(slice, word->Has(CharClass::kUpper), buffer);
+      folded = FoldAsciiWord(slice, word->Has(CharClass::kUpper), buffer);
       offset = TakeContraction(text, offset, buffer, folded);
     } else {
       FoldWord(slice, buffer);

@@ -11,8 +11,8 @@
 
 namespace satchel::text {
 
-// Stored rows carry it. Whatever changes the terms of some text raises it: stems, stop
-// words and Unicode data included.
+// Stored rows carry it. Whatever changes the terms of some text raises it, stems and
+// Unicode data included; stop words do not, since documents keep them.
 inline constexpr std::uint32_t kAnalyserVersion = 1;
 
 enum class TermKind : std::uint8_t {
@@ -59,9 +59,9 @@ struct Term {
 };
 
 // Turns text into terms. Bytes that are not UTF-8, white space, punctuation, symbols and
-// emoji separate words. For `HTTPServer2Error_handler`: itself, http, server, 2, error,
-// handler. For `kebab-case`: kebab, case, then itself. `don't` is dont, `cat's` is cat.
-// The terms of two texts with a space or a line break between them are those of the one,
+// emoji separate words. For `HTTPServer2Error_handler`: itself, httpserver2error, http,
+// server, 2, error, handler. For `kebab-case`: kebab, case, then itself. `don't` is dont, `cat's`
+// is cat. The terms of two texts with a space or a line break between them are those of the one,
 // then those of the other. Takes linear time and keeps a fixed amount of memory.
 //
 // Holds buffers and a stem cache: confined to one thread, made once and used for many texts.

@@ -38,7 +38,8 @@ TEST(AnalyserTest, IdentifiersGiveThemselvesAndTheirParts) {
   const std::vector<Case> cases = {
       {"", ""},
       {"word", "word"},
-      {"HTTPServer2Error_handler", "httpserver2error_handler http server 2 error handler"},
+      {"HTTPServer2Error_handler",
+       "httpserver2error_handler httpserver2error http server 2 error handler"},
       {"camelCase PascalCase", "camelcase camel case pascalcase pascal case"},
       {"snake_case", "snake_case snake case"},
       {"SCREAMING_CASE", "screaming_case screaming case"},
@@ -48,6 +49,8 @@ TEST(AnalyserTest, IdentifiersGiveThemselvesAndTheirParts) {
       {"a--b a- -b a-_b", "a b a b a _b b"},
       {"__init__ _x", "__init__ init _x x"},
       {"___ _ __", ""},
+      {"_mm_avx512bw", "_mm_avx512bw mm avx512bw avx 512 bw"},
+      {"_HTTPServer", "_httpserver httpserver http server"},
       {"utf8", "utf8 utf 8"},
       {"0x1f", "0x1f 0 x 1 f"},
       {"URLs", "urls"},

@@ -33,6 +33,8 @@ class Table {
       : header_(*reinterpret_cast<const Header*>(bytes)),
         trie_(At<TrieNode>(bytes, header_.trie_offset)),
         pairs_(At<std::uint64_t>(bytes, header_.pairs_offset)),
+        filter_(At<std::uint64_t>(bytes, header_.filter_offset)),
+        filter_bits_(header_.filter_bits),
         splits_(At<Split>(bytes, header_.splits_offset)),
         prefixes_(At<std::uint32_t>(bytes, header_.prefixes_offset)),
         lengths_(At<std::uint8_t>(bytes, header_.lengths_offset)),
@@ -94,7 +96,10 @@ class Table {
   // The token that merging the two makes, or kNoToken.
   std::uint32_t FindPair(std::uint32_t left, std::uint32_t right) const {
     const std::uint64_t key = token_tables::PairKey(left, right);
-    std::size_t slot = token_tables::PairSlot(key, header_.pair_slots);
+    const std::uint64_t hash = token_tables::PairHash(key);
+    const std::uint32_t bit = token_tables::FilterBit(hash, filter_bits_);
+    if (((filter_[bit / 64] >> (bit % 64)) & 1U) == 0) return kNoToken;
+    std::size_t slot = token_tables::PairSlot(hash, header_.pair_slots);
     for (; pairs_[slot] != kNoPair; ++slot) {
       if (pairs_[slot] >> kTokenBits == key) {
         return static_cast<std::uint32_t>(pairs_[slot] & ((1U << kTokenBits) - 1U));
@@ -106,6 +111,8 @@ class Table {
   const Header& header_;
   const TrieNode* trie_;
   const std::uint64_t* pairs_;
+  const std::uint64_t* filter_;
+  std::uint32_t filter_bits_;
   const Split* splits_;
   const std::uint32_t* prefixes_;
   const std::uint8_t* lengths_;
@@ -136,6 +143,7 @@ class PieceEncoder {
       // Nothing can follow: the token that led here is not in the encoding. There is always one
       // to take back, since the piece has an encoding.
       while (token == kNoToken) {
+        assert(count > 0);
         Close(at);
         token = tokens_[--count];
         at -= table_.length(token);
@@ -223,16 +231,17 @@ void BpeEncoding::Encode(std::string_view text, std::vector<std::uint32_t>& toke
 void BpeEncoding::AppendBytes(std::uint32_t token, std::string& bytes) const {
   const Table table(table_);
   assert(token < table.header().token_count);
-  // A token's depth of merges is below its length, which is at most 255 bytes.
-  std::vector<std::uint32_t> pending = {token};
-  while (!pending.empty()) {
-    const std::uint32_t next = pending.back();
-    pending.pop_back();
+  // One part waits per merge on the way down, so never more than the token has bytes.
+  std::array<std::uint32_t, 256> pending{};
+  std::size_t count = 0;
+  pending[count++] = token;
+  while (count > 0) {
+    const std::uint32_t next = pending[--count];
     if (next < token_tables::kByteTokens) {
       bytes.push_back(static_cast<char>(table.byte(next)));
     } else {
-      pending.push_back(table.split(next).right);
-      pending.push_back(table.split(next).left);
+      pending[count++] = table.split(next).right;
+      pending[count++] = table.split(next).left;
     }
   }
 }

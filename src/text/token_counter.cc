@@ -56,21 +56,21 @@ Result<Tokenizer> ParseTokenizer(std::string_view name) {
 }
 
 const TokenCounter& CounterFor(Tokenizer tokenizer) {
-  static constexpr Chars4Counter kChars4;
-  static constexpr O200kCounter kO200k;
-  static constexpr Cl100kCounter kCl100k;
-  static constexpr SafeCounter kSafe;
+  static const Chars4Counter chars4;
+  static const O200kCounter o200k;
+  static const Cl100kCounter cl100k;
+  static const SafeCounter safe;
   switch (tokenizer) {
     case Tokenizer::kChars4:
-      return kChars4;
+      return chars4;
     case Tokenizer::kO200k:
-      return kO200k;
+      return o200k;
     case Tokenizer::kCl100k:
-      return kCl100k;
+      return cl100k;
     case Tokenizer::kSafe:
-      return kSafe;
+      return safe;
   }
-  return kSafe;
+  return safe;
 }
 
 }  // namespace satchel::text

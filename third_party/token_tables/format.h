@@ -29,8 +29,9 @@ struct Header {
   std::uint32_t prefixes_offset;
   std::uint32_t lengths_offset;
   std::uint32_t bytes_offset;
+  std::uint32_t filter_offset;
+  std::uint32_t filter_bits;  // the filter has 2^filter_bits bits
   std::uint32_t total_size;
-  std::uint32_t reserved[2];
 };
 static_assert(sizeof(Header) == 64);
 
@@ -59,10 +60,16 @@ constexpr std::uint64_t PairKey(std::uint32_t left, std::uint32_t right) {
   return (std::uint64_t{left} << kTokenBits) | right;
 }
 
+constexpr std::uint64_t PairHash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL; }
+
 // Where the search for a pair begins; it goes on to the next slot until an empty one.
-constexpr std::uint32_t PairSlot(std::uint64_t key, std::uint32_t slots) {
-  const std::uint64_t hash = (key * 0x9e3779b97f4a7c15ULL) >> 32U;
-  return static_cast<std::uint32_t>((hash * slots) >> 32U);
+constexpr std::uint32_t PairSlot(std::uint64_t hash, std::uint32_t slots) {
+  return static_cast<std::uint32_t>(((hash >> 32U) * slots) >> 32U);
+}
+
+// The bit that is set if a pair with this hash exists. Most pairs asked for do not.
+constexpr std::uint32_t FilterBit(std::uint64_t hash, std::uint32_t filter_bits) {
+  return static_cast<std::uint32_t>(hash >> (64U - filter_bits));
 }
 
 // How the split patterns see a code point. The numbers are those of the embedded table.

@@ -1,5 +1,6 @@
 // make_table RANKS COUNT OUT: turns a .tiktoken file into the table that format.h describes.
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -24,7 +25,7 @@ std::vector<std::uint64_t> BuildPairs(const std::vector<Split>& splits) {
   std::vector<std::uint64_t> pairs(slots + 256, kNoPair);
   for (std::uint32_t token = kByteTokens; token < splits.size(); ++token) {
     const std::uint64_t key = PairKey(splits[token].left, splits[token].right);
-    std::size_t slot = PairSlot(key, slots);
+    std::size_t slot = PairSlot(PairHash(key), slots);
     while (slot < pairs.size() && pairs[slot] != kNoPair) {
       if (pairs[slot] >> kTokenBits == key) Die("two tokens are made by the same merge");
       ++slot;
@@ -33,6 +34,22 @@ std::vector<std::uint64_t> BuildPairs(const std::vector<Split>& splits) {
     pairs[slot] = (key << kTokenBits) | token;
   }
   return pairs;
+}
+
+// Eight to sixteen bits for each pair: one question in ten passes in vain.
+std::uint32_t FilterBits(std::size_t tokens) {
+  return static_cast<std::uint32_t>(std::bit_width(tokens * 8));
+}
+
+std::vector<std::uint64_t> BuildFilter(const std::vector<Split>& splits) {
+  const std::uint32_t bits = FilterBits(splits.size());
+  std::vector<std::uint64_t> filter(std::size_t{1} << (bits - 6));
+  for (std::uint32_t token = kByteTokens; token < splits.size(); ++token) {
+    const std::uint64_t hash = PairHash(PairKey(splits[token].left, splits[token].right));
+    const std::uint32_t bit = FilterBit(hash, bits);
+    filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  }
+  return filter;
 }
 
 // The next shorter token that a token begins with.
@@ -120,10 +137,12 @@ int main(int argc, char** argv) {
   header.root_base = trie.root_base;
   header.trie_size = static_cast<std::uint32_t>(trie.nodes.size());
   header.pair_slots = static_cast<std::uint32_t>(splits.size() * 5 / 3);
+  header.filter_bits = FilterBits(splits.size());
   Image image;
   header.bytes_offset = image.Append(bytes);
   header.trie_offset = image.Append(trie.nodes);
   header.pairs_offset = image.Append(pairs);
+  header.filter_offset = image.Append(BuildFilter(splits));
   header.splits_offset = image.Append(splits);
   header.prefixes_offset = image.Append(FindPrefixes(ranks));
   header.lengths_offset = image.Append(lengths);

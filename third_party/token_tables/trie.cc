@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -95,16 +96,29 @@ class Placer {
   std::uint32_t next_for_many_ = 1;
 };
 
+// Low ranks are the frequent tokens: the nodes on the way to them are placed first and so share
+// cache lines and pages. Within a band of ranks those with many children, the hardest to place.
+std::vector<std::uint32_t> PlacementOrder(const std::vector<PlainNode>& plain) {
+  std::vector<std::uint32_t> lowest(plain.size());
+  for (std::size_t node = plain.size(); node-- > 0;) {  // children have higher numbers
+    lowest[node] = plain[node].token;
+    for (const auto& [label, child] : plain[node].children) {
+      lowest[node] = std::min(lowest[node], lowest[child]);
+    }
+  }
+  std::vector<std::uint32_t> order(plain.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) {
+    return std::pair(std::bit_width(lowest[node] / 1024), 256 - plain[node].children.size());
+  });
+  return order;
+}
+
 }  // namespace
 
 Trie BuildTrie(const Ranks& ranks) {
   const std::vector<PlainNode> plain = BuildPlainTrie(ranks);
-  // Nodes with many children first: they are the hardest to place and the ones visited most.
-  std::vector<std::uint32_t> order(plain.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return plain[a].children.size() > plain[b].children.size();
-  });
+  const std::vector<std::uint32_t> order = PlacementOrder(plain);
   Placer placer;
   std::vector<std::uint32_t> bases(plain.size(), 0);
   for (const std::uint32_t node : order) {

@@ -39,8 +39,12 @@ Result<fs::path> StartOf(const Environment& environment, const std::optional<fs:
 void DescribePlace(const Directories& directories, Workspace& workspace) {
   const fs::path inside = workspace.root / ".satchel";
   std::error_code error;
-  const bool inside_exists = fs::is_directory(fs::symlink_status(inside, error));
-  const bool usable = Writable(inside_exists ? inside : workspace.root);
+  // A link or a file of that name is not ours: nothing is written through it.
+  const auto status = fs::symlink_status(inside, error);
+  const bool inside_exists = fs::is_directory(status);
+  const bool usable = inside_exists        ? Writable(inside)
+                      : fs::exists(status) ? false
+                                           : Writable(workspace.root);
   if (usable || !directories.state) {
     workspace.place = inside;
     workspace.place_exists = inside_exists;

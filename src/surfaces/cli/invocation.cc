@@ -128,8 +128,8 @@ Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
 Unexpected WrongChoice(const Flag& flag, std::string_view value) {
   const auto choices = Split(flag.choices);
   const auto meant = engine::Suggest(value, choices);
-  return Usage(fmt::format("{} is '{}'; it must be one of {}", flag.name, Cut(value),
-                           fmt::join(choices, ", ")),
+  return Usage(fmt::format("{} is '{}'; it must be {}{}", flag.name, Cut(value),
+                           choices.size() == 1 ? "" : "one of ", fmt::join(choices, ", ")),
                meant ? fmt::format("did you mean {}?", *meant) : "");
 }
 
@@ -230,9 +230,14 @@ class Parser {
         continue;
       }
       if (flag->name == "--format" && value == "md") value = "markdown";
-      const auto choices = Split(flag->choices);
+      // A command without subcommands knows its own formats.
+      const bool own_formats = flag->name == "--format" && invocation.command != nullptr &&
+                               invocation.command->handler != nullptr;
+      Flag checked = *flag;
+      if (own_formats) checked.choices = invocation.command->formats;
+      const auto choices = Split(checked.choices);
       if (!choices.empty() && std::ranges::find(choices, value) == choices.end()) {
-        return WrongChoice(*flag, value);
+        return WrongChoice(checked, value);
       }
       invocation.values[std::string(flag->name)] = std::move(value);
     }

@@ -28,17 +28,11 @@ std::string SettingOr(const Invocation& invocation, std::string_view flag,
 }
 
 // The format the command will print. A setting that the command does not have is
-// no error: it says what is preferred where there is a choice.
-std::expected<std::string, Failure> ChooseFormat(const Invocation& invocation,
-                                                 std::string_view setting) {
-  const auto formats = Split(invocation.command->formats);
+// no error: it says what is preferred where there is a choice. A flag has been checked.
+std::string ChooseFormat(const Command& command, std::string_view setting) {
+  const auto formats = Split(command.formats);
   const bool has = std::ranges::find(formats, setting) != formats.end();
-  if (has) return std::string(setting);
-  if (const auto flag = invocation.Find("--format")) {
-    return FailWith(ExitCode::kUsage, fmt::format("{} has no format {}", invocation.name, *flag),
-                    fmt::format("it prints {}", fmt::join(formats, " or ")));
-  }
-  return std::string(formats.front());
+  return std::string(has ? setting : formats.front());
 }
 
 std::vector<engine::FlagValue> SettingFlags(const Invocation& invocation) {
@@ -74,6 +68,18 @@ void LookUp(Context& context, std::string& format, std::string& color) {
   color = context.loaded.settings.Text(Key::kOutputColor);
 }
 
+// --verbose: what was looked at before the command runs.
+void Explain(const Context& context) {
+  if (context.workspace) {
+    context.Note(fmt::format("workspace {} (found by {})", context.workspace->root.string(),
+                             Name(context.workspace->found_by)));
+  }
+  for (const auto& file : context.loaded.files) {
+    context.Note(fmt::format("{} {}", file.state == engine::FileState::kAbsent ? "no" : "read",
+                             file.path.string()));
+  }
+}
+
 Outcome Dispatch(const Invocation& invocation, const Streams& streams,
                  const engine::Environment& environment) {
   Context context{.streams = streams,
@@ -90,9 +96,8 @@ Outcome Dispatch(const Invocation& invocation, const Streams& streams,
   context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
   if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
     if (auto now = CheckNow(invocation); !now) return std::unexpected(now.error());
-    const auto format = ChooseFormat(invocation, setting);
-    if (!format) return std::unexpected(format.error());
-    context.json = *format == "json";
+    context.json = ChooseFormat(*invocation.command, setting) == "json";
+    if (invocation.command->uses_workspace && invocation.Has("--verbose")) Explain(context);
     return invocation.command->handler(context);
   }
   if (invocation.version) return RunVersion(context);

@@ -100,6 +100,24 @@ Result<Value> ConvertForFile(const Setting& setting, const TomlEntry& entry,
   return Convert(setting, entry, text);
 }
 
+// `[retention]` with nothing below it, as `config unset` may leave it.
+bool IsEmptyKnownTable(const TomlEntry& entry) {
+  const auto* other = std::get_if<TomlOther>(&entry.value);
+  if (other == nullptr || other->what != "a table" || entry.path.size() != 1) return false;
+  return std::ranges::any_of(AllSettings(), [&](const Setting& setting) {
+    return setting.name.substr(0, setting.name.find('.')) == entry.path.front();
+  });
+}
+
+// toml++ says "Error while parsing X: what".
+std::string TomlReason(std::string_view message) {
+  constexpr std::string_view kPrefix = "Error while parsing ";
+  const auto colon = message.find(": ");
+  if (!message.starts_with(kPrefix) || colon == std::string_view::npos) return std::string(message);
+  return fmt::format("{} (in a {})", message.substr(colon + 2),
+                     message.substr(kPrefix.size(), colon - kPrefix.size()));
+}
+
 }  // namespace
 
 Error UnknownSetting(std::string_view name) {
@@ -134,13 +152,14 @@ ParsedConfig ParseConfig(std::string_view text) {
   };
   const auto document = ParseToml(text);
   if (!document) {
-    const Error clean(Errc::kInvalidInput, document.error().message);
+    const Error clean(Errc::kInvalidInput, TomlReason(document.error().message));
     add(document.error().at, "not valid TOML: " + clean.text(),
         "a line is key = value, texts are in double quotes, a table begins with [name]");
     return parsed;
   }
   for (const TomlEntry& entry : *document) {
     if (parsed.problems.size() == kMostProblems) break;
+    if (IsEmptyKnownTable(entry)) continue;
     const Setting* setting = FindSetting(entry.Name());
     // `"retention.days" = 1` names one key with a dot in it, not the setting.
     if (setting == nullptr || entry.path.size() != 2) {

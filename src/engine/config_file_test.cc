@@ -33,6 +33,8 @@ TEST(ConfigFileTest, ReadsTablesAndDottedKeysAlike) {
   EXPECT_EQ(ParseConfig("# c\n\n[retention]\n\ndays = 90\n").entries[0].line, 5U);
 }
 
+TEST(ConfigFileTest, AnEmptyTableIsNoMistake) { EXPECT_EQ(Problem("[retention]\n\n[llm]\n"), ""); }
+
 TEST(ConfigFileTest, DecimalsAreReadFromTheTextAndIntegersAccepted) {
   const auto value = [](std::string_view text) {
     const auto parsed = ParseConfig(text);
@@ -70,6 +72,17 @@ TEST(ConfigFileTest, BrokenTomlNamesLineAndColumn) {
   EXPECT_THAT(Problem("a = \"\xff\""), HasSubstr("1:"));
   EXPECT_THAT(Problem("log.level = warn"), HasSubstr("1:13 not valid TOML"));
   EXPECT_THAT(Problem("retention.days = 1\nretention.days = 2"), HasSubstr("2:"));
+}
+
+TEST(ConfigFileTest, OutsideTextsAndCommentsOnlyAsciiIsRead) {
+  EXPECT_THAT(Problem("\xcf\xbb = 1"), HasSubstr("1:1 not valid TOML: a character that needs"));
+  EXPECT_THAT(Problem("llm.model = \xc2\xa0 'x'"), HasSubstr("1:13 not valid TOML"));
+  EXPECT_EQ(Problem("\xef\xbb\xbfllm.model = \"\xcf\xbb\" # \xcf\xbb"), "");
+}
+
+TEST(ConfigFileTest, WhatTheParserOnlyAssertsIsAProblemWithALine) {
+  EXPECT_THAT(Problem("log.level = 'info'\n\n[[ [1]\nx = 1\n"), HasSubstr("3:1 not valid TOML"));
+  EXPECT_THAT(Problem("[=]"), HasSubstr("1:1 not valid TOML"));
 }
 
 TEST(ConfigFileTest, SecretsAreRefusedAndTheVariableIsNamed) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace satchel::engine {
 namespace {
@@ -10,23 +11,29 @@ namespace {
 // Longer input is nobody's typing mistake; the bound keeps hostile keys cheap.
 constexpr std::size_t kMostLetters = 48;
 
-// Edits (insert, delete, replace, swap neighbours) from `a` to `b`.
+// Edits (insert, delete, replace, swap neighbours) from `a` to `b`; three rows of
+// the table are enough, the third for swaps.
 std::size_t EditDistance(std::string_view a, std::string_view b) {
-  std::array<std::array<std::size_t, kMostLetters + 1>, kMostLetters + 1> cost{};
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  using Row = std::array<std::uint8_t, kMostLetters + 1>;
+  Row before{};
+  Row above{};
+  Row row{};
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = static_cast<std::uint8_t>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<std::uint8_t>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t differs = a[i - 1] == b[j - 1] ? 0 : 1;
-      std::size_t best = std::min(cost[i - 1][j] + 1, cost[i][j - 1] + 1);
-      best = std::min(best, cost[i - 1][j - 1] + differs);
+      const int differs = a[i - 1] == b[j - 1] ? 0 : 1;
+      int best = std::min(above[j], row[j - 1]) + 1;
+      best = std::min(best, above[j - 1] + differs);
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        best = std::min(best, cost[i - 2][j - 2] + 1);
+        best = std::min(best, before[j - 2] + 1);
       }
-      cost[i][j] = best;
+      row[j] = static_cast<std::uint8_t>(best);
     }
+    before = above;
+    above = row;
   }
-  return cost[a.size()][b.size()];
+  return above[b.size()];
 }
 
 }  // namespace
@@ -41,7 +48,11 @@ std::optional<std::string> Suggest(std::string_view typed,
   std::size_t begun_count = 0;
   for (const std::string_view word : words) {
     if (word.size() > kMostLetters) continue;
-    const std::size_t cost = EditDistance(typed, word);
+    const std::size_t longer = std::max(typed.size(), word.size());
+    const std::size_t shorter = std::min(typed.size(), word.size());
+    // Each letter too many or too few is an edit at least.
+    const std::size_t cost =
+        longer - shorter < best_cost ? EditDistance(typed, word) : longer - shorter;
     if (cost < best_cost && cost < word.size()) {
       best_cost = cost;
       best = word;

@@ -1,6 +1,11 @@
-// The one file that knows toml++. Its parser bounds nested values but not the
-// length of dotted keys, and its destructors recurse, so a megabyte of `a.a.a.`
-// would exhaust the stack: the text is scanned for depth before it is parsed.
+// The one file that knows toml++. Three things in it do not suit hostile input:
+//  - it bounds nested values but not dotted keys, and its destructors recurse, so a
+//    megabyte of `a.a.a.` would exhaust the stack;
+//  - its tables of letters reach a point declared unreachable for some characters;
+//  - it asserts what input can break (`[[ [`), and assumes the same when optimised.
+// So the text is scanned before it is parsed: depth is bounded, and outside texts and
+// comments, where TOML wants ASCII, nothing else passes. Its assertions become
+// exceptions in every build. fuzz/engine_config found the last two.
 
 #include "engine/toml_document.h"
 
@@ -8,8 +13,20 @@
 #include <exception>
 #include <optional>
 
+namespace satchel::engine {
+namespace {
+// Thrown where toml++ would stop the program.
+struct BrokenExpectation {};
+}  // namespace
+}  // namespace satchel::engine
+
+#pragma push_macro("NDEBUG")
+#undef NDEBUG  // or toml++ replaces the next line by an assumption
+#define TOML_ASSERT(expr) \
+  ((expr) ? static_cast<void>(0) : throw satchel::engine::BrokenExpectation())
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 namespace satchel::engine {
 namespace {
@@ -20,11 +37,12 @@ constexpr std::size_t kMostEntries = 4'096;
 // Follows strings and comments just enough to count brackets and dots outside
 // them. Where TOML forbids what it sees, it goes on: the parser stops at the
 // first error, and up to there both agree on what is a string.
-class DepthScan {
+class Scan {
  public:
-  explicit DepthScan(std::string_view text) : text_(text) {}
+  explicit Scan(std::string_view text) : text_(text) {}
 
   std::optional<TomlError> Run() {
+    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // byte order mark
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '"' || c == '\'') {
@@ -34,6 +52,10 @@ class DepthScan {
       if (c == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
         continue;
+      }
+      if (static_cast<unsigned char>(c) >= 0x80) {
+        return TomlError{.at = Position(),
+                         .message = "a character that needs quotes around the key or text"};
       }
       Count(c);
       if (dots_ >= kMostDepth || depth_ > kMostDepth) {
@@ -129,7 +151,7 @@ void SetValue(const toml::node& node, TomlEntry& entry) {
   }
 }
 
-// False when there are too many. Recursion is bounded by DepthScan.
+// False when there are too many. Recursion is bounded by Scan.
 bool Collect(const toml::table& table, std::vector<std::string>& path,
              std::vector<TomlEntry>& entries) {
   for (const auto& [key, node] : table) {
@@ -150,6 +172,30 @@ bool Collect(const toml::table& table, std::vector<std::string>& path,
     path.pop_back();
   }
   return true;
+}
+
+bool BreaksExpectation(std::string_view text) {
+  try {
+    static_cast<void>(toml::parse(text));
+  } catch (const BrokenExpectation&) {
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+  return false;
+}
+
+// The parser stops at its first mistake, so the line is the last of the shortest
+// beginning of the text that breaks the expectation.
+std::size_t LineThatBreaks(std::string_view text) {
+  std::size_t good = 0;
+  std::size_t bad = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
+  while (good + 1 < bad) {
+    const std::size_t middle = good + (bad - good) / 2;
+    const std::string_view beginning = text.substr(0, OffsetOf(text, {middle + 1, 1}));
+    (BreaksExpectation(beginning) ? bad : good) = middle;
+  }
+  return bad;
 }
 
 }  // namespace
@@ -180,7 +226,7 @@ std::string TomlEntry::Name() const {
 }
 
 std::expected<std::vector<TomlEntry>, TomlError> ParseToml(std::string_view text) {
-  if (auto too_deep = DepthScan(text).Run()) return std::unexpected(*std::move(too_deep));
+  if (auto too_deep = Scan(text).Run()) return std::unexpected(*std::move(too_deep));
   try {
     const toml::table table = toml::parse(text);
     std::vector<TomlEntry> entries;
@@ -193,6 +239,9 @@ std::expected<std::vector<TomlEntry>, TomlError> ParseToml(std::string_view text
   } catch (const toml::parse_error& error) {
     return std::unexpected(
         TomlError{.at = From(error.source().begin), .message = std::string(error.description())});
+  } catch (const BrokenExpectation&) {
+    return std::unexpected(TomlError{.at = {.line = LineThatBreaks(text), .column = 1},
+                                     .message = "it cannot be read from here on"});
   } catch (const std::exception& error) {
     return std::unexpected(
         TomlError{.at = {.line = 1, .column = 1}, .message = std::string(error.what())});

@@ -87,7 +87,8 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::string& word = args[i];
     if (word == "--") {
-      rest.insert(rest.end(), args.begin() + static_cast<std::ptrdiff_t>(i), args.end());
+      // CLI11 never sees these, so they stay as they are.
+      invocation.arguments.assign(args.begin() + static_cast<std::ptrdiff_t>(i) + 1, args.end());
       break;
     }
     if (word == "-h" || word == "--help") {
@@ -138,7 +139,7 @@ Unexpected WrongCount(const Invocation& invocation) {
   std::size_t required = 0;
   for (const Argument& argument : invocation.command->arguments) {
     required += argument.required ? 1 : 0;
-    wanted += fmt::format(" {}", argument.name);
+    wanted += fmt::format("{}{}", wanted.empty() ? " " : " and ", argument.name);
   }
   if (invocation.arguments.size() < required) {
     const bool has_scope = FindFlag(invocation.command->flags, "--scope") != nullptr;
@@ -183,7 +184,6 @@ class Parser {
     if (invocation.command != nullptr) {
       for (const Flag& flag : invocation.command->flags) Add(flag);
     }
-    arguments_ = app_.add_option("arguments")->expected(0, kMostArguments);
   }
 
   std::expected<void, Failure> Parse(std::vector<std::string> words, Invocation& invocation) {
@@ -203,14 +203,12 @@ class Parser {
       return Usage(error.what(), HelpHint(invocation));
     }
     for (const std::string& word : app_.remaining()) {
-      if (word.starts_with('-') && word != "--") return UnknownFlag(invocation, word);
+      if (word.size() > 1 && word.starts_with('-')) return UnknownFlag(invocation, word);
     }
     return Take(invocation);
   }
 
  private:
-  static constexpr int kMostArguments = 1 << 20;
-
   void Add(const Flag& flag) {
     std::string names(flag.name);
     if (flag.letter != '\0') names = fmt::format("-{},{}", flag.letter, flag.name);
@@ -241,14 +239,14 @@ class Parser {
       }
       invocation.values[std::string(flag->name)] = std::move(value);
     }
-    invocation.arguments = arguments_->results();
-    for (const std::string& word : app_.remaining()) invocation.arguments.push_back(word);
+    // What is no flag is an argument; those behind `--` are there already.
+    const auto words = app_.remaining();
+    invocation.arguments.insert(invocation.arguments.begin(), words.begin(), words.end());
     return {};
   }
 
   CLI::App app_;
   std::vector<std::pair<const Flag*, CLI::Option*>> options_;
-  CLI::Option* arguments_ = nullptr;
 };
 
 }  // namespace

@@ -40,9 +40,6 @@ std::vector<engine::FlagValue> SettingFlags(const Invocation& invocation) {
   if (const auto color = invocation.Find("--color")) {
     flags.push_back({.key = Key::kOutputColor, .text = *color, .flag = "--color"});
   }
-  if (const auto format = invocation.Find("--format")) {
-    flags.push_back({.key = Key::kOutputFormat, .text = *format, .flag = "--format"});
-  }
   return flags;
 }
 
@@ -64,7 +61,10 @@ void LookUp(Context& context, std::string& format, std::string& color) {
   context.loaded = engine::LoadSettings(context.environment, context.directories,
                                         context.workspace ? &*context.workspace : nullptr,
                                         SettingFlags(context.invocation));
-  format = context.loaded.settings.Text(Key::kOutputFormat);
+  // A format asked for with a flag is this call's, not a setting.
+  if (!context.invocation.Find("--format")) {
+    format = context.loaded.settings.Text(Key::kOutputFormat);
+  }
   color = context.loaded.settings.Text(Key::kOutputColor);
 }
 

@@ -1,0 +1,49 @@
+// Start-up is part of the product. Instructions are counted, not time, so that the
+// test says the same on a busy machine.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/e2e/process.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::test {
+namespace {
+
+// Instructions of a whole process, dynamic linking included; 0 when unknown.
+std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args) {
+  const TempDir dir;
+  std::vector<std::string> all = {"--tool=callgrind", "--callgrind-out-file=/dev/null",
+                                  SATCHEL_BINARY};
+  all.insert(all.end(), args.begin(), args.end());
+  const Finished finished =
+      Execute({.program = valgrind,
+               .args = all,
+               .environment = {{"HOME", dir.path().string()}, {"PATH", "/usr/bin:/bin"}},
+               .directory = dir.path()});
+  const auto at = finished.err.find("Collected : ");
+  if (at == std::string::npos) return 0;
+  return std::strtoull(finished.err.c_str() + at + 12, nullptr, 10);
+}
+
+TEST(CliSpeedTest, StartingCostsFewInstructions) {
+  if (std::string_view(SATCHEL_BUILD_TYPE) != "Release" || SATCHEL_SANITIZE[0] != '\0') {
+    GTEST_SKIP() << "the bounds are for the release build";
+  }
+  const std::string valgrind = FindProgram("valgrind");
+  if (valgrind.empty()) GTEST_SKIP() << "valgrind is not installed";
+  // Measured plus a fifth: see docs/cli.md, Start-up.
+  const std::uint64_t version = Instructions(valgrind, {"version"});
+  EXPECT_GT(version, 0U);
+  EXPECT_LT(version, 4'000'000U);
+  const std::uint64_t status = Instructions(valgrind, {"status"});
+  EXPECT_GT(status, 0U);
+  EXPECT_LT(status, 5'000'000U);
+}
+
+}  // namespace
+}  // namespace satchel::test

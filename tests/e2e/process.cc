@@ -1,0 +1,109 @@
+#include "tests/e2e/process.h"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace satchel::test {
+namespace {
+
+constexpr unsigned kNobody = 65'534;
+
+std::vector<char*> Pointers(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Runs in the child between fork and exec.
+void Become(const Process& process, int in, int out, int err) {
+  ::dup2(in, 0);
+  ::dup2(err, 2);
+  if (process.out == Process::Out::kClosed) {
+    ::close(1);
+  } else if (process.out == Process::Out::kFull) {
+    ::dup2(::open("/dev/full", O_WRONLY), 1);
+  } else {
+    ::dup2(out, 1);
+  }
+  ::signal(SIGPIPE, SIG_DFL);
+  if (::chdir(process.directory.c_str()) != 0) ::_exit(126);
+  if (process.as_nobody && ::geteuid() == 0) {
+    if (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) ::_exit(126);
+  }
+}
+
+void Drain(int out, int err, Finished& finished) {
+  std::array<pollfd, 2> open = {pollfd{.fd = out, .events = POLLIN, .revents = 0},
+                                pollfd{.fd = err, .events = POLLIN, .revents = 0}};
+  std::array<std::string*, 2> into = {&finished.out, &finished.err};
+  while (open[0].fd >= 0 || open[1].fd >= 0) {
+    if (::poll(open.data(), open.size(), -1) < 0 && errno != EINTR) return;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (open[i].fd < 0 || open[i].revents == 0) continue;
+      std::array<char, 4'096> bytes{};
+      const ssize_t got = ::read(open[i].fd, bytes.data(), bytes.size());
+      if (got > 0) {
+        into[i]->append(bytes.data(), static_cast<std::size_t>(got));
+      } else {
+        ::close(open[i].fd);
+        open[i].fd = -1;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Finished Execute(const Process& process) {
+  std::array<int, 2> in{};
+  std::array<int, 2> out{};
+  std::array<int, 2> err{};
+  if (::pipe2(in.data(), O_CLOEXEC) != 0 || ::pipe2(out.data(), O_CLOEXEC) != 0 ||
+      ::pipe2(err.data(), O_CLOEXEC) != 0) {
+    return {};
+  }
+  std::vector<std::string> args = process.args;
+  args.insert(args.begin(), process.program);
+  std::vector<std::string> variables;
+  for (const auto& [name, value] : process.environment) variables.push_back(name + "=" + value);
+  const std::vector<char*> argv = Pointers(args);
+  const std::vector<char*> envp = Pointers(variables);
+  if (process.out == Process::Out::kBrokenPipe) ::close(out[0]);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Become(process, in[0], out[1], err[1]);
+    ::execve(process.program.c_str(), argv.data(), envp.data());
+    ::_exit(127);
+  }
+  ::close(in[0]);
+  ::close(out[1]);
+  ::close(err[1]);
+  if (!process.input.empty()) {
+    [[maybe_unused]] const ssize_t written =
+        ::write(in[1], process.input.data(), process.input.size());
+  }
+  ::close(in[1]);
+  Finished finished;
+  Drain(process.out == Process::Out::kBrokenPipe ? -1 : out[0], err[0], finished);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) finished.code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
+  return finished;
+}
+
+std::string FindProgram(const std::string& name) {
+  for (const std::string directory : {"/usr/bin/", "/bin/", "/usr/local/bin/"}) {
+    if (::access((directory + name).c_str(), X_OK) == 0) return directory + name;
+  }
+  return "";
+}
+
+}  // namespace satchel::test

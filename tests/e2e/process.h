@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace satchel::test {
+
+// A program to run with nothing inherited: its arguments, its environment, where
+// it stands, and what its standard output is.
+struct Process {
+  enum class Out : unsigned char {
+    kPipe,        // collected
+    kClosed,      // not open at all
+    kFull,        // /dev/full: every write fails
+    kBrokenPipe,  // a pipe that nobody reads
+  };
+
+  std::string program;
+  std::vector<std::string> args;
+  std::map<std::string, std::string> environment;
+  std::filesystem::path directory = "/";
+  std::string input;  // must fit into a pipe: 64 kB
+  Out out = Out::kPipe;
+  bool as_nobody = false;  // when root: give the rights of root away first
+};
+
+struct Finished {
+  int code = -1;   // the exit code
+  int signal = 0;  // or what ended it
+  std::string out;
+  std::string err;
+};
+
+Finished Execute(const Process& process);
+
+// The program's path when it is installed, otherwise empty.
+std::string FindProgram(const std::string& name);
+
+}  // namespace satchel::test

@@ -1,0 +1,75 @@
+#compdef satchel
+_satchel() {
+  emulate -L zsh -o KSH_ARRAYS
+  local prev="${words[CURRENT-2]}" cur="${words[CURRENT-1]}"
+  local command='' flags='' choices='' word skip='' given=0 i
+  for ((i = 1; i < CURRENT - 1; i++)); do
+    word="${words[i]}"
+    if [[ -n $skip ]]; then skip=''; continue; fi
+    case "$word" in
+      --color|--format|--now|--scope|--workspace) skip=1 ;;
+      -*) ;;
+      *)
+        case "$command" in
+          '') command="$word" ;;
+          config) command="$command $word" ;;
+          *) given=$((given + 1)) ;;
+        esac ;;
+    esac
+  done
+  case "$command:$prev" in
+    'status:--format') choices='text json' ;;
+    'status:--color') choices='auto always never' ;;
+    'doctor:--format') choices='text json' ;;
+    'doctor:--color') choices='auto always never' ;;
+    'config show:--format') choices='text json' ;;
+    'config show:--color') choices='auto always never' ;;
+    'config get:--format') choices='text json' ;;
+    'config get:--color') choices='auto always never' ;;
+    'config set:--format') choices='text' ;;
+    'config set:--color') choices='auto always never' ;;
+    'config set:--scope') choices='user workspace' ;;
+    'config unset:--format') choices='text' ;;
+    'config unset:--color') choices='auto always never' ;;
+    'config unset:--scope') choices='user workspace' ;;
+    'config path:--format') choices='text json' ;;
+    'config path:--color') choices='auto always never' ;;
+    'config trust:--format') choices='text json' ;;
+    'config trust:--color') choices='auto always never' ;;
+    'completion:--format') choices='text' ;;
+    'completion:--color') choices='auto always never' ;;
+    'help:--format') choices='text' ;;
+    'help:--color') choices='auto always never' ;;
+    'version:--format') choices='text json' ;;
+    'version:--color') choices='auto always never' ;;
+  esac
+  if [[ -n $choices ]]; then
+    compadd -- ${=choices}
+    return
+  fi
+  case "$prev" in
+    --workspace) _path_files -/; return ;;
+    --color|--format|--now|--scope|--workspace) return ;;
+  esac
+  case "$command" in
+    '') choices='status doctor config completion help version' ;;
+    'status') choices='' flags='' ;;
+    'doctor') choices='' flags='' ;;
+    'config') choices='show get set unset path trust' flags='' ;;
+    'config show') choices='' flags='--origin --changed' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config path') choices='' flags='' ;;
+    'config trust') choices='' flags='--revoke --list' ;;
+    'completion') choices='bash zsh fish' flags='' ;;
+    'help') choices='status doctor config completion help version exit-codes environment settings' flags='' ;;
+    'version') choices='' flags='' ;;
+  esac
+  if [[ $cur == -* ]]; then
+    compadd -- ${=flags} --format --workspace --now --color --quiet --verbose --help --version
+  elif [[ $given == 0 && -n $choices ]]; then
+    compadd -- ${=choices}
+  fi
+}
+if [[ ${funcstack[1]-} == _satchel ]]; then _satchel "$@"; else compdef _satchel satchel; fi

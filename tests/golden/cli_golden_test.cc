@@ -1,0 +1,318 @@
+// What people and scripts see, byte for byte, run in the test's own process.
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/sha256.h"
+#include "engine/setting.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/exit_code.h"
+#include "surfaces/cli/help.h"
+#include "surfaces/cli/run.h"
+#include "tests/support/golden.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::cli {
+namespace {
+
+const std::filesystem::path kSource = SATCHEL_SOURCE_DIR;
+
+class CliGoldenTest : public testing::Test {
+ protected:
+  CliGoldenTest() {
+    environment_.variables = {{"HOME", (dir_.path() / "home").string()}};
+    environment_.system_directory = dir_.path() / "etc";
+    dir_.MakeDirectory("app/.git");
+    environment_.working_directory = dir_.MakeDirectory("app/src");
+  }
+
+  // Paths of this machine are written as names.
+  std::string Named(std::string text) const {
+    const std::string key = Sha256Of((dir_.path() / "app").string()).Hex().substr(0, 16);
+    const std::vector<std::pair<std::string, std::string>> names = {{dir_.path().string(), "$ROOT"},
+                                                                    {key, "$KEY"}};
+    for (const auto& [from, to] : names) {
+      for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+        text.replace(at, from.size(), to);
+      }
+    }
+    return text;
+  }
+
+  std::string Out(const std::vector<std::string>& args) {
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    cli::Run(args, {.in = in, .out = out, .err = err}, environment_);
+    return Named(out.str());
+  }
+
+  // "$ satchel args", stdout, stderr with a mark, exit code.
+  std::string Transcript(const std::vector<std::vector<std::string>>& lines) {
+    std::string text;
+    for (const auto& args : lines) {
+      std::istringstream in;
+      std::ostringstream out;
+      std::ostringstream err;
+      const int code = cli::Run(args, {.in = in, .out = out, .err = err}, environment_);
+      text += "$ satchel";
+      for (const std::string& word : args) text += " " + Visible(word);
+      text += "\n" + out.str();
+      std::istringstream err_lines(err.str());
+      for (std::string line; std::getline(err_lines, line);) text += "! " + line + "\n";
+      text += "[" + std::to_string(code) + "]\n\n";
+    }
+    return Named(text);
+  }
+
+  void Expect(const std::string& name, const std::string& actual) {
+    test::ExpectGolden(kSource / "tests/golden/cli" / name, actual);
+  }
+
+  test::TempDir dir_;
+  engine::Environment environment_;
+};
+
+TEST_F(CliGoldenTest, HelpOfEverything) {
+  std::vector<std::vector<std::string>> lines = {{}, {"-h"}, {"--help"}};
+  for (const Command& command : AllCommands()) {
+    lines.push_back({std::string(command.name), "-h"});
+    lines.push_back({"help", std::string(command.name)});
+    for (const Command& sub : command.subcommands) {
+      lines.push_back({std::string(command.name), std::string(sub.name), "--help"});
+    }
+  }
+  for (const Topic& topic : AllTopics()) lines.push_back({"help", std::string(topic.name)});
+  Expect("help.txt", Transcript(lines));
+}
+
+TEST_F(CliGoldenTest, FreshWorkspace) {
+  Expect("fresh.txt", Transcript({{"status"},
+                                  {"status", "--format", "json"},
+                                  {"doctor"},
+                                  {"doctor", "--format", "json"},
+                                  {"config", "path"},
+                                  {"config", "path", "--format", "json"},
+                                  {"config", "show", "--changed"},
+                                  {"config", "get", "store.url"},
+                                  {"config", "trust"},
+                                  {"config", "trust", "--list"},
+                                  {"version"},
+                                  {"version", "--format", "json"},
+                                  {"status", "-v"}}));
+  EXPECT_THAT(dir_.Listing(), testing::SizeIs(3)) << "looking must not write";
+}
+
+TEST_F(CliGoldenTest, ConfiguredWorkspace) {
+  dir_.Write("etc/config.toml", "[retention]\ndays = 60\n");
+  dir_.Write("home/.config/satchel/config.toml",
+             "# mine\n[output]\ncolor = \"never\"\n\n[memory]\nrecency_weight = 0.2\n");
+  dir_.Write("app/.satchel/config.toml",
+             "retention.max_mb = 10\nllm.base_url = \"http://localhost:1/v1\"\n");
+  dir_.Write("app/.satchel/curated.db", std::string(2'345, 'x'));
+  dir_.Write("home/.cache/satchel/p", std::string(12'345'678, 'x'));
+  environment_.variables["SATCHEL_STORE_URL"] = "postgresql://u:hunter2@db/x";
+  environment_.variables["SATCHEL_LLM_API_KEY"] = "hunter2";
+  environment_.variables["SATCHEL_LOG_LEVLE"] = "info";
+  const std::string text = Transcript({{"status"},
+                                       {"status", "--format", "json"},
+                                       {"doctor"},
+                                       {"config", "path"},
+                                       {"config", "show"},
+                                       {"config", "show", "--origin", "--changed"},
+                                       {"config", "show", "--changed", "--format", "json"},
+                                       {"config", "get", "llm.base_url"},
+                                       {"config", "get", "llm.api_key"},
+                                       {"config", "trust"},
+                                       {"config", "get", "llm.base_url"},
+                                       {"config", "get", "llm.base_url", "--format", "json"},
+                                       {"doctor"},
+                                       {"config", "trust", "--list", "--format", "json"},
+                                       {"config", "trust", "--revoke"},
+                                       {"config", "trust", "--revoke"}});
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("hunter2")));
+  Expect("configured.txt", text);
+}
+
+TEST_F(CliGoldenTest, Editing) {
+  std::string text = Transcript({{"config", "set", "retention.days", "90"},
+                                 {"config", "set", "retention.max_mb", "10"},
+                                 {"config", "set", "--scope", "workspace", "retention.days", "9"},
+                                 {"config", "set", "retention.days", "91"},
+                                 {"config", "set", "--scope", "workspace", "llm.model", "m"},
+                                 {"config", "get", "llm.model"},
+                                 {"config", "unset", "retention.max_mb"},
+                                 {"config", "unset", "retention.max_mb"},
+                                 {"config", "set", "llm.api_key", "x"},
+                                 {"config", "set", "store.url", "postgresql://u:p@h/d"},
+                                 {"config", "set", "retention.days", "soon"},
+                                 {"config", "set", "retention.dayz", "1"},
+                                 {"config", "set", "--workspace", "retention.days", "1"},
+                                 {"config", "unset", "retention.dayz"}});
+  for (const auto& [name, content] : dir_.Listing()) {
+    if (content != "/") text += "== " + Named(name) + "\n" + Named(content);
+  }
+  Expect("editing.txt", text);
+}
+
+TEST_F(CliGoldenTest, Mistakes) {
+  Expect("mistakes.txt", Transcript({{"stauts"},
+                                     {"config"},
+                                     {"config", "shwo"},
+                                     {"config", "xyzzy"},
+                                     {"status", "extra"},
+                                     {"config", "get"},
+                                     {"config", "set", "retention.days"},
+                                     {"config", "get", "retention.dys"},
+                                     {"completion", "powershell"},
+                                     {"completion", "bsh"},
+                                     {"status", "--formt", "json"},
+                                     {"status", "--format"},
+                                     {"status", "--format", "markdown"},
+                                     {"status", "--format=md"},
+                                     {"help", "--format", "json"},
+                                     {"--format", "xml", "status"},
+                                     {"status", "--now", "yesterday"},
+                                     {"status", "--now"},
+                                     {"status", "--color", "blue"},
+                                     {"config", "set", "--scope", "machine", "retention.days", "1"},
+                                     {"status", "--workspace", "/no/such/place"},
+                                     {"status", "--workspace"},
+                                     {"-x"},
+                                     {"help", "nope"},
+                                     {"help", "config", "shwo"},
+                                     {"help", "status", "extra", "more"},
+                                     {"--", "stauts"},
+                                     {"status", "--nope", "--format", "json"},
+                                     {"\xff\xfe\x1b[31m"},
+                                     {"config", "get",
+                                      "a\xe2\x80\xae"
+                                      "b"}}));
+}
+
+TEST_F(CliGoldenTest, BrokenConfiguration) {
+  dir_.Write("home/.config/satchel/config.toml",
+             "[retention]\ndays = \"30\"\ndayz = 1\n[llm]\napi_key = \"hunter2\"\n");
+  dir_.Write("app/.satchel/config.toml", "[retention\n");
+  const std::string text = Transcript({{"status"},
+                                       {"status", "--format", "json"},
+                                       {"config", "show"},
+                                       {"config", "get", "retention.days"},
+                                       {"config", "path"},
+                                       {"config", "trust"},
+                                       {"doctor"},
+                                       {"doctor", "--format", "json"},
+                                       {"config", "unset", "retention.dayz"},
+                                       {"config", "unset", "llm.api_key"},
+                                       {"config", "set", "retention.days", "30"},
+                                       {"doctor"},
+                                       {"version"},
+                                       {"help", "exit-codes"}});
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("hunter2")));
+  Expect("broken_configuration.txt", text);
+}
+
+TEST_F(CliGoldenTest, ManPageAndCompletions) {
+  Expect("satchel.1", Out({"man"}));
+  Expect("completion.bash", Out({"completion", "bash"}));
+  Expect("completion.zsh", Out({"completion", "zsh"}));
+  Expect("completion.fish", Out({"completion", "fish"}));
+}
+
+TEST_F(CliGoldenTest, ColourIsOnlyWhereItIsWanted) {
+  const auto colours = [&](const std::vector<std::string>& args, bool terminal) {
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    cli::Run(args, {.in = in, .out = out, .err = err, .out_is_terminal = terminal}, environment_);
+    return out.str().find('\x1b') != std::string::npos;
+  };
+  EXPECT_TRUE(colours({"doctor"}, true));
+  EXPECT_FALSE(colours({"doctor"}, false));
+  EXPECT_TRUE(colours({"doctor", "--color", "always"}, false));
+  EXPECT_FALSE(colours({"doctor", "--color", "never"}, true));
+  EXPECT_FALSE(colours({"doctor", "--format", "json", "--color", "always"}, true));
+  environment_.variables["TERM"] = "dumb";
+  EXPECT_FALSE(colours({"doctor"}, true));
+  environment_.variables["CLICOLOR_FORCE"] = "1";
+  EXPECT_TRUE(colours({"doctor"}, false));
+  environment_.variables["NO_COLOR"] = "1";
+  EXPECT_FALSE(colours({"doctor"}, true));
+  EXPECT_TRUE(colours({"doctor", "--color", "always"}, true));
+  environment_.variables["SATCHEL_OUTPUT_COLOR"] = "always";
+  EXPECT_TRUE(colours({"help"}, false));
+}
+
+TEST_F(CliGoldenTest, TheFormatSettingAppliesWhereACommandHasIt) {
+  dir_.Write("home/.config/satchel/config.toml", "output.format = \"json\"");
+  EXPECT_TRUE(Out({"status"}).starts_with("{"));
+  EXPECT_FALSE(Out({"status", "--format", "text"}).starts_with("{"));
+  dir_.Write("home/.config/satchel/config.toml", "output.format = \"prompt\"");
+  EXPECT_FALSE(Out({"status"}).starts_with("{"));
+  environment_.variables["SATCHEL_OUTPUT_FORMAT"] = "json";
+  EXPECT_TRUE(Out({"version"}).starts_with("{"));
+}
+
+// The documents cannot drift from the tables they describe.
+
+TEST_F(CliGoldenTest, DocumentOfSettings) {
+  std::string text = "| setting | default | value | what it does |\n|---|---|---|---|\n";
+  std::string mapping = "| specification | setting |\n|---|---|\n";
+  for (const engine::Setting& setting : engine::AllSettings()) {
+    const std::string standard =
+        setting.secret ? "none" : "`" + engine::TomlText(DefaultOf(setting)) + "`";
+    text += fmt::format("| `{}` | {} | {} | {}{} |\n", setting.name, standard,
+                        setting.secret ? "only `" + engine::VariableOf(setting) + "`"
+                                       : engine::Expectation(setting),
+                        setting.description,
+                        setting.redirects && !setting.secret ? " **Needs trust.**" : "");
+    if (!setting.specification.empty()) {
+      mapping += fmt::format("| `{}` | `{}` |\n", setting.specification, setting.name);
+    }
+  }
+  test::ExpectGoldenPart(kSource / "docs/configuration.md", "settings", text);
+  test::ExpectGoldenPart(kSource / "docs/configuration.md", "mapping", mapping);
+}
+
+TEST_F(CliGoldenTest, DocumentOfCommands) {
+  std::string commands;
+  std::string codes = "| code | name | meaning |\n|---|---|---|\n";
+  for (const std::string_view group : AllGroups()) {
+    std::string rows;
+    for (const Command& command : AllCommands()) {
+      if (command.group != group) continue;
+      rows += fmt::format("| `{}` | {} | {} |\n", command.name, command.summary,
+                          command.subcommands.empty() ? command.formats : "");
+      for (const Command& sub : command.subcommands) {
+        rows += fmt::format("| `{} {}` | {} | {} |\n", command.name, sub.name, sub.summary,
+                            sub.formats);
+      }
+    }
+    for (auto at = rows.find("text|json"); at != std::string::npos; at = rows.find("text|json")) {
+      rows.replace(at, 9, "text, json");
+    }
+    if (!rows.empty()) {
+      commands += fmt::format("### {}\n\n| command | what it does | formats |\n|---|---|---|\n{}\n",
+                              group, rows);
+    }
+  }
+  for (const ExitCodeText& code : AllExitCodes()) {
+    codes +=
+        fmt::format("| {} | `{}` | {} |\n", static_cast<int>(code.code), code.name, code.meaning);
+  }
+  std::string variables = "| variable | what it does |\n|---|---|\n";
+  for (const OtherVariable& other : OtherVariables()) {
+    variables += fmt::format("| `{}` | {} |\n", other.name, other.help);
+  }
+  test::ExpectGoldenPart(kSource / "docs/cli.md", "commands", commands);
+  test::ExpectGoldenPart(kSource / "docs/cli.md", "exit-codes", codes);
+  test::ExpectGoldenPart(kSource / "docs/cli.md", "environment", variables);
+}
+
+}  // namespace
+}  // namespace satchel::cli

@@ -1,0 +1,110 @@
+#include "text/private_key.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "text/secret_value.h"
+
+namespace satchel::text {
+namespace {
+
+constexpr std::string_view kBegin = "-----BEGIN";
+constexpr std::string_view kEnd = "-----END";
+constexpr std::size_t kMaxHeader = 80;
+// Documentation abbreviates: "MIIE...". A real body has hundreds of characters.
+constexpr std::size_t kMinBody = 24;
+constexpr std::size_t kMaxBody = 16384;
+
+bool IsBase64(char c) { return IsAlnum(c) || c == '+' || c == '/' || c == '='; }
+
+// Where the body begins: after the dashes that end the header, or npos.
+std::size_t BodyBegin(std::string_view text, std::size_t at) {
+  const std::string_view header = text.substr(at, kMaxHeader);
+  const std::size_t dashes = header.find("-----", kBegin.size());
+  if (!header.starts_with(kBegin) || dashes == header.npos) return text.npos;
+  const std::string_view label = header.substr(kBegin.size(), dashes - kBegin.size());
+  const bool is_private = label.contains("PRIVATE KEY");
+  if (!is_private || label.find_first_of("\r\n\"'") != label.npos) return text.npos;
+  return at + dashes + 5;
+}
+
+struct LineSpan {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool solid = false;  // not prose: no spaces between its runs, or runs longer than words
+};
+
+// From the first to the last base64 run of a line; nothing for a line without one.
+std::optional<LineSpan> SecretOf(std::string_view text, std::size_t begin, std::size_t end) {
+  std::optional<LineSpan> span;
+  std::size_t longest = 0;
+  for (std::size_t at = begin; at < end;) {
+    if (text[at] == '\\') {  // "\n" as two characters, or a line that goes on
+      at += 2;
+      continue;
+    }
+    if (!IsBase64(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t run_end = at;
+    while (run_end < end && IsBase64(text[run_end])) ++run_end;
+    const std::string_view run = text.substr(at, run_end - at);
+    // A lone sign in front of or behind the body is a comment or a concatenation.
+    const bool sign = run.find_first_not_of("+/") == run.npos && run.size() <= 3;
+    if (!sign) {
+      if (!span) {
+        span = LineSpan{at, run_end, true};
+      } else if (run.size() >= 4) {
+        span->end = run_end;
+      }
+      longest = std::max(longest, run.size());
+    }
+    at = run_end;
+  }
+  if (span && text.substr(span->begin, span->end - span->begin).contains(' ')) {
+    span->solid = longest >= kMinBody;
+  }
+  return span;
+}
+
+// "Proc-Type: 4,ENCRYPTED" and its kin stand in front of some bodies.
+bool IsHeaderField(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  return colon != line.npos && colon < 40 && line.substr(0, colon).find(' ') == line.npos;
+}
+
+}  // namespace
+
+std::vector<ByteSpan> PrivateKeyBody(std::string_view text, std::size_t at, std::size_t& stop) {
+  std::vector<ByteSpan> spans;
+  std::size_t line = BodyBegin(text, at);
+  stop = at + kBegin.size();
+  if (line == text.npos) return spans;
+  const bool closed = text.substr(line, kMaxBody).contains(kEnd);
+  std::size_t secret = 0;
+  for (bool last = false; !last && line < text.size();) {
+    std::size_t end = std::min(text.find('\n', line), text.size());
+    const std::string_view whole = text.substr(line, end - line);
+    if (const std::size_t marker = std::min(whole.find(kEnd), whole.find(kBegin));
+        marker != whole.npos) {
+      end = line + marker;
+      last = true;
+    }
+    stop = end;
+    const auto span = SecretOf(text, line, end);
+    const std::string_view content = text.substr(line, end - line);
+    line = end + 1;
+    if (!span || content.contains("[redacted:") || (!last && IsHeaderField(content))) continue;
+    const std::size_t size = span->end - span->begin;
+    if (!span->solid) break;
+    spans.push_back({span->begin, span->end});
+    secret += size;
+    // Without an end marker the last line is known by being shorter than the first.
+    if (!closed && size < spans.front().end - spans.front().begin) break;
+  }
+  if (secret < kMinBody) spans.clear();
+  return spans;
+}
+
+}  // namespace satchel::text

@@ -1,0 +1,357 @@
+// One pass over the text finds the keywords of all rules; only where one occurs
+// is its rule tried, on a window of bounded size that begins there. A second
+// pass, which looks at every 24th byte as long as there are spaces between words,
+// finds long runs for the formats that have no keyword.
+
+#include "text/secret_scanner.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "text/assignment.h"
+#include "text/secret_value.h"
+
+namespace satchel::text {
+namespace {
+
+using Evidence = SecretSpan::Evidence;
+
+constexpr std::size_t kMinRun = 24;
+constexpr std::size_t kMaxRun = 4096;
+constexpr std::size_t kMaxUrlUser = 512;
+constexpr std::size_t kMaxMarker = 48;
+
+template <class OnWord>
+void ForEachWord(std::string_view words, const OnWord& on_word) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    on_word(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+}
+
+// Whether a token can begin at `at`: not inside of a longer word, unless what is
+// in front is an escape such as "\n", "%3D" or "\u003d".
+bool BeginsToken(std::string_view text, std::size_t at) {
+  if (at == 0 || !IsAlnum(text[at - 1])) return true;
+  const std::string_view before = text.substr(at > 6 ? at - 6 : 0, std::min<std::size_t>(at, 6));
+  const auto back = [before](std::size_t n) {
+    return before.size() >= n ? before[before.size() - n] : '\0';
+  };
+  if (back(2) == '\\') return back(1) == 'n' || back(1) == 'r' || back(1) == 't';
+  return back(3) == '%' || (back(6) == '\\' && back(5) == 'u');
+}
+
+constexpr std::array<bool, 256> RunTable() {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < 256; ++c) {
+    const char as_char = static_cast<char>(c);
+    table[c] = c < 0x80 && (IsWord(as_char) || as_char == '.' || as_char == '+' || as_char == '/');
+  }
+  return table;
+}
+
+// Calls on_run(begin, end) for every maximal run of at least kMinRun token
+// characters. Looks at a run's last possible character first and so skips
+// ordinary words without reading them.
+template <class OnRun>
+void ForEachRun(std::string_view text, const OnRun& on_run) {
+  static constexpr std::array<bool, 256> kInRun = RunTable();
+  const auto in_run = [text](std::size_t i) { return kInRun[static_cast<unsigned char>(text[i])]; };
+  std::size_t at = 0;
+  while (at + kMinRun <= text.size()) {
+    std::size_t begin = at + kMinRun;
+    while (begin > at && in_run(begin - 1)) --begin;
+    if (begin > at) {
+      at = begin;
+      continue;
+    }
+    std::size_t end = at + kMinRun;
+    while (end < text.size() && in_run(end)) ++end;
+    if (end - at <= kMaxRun) on_run(at, end);
+    at = end + 1;
+  }
+}
+
+template <class OnPart>
+void ForEachPart(std::string_view text, ByteSpan run, std::string_view separators,
+                 const OnPart& on_part) {
+  for (std::size_t at = run.begin; at < run.end;) {
+    const std::size_t end = std::min(text.find_first_of(separators, at), run.end);
+    if (end - at >= kMinRun) on_part(at, end);
+    at = end + 1;
+  }
+}
+
+// A secret-like word in a name counts only as a word: "token" and "authToken",
+// not "tokenizer"; and "pass" in "db_pass", not in "bypass".
+bool IsNameWord(std::string_view text, std::size_t begin, std::size_t end, bool whole) {
+  const auto at = [text](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
+  std::size_t after = end;
+  if (ToLower(at(after)) == 's') ++after;  // plural
+  const char last = at(end - 1);
+  const bool goes_on = IsLower(at(after)) || (IsUpper(last) && IsUpper(at(after)));
+  if (goes_on) return false;
+  if (!whole || begin == 0) return true;
+  const char before = at(begin - 1);
+  return !IsAlnum(before) || (IsLower(before) && IsUpper(at(begin)));
+}
+
+std::string WithoutSeparators(std::string_view key) {
+  std::string out;
+  for (const char c : key) {
+    if (IsAlnum(c)) out += ToLower(c);
+  }
+  return out;
+}
+
+// `Password=` among `Server=...;` or `host=... dbname=...`.
+bool InConnectionString(std::string_view text, std::size_t key_begin, std::size_t value_end) {
+  constexpr std::array<std::string_view, 12> kNeighbours = {
+      "server=", "host=",     "data source=", "user id=",         "uid=",         "user=",
+      "dbname=", "database=", "hostname=",    "initial catalog=", "accountname=", "username="};
+  const std::size_t from = key_begin > 200 ? key_begin - 200 : 0;
+  std::size_t begin = text.substr(from, key_begin - from).find_last_of("\r\n\"'`");
+  begin = begin == text.npos ? from : from + begin + 1;
+  const std::size_t limit = std::min(text.size(), value_end + 200);
+  const std::size_t end = std::min(text.find_first_of("\r\n\"'`", value_end), limit);
+  std::string around(text.substr(begin, end - begin));
+  std::ranges::transform(around, around.begin(), ToLower);
+  return std::ranges::any_of(kNeighbours,
+                             [&](std::string_view name) { return around.contains(name); });
+}
+
+bool IsCodeLike(std::string_view bare) { return bare.find_first_of(".:/") != bare.npos; }
+
+}  // namespace
+
+// The state of one FindSecrets call.
+class SecretScanner::Pass {
+ public:
+  Pass(const SecretScanner& scanner, std::string_view text, std::vector<SecretSpan>& out)
+      : scanner_(scanner), text_(text), out_(out) {}
+
+  void OnHit(const Keyword& keyword, std::size_t begin) {
+    if (begin < marker_end_) return;
+    switch (keyword.source) {
+      case Source::kToken:
+        return OnToken(keyword.rule, begin);
+      case Source::kName:
+        return OnName(keyword, begin);
+      case Source::kUrl:
+        return OnUrl(begin);
+      case Source::kPrivateKey:
+        return OnPrivateKey(begin);
+      case Source::kMarker:
+        return OnMarker(begin);
+    }
+  }
+
+  void OnRun(std::size_t begin, std::size_t end) {
+    ForEachPart(text_, {begin, end}, "/+", [this](std::size_t from, std::size_t to) {
+      while (to > from && text_[to - 1] == '.') --to;
+      // "\n" as two characters in front of it lends the run its "n".
+      if (from > 0 && text_[from - 1] == '\\' && BeginsToken(text_, from + 1)) ++from;
+      const std::span<const RunRule> rules = RunRules();
+      for (std::size_t i = 0; i < rules.size(); ++i) {
+        const RunRule& rule = rules[i];
+        const std::string_view run = text_.substr(from, to - from);
+        if (run.size() < rule.min_size || run.size() > rule.max_size) continue;
+        if (!rule.first.contains(run.front()) || !scanner_.run_patterns_[i].MatchesAll(run))
+          continue;
+        if (LooksGenerated(run) && !IsPlaceholderToken(run))
+          Add(from, to, rule.kind, Evidence::kForm);
+      }
+    });
+  }
+
+ private:
+  void Add(std::size_t begin, std::size_t end, std::string_view kind, Evidence evidence) {
+    out_.push_back({.begin = begin, .end = end, .kind = kind, .evidence = evidence});
+  }
+
+  std::string_view Slice(std::size_t begin, std::size_t end) const {
+    return text_.substr(begin, end - begin);
+  }
+
+  void OnToken(std::size_t index, std::size_t hit) {
+    const TokenRule& rule = TokenRules()[index];
+    const bool anchored = rule.before == 0;
+    const bool by_form = rule.check == TokenRule::Check::kForm && rule.window <= 512;
+    // Rules with a wide window begin at a word only, or "eyJ-eyJ-..." would be read
+    // to its end from each of its parts.
+    if (rule.window > 512 && hit > 0 && (text_[hit - 1] == '-' || text_[hit - 1] == '_')) return;
+    const std::size_t from = hit > rule.before ? hit - rule.before : 0;
+    const std::size_t to = std::min(text_.size(), hit + rule.window);
+    const auto match =
+        scanner_.token_patterns_[index].Find(text_, anchored ? hit : from, to, anchored);
+    if (!match || match->begin < token_end_) return;
+    const bool whole = anchored ? match->begin == hit : true;
+    if (whole && !BeginsToken(text_, match->begin)) return;
+    std::size_t end = match->end;
+    if (end == to) {  // cut by the window: whatever may belong to it goes too
+      while (end < text_.size() &&
+             (IsWord(text_[end]) || std::string_view(".+/=~%").contains(text_[end])))
+        ++end;
+    } else if (IsWord(text_[end - 1])) {
+      while (end < text_.size() && IsWord(text_[end])) ++end;
+    }
+    const std::string_view value = Slice(match->begin, match->end);
+    if (!Passes(rule.check, value)) return;
+    Add(match->begin, end, rule.kind, by_form ? Evidence::kForm : Evidence::kPlace);
+    token_end_ = end;
+  }
+
+  static bool Passes(TokenRule::Check check, std::string_view value) {
+    switch (check) {
+      case TokenRule::Check::kForm:
+        return !IsPlaceholderToken(value);
+      case TokenRule::Check::kGenerated:
+        return LooksGenerated(value) && !IsPlaceholderToken(value);
+      case TokenRule::Check::kNotAWord:
+        return !IsPlaceholder(value) && (std::ranges::any_of(value, IsDigit) ||
+                                         (std::ranges::any_of(value, IsUpper) &&
+                                          std::ranges::any_of(value.substr(1), IsLower) &&
+                                          std::ranges::any_of(value.substr(1), IsUpper)));
+      case TokenRule::Check::kAnyValue:
+        return !IsPlaceholder(value);
+    }
+    return false;
+  }
+
+  void OnName(const Keyword& keyword, std::size_t begin) {
+    const NameRule& rule = NameRules()[keyword.rule];
+    const std::size_t end = begin + keyword.text.size();
+    if (begin < key_end_ || !IsNameWord(text_, begin, end, rule.whole_word)) return;
+    const auto found = FindAssignment(text_, begin, end - begin);
+    if (!found) return;
+    key_end_ = found->key_end;
+    const std::string_view key = Slice(found->key_begin, found->key_end);
+    const std::string_view value = Slice(found->value_begin, found->value_end);
+    if (value.empty() || NamesNoSecret(key)) return;
+    if (AddByProvider(key, value, found->value_begin)) return;
+    if (IsSecretValue(rule, *found, value)) AddValue(*found, rule.kind, Evidence::kName);
+  }
+
+  bool AddByProvider(std::string_view key, std::string_view value, std::size_t begin) {
+    if (value.size() < 8 || IsPlaceholderToken(value)) return false;
+    const std::string name = WithoutSeparators(key);
+    const std::span<const ProviderRule> rules = ProviderRules();
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      if (!name.contains(rules[i].name)) continue;
+      const bool generated = LooksGenerated(value) || IsUuid(value) ||
+                             (LooksLikePassword(value) && !IsPlaceholder(value));
+      if (!generated || !scanner_.provider_patterns_[i].MatchesAll(value)) continue;
+      Add(begin, begin + value.size(), rules[i].kind, Evidence::kProvider);
+      return true;
+    }
+    return false;
+  }
+
+  bool IsSecretValue(const NameRule& rule, const Assignment& found, std::string_view value) const {
+    if (IsPlaceholder(value) || value.contains("://")) return false;
+    const bool password = rule.kind == "password";
+    if (password && found.tight && !found.quoted && value.size() >= 3 &&
+        InConnectionString(text_, found.key_begin, found.value_end)) {
+      return true;
+    }
+    if (IsUuid(value) && rule.kind == "token") return false;
+    if (LooksGenerated(value)) return true;
+    return password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value));
+  }
+
+  void AddValue(const Assignment& found, std::string_view kind, Evidence evidence) {
+    std::size_t end = found.value_end;
+    // A bare value may be longer than what FindAssignment looks at.
+    while (!found.quoted && end < text_.size() && IsWord(text_[end])) ++end;
+    Add(found.value_begin, end, kind, evidence);
+  }
+
+  void OnUrl(std::size_t hit) {
+    if (hit == 0 || !IsAlnum(text_[hit - 1])) return;
+    const std::size_t begin = hit + 3;
+    const std::string_view rest = text_.substr(begin, kMaxUrlUser);
+    const std::string_view authority =
+        rest.substr(0, rest.find_first_of(" \t\r\n\"'`/?#<>\\(){}|"));
+    const std::size_t at_sign = authority.rfind('@');
+    const std::size_t colon = authority.find(':');
+    if (at_sign == authority.npos || colon >= at_sign) return;
+    const std::string_view user = authority.substr(0, colon);
+    const std::string_view password = authority.substr(colon + 1, at_sign - colon - 1);
+    if (password.size() < 3 || password == user || IsPlaceholder(password)) return;
+    if (std::ranges::none_of(password, IsAlnum)) return;
+    Add(begin + colon + 1, begin + at_sign, "url-password", Evidence::kPlace);
+  }
+
+  void OnPrivateKey(std::size_t hit) {
+    if (hit < private_key_end_) return;
+    bool continued = false;
+    for (const ByteSpan& span : PrivateKeyBody(text_, hit, private_key_end_)) {
+      Add(span.begin, span.end, "private-key", Evidence::kForm);
+      out_.back().continued = continued;
+      continued = true;
+    }
+  }
+
+  // Kinds contain words such as "token": a marker must not be read as a name.
+  void OnMarker(std::size_t hit) {
+    const std::size_t end = text_.find(']', hit);
+    if (end != text_.npos && end - hit <= kMaxMarker) marker_end_ = end + 1;
+  }
+
+  const SecretScanner& scanner_;
+  std::string_view text_;  // both borrowed for one call
+  std::vector<SecretSpan>& out_;
+  std::size_t marker_end_ = 0;
+  std::size_t token_end_ = 0;
+  std::size_t key_end_ = 0;
+  std::size_t private_key_end_ = 0;
+};
+
+std::vector<SecretScanner::Keyword> SecretScanner::AllKeywords() {
+  std::vector<Keyword> keywords = {{"://", Source::kUrl, 0},
+                                   {"-----begin", Source::kPrivateKey, 0},
+                                   {"[redacted:", Source::kMarker, 0}};
+  for (std::size_t i = 0; i < TokenRules().size(); ++i) {
+    ForEachWord(TokenRules()[i].keywords,
+                [&](std::string_view word) { keywords.push_back({word, Source::kToken, i}); });
+  }
+  for (std::size_t i = 0; i < NameRules().size(); ++i) {
+    ForEachWord(NameRules()[i].words,
+                [&](std::string_view word) { keywords.push_back({word, Source::kName, i}); });
+  }
+  return keywords;
+}
+
+KeywordScanner SecretScanner::ScannerFor(const std::vector<Keyword>& keywords) {
+  std::vector<std::string_view> words;
+  words.reserve(keywords.size());
+  for (const Keyword& keyword : keywords) words.push_back(keyword.text);
+  return KeywordScanner(words);
+}
+
+SecretScanner::SecretScanner() : keywords_(AllKeywords()), scanner_(ScannerFor(keywords_)) {
+  for (const TokenRule& rule : TokenRules()) token_patterns_.emplace_back(rule.pattern);
+  for (const RunRule& rule : RunRules()) run_patterns_.emplace_back(rule.pattern);
+  for (const ProviderRule& rule : ProviderRules()) provider_patterns_.emplace_back(rule.value);
+}
+
+void SecretScanner::FindSecrets(std::string_view text, std::vector<SecretSpan>& out) const {
+  Pass pass(*this, text, out);
+  scanner_.Scan(
+      text, [&](std::size_t keyword, std::size_t begin) { pass.OnHit(keywords_[keyword], begin); });
+  ForEachRun(text, [&](std::size_t begin, std::size_t end) { pass.OnRun(begin, end); });
+}
+
+void SecretScanner::FindSuspects(std::string_view text, std::vector<ByteSpan>& out) const {
+  ForEachRun(text, [&](std::size_t run_begin, std::size_t run_end) {
+    // Embedded files are long; what follows "base64," is one even when it is short.
+    if (text.substr(0, run_begin).ends_with("base64,")) return;
+    ForEachPart(text, {run_begin, run_end}, ".", [&](std::size_t begin, std::size_t end) {
+      if (LooksLikeNamelessSecret(text.substr(begin, end - begin))) out.push_back({begin, end});
+    });
+  });
+}
+
+}  // namespace satchel::text

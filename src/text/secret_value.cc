@@ -1,0 +1,135 @@
+// How often a string changes between lower case, upper case and digits tells
+// generated values from words better than entropy does: at 20 characters,
+// "my_service_account_id" has more entropy than most hexadecimal keys, but no
+// such change, while a random string changes at every second character.
+
+#include "text/secret_value.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <string>
+
+namespace satchel::text {
+namespace {
+
+struct Shape {
+  std::size_t lower = 0;
+  std::size_t upper = 0;
+  std::size_t digits = 0;
+  std::size_t symbols = 0;
+  std::size_t changes = 0;  // between lower, upper, digit and symbols that join no words
+  std::size_t distinct = 0;
+  bool plain = true;  // printable ASCII without spaces
+};
+
+Shape ShapeOf(std::string_view value) {
+  Shape shape;
+  std::bitset<256> seen;
+  int last = 0;
+  for (const char c : value) {
+    seen.set(static_cast<unsigned char>(c));
+    int kind = 0;
+    if (IsLower(c)) {
+      kind = 1;
+      ++shape.lower;
+    } else if (IsUpper(c)) {
+      kind = 2;
+      ++shape.upper;
+    } else if (IsDigit(c)) {
+      kind = 3;
+      ++shape.digits;
+    } else {
+      ++shape.symbols;
+      if (c <= ' ' || c >= 0x7F) shape.plain = false;
+      kind = std::string_view("_-./:,").contains(c) ? 0 : 4;
+    }
+    if (kind != 0 && last != 0 && kind != last) ++shape.changes;
+    last = kind;
+  }
+  shape.distinct = seen.count();
+  return shape;
+}
+
+std::string Lower(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), ToLower);
+  return out;
+}
+
+template <std::size_t kSize>
+bool ContainsAny(std::string_view text, const std::array<std::string_view, kSize>& parts) {
+  return std::ranges::any_of(parts, [text](std::string_view part) { return text.contains(part); });
+}
+
+constexpr std::array<std::string_view, 16> kInTokens = {
+    "example", "xxxx",     "your",     "placeholder", "changeme", "dummy",
+    "....",    "****",     "abcdefgh", "12345678",    "00000000", "redacted",
+    "notreal", "fakefake", "testtest", "foobar"};
+
+constexpr std::array<std::string_view, 30> kInValues = {
+    "change_me", "change-me", "sample",    "fake",    "insert",  "replace",   "todo",    "secret",
+    "passw",     "token",     "apikey",    "api_key", "api-key", "mock",      "default", "123456",
+    "abcdef",    "qwerty",    "undefined", "letmein", "...",     "***",       "test",    "${",
+    "{{",        "%(",        "$(",        "#{",      "%{",      "[redacted:"};
+
+// Short words prove something only where the value itself is short.
+constexpr std::array<std::string_view, 16> kInShortValues = {
+    "foo",  "bar",  "baz",   "demo",    "admin",   "guest", "user",  "none",
+    "null", "true", "false", "welcome", "invalid", "wrong", "hello", "pass"};
+
+}  // namespace
+
+bool IsPlaceholderToken(std::string_view token) {
+  if (ContainsAny(Lower(token), kInTokens)) return true;
+  const std::string_view body =
+      token.substr(token.size() - std::min<std::size_t>(token.size(), 16));
+  return ShapeOf(body).distinct <= 4;
+}
+
+bool IsPlaceholder(std::string_view value) {
+  if (value.empty() || value.front() == '<' || value.front() == '$' || value.front() == '{') {
+    return true;
+  }
+  if (value.front() == '%' && value.back() == '%') return true;
+  if (ShapeOf(value).distinct <= 3) return true;
+  const std::string lower = Lower(value);
+  if (ContainsAny(lower, kInTokens) || ContainsAny(lower, kInValues)) return true;
+  return value.size() < 16 && ContainsAny(lower, kInShortValues);
+}
+
+bool LooksGenerated(std::string_view value) {
+  if (value.size() < 16) return false;
+  const Shape shape = ShapeOf(value);
+  return shape.plain && shape.digits > 0 && shape.lower + shape.upper > 1 && shape.distinct >= 7 &&
+         shape.changes * 4 >= value.size() && shape.symbols * 5 <= value.size() * 2;
+}
+
+bool LooksLikeNamelessSecret(std::string_view value) {
+  if (value.size() < 24 || value.size() > 200) return false;
+  const Shape shape = ShapeOf(value);
+  if (!shape.plain || shape.digits < 3 || shape.lower < 3 || shape.upper < 3) return false;
+  if (shape.distinct < 14 || shape.changes * 5 < value.size() * 2) return false;
+  return shape.symbols * 8 <= value.size() && !Lower(value).starts_with("sha");
+}
+
+bool LooksLikePassword(std::string_view value) {
+  if (LooksGenerated(value)) return true;
+  if (value.size() < 8 || value.size() > 128) return false;
+  const Shape shape = ShapeOf(value);
+  const int classes = (shape.lower > 0 ? 1 : 0) + (shape.upper > 0 ? 1 : 0) +
+                      (shape.digits > 0 ? 1 : 0) + (shape.symbols > 0 ? 1 : 0);
+  return shape.plain && classes >= 3 && shape.digits > 0 && shape.distinct >= 6;
+}
+
+bool IsUuid(std::string_view value) {
+  if (value.size() != 36) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    const char c = ToLower(value[i]);
+    if (dash ? c != '-' : !(IsDigit(c) || (c >= 'a' && c <= 'f'))) return false;
+  }
+  return true;
+}
+
+}  // namespace satchel::text

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace satchel::text {
+
+// Questions about a value that may be a secret. All are pure, linear and judge
+// by form alone.
+
+// Text that stands for a secret instead of being one: "changeme", "<your-token>",
+// "${TOKEN}", "xxxx", "example".
+bool IsPlaceholder(std::string_view value);
+// The same for a token whose form is already known: only what documentation
+// writes into real formats, such as "EXAMPLE", "xxxx", or the digits in order.
+bool IsPlaceholderToken(std::string_view token);
+
+// At least 16 characters that nobody would type or read: letters and digits
+// change places too often for words, names and versions.
+bool LooksGenerated(std::string_view value);
+// A higher bar, for values without a name beside them: 24 to 200 characters of
+// both cases and digits, and no prefix of a content hash.
+bool LooksLikeNamelessSecret(std::string_view value);
+// At least 8 characters of three classes (lower, upper, digit, symbol), or generated.
+bool LooksLikePassword(std::string_view value);
+
+bool IsUuid(std::string_view value);
+
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool IsAlnum(char c) { return IsDigit(c) || IsLower(c) || IsUpper(c); }
+// What a token can consist of without being quoted.
+constexpr bool IsWord(char c) { return IsAlnum(c) || c == '_' || c == '-'; }
+constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+constexpr bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
+constexpr char ToLower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace satchel::text

@@ -1,0 +1,123 @@
+// How much of what is a secret the redactor finds, format by format.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/safety/secret_samples.h"
+#include "text/redactor.h"
+
+namespace satchel::text {
+namespace {
+
+using test::MakeSecretSamples;
+using test::Random;
+using test::SecretSample;
+
+std::string Redact(std::string_view text) { return Redactor::Default().Redact(text).text; }
+
+// Markers name the issuer, as many prefixes do: "[redacted:github-token]".
+std::string WithoutMarkers(std::string text) {
+  for (std::size_t at = text.find("[redacted:"); at != text.npos; at = text.find("[redacted:")) {
+    text.erase(at, text.find(']', at) + 1 - at);
+  }
+  return text;
+}
+
+// The longest part of the secret that is still in the text.
+std::size_t Surviving(std::string_view secret, std::string_view text) {
+  std::size_t longest = 0;
+  for (std::size_t at = 0; at + longest < secret.size(); ++at) {
+    while (at + longest < secret.size() && text.contains(secret.substr(at, longest + 1))) ++longest;
+  }
+  return longest;
+}
+
+// Up to four characters say nothing; a prefix such as "ghp_" is no secret at all.
+bool IsCaught(const SecretSample& sample) {
+  std::string around = sample.line;
+  around.erase(around.find(sample.secret), sample.secret.size());
+  const std::string out = WithoutMarkers(Redact(sample.line));
+  return Surviving(sample.secret, out) <=
+         std::max<std::size_t>(4, Surviving(sample.secret, around));
+}
+
+struct Tally {
+  std::size_t caught = 0;
+  std::size_t all = 0;
+  std::string missed;
+};
+
+TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
+  Random random(test::FirstSeed());
+  std::map<std::string, Tally> by_format;
+  Tally structured;
+  Tally named;
+  for (const SecretSample& sample : MakeSecretSamples(random, test::CaseCount(20))) {
+    const bool caught = IsCaught(sample);
+    for (Tally* tally : {&by_format[sample.format], sample.structured ? &structured : &named}) {
+      tally->caught += caught ? 1 : 0;
+      ++tally->all;
+      if (!caught) tally->missed = sample.line;
+    }
+  }
+  for (const auto& [format, tally] : by_format) {
+    fmt::print("{:28} {:5} of {:5}{}{}\n", format, tally.caught, tally.all,
+               tally.missed.empty() ? "" : "  missed: ", tally.missed);
+  }
+  fmt::print("{} formats; structured {} of {}; by name only {} of {}\n", by_format.size(),
+             structured.caught, structured.all, named.caught, named.all);
+  EXPECT_GE(by_format.size(), 40U);
+  EXPECT_GE(structured.all, 300U);
+  EXPECT_GE(structured.caught * 1000, structured.all * 990);
+  EXPECT_GE(named.caught * 1000, named.all * 950);
+  for (const auto& [format, tally] : by_format) {
+    EXPECT_GE(tally.caught * 100, tally.all * 90) << format << ": " << tally.missed;
+  }
+}
+
+TEST(RedactorRecallTest, FindsThemInTheMiddleOfAFileAndCutOverLines) {
+  Random random(test::FirstSeed(7));
+  std::size_t caught = 0;
+  std::size_t all = 0;
+  for (const SecretSample& sample : MakeSecretSamples(random, 2)) {
+    if (!sample.by_form || sample.secret.size() < 24) continue;
+    const std::size_t cut = random.Between(6, sample.secret.size() - 6);
+    const std::string a = sample.secret.substr(0, cut);
+    const std::string b = sample.secret.substr(cut);
+    for (const std::string& text : {fmt::format("export X_TOKEN={}\\\n{}\necho done\n", a, b),
+                                    fmt::format("x = (\"{}\"\n     \"{}\")\n", a, b),
+                                    fmt::format("x = \"{}\" +\r\n  \"{}\";\r\n", a, b),
+                                    fmt::format("x = '{}'\n  . '{}';\n", a, b)}) {
+      const std::string out = Redact(text);
+      EXPECT_EQ(std::ranges::count(out, '\n'), std::ranges::count(text, '\n'));
+      EXPECT_EQ(Redact(out), out);
+      ++all;
+      const std::string rest = WithoutMarkers(out);
+      if (std::max(Surviving(a, rest), Surviving(b, rest)) <= 4) {
+        ++caught;
+      } else if (all - caught < 10) {
+        fmt::print("missed across lines: {}", text);  // made up at run time
+      }
+    }
+  }
+  fmt::print("cut over two lines: {} of {}\n", caught, all);
+  EXPECT_GE(caught * 100, all * 98);
+}
+
+TEST(RedactorRecallTest, IsIdempotentOnEverySample) {
+  Random random(test::FirstSeed(3));
+  for (const SecretSample& sample : MakeSecretSamples(random, 5)) {
+    const std::string once = Redact(sample.line);
+    EXPECT_EQ(Redact(once), once);
+  }
+}
+
+}  // namespace
+}  // namespace satchel::text

@@ -52,6 +52,14 @@ class LayersTest(ScratchTest):
         self.write("src/sources/notes/CMakeLists.txt", "a.cc\n")
         self.expect("src/sources/notes/a.cc", '#include "sources/graph/a.h"\n', 1, "may not include sources/graph")
 
+    def test_a_unit_test_may_include_the_part_below_its_folder_but_the_code_may_not(self):
+        self.write("src/README.md", "`base` `text` `packet`\n")
+        self.write("src/packet/README.md", "x")
+        self.write("src/packet/CMakeLists.txt", "a.cc a_test.cc render/a.h\n")
+        self.write("src/packet/render/a.h", "#pragma once\n")
+        self.write("src/packet/a_test.cc", '#include "packet/render/a.h"\n')
+        self.expect("src/packet/a.cc", '#include "packet/render/a.h"\n', 1, "packet may not include packet/render")
+
     def test_a_relative_include_fails(self):
         self.expect("src/base/a.cc", '#include "../text/a.h"\n', 1, "relative include")
 

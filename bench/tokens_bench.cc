@@ -66,7 +66,7 @@ void CountLines(benchmark::State& state, const BpeEncoding& encoding, const std:
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
-void Register(const std::string& name, std::string text) {
+void Register(const std::string& name, const std::string& text) {
   if (text.empty()) return;
   benchmark::RegisterBenchmark(("o200k/" + name).c_str(), [text](benchmark::State& state) {
     CountWhole(state, BpeEncoding::O200k(), text);

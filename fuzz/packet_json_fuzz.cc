@@ -1,9 +1,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "packet/packet_json.h"
 #include "packet/render/markdown.h"

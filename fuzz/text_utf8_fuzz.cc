@@ -8,9 +8,8 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 
+namespace satchel::text {
 namespace {
-
-using namespace satchel::text;  // NOLINT(google-build-using-namespace): one small program
 
 void Require(bool holds) {
   if (!holds) std::abort();
@@ -103,3 +102,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace satchel::text

@@ -1,10 +1,10 @@
 // Collects what the process was given and hands it to the command line surface.
 // The only place that exits.
 
+#include <csignal>
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
-#include <signal.h>
 #include <string>
 #include <system_error>
 #include <unistd.h>

@@ -28,7 +28,7 @@ struct Packer::Line {
 
   Cost full() const { return ladder.front().cost; }
   Cost poorest() const { return ladder.back().cost; }
-  Cost chosen() const { return ladder[*rung].cost; }
+  Cost chosen() const { return ladder[rung.value()].cost; }
 };
 
 struct Packer::Stack {

@@ -66,8 +66,10 @@ CodePoint DecodeUtf8(std::string_view text, std::size_t offset) {
   const unsigned second = Byte(text, offset + 1);
   if (second < lead.second_low || second > lead.second_high) return {};
   char32_t value = (first & (0x7FU >> lead.size)) << 6U | (second & 0x3FU);
-  for (std::uint8_t i = 2; i < lead.size; ++i) {
-    if (i >= left || !IsContinuation(Byte(text, offset + i))) return {.size = i};
+  for (unsigned i = 2; i < lead.size; ++i) {
+    if (i >= left || !IsContinuation(Byte(text, offset + i))) {
+      return {.size = static_cast<std::uint8_t>(i)};
+    }
     value = value << 6U | (Byte(text, offset + i) & 0x3FU);
   }
   return {.value = value, .size = static_cast<std::uint8_t>(lead.size), .valid = true};

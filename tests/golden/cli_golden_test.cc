@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -115,7 +116,9 @@ TEST_F(CliGoldenTest, ConfiguredWorkspace) {
   dir_.Write("app/.satchel/config.toml",
              "retention.max_mb = 10\nllm.base_url = \"http://localhost:1/v1\"\n");
   dir_.Write("app/.satchel/curated.db", std::string(2'345, 'x'));
-  dir_.Write("home/.cache/satchel/p", std::string(12'345'678, 'x'));
+  dir_.Write(
+      "home/.cache/satchel/p",
+      std::string(12'345'678, 'x'));  // NOLINT(bugprone-string-constructor): shown as megabytes
   environment_.variables["SATCHEL_STORE_URL"] = "postgresql://u:hunter2@db/x";
   environment_.variables["SATCHEL_LLM_API_KEY"] = "hunter2";
   environment_.variables["SATCHEL_LOG_LEVLE"] = "info";

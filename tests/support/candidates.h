@@ -13,7 +13,7 @@
 namespace satchel::test {
 
 // A list item of its own text, `position` in its file.
-inline packet::Candidate Line(std::string id, std::string text, std::int64_t position = 0) {
+inline packet::Candidate Line(const std::string& id, std::string text, std::int64_t position = 0) {
   packet::Candidate candidate;
   candidate.id = ItemId(id);
   candidate.source = "notes";

@@ -14,7 +14,7 @@ struct Context;
 
 // Why a command could not do its work: shown on stderr, ends with the code.
 struct Failure {
-  ExitCode code;
+  ExitCode code{};
   Error error;
 };
 using Outcome = std::expected<ExitCode, Failure>;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -109,6 +110,13 @@ class Fields {
     for (std::size_t i = 0; i < value->size() && !error_; ++i) {
       Visit((*value)[i], fmt::format("{}.{}[{}]", path_, key, i), read);
     }
+  }
+
+  // The keys of an object that is read as a map, in order.
+  std::vector<std::string> Names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : object_.items()) names.push_back(name);
+    return names;
   }
 
   // The first complaint wins.

@@ -84,6 +84,7 @@ Cost Packer::CostOf(const Section& section, const Candidate& candidate, std::siz
 Packer::Stack Packer::MakeStack(Offer offer) {
   Section& section = SectionFor(offer.policy);
   Stack stack{offer.policy, section, {}};
+  for (Candidate& candidate : offer.candidates) packet_.safety += MakeSafe(candidate);
   if (!offer.candidates.empty()) {
     const Candidate& first = offer.candidates.front();
     section.trust = first.trust;
@@ -135,12 +136,15 @@ std::size_t Packer::Want(const Stack& stack) const {
   return model_.Tokens(cost);
 }
 
-std::size_t Packer::Need(const Offer& offer) const {
+std::size_t Packer::Need(Offer offer) const {
   if (offer.candidates.empty()) return 0;
   const Section section{.name = std::string(offer.policy.name),
                         .heading = std::string(offer.policy.heading)};
   Cost cost = Framing(section, false, 0);
-  for (const Candidate& candidate : offer.candidates) cost += CostOf(section, candidate, 0);
+  for (Candidate& candidate : offer.candidates) {
+    MakeSafe(candidate);
+    cost += CostOf(section, candidate, 0);
+  }
   return model_.Tokens(cost);
 }
 

@@ -22,8 +22,10 @@ struct Offer {
 
 // Gives candidates their places, section by section, so that policies and the
 // budget hold. Nothing disappears: every candidate ends as an item or in the
-// packet's omissions, and one shown by a poorer rendition is in both. Confined
-// to one thread; the packet inside is a value that may be stored between calls.
+// packet's omissions, and one shown by a poorer rendition is in both. Secrets and
+// invisible characters are replaced first, so that costs are of what is shown.
+// Confined to one thread; the packet inside is a value that may be stored between
+// calls.
 class Packer {
  public:
   // Sections are shown in the order of `policies`. The layout must outlive this.
@@ -57,7 +59,7 @@ class Packer {
   void LeaveOut(Offer offer, Reason reason);
 
   // What a section would take if everything in it were shown in full.
-  std::size_t Need(const Offer& offer) const;
+  std::size_t Need(Offer offer) const;
 
   const Packet& packet() const { return packet_; }
 

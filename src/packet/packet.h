@@ -10,6 +10,7 @@
 #include "base/score.h"
 #include "packet/candidate.h"
 #include "packet/cost.h"
+#include "packet/safety.h"
 #include "text/token_counter.h"
 
 namespace satchel::packet {
@@ -85,6 +86,7 @@ struct Packet {
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
   std::vector<Section> sections;
   std::vector<Omission> omissions;
+  SafetyCounts safety;  // of everything offered, shown or not
   std::uint64_t next_taken = 1;
 
   // Set when the packet is finished.

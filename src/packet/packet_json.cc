@@ -180,7 +180,12 @@ Json PacketJson(const Packet& packet, bool stored) {
     omissions.push_back(OmissionJson(omission));
     ++by_reason[std::string(Name(omission.reason))];
   }
-  json["report"] = {{"omissions", std::move(omissions)}, {"by_reason", by_reason}};
+  json["report"] = {{"omissions", std::move(omissions)},
+                    {"by_reason", by_reason},
+                    {"safety",
+                     {{"redacted", packet.safety.redacted},
+                      {"flagged", packet.safety.flagged},
+                      {"escaped", packet.safety.escaped}}}};
   return json;
 }
 
@@ -214,6 +219,15 @@ Result<Packet> FromJson(const Json& json) {
   fields.Object("report", [&](Fields& report) {
     report.ForEach("omissions",
                    [&](Fields& omission) { packet.omissions.push_back(ReadOmission(omission)); });
+    report.Object("safety", [&](Fields& safety) {
+      packet.safety.flagged = safety.Size("flagged");
+      packet.safety.escaped = safety.Size("escaped");
+      safety.Object("redacted", [&](Fields& redacted) {
+        for (const std::string& kind : redacted.Names()) {
+          packet.safety.redacted[kind] = redacted.Size(kind);
+        }
+      });
+    });
   });
   fields.Object("draft", [&](Fields& draft) {
     packet.omission_lines = draft.Size("omission_lines");

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "packet/candidate.h"
+
+namespace satchel::packet {
+
+// What was done to texts before they could be shown.
+struct SafetyCounts {
+  std::map<std::string, std::size_t> redacted;  // secrets replaced, by kind
+  std::size_t flagged = 0;                      // values that only look random; they stay
+  std::size_t escaped = 0;                      // invisible characters and bytes that are not UTF-8
+
+  SafetyCounts& operator+=(const SafetyCounts& other);
+  friend bool operator==(const SafetyCounts&, const SafetyCounts&) = default;
+};
+
+// Replaces secrets and makes invisible characters visible in every text of a
+// candidate. Doing it twice changes nothing. Sources scan what they read as well;
+// this is the gate that nothing passes without.
+SafetyCounts MakeSafe(Candidate& candidate);
+
+}  // namespace satchel::packet

@@ -122,7 +122,8 @@ std::optional<Assignment> QuotedValue(std::string_view text, Reader reader, Assi
   std::size_t end = reader.at();
   while (end < stop && text[end] != quote && text[end] != '\n') {
     if (text[end] == '\\' && end + 1 < stop && text[end + 1] == quote) break;  // JSON in a string
-    end += text[end] == '\\' && end + 1 < stop && text[end + 1] != '\n' ? 2 : 1;
+    const bool escape = text[end] == '\\' && end + 1 < stop && text[end + 1] != '\n';
+    end += escape ? 2U : 1U;
   }
   found.value_end = std::min(end, stop);
   return found;

@@ -68,6 +68,15 @@ std::optional<LineSpan> SecretOf(std::string_view text, std::size_t begin, std::
   return span;
 }
 
+// Where the first "-----BEGIN" or "-----END" at or after `at` is, or the end of the text.
+std::size_t NextMarker(std::string_view text, std::size_t at) {
+  for (at = text.find("-----", at); at != text.npos; at = text.find("-----", at + 1)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with(kBegin) || rest.starts_with(kEnd)) return at;
+  }
+  return text.size();
+}
+
 // "Proc-Type: 4,ENCRYPTED" and its kin stand in front of some bodies.
 bool IsHeaderField(std::string_view line) {
   const std::size_t colon = line.find(": ");
@@ -81,21 +90,19 @@ std::vector<ByteSpan> PrivateKeyBody(std::string_view text, std::size_t at, std:
   std::size_t line = BodyBegin(text, at);
   stop = at + kBegin.size();
   if (line == text.npos) return spans;
-  const bool closed = text.substr(line, kMaxBody).contains(kEnd);
+  const std::size_t marker = NextMarker(text, line);
+  const bool closed = text.substr(marker).starts_with(kEnd) && marker - line <= kMaxBody;
+  const std::string_view body = text.substr(0, marker);
   std::size_t secret = 0;
-  for (bool last = false; !last && line < text.size();) {
-    std::size_t end = std::min(text.find('\n', line), text.size());
-    const std::string_view whole = text.substr(line, end - line);
-    if (const std::size_t marker = std::min(whole.find(kEnd), whole.find(kBegin));
-        marker != whole.npos) {
-      end = line + marker;
-      last = true;
-    }
+  while (line < marker) {
+    const std::size_t end = std::min(body.find('\n', line), marker);
     stop = end;
-    const auto span = SecretOf(text, line, end);
-    const std::string_view content = text.substr(line, end - line);
+    const auto span = SecretOf(body, line, end);
+    const std::string_view content = body.substr(line, end - line);
     line = end + 1;
-    if (!span || content.contains("[redacted:") || (!last && IsHeaderField(content))) continue;
+    if (!span || content.contains("[redacted:") || (end < marker && IsHeaderField(content))) {
+      continue;
+    }
     const std::size_t size = span->end - span->begin;
     if (!span->solid) break;
     spans.push_back({span->begin, span->end});

@@ -106,7 +106,8 @@ void CheckPrompt(std::string_view a, std::string_view b) {
 }
 
 void CheckAttributes(std::string_view name, std::string_view value) {
-  const std::array<FenceAttribute, 2> attributes = {{{.name = name, .value = value}, {.name = "trust", .value = "low"}}};
+  const std::array<FenceAttribute, 2> attributes = {
+      {{.name = name, .value = value}, {.name = "trust", .value = "low"}}};
   const std::string open = PromptFence::StandIn().Open(attributes);
   Require(IsValidUtf8(open) && open.find_first_of("\r\n") == open.npos);
   Require(open.find('<', 1) == open.npos && open.find('>') == open.size() - 1);

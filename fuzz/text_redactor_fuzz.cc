@@ -40,8 +40,8 @@ void CheckKept(std::string_view text, const Redacted& result) {
   std::size_t in_out = 0;
   for (const Finding& finding : result.findings) {
     if (!finding.redacted) continue;
-    const std::string kept = fmt::format(
-        "{}[redacted:{}]", text.substr(in_text, finding.begin - in_text), finding.kind);
+    const std::string kept =
+        fmt::format("{}[redacted:{}]", text.substr(in_text, finding.begin - in_text), finding.kind);
     const std::size_t at = out.find(kept, in_out);
     Require(at != out.npos && (in_text > 0 || at == 0));
     in_text = finding.end;

@@ -11,7 +11,7 @@ namespace {
 // text made of nothing but key names linear.
 constexpr std::size_t kMaxKey = 80;
 constexpr std::size_t kMaxGap = 64;
-constexpr std::size_t kMaxBare = 1024;
+constexpr std::size_t kMaxBare = 256;
 constexpr std::size_t kMaxQuoted = 4096;
 
 bool IsKeyChar(char c) { return IsWord(c) || c == '.'; }
@@ -126,6 +126,7 @@ std::optional<Assignment> QuotedValue(std::string_view text, Reader reader, Assi
     end += escape ? 2U : 1U;
   }
   found.value_end = std::min(end, stop);
+  found.cut = end >= stop && stop < text.size();
   return found;
 }
 
@@ -135,6 +136,7 @@ std::optional<Assignment> BareValue(std::string_view text, Reader reader, Assign
   std::size_t end = reader.at();
   while (end < stop && !EndsBareValue(text[end])) ++end;
   found.value_end = end;
+  found.cut = end == stop && stop < text.size();
   // A call, an index or a template is code that computes a value.
   const char next = end < text.size() ? text[end] : '\n';
   if (next == '(' || next == '[' || next == '{' || end == found.value_begin) return std::nullopt;

@@ -194,9 +194,7 @@ class SecretScanner::Pass {
     if (!Passes(rule.check, Slice(match->begin, match->end))) return;
     std::size_t end = match->end;
     if (end == to) {  // cut by the window: whatever may belong to it goes too
-      while (end < text_.size() &&
-             (IsWord(text_[end]) || std::string_view(".+/=~%").contains(text_[end])))
-        ++end;
+      end = TokenEnd(end);
     } else if (IsWord(text_[end - 1])) {
       while (end < text_.size() && IsWord(text_[end])) ++end;
     }
@@ -228,45 +226,57 @@ class SecretScanner::Pass {
     const auto found = FindAssignment(text_, begin, end - begin);
     if (!found) return;
     key_end_ = found->key_end;
+    if (found->value_end <= value_end_) return;  // inside of one that is hidden
     const std::string_view key = Slice(found->key_begin, found->key_end);
     const std::string_view value = Slice(found->value_begin, found->value_end);
     if (value.empty() || NamesNoSecret(key)) return;
-    if (AddByProvider(key, value, found->value_begin)) return;
-    if (IsSecretValue(rule, *found, value)) AddValue(*found, rule.kind, Evidence::kName);
+    if (const std::string_view kind = KindByProvider(key, value); !kind.empty()) {
+      AddValue(*found, kind, Evidence::kProvider);
+    } else if (IsSecretValue(rule, *found, value)) {
+      AddValue(*found, rule.kind, Evidence::kName);
+    }
   }
 
-  bool AddByProvider(std::string_view key, std::string_view value, std::size_t begin) {
-    if (value.size() < 8 || IsPlaceholderToken(value)) return false;
+  std::string_view KindByProvider(std::string_view key, std::string_view value) const {
+    if (value.size() < 8) return {};
     const std::string name = WithoutSeparators(key);
     const std::span<const ProviderRule> rules = ProviderRules();
     for (std::size_t i = 0; i < rules.size(); ++i) {
       if (!name.contains(rules[i].name)) continue;
       const bool generated = LooksGenerated(value) || IsUuid(value) ||
                              (LooksLikePassword(value) && !IsPlaceholder(value));
-      if (!generated || !scanner_.provider_patterns_[i].MatchesAll(value)) continue;
-      Add(begin, begin + value.size(), rules[i].kind, Evidence::kProvider);
-      return true;
+      if (generated && !IsPlaceholderToken(value) &&
+          scanner_.provider_patterns_[i].MatchesAll(value)) {
+        return rules[i].kind;
+      }
     }
-    return false;
+    return {};
   }
 
   bool IsSecretValue(const NameRule& rule, const Assignment& found, std::string_view value) const {
-    if (IsPlaceholder(value) || value.contains("://")) return false;
+    return LooksSecret(rule, found, value) && !value.contains("://") && !IsPlaceholder(value);
+  }
+
+  bool LooksSecret(const NameRule& rule, const Assignment& found, std::string_view value) const {
     const bool password = rule.kind == "password";
-    if (password && found.tight && !found.quoted && value.size() >= 3 &&
-        InConnectionString(text_, found.key_begin, found.value_end)) {
-      return true;
-    }
-    if (IsUuid(value) && rule.kind == "token") return false;
-    if (LooksGenerated(value)) return true;
-    return password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value));
+    if (LooksGenerated(value)) return rule.kind != "token" || !IsUuid(value);
+    if (password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value))) return true;
+    return password && found.tight && !found.quoted && value.size() >= 3 &&
+           InConnectionString(text_, found.key_begin, found.value_end);
   }
 
   void AddValue(const Assignment& found, std::string_view kind, Evidence evidence) {
-    std::size_t end = found.value_end;
-    // A bare value may be longer than what FindAssignment looks at.
-    while (!found.quoted && end < text_.size() && IsWord(text_[end])) ++end;
-    Add(found.value_begin, end, kind, evidence);
+    value_end_ = found.cut ? TokenEnd(found.value_end) : found.value_end;
+    Add(found.value_begin, value_end_, kind, evidence);
+  }
+
+  // Where the characters end that can be part of a token.
+  std::size_t TokenEnd(std::size_t at) const {
+    while (at < text_.size() &&
+           (IsWord(text_[at]) || std::string_view(".+/=~%").contains(text_[at]))) {
+      ++at;
+    }
+    return at;
   }
 
   void OnUrl(std::size_t hit) {
@@ -310,6 +320,7 @@ class SecretScanner::Pass {
   std::size_t marker_end_ = 0;
   std::size_t token_end_ = 0;
   std::size_t key_end_ = 0;
+  std::size_t value_end_ = 0;
   std::size_t private_key_end_ = 0;
 };
 

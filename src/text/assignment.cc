@@ -160,9 +160,9 @@ std::optional<Assignment> FindAssignment(std::string_view text, std::size_t at, 
   if (reader.Take('[')) {  // char key[] = "value"
     while (IsDigit(reader.Peek())) reader.Take(reader.Peek());
   }
-  reader.Take(']');
+  const bool closed = reader.Take(']');  // ["key"], "next" is no pair
   const std::size_t before = reader.at();
-  if (!TakeSeparator(reader, flag, element, quoted_key)) return std::nullopt;
+  if (!TakeSeparator(reader, flag, element, quoted_key && !closed)) return std::nullopt;
   found.tight = reader.at() == before + 1;
   const std::size_t separator_end = reader.at();
   reader.SkipBlanks();

@@ -39,6 +39,7 @@ TEST(AssignmentTest, CodeThatComputesAValueIsNone) {
   EXPECT_EQ(Read("key(x)"), "none");
   EXPECT_EQ(Read("the key is"), "none");
   EXPECT_EQ(Read("key ="), "none");
+  EXPECT_EQ(Read("[\"key\"], \"v1\""), "none");
 }
 
 TEST(AssignmentTest, KnowsAValueWithoutSpacesAroundTheSign) {

@@ -21,8 +21,10 @@ std::vector<std::string> Join(std::string_view text) {
 
 TEST(ContinuationTest, PutsWordsTogether) {
   EXPECT_THAT(Join("a\nx=0123456789\\\nabcdefgh y\n"), ElementsAre("x=0123456789abcdefgh "));
-  EXPECT_THAT(Join("x = \"0123456789\"\n  \"abcdefgh\";\n"), ElementsAre("x = \"0123456789abcdefgh\""));
-  EXPECT_THAT(Join("x = '0123456789' +\r\n  'abcdefgh'\n"), ElementsAre("x = '0123456789abcdefgh'"));
+  EXPECT_THAT(Join("x = \"0123456789\"\n  \"abcdefgh\";\n"),
+              ElementsAre("x = \"0123456789abcdefgh\""));
+  EXPECT_THAT(Join("x = '0123456789' +\r\n  'abcdefgh'\n"),
+              ElementsAre("x = '0123456789abcdefgh'"));
   EXPECT_THAT(Join("x = \"01234567\"\n. \"89abc:\"\n. \"defgh\"\n"),
               ElementsAre("x = \"0123456789abc:defgh\""));
 }

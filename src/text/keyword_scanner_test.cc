@@ -14,7 +14,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> Hits(const std::vector<std::string_view>& keywords, std::string_view text) {
+std::vector<std::string> Hits(const std::vector<std::string_view>& keywords,
+                              std::string_view text) {
   std::vector<std::string> hits;
   KeywordScanner(keywords).Scan(text, [&](std::size_t keyword, std::size_t begin) {
     hits.push_back(fmt::format("{}@{}", keywords[keyword], begin));

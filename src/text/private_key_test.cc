@@ -29,25 +29,29 @@ std::vector<std::string_view> Body(std::string_view text) {
 }
 
 TEST(PrivateKeyTest, GivesTheLinesBetweenTheMarkers) {
-  EXPECT_THAT(Body(fmt::format("{}\nProc-Type: 4,ENCRYPTED\n\n{}\nQ7vT\n{}\n", Begin("RSA PRIVATE KEY"),
-                               kLine, End("RSA PRIVATE KEY"))),
+  EXPECT_THAT(Body(fmt::format("{}\nProc-Type: 4,ENCRYPTED\n\n{}\nQ7vT\n{}\n",
+                               Begin("RSA PRIVATE KEY"), kLine, End("RSA PRIVATE KEY"))),
               ElementsAre(kLine, "Q7vT"));
 }
 
 TEST(PrivateKeyTest, SeesThroughIndentsQuotesAndCommentSigns) {
-  EXPECT_THAT(Body(fmt::format("// {}\n//   {}\n+  \"{}\\n\" +\n// {}\n", Begin("PRIVATE KEY"), kLine,
-                               kLine, End("PRIVATE KEY"))),
+  EXPECT_THAT(Body(fmt::format("// {}\n//   {}\n+  \"{}\\n\" +\n// {}\n", Begin("PRIVATE KEY"),
+                               kLine, kLine, End("PRIVATE KEY"))),
               ElementsAre(kLine, kLine));
 }
 
 TEST(PrivateKeyTest, PublicKeysCertificatesAndAbbreviationsAreNone) {
-  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\n", Begin("PUBLIC KEY"), kLine, End("PUBLIC KEY"))), IsEmpty());
-  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\n", Begin("CERTIFICATE"), kLine, End("CERTIFICATE"))), IsEmpty());
-  EXPECT_THAT(Body(fmt::format("{}\nMIIE...\n{}\n", Begin("PRIVATE KEY"), End("PRIVATE KEY"))), IsEmpty());
+  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\n", Begin("PUBLIC KEY"), kLine, End("PUBLIC KEY"))),
+              IsEmpty());
+  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\n", Begin("CERTIFICATE"), kLine, End("CERTIFICATE"))),
+              IsEmpty());
+  EXPECT_THAT(Body(fmt::format("{}\nMIIE...\n{}\n", Begin("PRIVATE KEY"), End("PRIVATE KEY"))),
+              IsEmpty());
 }
 
 TEST(PrivateKeyTest, StopsAtTheFirstShortLineWhenTheEndIsMissing) {
-  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\nQ7vT\nlater = {}\n", Begin("PRIVATE KEY"), kLine, kLine, kLine)),
+  EXPECT_THAT(Body(fmt::format("{}\n{}\n{}\nQ7vT\nlater = {}\n", Begin("PRIVATE KEY"), kLine, kLine,
+                               kLine)),
               ElementsAre(kLine, kLine, "Q7vT"));
 }
 

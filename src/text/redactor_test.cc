@@ -21,7 +21,9 @@ using testing::Not;
 // Put together at run time, so that no scanner takes a line of this file for a secret.
 constexpr std::string_view kRandom = "R7dKq2VbN9xLw4TzHc6JmYf3sPgA8uEk1D5n";
 std::string GithubToken() { return fmt::format("ghp{}{}", '_', kRandom); }
-std::string KeyHeader(std::string_view word) { return fmt::format("-----{} PRIVATE KEY-----", word); }
+std::string KeyHeader(std::string_view word) {
+  return fmt::format("-----{} PRIVATE KEY-----", word);
+}
 
 std::string Redact(std::string_view text) { return Redactor::Default().Redact(text).text; }
 bool Keeps(std::string_view text) { return Redact(text) == text; }
@@ -92,6 +94,8 @@ TEST(RedactorTest, KeepsPlaceholdersExamplesAndCodeThatComputesAValue) {
            "password_file: /run/secrets/db1/Password2",
            "bypass = \"Abcdefg1!\"",
            "if (token == kEndOfFile) return;",
+           "self.connect_auth = AuthorizationCodeGrant(x)",
+           "# \"md5\", \"password\", \"scram-sha-256\"",
        }) {
     EXPECT_EQ(Redact(text), text);
   }
@@ -158,7 +162,8 @@ TEST(RedactorTest, TakesAnyBytes) {
   EXPECT_TRUE(Keeps(""));
   EXPECT_TRUE(Keeps("\n\n\r\n"));
   const std::string text = fmt::format("\xff\xfe{}\n{}{}\xed\xa0\x80\n", '\0', '\0', GithubToken());
-  EXPECT_EQ(Redact(text), fmt::format("\xff\xfe{}\n{}[redacted:github-token]\xed\xa0\x80\n", '\0', '\0'));
+  EXPECT_EQ(Redact(text),
+            fmt::format("\xff\xfe{}\n{}[redacted:github-token]\xed\xa0\x80\n", '\0', '\0'));
   EXPECT_TRUE(Keeps("token=\""));
   EXPECT_TRUE(Keeps("-----BEGIN PRIVATE KEY"));
 }
@@ -175,13 +180,13 @@ void ExpectLinear(std::string_view part, std::size_t size) {
 }
 
 TEST(RedactorTest, TakesLinearTimeOnOneHugeLine) {
-  for (const std::string_view part : {"eyJ-eyJ.", "p://a:b", "[redacted:", "R7dKq2VbN9xLw4TzHc6JmYf3 ",
-                                      "\"a\"\n\"b", "a\\\n"}) {
+  for (const std::string_view part :
+       {"eyJ-eyJ.", "p://a:b", "[redacted:", "R7dKq2VbN9xLw4TzHc6JmYf3 ", "\"a\"\n\"b", "a\\\n"}) {
     ExpectLinear(part, 1'000'000);
   }
   ExpectLinear(KeyHeader("BEGIN"), 1'000'000);
-  for (const std::string_view part : {"a", "token=", "password=\"", "sk-ant-xxxx-",
-                                      "user=a password=kitten7 "}) {
+  for (const std::string_view part :
+       {"a", "token=", "password=\"", "sk-ant-xxxx-", "user=a password=kitten7 "}) {
     ExpectLinear(part, 100'000);
   }
   ExpectLinear(GithubToken() + "xxxx", 100'000);

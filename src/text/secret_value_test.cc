@@ -6,8 +6,9 @@ namespace satchel::text {
 namespace {
 
 TEST(SecretValueTest, WhatStandsForASecretIsAPlaceholder) {
-  for (const std::string_view value : {"", "<token>", "${TOKEN}", "{{ token }}", "%TOKEN%", "xxxxxxxx",
-                                       "changeme", "your-token", "my_password", "12345678"}) {
+  for (const std::string_view value :
+       {"", "<token>", "${TOKEN}", "{{ token }}", "%TOKEN%", "xxxxxxxx", "changeme", "your-token",
+        "my_password", "12345678"}) {
     EXPECT_TRUE(IsPlaceholder(value)) << value;
   }
   EXPECT_FALSE(IsPlaceholder("Zk4Tq9Vb2XnL7wRd"));
@@ -36,6 +37,7 @@ TEST(SecretValueTest, AValueWithoutANameNeedsBothCasesAndDigits) {
 TEST(SecretValueTest, APasswordHasThreeClassesOfCharacters) {
   EXPECT_TRUE(LooksLikePassword("Tr0ub4dor&3"));
   EXPECT_FALSE(LooksLikePassword("troubador"));
+  EXPECT_FALSE(LooksLikePassword("scram-sha-256"));
   EXPECT_FALSE(LooksLikePassword("Tr0ub4"));
 }
 

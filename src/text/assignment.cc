@@ -11,7 +11,7 @@ namespace {
 // text made of nothing but key names linear.
 constexpr std::size_t kMaxKey = 80;
 constexpr std::size_t kMaxGap = 64;
-constexpr std::size_t kMaxBare = 1024;
+constexpr std::size_t kMaxBare = 256;
 constexpr std::size_t kMaxQuoted = 4096;
 
 bool IsKeyChar(char c) { return IsWord(c) || c == '.'; }
@@ -122,9 +122,11 @@ std::optional<Assignment> QuotedValue(std::string_view text, Reader reader, Assi
   std::size_t end = reader.at();
   while (end < stop && text[end] != quote && text[end] != '\n') {
     if (text[end] == '\\' && end + 1 < stop && text[end + 1] == quote) break;  // JSON in a string
-    end += text[end] == '\\' && end + 1 < stop && text[end + 1] != '\n' ? 2 : 1;
+    const bool escape = text[end] == '\\' && end + 1 < stop && text[end + 1] != '\n';
+    end += escape ? 2U : 1U;
   }
   found.value_end = std::min(end, stop);
+  found.cut = end >= stop && stop < text.size();
   return found;
 }
 
@@ -134,6 +136,7 @@ std::optional<Assignment> BareValue(std::string_view text, Reader reader, Assign
   std::size_t end = reader.at();
   while (end < stop && !EndsBareValue(text[end])) ++end;
   found.value_end = end;
+  found.cut = end == stop && stop < text.size();
   // A call, an index or a template is code that computes a value.
   const char next = end < text.size() ? text[end] : '\n';
   if (next == '(' || next == '[' || next == '{' || end == found.value_begin) return std::nullopt;
@@ -157,9 +160,9 @@ std::optional<Assignment> FindAssignment(std::string_view text, std::size_t at, 
   if (reader.Take('[')) {  // char key[] = "value"
     while (IsDigit(reader.Peek())) reader.Take(reader.Peek());
   }
-  reader.Take(']');
+  const bool closed = reader.Take(']');  // ["key"], "next" is no pair
   const std::size_t before = reader.at();
-  if (!TakeSeparator(reader, flag, element, quoted_key)) return std::nullopt;
+  if (!TakeSeparator(reader, flag, element, quoted_key && !closed)) return std::nullopt;
   found.tight = reader.at() == before + 1;
   const std::size_t separator_end = reader.at();
   reader.SkipBlanks();

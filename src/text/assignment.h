@@ -15,6 +15,7 @@ struct Assignment {
   std::size_t value_end = 0;
   bool quoted = false;
   bool tight = false;  // `key=value` without spaces, as in connection strings
+  bool cut = false;    // the value goes on after the bytes looked at
 };
 
 // The assignment whose name contains text[at, at + size). Understands

@@ -8,11 +8,12 @@
 namespace satchel::text {
 namespace {
 
-constexpr std::size_t kMaxLead = 512;
+// Reaches back to the start of the longest token there is a rule for.
+constexpr std::size_t kMaxLead = 16384;
 // Shorter words are joined every day ("foo" \n "bar") and hide no token.
 constexpr std::size_t kMinWord = 16;
 
-bool IsTokenChar(char c) { return IsWord(c) || c == '.' || c == '+' || c == '/' || c == '='; }
+bool IsTokenChar(char c) { return IsWord(c) || std::string_view(".+/=:$%~").contains(c); }
 bool IsJoin(char c) { return c == '+' || c == '.' || c == '&' || c == '\\' || c == ','; }
 
 // The bytes between the two halves of a word that the line end at `newline` cuts.

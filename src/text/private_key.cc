@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "text/secret_value.h"
 
@@ -13,7 +14,10 @@ constexpr std::string_view kEnd = "-----END";
 constexpr std::size_t kMaxHeader = 80;
 // Documentation abbreviates: "MIIE...". A real body has hundreds of characters.
 constexpr std::size_t kMinBody = 24;
-constexpr std::size_t kMaxBody = 16384;
+// Base64 comes in groups of four; shorter runs are prefixes of strings and the like. Redacted
+// lines keep nothing longer, so that a second pass finds nothing in them.
+constexpr std::size_t kMinRun = 4;
+constexpr std::string_view kMarker = "[redacted:";
 
 bool IsBase64(char c) { return IsAlnum(c) || c == '+' || c == '/' || c == '='; }
 
@@ -34,38 +38,44 @@ struct LineSpan {
   bool solid = false;  // not prose: no spaces between its runs, or runs longer than words
 };
 
-// From the first to the last base64 run of a line; nothing for a line without one.
-std::optional<LineSpan> SecretOf(std::string_view text, std::size_t begin, std::size_t end) {
+// From the first to the last base64 run of a line; nothing for a line without one. Markers are
+// passed over.
+std::optional<LineSpan> SecretOf(std::string_view line) {
   std::optional<LineSpan> span;
   std::size_t longest = 0;
-  for (std::size_t at = begin; at < end;) {
-    if (text[at] == '\\') {  // "\n" as two characters, or a line that goes on
+  for (std::size_t at = 0; at < line.size();) {
+    if (line[at] == '\\') {  // "\n" as two characters, or a line that goes on
       at += 2;
       continue;
     }
-    if (!IsBase64(text[at])) {
-      ++at;
+    if (line.substr(at).starts_with(kMarker)) {
+      at = std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at + kMarker.size()),
+                    line.size());
       continue;
     }
-    std::size_t run_end = at;
-    while (run_end < end && IsBase64(text[run_end])) ++run_end;
-    const std::string_view run = text.substr(at, run_end - at);
-    // A lone sign in front of or behind the body is a comment or a concatenation.
-    const bool sign = run.find_first_not_of("+/") == run.npos && run.size() <= 3;
-    if (!sign) {
-      if (!span) {
-        span = LineSpan{at, run_end, true};
-      } else if (run.size() >= 4) {
-        span->end = run_end;
-      }
-      longest = std::max(longest, run.size());
+    std::size_t end = at;
+    while (end < line.size() && IsBase64(line[end])) ++end;
+    const std::size_t size = end - at;
+    if (size >= kMinRun) {
+      if (!span) span = LineSpan{.begin = at, .end = end, .solid = true};
+      span->end = end;
+      longest = std::max(longest, size);
     }
-    at = run_end;
+    at = std::max(end, at + 1);
   }
-  if (span && text.substr(span->begin, span->end - span->begin).contains(' ')) {
+  if (span && line.substr(span->begin, span->end - span->begin).contains(' ')) {
     span->solid = longest >= kMinBody;
   }
   return span;
+}
+
+// Where the first "-----BEGIN" or "-----END" at or after `at` is, or the end of the text.
+std::size_t NextMarker(std::string_view text, std::size_t at) {
+  for (at = text.find("-----", at); at != text.npos; at = text.find("-----", at + 1)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with(kBegin) || rest.starts_with(kEnd)) return at;
+  }
+  return text.size();
 }
 
 // "Proc-Type: 4,ENCRYPTED" and its kin stand in front of some bodies.
@@ -81,27 +91,26 @@ std::vector<ByteSpan> PrivateKeyBody(std::string_view text, std::size_t at, std:
   std::size_t line = BodyBegin(text, at);
   stop = at + kBegin.size();
   if (line == text.npos) return spans;
-  const bool closed = text.substr(line, kMaxBody).contains(kEnd);
+  const std::size_t marker = NextMarker(text, line);
+  const bool closed = text.substr(marker).starts_with(kEnd);
+  const std::string_view body = text.substr(0, marker);
   std::size_t secret = 0;
-  for (bool last = false; !last && line < text.size();) {
-    std::size_t end = std::min(text.find('\n', line), text.size());
-    const std::string_view whole = text.substr(line, end - line);
-    if (const std::size_t marker = std::min(whole.find(kEnd), whole.find(kBegin));
-        marker != whole.npos) {
-      end = line + marker;
-      last = true;
-    }
+  while (line < marker) {
+    const std::size_t end = std::min(body.find('\n', line), marker);
     stop = end;
-    const auto span = SecretOf(text, line, end);
-    const std::string_view content = text.substr(line, end - line);
-    line = end + 1;
-    if (!span || content.contains("[redacted:") || (!last && IsHeaderField(content))) continue;
-    const std::size_t size = span->end - span->begin;
+    const std::string_view content = body.substr(line, end - line);
+    const std::size_t begin = std::exchange(line, end + 1);
+    if (end < marker && IsHeaderField(content)) continue;
+    const auto span = SecretOf(content);
+    const bool redacted = content.contains(kMarker);
+    if (redacted && (span || !closed)) break;
+    if (!span) continue;
     if (!span->solid) break;
-    spans.push_back({span->begin, span->end});
-    secret += size;
+    spans.push_back({begin + span->begin, begin + span->end});
+    secret += span->end - span->begin;
     // Without an end marker the last line is known by being shorter than the first.
-    if (!closed && size < spans.front().end - spans.front().begin) break;
+    const ByteSpan& first = spans.front();
+    if (!closed && span->end - span->begin < first.end - first.begin) break;
   }
   if (secret < kMinBody) spans.clear();
   return spans;

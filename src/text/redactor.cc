@@ -1,13 +1,22 @@
+// A redaction changes what stands around other values: in `//u:A@b:token=C` the last "@" ends
+// the password only once C is gone. The result is therefore looked at again until nothing new is
+// found. Texts without a secret, nearly all, take one pass.
+
 #include "text/redactor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "text/continuation.h"
 #include "text/secret_scanner.h"
 
 namespace satchel::text {
 namespace {
+
+// Ordinary text needs two, the second to find nothing. The bound is for text made to need more.
+constexpr int kMaxPasses = 16;
 
 // Secrets that only show once a continued line is put together.
 void FindAcrossLines(const SecretScanner& scanner, std::string_view text,
@@ -52,6 +61,13 @@ std::vector<SecretSpan> Merged(std::vector<SecretSpan> spans) {
   return out;
 }
 
+std::vector<SecretSpan> Find(const SecretScanner& scanner, std::string_view text) {
+  std::vector<SecretSpan> spans;
+  scanner.FindSecrets(text, spans);
+  FindAcrossLines(scanner, text, spans);
+  return Merged(std::move(spans));
+}
+
 std::vector<Finding> FindingsOf(const std::vector<SecretSpan>& spans,
                                 const std::vector<ByteSpan>& suspects) {
   std::vector<Finding> findings;
@@ -64,11 +80,12 @@ std::vector<Finding> FindingsOf(const std::vector<SecretSpan>& spans,
     }
   };
   for (const SecretSpan& span : spans) {
-    flag_until(span.begin);
-    covered = span.end;
     if (span.continued && !findings.empty() && findings.back().redacted) {
       findings.back().end = span.end;
+      covered = span.end;
     } else {
+      flag_until(span.begin);
+      covered = span.end;
       findings.push_back(
           {.kind = span.kind, .begin = span.begin, .end = span.end, .redacted = true});
     }
@@ -87,21 +104,54 @@ void NumberLines(std::string_view text, std::vector<Finding>& findings) {
   }
 }
 
-std::string Rewritten(std::string_view text, const std::vector<SecretSpan>& spans) {
-  std::string out;
-  out.reserve(text.size() + spans.size() * 16);
-  std::size_t copied = 0;
-  for (const SecretSpan& span : spans) {
-    out.append(text.substr(copied, span.begin - copied));
-    if (!span.continued) out.append("[redacted:").append(span.kind).append("]");
-    for (const char c : text.substr(span.begin, span.end - span.begin)) {
-      if (c == '\n') out += c;
+// A text with markers instead of its secrets, and the way back.
+class Rewritten {
+ public:
+  Rewritten(std::string_view text, const std::vector<SecretSpan>& spans) {
+    text_.reserve(text.size() + spans.size() * 16);
+    std::size_t copied = 0;
+    for (const SecretSpan& span : spans) {
+      text_.append(text.substr(copied, span.begin - copied));
+      const std::size_t begin = text_.size();
+      if (!span.continued) text_.append("[redacted:").append(span.kind).append("]");
+      for (const char c : text.substr(span.begin, span.end - span.begin)) {
+        if (c == '\n') text_ += c;
+      }
+      parts_.push_back({.here = {begin, text_.size()}, .original = {span.begin, span.end}});
+      copied = span.end;
     }
-    copied = span.end;
+    text_.append(text.substr(copied));
   }
-  out.append(text.substr(copied));
-  return out;
-}
+
+  const std::string& text() const { return text_; }
+  std::string Take() { return std::move(text_); }
+
+  // Where text()[begin, end) was; whole secrets where it touches their markers.
+  ByteSpan Original(std::size_t begin, std::size_t end) const {
+    const auto here_begin = [](const Part& part) { return part.here.begin; };
+    const auto first = std::ranges::upper_bound(parts_, begin, {}, here_begin);
+    const auto last = std::ranges::lower_bound(parts_, end, {}, here_begin);
+    if (first != parts_.begin()) {
+      const Part& part = *std::prev(first);
+      begin =
+          begin < part.here.end ? part.original.begin : part.original.end + (begin - part.here.end);
+    }
+    if (last != parts_.begin()) {
+      const Part& part = *std::prev(last);
+      end = end <= part.here.end ? part.original.end : part.original.end + (end - part.here.end);
+    }
+    return {begin, end};
+  }
+
+ private:
+  struct Part {
+    ByteSpan here;
+    ByteSpan original;
+  };
+
+  std::string text_;
+  std::vector<Part> parts_;
+};
 
 }  // namespace
 
@@ -118,13 +168,23 @@ Redactor::Redactor() : scanner_(std::make_unique<SecretScanner>()) {}
 Redactor::~Redactor() = default;
 
 Redacted Redactor::Redact(std::string_view text) const {
-  std::vector<SecretSpan> spans;
-  scanner_->FindSecrets(text, spans);
-  FindAcrossLines(*scanner_, text, spans);
-  spans = Merged(std::move(spans));
+  std::vector<SecretSpan> spans = Find(*scanner_, text);
+  Rewritten rewritten(text, spans);
+  for (int pass = 1; pass < kMaxPasses && !spans.empty(); ++pass) {
+    const std::vector<SecretSpan> more = Find(*scanner_, rewritten.text());
+    if (more.empty()) break;
+    for (SecretSpan span : more) {
+      const ByteSpan original = rewritten.Original(span.begin, span.end);
+      span.begin = original.begin;
+      span.end = original.end;
+      spans.push_back(span);
+    }
+    spans = Merged(std::move(spans));
+    rewritten = Rewritten(text, spans);
+  }
   std::vector<ByteSpan> suspects;
   scanner_->FindSuspects(text, suspects);
-  Redacted result{.text = Rewritten(text, spans), .findings = FindingsOf(spans, suspects)};
+  Redacted result{.text = rewritten.Take(), .findings = FindingsOf(spans, suspects)};
   NumberLines(text, result.findings);
   return result;
 }

@@ -169,7 +169,7 @@ constexpr std::array kTokenRules = std::to_array<TokenRule>({
     {"basic-credentials", "basic", R"((?i)basic\s+([A-Za-z0-9+/]{16,}={0,2}))", 0, kGenerated,
      1024},
     {"docker-auth", "\"auth\"", R"re("auth"\s*:\s*"([A-Za-z0-9+/]{12,}={0,2})")re", 0, kAnyValue},
-    {"npm-auth", "_auth", R"(_auth\s*=\s*["']?([A-Za-z0-9+/]{12,}={0,2}))", 0, kAnyValue},
+    {"npm-auth", "_auth", R"(\b_auth\s*=\s*["']?([A-Za-z0-9+/]{12,}={0,2}))", 0, kNotAWord},
     {"netrc-password", "machine", R"(machine\s+\S+\s+login\s+\S+\s+password\s+([^\s"'`]+))", 0,
      kAnyValue},
     {"pgpass-password", ":5432: :5433: :6432:",

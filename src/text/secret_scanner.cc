@@ -21,6 +21,7 @@ constexpr std::size_t kMinRun = 24;
 constexpr std::size_t kMaxRun = 4096;
 constexpr std::size_t kMaxUrlUser = 512;
 constexpr std::size_t kMaxMarker = 48;
+constexpr std::string_view kMarkerBegin = "[redacted:";
 
 template <class OnWord>
 void ForEachWord(std::string_view words, const OnWord& on_word) {
@@ -77,6 +78,7 @@ void ForEachRun(std::string_view text, const OnRun& on_run) {
 template <class OnPart>
 void ForEachPart(std::string_view text, ByteSpan run, std::string_view separators,
                  const OnPart& on_part) {
+  text = text.substr(0, run.end);  // a search must not go on to the end of the text
   for (std::size_t at = run.begin; at < run.end;) {
     const std::size_t end = std::min(text.find_first_of(separators, at), run.end);
     if (end - at >= kMinRun) on_part(at, end);
@@ -114,8 +116,8 @@ bool InConnectionString(std::string_view text, std::size_t key_begin, std::size_
   const std::size_t from = key_begin > 200 ? key_begin - 200 : 0;
   std::size_t begin = text.substr(from, key_begin - from).find_last_of("\r\n\"'`");
   begin = begin == text.npos ? from : from + begin + 1;
-  const std::size_t limit = std::min(text.size(), value_end + 200);
-  const std::size_t end = std::min(text.find_first_of("\r\n\"'`", value_end), limit);
+  text = text.substr(0, value_end + 200);
+  const std::size_t end = std::min(text.find_first_of("\r\n\"'`", value_end), text.size());
   std::string around(text.substr(begin, end - begin));
   std::ranges::transform(around, around.begin(), ToLower);
   return std::ranges::any_of(kNeighbours,
@@ -189,16 +191,13 @@ class SecretScanner::Pass {
     if (!match || match->begin < token_end_) return;
     const bool whole = anchored ? match->begin == hit : true;
     if (whole && !BeginsToken(text_, match->begin)) return;
+    if (!Passes(rule.check, Slice(match->begin, match->end))) return;
     std::size_t end = match->end;
     if (end == to) {  // cut by the window: whatever may belong to it goes too
-      while (end < text_.size() &&
-             (IsWord(text_[end]) || std::string_view(".+/=~%").contains(text_[end])))
-        ++end;
+      end = TokenEnd(end);
     } else if (IsWord(text_[end - 1])) {
       while (end < text_.size() && IsWord(text_[end])) ++end;
     }
-    const std::string_view value = Slice(match->begin, match->end);
-    if (!Passes(rule.check, value)) return;
     Add(match->begin, end, rule.kind, by_form ? Evidence::kForm : Evidence::kPlace);
     token_end_ = end;
   }
@@ -227,45 +226,57 @@ class SecretScanner::Pass {
     const auto found = FindAssignment(text_, begin, end - begin);
     if (!found) return;
     key_end_ = found->key_end;
+    if (found->value_end <= value_end_) return;  // inside of one that is hidden
     const std::string_view key = Slice(found->key_begin, found->key_end);
     const std::string_view value = Slice(found->value_begin, found->value_end);
     if (value.empty() || NamesNoSecret(key)) return;
-    if (AddByProvider(key, value, found->value_begin)) return;
-    if (IsSecretValue(rule, *found, value)) AddValue(*found, rule.kind, Evidence::kName);
+    if (const std::string_view kind = KindByProvider(key, value); !kind.empty()) {
+      AddValue(*found, kind, Evidence::kProvider);
+    } else if (IsSecretValue(rule, *found, value)) {
+      AddValue(*found, rule.kind, Evidence::kName);
+    }
   }
 
-  bool AddByProvider(std::string_view key, std::string_view value, std::size_t begin) {
-    if (value.size() < 8 || IsPlaceholderToken(value)) return false;
+  std::string_view KindByProvider(std::string_view key, std::string_view value) const {
+    if (value.size() < 8) return {};
     const std::string name = WithoutSeparators(key);
     const std::span<const ProviderRule> rules = ProviderRules();
     for (std::size_t i = 0; i < rules.size(); ++i) {
       if (!name.contains(rules[i].name)) continue;
       const bool generated = LooksGenerated(value) || IsUuid(value) ||
                              (LooksLikePassword(value) && !IsPlaceholder(value));
-      if (!generated || !scanner_.provider_patterns_[i].MatchesAll(value)) continue;
-      Add(begin, begin + value.size(), rules[i].kind, Evidence::kProvider);
-      return true;
+      if (generated && !IsPlaceholderToken(value) &&
+          scanner_.provider_patterns_[i].MatchesAll(value)) {
+        return rules[i].kind;
+      }
     }
-    return false;
+    return {};
   }
 
   bool IsSecretValue(const NameRule& rule, const Assignment& found, std::string_view value) const {
-    if (IsPlaceholder(value) || value.contains("://")) return false;
+    return LooksSecret(rule, found, value) && !value.contains("://") && !IsPlaceholder(value);
+  }
+
+  bool LooksSecret(const NameRule& rule, const Assignment& found, std::string_view value) const {
     const bool password = rule.kind == "password";
-    if (password && found.tight && !found.quoted && value.size() >= 3 &&
-        InConnectionString(text_, found.key_begin, found.value_end)) {
-      return true;
-    }
-    if (IsUuid(value) && rule.kind == "token") return false;
-    if (LooksGenerated(value)) return true;
-    return password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value));
+    if (LooksGenerated(value)) return rule.kind != "token" || !IsUuid(value);
+    if (password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value))) return true;
+    return password && found.tight && !found.quoted && value.size() >= 3 &&
+           InConnectionString(text_, found.key_begin, found.value_end);
   }
 
   void AddValue(const Assignment& found, std::string_view kind, Evidence evidence) {
-    std::size_t end = found.value_end;
-    // A bare value may be longer than what FindAssignment looks at.
-    while (!found.quoted && end < text_.size() && IsWord(text_[end])) ++end;
-    Add(found.value_begin, end, kind, evidence);
+    value_end_ = found.cut ? TokenEnd(found.value_end) : found.value_end;
+    Add(found.value_begin, value_end_, kind, evidence);
+  }
+
+  // Where the characters end that can be part of a token.
+  std::size_t TokenEnd(std::size_t at) const {
+    while (at < text_.size() &&
+           (IsWord(text_[at]) || std::string_view(".+/=~%").contains(text_[at]))) {
+      ++at;
+    }
+    return at;
   }
 
   void OnUrl(std::size_t hit) {
@@ -294,10 +305,13 @@ class SecretScanner::Pass {
     }
   }
 
-  // Kinds contain words such as "token": a marker must not be read as a name.
+  // Kinds contain words such as "token": a marker must not be read as a name. Only letters
+  // and dashes make one, or brackets around a real secret would keep it.
   void OnMarker(std::size_t hit) {
-    const std::size_t end = text_.find(']', hit);
-    if (end != text_.npos && end - hit <= kMaxMarker) marker_end_ = end + 1;
+    const std::string_view rest = text_.substr(hit, kMaxMarker);
+    const std::size_t size =
+        rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", kMarkerBegin.size());
+    if (size != rest.npos && rest[size] == ']') marker_end_ = hit + size + 1;
   }
 
   const SecretScanner& scanner_;
@@ -306,13 +320,14 @@ class SecretScanner::Pass {
   std::size_t marker_end_ = 0;
   std::size_t token_end_ = 0;
   std::size_t key_end_ = 0;
+  std::size_t value_end_ = 0;
   std::size_t private_key_end_ = 0;
 };
 
 std::vector<SecretScanner::Keyword> SecretScanner::AllKeywords() {
   std::vector<Keyword> keywords = {{"://", Source::kUrl, 0},
                                    {"-----begin", Source::kPrivateKey, 0},
-                                   {"[redacted:", Source::kMarker, 0}};
+                                   {kMarkerBegin, Source::kMarker, 0}};
   for (std::size_t i = 0; i < TokenRules().size(); ++i) {
     ForEachWord(TokenRules()[i].keywords,
                 [&](std::string_view word) { keywords.push_back({word, Source::kToken, i}); });

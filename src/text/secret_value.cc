@@ -18,6 +18,7 @@ struct Shape {
   std::size_t upper = 0;
   std::size_t digits = 0;
   std::size_t symbols = 0;
+  std::size_t signs = 0;    // symbols that join no words
   std::size_t changes = 0;  // between lower, upper, digit and symbols that join no words
   std::size_t distinct = 0;
   bool plain = true;  // printable ASCII without spaces
@@ -43,6 +44,7 @@ Shape ShapeOf(std::string_view value) {
       ++shape.symbols;
       if (c <= ' ' || c >= 0x7F) shape.plain = false;
       kind = std::string_view("_-./:,").contains(c) ? 0 : 4;
+      if (kind == 4) ++shape.signs;
     }
     if (kind != 0 && last != 0 && kind != last) ++shape.changes;
     last = kind;
@@ -74,9 +76,9 @@ constexpr std::array<std::string_view, 30> kInValues = {
     "{{",        "%(",        "$(",        "#{",      "%{",      "[redacted:"};
 
 // Short words prove something only where the value itself is short.
-constexpr std::array<std::string_view, 16> kInShortValues = {
-    "foo",  "bar",  "baz",   "demo",    "admin",   "guest", "user",  "none",
-    "null", "true", "false", "welcome", "invalid", "wrong", "hello", "pass"};
+constexpr std::array<std::string_view, 17> kInShortValues = {
+    "foo",  "bar",   "baz",     "demo",    "admin", "guest", "user", "none", "null",
+    "true", "false", "welcome", "invalid", "wrong", "hello", "pass", "anon"};
 
 }  // namespace
 
@@ -118,7 +120,7 @@ bool LooksLikePassword(std::string_view value) {
   if (value.size() < 8 || value.size() > 128) return false;
   const Shape shape = ShapeOf(value);
   const int classes = (shape.lower > 0 ? 1 : 0) + (shape.upper > 0 ? 1 : 0) +
-                      (shape.digits > 0 ? 1 : 0) + (shape.symbols > 0 ? 1 : 0);
+                      (shape.digits > 0 ? 1 : 0) + (shape.signs > 0 ? 1 : 0);
   return shape.plain && classes >= 3 && shape.digits > 0 && shape.distinct >= 6;
 }
 

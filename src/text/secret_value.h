@@ -21,7 +21,8 @@ bool LooksGenerated(std::string_view value);
 // A higher bar, for values without a name beside them: 24 to 200 characters of
 // both cases and digits, and no prefix of a content hash.
 bool LooksLikeNamelessSecret(std::string_view value);
-// At least 8 characters of three classes (lower, upper, digit, symbol), or generated.
+// At least 8 characters of three classes (lower, upper, digit, sign), or generated. What joins
+// words, as in "sha-256", is no sign.
 bool LooksLikePassword(std::string_view value);
 
 bool IsUuid(std::string_view value);

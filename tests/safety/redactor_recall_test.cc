@@ -51,7 +51,6 @@ bool IsCaught(const SecretSample& sample) {
 struct Tally {
   std::size_t caught = 0;
   std::size_t all = 0;
-  std::string missed;
 };
 
 TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
@@ -64,12 +63,10 @@ TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
     for (Tally* tally : {&by_format[sample.format], sample.structured ? &structured : &named}) {
       tally->caught += caught ? 1 : 0;
       ++tally->all;
-      if (!caught) tally->missed = sample.line;
     }
   }
   for (const auto& [format, tally] : by_format) {
-    fmt::print("{:28} {:5} of {:5}{}{}\n", format, tally.caught, tally.all,
-               tally.missed.empty() ? "" : "  missed: ", tally.missed);
+    fmt::print("{:28} {:5} of {:5}\n", format, tally.caught, tally.all);
   }
   fmt::print("{} formats; structured {} of {}; by name only {} of {}\n", by_format.size(),
              structured.caught, structured.all, named.caught, named.all);
@@ -78,7 +75,7 @@ TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
   EXPECT_GE(structured.caught * 1000, structured.all * 990);
   EXPECT_GE(named.caught * 1000, named.all * 950);
   for (const auto& [format, tally] : by_format) {
-    EXPECT_GE(tally.caught * 100, tally.all * 90) << format << ": " << tally.missed;
+    EXPECT_GE(tally.caught * 100, tally.all * 90) << format;
   }
 }
 
@@ -86,6 +83,7 @@ TEST(RedactorRecallTest, FindsThemInTheMiddleOfAFileAndCutOverLines) {
   Random random(test::FirstSeed(7));
   std::size_t caught = 0;
   std::size_t all = 0;
+  std::map<std::string, std::size_t> missed;  // by format
   for (const SecretSample& sample : MakeSecretSamples(random, 2)) {
     if (!sample.by_form || sample.secret.size() < 24) continue;
     const std::size_t cut = random.Between(6, sample.secret.size() - 6);
@@ -96,17 +94,18 @@ TEST(RedactorRecallTest, FindsThemInTheMiddleOfAFileAndCutOverLines) {
                                     fmt::format("x = \"{}\" +\r\n  \"{}\";\r\n", a, b),
                                     fmt::format("x = '{}'\n  . '{}';\n", a, b)}) {
       const std::string out = Redact(text);
-      EXPECT_EQ(std::ranges::count(out, '\n'), std::ranges::count(text, '\n'));
-      EXPECT_EQ(Redact(out), out);
+      EXPECT_EQ(std::ranges::count(out, '\n'), std::ranges::count(text, '\n')) << sample.format;
+      EXPECT_TRUE(Redact(out) == out) << sample.format;  // not EXPECT_EQ: the text is long
       ++all;
       const std::string rest = WithoutMarkers(out);
       if (std::max(Surviving(a, rest), Surviving(b, rest)) <= 4) {
         ++caught;
-      } else if (all - caught < 10) {
-        fmt::print("missed across lines: {}", text);  // made up at run time
+      } else {
+        ++missed[sample.format];
       }
     }
   }
+  for (const auto& [format, count] : missed) fmt::print("{:28} {:5} missed\n", format, count);
   fmt::print("cut over two lines: {} of {}\n", caught, all);
   EXPECT_GE(caught * 100, all * 98);
 }
@@ -115,7 +114,7 @@ TEST(RedactorRecallTest, IsIdempotentOnEverySample) {
   Random random(test::FirstSeed(3));
   for (const SecretSample& sample : MakeSecretSamples(random, 5)) {
     const std::string once = Redact(sample.line);
-    EXPECT_EQ(Redact(once), once);
+    EXPECT_TRUE(Redact(once) == once) << sample.format;
   }
 }
 

@@ -1,0 +1,51 @@
+#include "text/secret_value.h"
+
+#include <gtest/gtest.h>
+
+namespace satchel::text {
+namespace {
+
+TEST(SecretValueTest, WhatStandsForASecretIsAPlaceholder) {
+  for (const std::string_view value :
+       {"", "<token>", "${TOKEN}", "{{ token }}", "%TOKEN%", "xxxxxxxx", "changeme", "your-token",
+        "my_password", "12345678"}) {
+    EXPECT_TRUE(IsPlaceholder(value)) << value;
+  }
+  EXPECT_FALSE(IsPlaceholder("Zk4Tq9Vb2XnL7wRd"));
+}
+
+TEST(SecretValueTest, AKnownFormIsAPlaceholderOnlyIfItSaysSo) {
+  EXPECT_TRUE(IsPlaceholderToken("AKIAIOSFODNN7EXAMPLE"));
+  EXPECT_TRUE(IsPlaceholderToken("tok_0000000000000000"));
+  EXPECT_FALSE(IsPlaceholderToken("tok_testZk4Tq9Vb2XnL"));
+}
+
+TEST(SecretValueTest, GeneratedValuesAreToldFromNames) {
+  EXPECT_TRUE(LooksGenerated("Zk4Tq9Vb2XnL7wRd"));
+  EXPECT_TRUE(LooksGenerated("9f86d081884c7d659a2feaa0c55ad015"));
+  EXPECT_FALSE(LooksGenerated("my_service_account_name_2"));
+  EXPECT_FALSE(LooksGenerated("Zk4Tq9Vb2XnL7wR"));  // 15 characters
+  EXPECT_FALSE(LooksGenerated("CamelCaseNamesOfClasses"));
+}
+
+TEST(SecretValueTest, AValueWithoutANameNeedsBothCasesAndDigits) {
+  EXPECT_TRUE(LooksLikeNamelessSecret("Zk4Tq9Vb2XnL7wRdPs6JhY3m"));
+  EXPECT_FALSE(LooksLikeNamelessSecret("9f86d081884c7d659a2feaa0c55ad015"));
+  EXPECT_FALSE(LooksLikeNamelessSecret("sha512-Zk4Tq9Vb2XnL7wRdPs6JhY3m"));
+}
+
+TEST(SecretValueTest, APasswordHasThreeClassesOfCharacters) {
+  EXPECT_TRUE(LooksLikePassword("Tr0ub4dor&3"));
+  EXPECT_FALSE(LooksLikePassword("troubador"));
+  EXPECT_FALSE(LooksLikePassword("scram-sha-256"));
+  EXPECT_FALSE(LooksLikePassword("Tr0ub4"));
+}
+
+TEST(SecretValueTest, AUuidHasItsDashesInPlace) {
+  EXPECT_TRUE(IsUuid("123E4567-e89b-12d3-a456-426614174000"));
+  EXPECT_FALSE(IsUuid("123e4567e-89b-12d3-a456-426614174000"));
+  EXPECT_FALSE(IsUuid("123e4567-e89b-12d3-a456-42661417400g"));
+}
+
+}  // namespace
+}  // namespace satchel::text

@@ -16,6 +16,14 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/score.h"
+#include "packet/layout.h"
+#include "packet/packer.h"
+#include "packet/policies.h"
+#include "packet/recipes.h"
+#include "packet/render/markdown.h"
+#include "text/analyser.h"
+#include "text/bpe.h"
+#include "text/redactor.h"
 
 namespace satchel {
 namespace {
@@ -42,14 +50,64 @@ std::uint64_t Scores() {
   return static_cast<std::uint64_t>(sum.millionths());
 }
 
+// About 100 kB like source code, no two lines the same.
+std::string Source() {
+  std::string text;
+  for (int i = 0; i < 1'500; ++i) {
+    text += fmt::format(
+        "  // Reads HTTPHeader number {0} of the request before its deadline.\n"
+        "  auto value_{0} = request.readHeader(\"x-item-{0}\", timeout_ms * {0});\n",
+        i);
+  }
+  return text;
+}
+
+std::uint64_t Analyse() {
+  text::Analyser analyser;
+  std::uint64_t sum = 0;
+  analyser.ForEach(Source(), [&](std::string_view term, auto, auto) { sum += StableHash(term); });
+  return sum;
+}
+
+std::uint64_t Tokens() { return text::BpeEncoding::O200k().Count(Source()); }
+
+std::uint64_t Redact() { return StableHash(text::Redactor::Default().Redact(Source()).text); }
+
+// 400 candidates into 8,000 tokens, and the finished text.
+std::uint64_t Pack() {
+  packet::CodeOffer offer;
+  for (int i = 0; i < 400; ++i) {
+    packet::Candidate candidate;
+    candidate.id = ItemId(fmt::format("src/file_{}.cc:{}", i % 40, i));
+    candidate.source = "code";
+    candidate.kind = packet::ContentKind::kCode;
+    candidate.title = candidate.id.value();
+    candidate.language = "cpp";
+    candidate.terms.Add("words", Score::FromMillionths((i * 7'919) % 1'000));
+    candidate.position = i;
+    std::string body;
+    for (int line = 0; line < 20; ++line)
+      body += fmt::format("  total += rows[{}].size();\n", line);
+    candidate.renditions = {{"full", body},
+                            {"signature", fmt::format("int Total{}(Rows rows);", i)}};
+    (i < 200 ? offer.seeds : offer.dependencies).push_back(std::move(candidate));
+  }
+  const packet::MarkdownLayout layout;
+  const auto packet = packet::PackCode(
+      packet::Packer("code", packet::CodePolicies(), 8'000, text::Tokenizer::kO200k, layout),
+      std::move(offer));
+  return packet ? StableHash(packet::Compose(*packet, layout)) : 0;
+}
+
 struct Workload {
   std::string_view name;
   std::uint64_t (*run)();
 };
 
 constexpr std::array kWorkloads = {
-    Workload{.name = "json", .run = Json},
-    Workload{.name = "score", .run = Scores},
+    Workload{.name = "analyse", .run = Analyse}, Workload{.name = "json", .run = Json},
+    Workload{.name = "pack", .run = Pack},       Workload{.name = "redact", .run = Redact},
+    Workload{.name = "score", .run = Scores},    Workload{.name = "tokens", .run = Tokens},
 };
 
 }  // namespace

@@ -40,11 +40,13 @@ TEST(AssignmentTest, CodeThatComputesAValueIsNone) {
   EXPECT_EQ(Read("the key is"), "none");
   EXPECT_EQ(Read("key ="), "none");
   EXPECT_EQ(Read("[\"key\"], \"v1\""), "none");
+  EXPECT_EQ(Read("run --key --next"), "none");
 }
 
 TEST(AssignmentTest, KnowsAValueWithoutSpacesAroundTheSign) {
   EXPECT_TRUE(FindAssignment("key=v", 0, 3)->tight);
   EXPECT_FALSE(FindAssignment("key = v", 0, 3)->tight);
+  EXPECT_FALSE(FindAssignment("--key v", 2, 3)->tight);
 }
 
 TEST(AssignmentTest, LooksAtABoundedNumberOfBytes) {

@@ -13,7 +13,17 @@
 
 namespace {
 
-using namespace satchel::text;  // NOLINT(google-build-using-namespace): one small program
+using satchel::text::Analyser;
+using satchel::text::AnalyserOptions;
+using satchel::text::AnalysisReport;
+using satchel::text::ByteRange;
+using satchel::text::DecodeUtf8;
+using satchel::text::Fold;
+using satchel::text::SplitIdentifier;
+using satchel::text::Stems;
+using satchel::text::Term;
+using satchel::text::TermKind;
+using satchel::text::Words;
 
 void Require(bool holds) {
   if (!holds) std::abort();

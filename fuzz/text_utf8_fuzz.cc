@@ -10,7 +10,20 @@
 
 namespace {
 
-using namespace satchel::text;  // NOLINT(google-build-using-namespace): one small program
+using satchel::text::AppendUtf8;
+using satchel::text::ByteRange;
+using satchel::text::CodePoint;
+using satchel::text::CountCodePoints;
+using satchel::text::DecodeUtf8;
+using satchel::text::Ellipsize;
+using satchel::text::Fold;
+using satchel::text::IsValidUtf8;
+using satchel::text::kReplacement;
+using satchel::text::LineIndex;
+using satchel::text::Position;
+using satchel::text::Repaired;
+using satchel::text::RepairUtf8;
+using satchel::text::TruncateUtf8;
 
 void Require(bool holds) {
   if (!holds) std::abort();

@@ -44,6 +44,7 @@ AnalyserOptions OptionsFrom(unsigned bits) {
 Analyser& AnalyserFor(unsigned bits) {
   static std::vector<Analyser> analysers = [] {
     std::vector<Analyser> all;
+    all.reserve(32);
     for (unsigned i = 0; i < 32; ++i) all.emplace_back(OptionsFrom(i));
     return all;
   }();

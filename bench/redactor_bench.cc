@@ -24,16 +24,16 @@ using satchel::text::Redactor;
 constexpr std::size_t kBytes = 4U << 20U;
 
 std::string RandomWord(Random& random, std::size_t size) {
-  static const std::string kLetters =
+  static const std::string letters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   std::string word;
-  while (word.size() < size) word += random.Pick(kLetters);
+  while (word.size() < size) word += random.Pick(letters);
   return word;
 }
 
 // Lines as in a program: names that contain the keywords of rules are as common as in real source.
 std::string Source(Random& random, std::uint64_t lines_a_secret) {
-  static const std::vector<std::string> kLines = {
+  static const std::vector<std::string> lines = {
       "  const std::size_t count = items.size();\n",
       "  if (token.kind == TokenKind::kIdentifier) return Parse(token, depth + 1);\n",
       "      for (const auto& [name, value] : request.headers()) Append(out, name, value);\n",
@@ -49,7 +49,7 @@ std::string Source(Random& random, std::uint64_t lines_a_secret) {
   };
   std::string text;
   while (text.size() < kBytes) {
-    text += random.Pick(kLines);
+    text += random.Pick(lines);
     if (lines_a_secret > 0 && random.OneIn(lines_a_secret)) {
       text += fmt::format("api_token = \"gh{}{}\"\n", "p_", RandomWord(random, 36));
     }

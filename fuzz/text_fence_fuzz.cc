@@ -93,7 +93,7 @@ void CheckTag(std::string_view a, std::string_view b) {
   Require(digits.size() == 8 && !Bare(a).contains(digits) && !Bare(b).contains(digits));
   const std::string block = fence.Block({}, a);
   Require(block == fence.Open() + "\n" + WithNewline(a) + fence.Close() + "\n");
-  Require(block.find(fence.Open()) == 0 && block.find(fence.Open(), 1) == block.npos);
+  Require(block.starts_with(fence.Open()) && block.find(fence.Open(), 1) == block.npos);
   Require(block.find(fence.Close()) == block.size() - fence.Close().size() - 1);
 }
 

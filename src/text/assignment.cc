@@ -163,14 +163,15 @@ std::optional<Assignment> FindAssignment(std::string_view text, std::size_t at, 
   const bool closed = reader.Take(']');  // ["key"], "next" is no pair
   const std::size_t before = reader.at();
   if (!TakeSeparator(reader, flag, element, quoted_key && !closed)) return std::nullopt;
-  found.tight = reader.at() == before + 1;
   const std::size_t separator_end = reader.at();
+  found.tight = separator_end == before + 1 && text[before] == '=';
   reader.SkipBlanks();
   found.tight = found.tight && reader.at() == separator_end;
   SkipStringPrefix(reader);
   if (IsQuote(reader.Peek())) return QuotedValue(text, reader, found);
   const char separator = text[separator_end - 1];
   if (separator == ',' || separator == '(') return std::nullopt;
+  if (flag && IsBlank(separator) && reader.Peek() == '-') return std::nullopt;  // the next flag
   return BareValue(text, reader, found);
 }
 

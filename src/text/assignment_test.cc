@@ -40,18 +40,25 @@ TEST(AssignmentTest, CodeThatComputesAValueIsNone) {
   EXPECT_EQ(Read("the key is"), "none");
   EXPECT_EQ(Read("key ="), "none");
   EXPECT_EQ(Read("[\"key\"], \"v1\""), "none");
+  EXPECT_EQ(Read("run --key --next"), "none");
 }
 
 TEST(AssignmentTest, KnowsAValueWithoutSpacesAroundTheSign) {
-  EXPECT_TRUE(FindAssignment("key=v", 0, 3)->tight);
-  EXPECT_FALSE(FindAssignment("key = v", 0, 3)->tight);
+  const auto is_tight = [](std::string_view text) {
+    const auto found = FindAssignment(text, text.find("key"), 3);
+    return found && found->tight;
+  };
+  EXPECT_TRUE(is_tight("key=v"));
+  EXPECT_FALSE(is_tight("key = v"));
+  EXPECT_FALSE(is_tight("--key v"));
 }
 
 TEST(AssignmentTest, LooksAtABoundedNumberOfBytes) {
   const std::string text = "key=\"" + std::string(100'000, 'a');
-  const auto found = FindAssignment(text, 0, 3);
-  ASSERT_TRUE(found);
-  EXPECT_LE(found->value_end - found->value_begin, 4096U);
+  const Assignment found = FindAssignment(text, 0, 3).value_or(Assignment{});
+  EXPECT_EQ(found.value_begin, 5U);
+  EXPECT_LE(found.value_end, 5U + 4096U);
+  EXPECT_TRUE(found.cut);
 }
 
 }  // namespace

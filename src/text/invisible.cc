@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -96,8 +97,7 @@ constexpr std::array<char32_t, 16> kViramas = {0x094D, 0x09CD, 0x0A4D, 0x0ACD, 0
                                                0x0C4D, 0x0CCD, 0x0D4D, 0x0DCA, 0x1039, 0x103A,
                                                0x17D2, 0x1B44, 0x1BAA, 0xA8C4};
 
-template <std::size_t kSize>
-bool IsIn(const std::array<Block, kSize>& blocks, char32_t c) {
+bool IsIn(std::span<const Block> blocks, char32_t c) {
   return std::ranges::any_of(blocks, [c](Block b) { return b.first <= c && c <= b.last; });
 }
 

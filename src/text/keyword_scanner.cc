@@ -8,7 +8,7 @@ KeywordScanner::KeywordScanner(std::span<const std::string_view> keywords) {
   for (const std::string_view keyword : keywords) {
     for (const char c : keyword) {
       const auto byte = static_cast<unsigned char>(c);
-      assert(!(c >= 'A' && c <= 'Z'));
+      assert(c < 'A' || c > 'Z');
       if (class_of_[byte] != 0) continue;
       class_of_[byte] = static_cast<std::uint8_t>(width_++);
       if (c >= 'a' && c <= 'z') class_of_[byte - 'a' + 'A'] = class_of_[byte];

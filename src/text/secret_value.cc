@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <span>
 #include <string>
 
 namespace satchel::text {
@@ -59,8 +60,7 @@ std::string Lower(std::string_view text) {
   return out;
 }
 
-template <std::size_t kSize>
-bool ContainsAny(std::string_view text, const std::array<std::string_view, kSize>& parts) {
+bool ContainsAny(std::string_view text, std::span<const std::string_view> parts) {
   return std::ranges::any_of(parts, [text](std::string_view part) { return text.contains(part); });
 }
 
@@ -129,7 +129,8 @@ bool IsUuid(std::string_view value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
     const char c = ToLower(value[i]);
-    if (dash ? c != '-' : !(IsDigit(c) || (c >= 'a' && c <= 'f'))) return false;
+    const bool hex = IsDigit(c) || (c >= 'a' && c <= 'f');
+    if (dash ? c != '-' : !hex) return false;
   }
   return true;
 }

@@ -11,7 +11,7 @@
 namespace satchel::text {
 namespace {
 
-using namespace std::string_view_literals;
+using std::string_view_literals::operator""sv;
 
 // U+FFFD shown as "?", which no case below contains.
 std::string Repair(std::string_view bytes) {

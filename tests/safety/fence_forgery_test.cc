@@ -107,7 +107,7 @@ std::vector<std::string> FencedBlocks(std::string_view document, std::string& ou
     const std::size_t run = std::min(rest.find_first_not_of(mark), rest.size());
     const bool is_fence = indent <= 3 && (mark == '`' || mark == '~') && run >= 3;
     if (fence == 0) {
-      if (is_fence && !(mark == '`' && rest.substr(run).contains('`'))) {
+      if (is_fence && (mark != '`' || !rest.substr(run).contains('`'))) {
         fence = mark;
         length = run;
         blocks.emplace_back();
@@ -216,7 +216,7 @@ std::string Bare(std::string_view text) {
     }
     out += static_cast<char>(std::tolower(static_cast<unsigned char>(text[at])));
   }
-  std::erase_if(out, [](char c) { return !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'); });
+  std::erase_if(out, [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); });
   return out;
 }
 

@@ -276,6 +276,17 @@ TEST_F(CliE2eTest, AReaderThatLeavesIsNoErrorAndAFullDiskIs) {
   }
 }
 
+TEST_F(CliE2eTest, ErrorsQuoteNoSecrets) {
+  const std::string token = std::string("ghp_") + "q8Zk2LmX0vTb7NcR4sYw1PdH6fJg9AeU3iKo";
+  for (const Args& args :
+       {Args{"config", "get", token}, Args{"status", "--format", "json", token}}) {
+    const Finished finished = Satchel(args);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_THAT(finished.err, Not(HasSubstr(token)));
+    EXPECT_THAT(finished.err, HasSubstr("[redacted:github-token]"));
+  }
+}
+
 TEST_F(CliE2eTest, NoColourWithoutATerminal) {
   for (const Args& args : Looking()) {
     EXPECT_THAT(Satchel(args).out, Not(HasSubstr("\x1b"))) << testing::PrintToString(args);

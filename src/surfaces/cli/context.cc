@@ -5,37 +5,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "text/invisible.h"
+#include "text/redactor.h"
+
 namespace satchel::cli {
 namespace {
 
-// One code point at `at`: its length, or 0 where the bytes are not UTF-8.
-std::size_t DecodeOne(std::string_view text, std::size_t at, std::uint32_t& point) {
-  const auto byte = [&](std::size_t i) -> std::uint32_t {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
-  };
-  const std::uint32_t first = byte(0);
-  if (first < 0x80) {
-    point = first;
-    return 1;
-  }
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-  if (length == 0 || first > 0xF4) return 0;
-  point = first & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-    point = (point << 6U) | (byte(i) & 0x3FU);
-  }
-  const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
-  const bool surrogate = point >= 0xD800 && point <= 0xDFFF;
-  return overlong || surrogate || point > 0x10FFFF ? 0 : length;
-}
-
-bool IsTreacherous(std::uint32_t point) {
-  return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xAD || point == 0x61C ||
-         (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
-         (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF ||
-         (point >= 0xFFF9 && point <= 0xFFFB) || (point >= 0xE0000 && point <= 0xE007F);
-}
+// Errors and warnings quote what they were given.
+std::string Safe(std::string_view text) { return text::Redactor::Default().Redact(text).text; }
 
 }  // namespace
 
@@ -55,13 +32,13 @@ void Context::Note(std::string_view text) const {
 
 void Context::Warn(std::string_view text, std::string_view hint) const {
   if (json) {
-    streams.err << CanonicalJson({{"warning", {{"message", text}, {"hint", hint}}},
+    streams.err << CanonicalJson({{"warning", {{"message", Safe(text)}, {"hint", Safe(hint)}}},
                                   {"schema_version", kSchemaVersion}})
                 << '\n';
     return;
   }
-  streams.err << "satchel: " << err.Yellow("warning:") << ' ' << Visible(text) << '\n';
-  if (!hint.empty()) streams.err << "  hint: " << Visible(hint) << '\n';
+  streams.err << "satchel: " << err.Yellow("warning:") << ' ' << Visible(Safe(text)) << '\n';
+  if (!hint.empty()) streams.err << "  hint: " << Visible(Safe(hint)) << '\n';
 }
 
 std::expected<void, Failure> Context::CheckWorkspace() const {
@@ -92,32 +69,20 @@ void PrintFailure(std::ostream& err, const Failure& failure, bool json, const St
     err << CanonicalJson({{"error",
                            {{"code", Name(failure.code)},
                             {"exit_code", static_cast<int>(failure.code)},
-                            {"message", error.text()},
-                            {"hint", error.hint()}}},
+                            {"message", Safe(error.text())},
+                            {"hint", Safe(error.hint())}}},
                           {"schema_version", kSchemaVersion}})
         << '\n';
     return;
   }
-  err << style.Red("satchel:") << ' ' << Visible(error.text()) << '\n';
-  if (!error.hint().empty()) err << "  hint: " << Visible(error.hint()) << '\n';
+  err << style.Red("satchel:") << ' ' << Visible(Safe(error.text())) << '\n';
+  if (!error.hint().empty()) err << "  hint: " << Visible(Safe(error.hint())) << '\n';
 }
 
 std::string Visible(std::string_view text) {
-  std::string visible;
-  for (std::size_t at = 0; at < text.size();) {
-    std::uint32_t point = 0;
-    const std::size_t length = DecodeOne(text, at, point);
-    if (length == 0) {
-      visible += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
-      ++at;
-      continue;
-    }
-    if (IsTreacherous(point)) {
-      visible += point < 0x80 ? fmt::format("\\x{:02x}", point) : fmt::format("\\u{:04x}", point);
-    } else {
-      visible += text.substr(at, length);
-    }
-    at += length;
+  std::string visible = text::EscapeInvisible(std::string(text)).text;
+  for (std::size_t at = 0; (at = visible.find_first_of("\t\r\n", at)) != std::string::npos;) {
+    visible.replace(at, 1, fmt::format("\\u{{{:X}}}", static_cast<unsigned>(visible[at])));
   }
   return visible;
 }

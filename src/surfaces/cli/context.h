@@ -67,7 +67,7 @@ std::unexpected<Failure> FailWith(ExitCode code, const Error& error);
 void PrintFailure(std::ostream& err, const Failure& failure, bool json, const Style& style);
 
 // Outside text as it may be printed on a terminal: control characters, direction
-// marks, invisible ones and bytes that are not UTF-8 are written out (\x1b, \u202e).
+// marks, invisible ones and bytes that are not UTF-8 are written out (\u{1B}).
 std::string Visible(std::string_view text);
 
 // Whether to colour a stream, by --color or output.color, NO_COLOR,

@@ -23,7 +23,7 @@ class StrongId {
   Value value_{};
 };
 
-using WorkspaceId = StrongId<struct WorkspaceTag, std::string>;
+using WorkspaceId = StrongId<struct WorkspaceTag, std::int64_t>;
 using RunId = StrongId<struct RunTag, std::string>;
 using ConversationId = StrongId<struct ConversationTag, std::string>;
 

@@ -1,0 +1,139 @@
+#include "store/sql/schema.h"
+
+#include <array>
+#include <string_view>
+
+namespace satchel::store {
+namespace {
+
+constexpr auto kInteger = ValueType::kInteger;
+constexpr auto kText = ValueType::kText;
+constexpr auto kBytes = ValueType::kBytes;
+
+constexpr std::array kWorkspaceColumns = {Column{"key", kText}, Column{"name", kText},
+                                          Column{"created_at", kInteger}};
+constexpr std::array kMigrationColumns = {Column{"version", kInteger},
+                                          Column{"applied_at", kInteger}};
+constexpr std::array kHomeColumns = {Column{"here", kInteger}, Column{"epoch", kInteger}};
+constexpr std::array kCounterColumns = {Column{"name", kText}, Column{"next", kInteger}};
+constexpr std::array kWriteKeyColumns = {Column{"write_key", kText},
+                                         Column{"written_at", kInteger}};
+constexpr std::array kStateColumns = {Column{"name", kText}, Column{"value", kText}};
+
+constexpr std::array kDocumentColumns = {
+    Column{"source", kText},
+    Column{"document_id", kInteger},
+    Column{"path", kText},      // or another key inside the source
+    Column{"digest", kBytes},   // SHA-256 of the content
+    Column{"kind", kText},      // of the source: file, entry, node, memory
+    Column{"role", kText},      // source, test, doc, example, generated, vendored; or empty
+    Column{"language", kText},  // or empty
+    Column{"title", kText},
+    Column{"size", kInteger},  // bytes of the content
+    Column{"time", kInteger, true},
+    Column{"attributes", kText},  // JSON of the source
+};
+constexpr std::array<std::string_view, 2> kDocumentByPath = {"source", "path"};
+constexpr std::array kDocumentIndexes = {Index{"document_by_path", kDocumentByPath}};
+
+constexpr std::array kSegmentColumns = {
+    Column{"source", kText},       Column{"segment_id", kInteger}, Column{"generation", kInteger},
+    Column{"documents", kInteger}, Column{"size", kInteger},       Column{"summary", kBytes}};
+constexpr std::array kSegmentRowColumns = {Column{"source", kText},  Column{"segment_id", kInteger},
+                                           Column{"kind", kInteger}, Column{"row_key", kBytes},
+                                           Column{"part", kInteger}, Column{"data", kBytes}};
+
+constexpr std::array kRunColumns = {
+    Column{"run_id", kText},
+    Column{"started_at", kInteger},
+    Column{"finished_at", kInteger, true},
+    Column{"recipe", kText},
+    Column{"status", kText},
+    Column{"pinned", kInteger},
+    Column{"budget", kInteger, true},
+    Column{"size", kInteger},   // bytes of all rows of the run, for retention
+    Column{"request", kText},   // JSON
+    Column{"outcome", kText}};  // JSON: digest, counts, what the stores cost
+constexpr std::array<std::string_view, 2> kRunByStart = {"started_at", "run_id"};
+constexpr std::array kRunIndexes = {Index{"run_by_start", kRunByStart}};
+
+constexpr std::array kStageColumns = {Column{"run_id", kText}, Column{"ordinal", kInteger},
+                                      Column{"name", kText}, Column{"record", kText}};
+constexpr std::array kDecisionColumns = {
+    Column{"run_id", kText},     Column{"ordinal", kInteger}, Column{"stage", kText},
+    Column{"section", kText},    Column{"source", kText},     Column{"item_id", kText},
+    Column{"included", kInteger}, Column{"rendition", kText},  Column{"reason", kText},
+    Column{"score", kInteger},   Column{"detail", kText}};  // JSON: tier, relation, terms
+constexpr std::array<std::string_view, 2> kDecisionByItem = {"run_id", "item_id"};
+constexpr std::array kDecisionIndexes = {Index{"decision_by_item", kDecisionByItem}};
+constexpr std::array kEventColumns = {Column{"run_id", kText}, Column{"ordinal", kInteger},
+                                      Column{"kind", kText}, Column{"at", kInteger},
+                                      Column{"body", kText}};
+
+constexpr std::array kSessionColumns = {Column{"task", kText}, Column{"created_at", kInteger},
+                                        Column{"used_at", kInteger}};
+constexpr std::array kSessionValueColumns = {Column{"task", kText}, Column{"name", kText},
+                                             Column{"version", kInteger}, Column{"value", kText}};
+
+}  // namespace
+
+constexpr Table kWorkspaceTable{.name = "workspace",
+                                .area = Area::kEvery,
+                                .columns = kWorkspaceColumns,
+                                .secured = false};
+constexpr Table kMigrationTable{.name = "migration",
+                                .area = Area::kEvery,
+                                .columns = kMigrationColumns,
+                                .key = 1,
+                                .secured = false};
+constexpr Table kHomeTable{.name = "home", .area = Area::kEvery, .columns = kHomeColumns};
+constexpr Table kCounterTable{.name = "counter",
+                              .area = Area::kEvery,
+                              .columns = kCounterColumns,
+                              .key = 1,
+                              .clustered = true};
+constexpr Table kWriteKeyTable{.name = "write_key",
+                               .area = Area::kEvery,
+                               .columns = kWriteKeyColumns,
+                               .key = 1,
+                               .clustered = true};
+constexpr Table kStateTable{.name = "state",
+                            .area = Area::kCurated,
+                            .columns = kStateColumns,
+                            .key = 1,
+                            .clustered = true};
+constexpr Table kDocumentTable{.name = "document",
+                               .area = Area::kCurated,
+                               .columns = kDocumentColumns,
+                               .key = 2,
+                               .indexes = kDocumentIndexes};
+constexpr Table kSegmentTable{
+    .name = "segment", .area = Area::kCurated, .columns = kSegmentColumns, .key = 2};
+constexpr Table kSegmentRowTable{
+    .name = "segment_row", .area = Area::kCurated, .columns = kSegmentRowColumns, .key = 5};
+constexpr Table kRunTable{
+    .name = "run", .area = Area::kRaw, .columns = kRunColumns, .key = 1, .indexes = kRunIndexes};
+constexpr Table kStageTable{
+    .name = "stage", .area = Area::kRaw, .columns = kStageColumns, .key = 2};
+constexpr Table kDecisionTable{.name = "decision",
+                               .area = Area::kRaw,
+                               .columns = kDecisionColumns,
+                               .key = 2,
+                               .indexes = kDecisionIndexes};
+constexpr Table kEventTable{
+    .name = "event", .area = Area::kRaw, .columns = kEventColumns, .key = 2};
+constexpr Table kSessionTable{
+    .name = "session", .area = Area::kSession, .columns = kSessionColumns, .key = 1};
+constexpr Table kSessionValueTable{
+    .name = "session_value", .area = Area::kSession, .columns = kSessionValueColumns, .key = 2};
+
+std::span<const Table* const> Tables() {
+  static constexpr std::array kAll = {
+      &kWorkspaceTable, &kMigrationTable, &kHomeTable,       &kCounterTable, &kWriteKeyTable,
+      &kStateTable,     &kDocumentTable,  &kSegmentTable,    &kSegmentRowTable,
+      &kRunTable,       &kStageTable,     &kDecisionTable,   &kEventTable,
+      &kSessionTable,   &kSessionValueTable};
+  return kAll;
+}
+
+}  // namespace satchel::store

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "store/table.h"
+
+// Every table, once, for both engines. A change is an addition with a new
+// version in `since`; the migration follows from it (ddl.h).
+namespace satchel::store {
+
+inline constexpr int kSchemaVersion = 1;
+
+std::span<const Table* const> Tables();
+
+// The directory of workspaces and the record of migrations have no row security:
+// they are read before a workspace is known.
+extern const Table kWorkspaceTable;
+extern const Table kMigrationTable;
+
+// In every store: is this database the workspace's home? Ids are allotted from
+// counters. The key of a write that may be repeated stands in write_key once.
+extern const Table kHomeTable;
+extern const Table kCounterTable;
+extern const Table kWriteKeyTable;
+
+// Curated.
+extern const Table kStateTable;
+extern const Table kDocumentTable;
+extern const Table kSegmentTable;
+extern const Table kSegmentRowTable;
+
+// Raw. An event is a model call, a refinement, an index run or feedback.
+extern const Table kRunTable;
+extern const Table kStageTable;
+extern const Table kDecisionTable;
+extern const Table kEventTable;
+
+// Session.
+extern const Table kSessionTable;
+extern const Table kSessionValueTable;
+
+}  // namespace satchel::store

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "store/value.h"
+
+namespace satchel::store {
+
+enum class ParameterType : std::uint8_t {
+  kInteger,
+  kText,
+  kBytes,
+  kIntegerSet,
+  kTextSet,
+  kBytesSet,
+};
+
+// The types of $2, $3, … ; $1 is the workspace, which the driver binds.
+class ParameterTypes {
+ public:
+  constexpr ParameterTypes() = default;
+  constexpr ParameterTypes(std::initializer_list<ParameterType> types)  // NOLINT(google-explicit-constructor): a list of a statement's table
+      : size_(types.size()) {
+    std::size_t at = 0;
+    for (const ParameterType type : types) types_.at(at++) = type;
+  }
+
+  constexpr std::size_t size() const { return size_; }
+  constexpr ParameterType operator[](std::size_t at) const { return types_.at(at); }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<ParameterType, 12> types_{};
+};
+
+// One statement in the SQL that both engines share, written once. Statements are
+// objects of the program: their address is their identity, and nothing is ever
+// put together from pieces.
+struct Statement {
+  std::string_view name;  // of the prepared statement, and in logs
+  std::string_view sql;
+  ParameterTypes types;
+  bool writes = false;
+};
+
+}  // namespace satchel::store

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace satchel::store {
+
+// What a column or a parameter holds. Integers are 64 bits; texts are UTF-8
+// without NUL, which PostgreSQL cannot hold; bytes are anything.
+enum class ValueType : std::uint8_t { kInteger, kText, kBytes };
+
+// A value that was read. Whether a string is text or bytes, the column says.
+using Value = std::variant<std::monostate, std::int64_t, std::string>;
+
+// A value to be written or asked for: a view that must stay valid during the
+// call. Sets stand where a statement has `IN (SELECT value FROM unnest($2) AS value)`.
+struct Null {};
+struct Text {
+  std::string_view value;
+};
+struct Bytes {
+  std::string_view value;
+};
+struct IntegerSet {
+  std::span<const std::int64_t> values;
+};
+struct TextSet {
+  std::span<const std::string> values;
+};
+struct BytesSet {
+  std::span<const std::string> values;
+};
+using Parameter = std::variant<Null, std::int64_t, Text, Bytes, IntegerSet, TextSet, BytesSet>;
+
+inline Parameter OrNull(std::optional<std::int64_t> value) {
+  return value ? Parameter(*value) : Parameter(Null{});
+}
+
+// The rows that a statement gave, row by row.
+class Rows {
+ public:
+  Rows() = default;
+  explicit Rows(std::size_t columns) : columns_(columns) {}
+
+  std::size_t size() const { return columns_ == 0 ? 0 : cells_.size() / columns_; }
+  bool empty() const { return cells_.empty(); }
+  std::size_t columns() const { return columns_; }
+
+  const Value& at(std::size_t row, std::size_t column) const {
+    return cells_[(row * columns_) + column];
+  }
+  // The statement says which type a column has; another one is our mistake.
+  std::int64_t Integer(std::size_t row, std::size_t column) const {
+    return std::get<std::int64_t>(at(row, column));
+  }
+  const std::string& String(std::size_t row, std::size_t column) const {
+    return std::get<std::string>(at(row, column));
+  }
+  std::string TakeString(std::size_t row, std::size_t column) {
+    return std::move(std::get<std::string>(cells_[(row * columns_) + column]));
+  }
+  std::optional<std::int64_t> OptionalInteger(std::size_t row, std::size_t column) const {
+    const auto* value = std::get_if<std::int64_t>(&at(row, column));
+    return value == nullptr ? std::nullopt : std::optional(*value);
+  }
+
+  // For drivers: cells arrive in order.
+  void Add(Value value) { cells_.push_back(std::move(value)); }
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<Value> cells_;
+};
+
+}  // namespace satchel::store

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/time.h"
+
 namespace satchel::store {
 
 // What a column or a parameter holds. Integers are 64 bits; texts are UTF-8
@@ -42,6 +44,9 @@ using Parameter = std::variant<Null, std::int64_t, Text, Bytes, IntegerSet, Text
 
 inline Parameter OrNull(std::optional<std::int64_t> value) {
   return value ? Parameter(*value) : Parameter(Null{});
+}
+inline Parameter OrNull(std::optional<Time> time) {
+  return time ? Parameter(time->micros) : Parameter(Null{});
 }
 
 // The rows that a statement gave, row by row.

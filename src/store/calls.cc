@@ -1,0 +1,61 @@
+#include "store/calls.h"
+
+#include <array>
+
+#include "store/sql/schema.h"
+
+namespace satchel::store {
+namespace {
+
+using enum ParameterType;
+
+constexpr Statement kAdvanceCounter{
+    .name = "advance_counter",
+    .sql = "UPDATE counter SET next = next + $3 WHERE workspace_id = $1 AND name = $2"
+           " RETURNING next - $3",
+    .types = {kText, kInteger},
+    .writes = true};
+
+}  // namespace
+
+Status RunAll(Transaction& transaction, std::span<const Call> calls) {
+  const auto answers = transaction.Run(calls);
+  if (!answers) return std::unexpected(answers.error());
+  return {};
+}
+
+void AddRow(Insert& insert, std::initializer_list<Parameter> cells) {
+  assert(cells.size() == insert.table->columns.size());
+  insert.cells.insert(insert.cells.end(), cells);
+}
+
+Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter,
+                              std::int64_t count) {
+  if (count < 1 || count > INT32_MAX) {
+    return Fail(Errc::kInvalidInput, "the number of ids must be from 1 to 2^31 - 1");
+  }
+  const std::array<Call, 2> calls = {
+      Insert{.table = &kCounterTable,
+             .on_conflict = OnConflict::kIgnore,
+             .cells = {Text{counter}, std::int64_t{1}}},
+      Query{.statement = &kAdvanceCounter, .parameters = {Text{counter}, count}}};
+  const auto answers = transaction.Run(calls);
+  if (!answers) return std::unexpected(answers.error());
+  return (*answers)[1].rows.Integer(0, 0);
+}
+
+Result<bool> ClaimWriteKey(Transaction& transaction, std::string_view key, Time now) {
+  const Call claim = Insert{.table = &kWriteKeyTable,
+                            .on_conflict = OnConflict::kIgnore,
+                            .cells = {Text{key}, now.micros}};
+  const auto answers = transaction.Run({&claim, 1});
+  if (!answers) return std::unexpected(answers.error());
+  return answers->front().changed == 1;
+}
+
+std::span<const Statement* const> CallStatements() {
+  static constexpr std::array kAll = {&kAdvanceCounter};
+  return kAll;
+}
+
+}  // namespace satchel::store

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/database.h"
+
+// Rows of the lexical index: immutable segments of posting blocks. What the bytes
+// mean is the index's business.
+namespace satchel::store {
+
+struct SegmentInfo {
+  std::string source;
+  std::int64_t id = 0;
+  std::int64_t generation = 0;
+  std::int64_t documents = 0;
+  std::int64_t size = 0;
+  std::string summary;
+  friend bool operator==(const SegmentInfo&, const SegmentInfo&) = default;
+};
+
+// A block under a key; a large one has several parts.
+struct SegmentRow {
+  std::int64_t segment = 0;
+  std::int64_t kind = 0;
+  std::string key;
+  std::int64_t part = 0;
+  std::string data;
+  friend bool operator==(const SegmentRow&, const SegmentRow&) = default;
+};
+
+class SegmentReader {
+ public:
+  // The database must outlive the reader.
+  explicit SegmentReader(Database& database) : database_(database) {}
+
+  Result<std::vector<SegmentInfo>> Segments(const Scope& scope, std::string_view source) const;
+  // The rows of one kind under all these keys in all these segments, in one round
+  // trip, ordered by segment, key and part.
+  Result<std::vector<SegmentRow>> RowsOf(const Scope& scope, std::string_view source,
+                                         std::span<const std::int64_t> segments, std::int64_t kind,
+                                         std::span<const std::string> keys) const;
+
+ private:
+  Database& database_;
+};
+
+// Inside the caller's transaction, together with the documents they are of.
+Status PutSegment(Transaction& transaction, const SegmentInfo& segment);
+Status PutSegmentRows(Transaction& transaction, std::string_view source,
+                      std::span<const SegmentRow> rows);
+// The segments with all their rows.
+Status RemoveSegments(Transaction& transaction, std::string_view source,
+                      std::span<const std::int64_t> segments);
+
+std::span<const Statement* const> SegmentStatements();
+
+}  // namespace satchel::store

@@ -1,0 +1,103 @@
+#include "store/session_state.h"
+
+#include <array>
+#include <utility>
+
+#include "store/calls.h"
+#include "store/sql/schema.h"
+
+namespace satchel::store {
+namespace {
+
+using enum ParameterType;
+
+constexpr Statement kAllValues{.name = "session_values",
+                               .sql = "SELECT name, version, value FROM session_value"
+                                      " WHERE workspace_id = $1 AND task = $2 ORDER BY name",
+                               .types = {kText}};
+constexpr Statement kNamedValues{
+    .name = "session_values_by_name",
+    .sql = "SELECT name, version, value FROM session_value WHERE workspace_id = $1 AND task = $2"
+           " AND name IN (SELECT value FROM unnest($3) AS value) ORDER BY name",
+    .types = {kText, kTextSet}};
+constexpr Statement kUseSession{
+    .name = "use_session",
+    .sql = "UPDATE session SET used_at = $3 WHERE workspace_id = $1 AND task = $2",
+    .types = {kText, kInteger},
+    .writes = true};
+constexpr Statement kSessions{.name = "sessions",
+                              .sql = "SELECT task, created_at, used_at FROM session"
+                                     " WHERE workspace_id = $1 ORDER BY task",
+                              .types = {}};
+constexpr Statement kRemoveValues{
+    .name = "remove_session_values",
+    .sql = "DELETE FROM session_value WHERE workspace_id = $1"
+           " AND task IN (SELECT value FROM unnest($2) AS value)",
+    .types = {kTextSet},
+    .writes = true};
+constexpr Statement kRemoveSessions{
+    .name = "remove_sessions",
+    .sql = "DELETE FROM session WHERE workspace_id = $1"
+           " AND task IN (SELECT value FROM unnest($2) AS value)",
+    .types = {kTextSet},
+    .writes = true};
+
+}  // namespace
+
+Result<std::map<std::string, SessionValue>> SessionState::Read(
+    const Scope& scope, std::string_view task, std::span<const std::string> names) const {
+  auto rows = ReadOne(database_, scope,
+                      names.empty() ? Query{&kAllValues, {Text{task}}}
+                                    : Query{&kNamedValues, {Text{task}, TextSet{names}}});
+  if (!rows) return std::move(rows.error()).While("read the session");
+  std::map<std::string, SessionValue> values;
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    values.emplace(rows->TakeString(i, 0),
+                   SessionValue{.version = rows->Integer(i, 1), .value = rows->TakeString(i, 2)});
+  }
+  return values;
+}
+
+Status SessionState::Put(const Scope& scope, std::string_view task,
+                         const std::map<std::string, SessionValue>& values, Time now) const {
+  Insert insert{.table = &kSessionValueTable, .on_conflict = OnConflict::kReplace};
+  for (const auto& [name, value] : values) {
+    AddRow(insert, {Text{task}, Text{name}, value.version, Text{value.value}});
+  }
+  const std::array<Call, 3> calls = {Insert{.table = &kSessionTable,
+                                            .on_conflict = OnConflict::kIgnore,
+                                            .cells = {Text{task}, now.micros, now.micros}},
+                                     Query{&kUseSession, {Text{task}, now.micros}},
+                                     std::move(insert)};
+  auto written = WriteRepeatable(database_, scope, calls);
+  if (!written) return std::move(written.error()).While("write the session");
+  return {};
+}
+
+Result<std::vector<SessionInfo>> SessionState::Sessions(const Scope& scope) const {
+  auto rows = ReadOne(database_, scope, Query{&kSessions, {}});
+  if (!rows) return std::move(rows.error()).While("list sessions");
+  std::vector<SessionInfo> sessions(rows->size());
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    sessions[i] = {.task = rows->TakeString(i, 0),
+                   .created_at = {rows->Integer(i, 1)},
+                   .used_at = {rows->Integer(i, 2)}};
+  }
+  return sessions;
+}
+
+Status SessionState::Remove(const Scope& scope, std::span<const std::string> tasks) const {
+  const std::array<Call, 2> calls = {Query{&kRemoveValues, {TextSet{tasks}}},
+                                     Query{&kRemoveSessions, {TextSet{tasks}}}};
+  auto written = WriteRepeatable(database_, scope, calls);
+  if (!written) return std::move(written.error()).While("remove sessions");
+  return {};
+}
+
+std::span<const Statement* const> SessionStatements() {
+  static constexpr std::array kAll = {&kAllValues, &kNamedValues,  &kUseSession,
+                                      &kSessions,  &kRemoveValues, &kRemoveSessions};
+  return kAll;
+}
+
+}  // namespace satchel::store

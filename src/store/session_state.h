@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "store/database.h"
+
+// The working state of one task between requests: named values, each JSON with
+// the version of its form.
+namespace satchel::store {
+
+struct SessionValue {
+  std::int64_t version = 0;
+  std::string value;
+  friend bool operator==(const SessionValue&, const SessionValue&) = default;
+};
+
+struct SessionInfo {
+  std::string task;
+  Time created_at;
+  Time used_at;
+  friend bool operator==(const SessionInfo&, const SessionInfo&) = default;
+};
+
+class SessionState {
+ public:
+  // The database must outlive it.
+  explicit SessionState(Database& database) : database_(database) {}
+
+  // The values that are there; all of them when no names are given.
+  Result<std::map<std::string, SessionValue>> Read(const Scope& scope, std::string_view task,
+                                                   std::span<const std::string> names = {}) const;
+  // Returns when they are durable; may be repeated.
+  Status Put(const Scope& scope, std::string_view task,
+             const std::map<std::string, SessionValue>& values, Time now) const;
+  Result<std::vector<SessionInfo>> Sessions(const Scope& scope) const;
+  Status Remove(const Scope& scope, std::span<const std::string> tasks) const;
+
+ private:
+  Database& database_;
+};
+
+std::span<const Statement* const> SessionStatements();
+
+}  // namespace satchel::store

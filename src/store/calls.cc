@@ -11,8 +11,9 @@ using enum ParameterType;
 
 constexpr Statement kAdvanceCounter{
     .name = "advance_counter",
-    .sql = "UPDATE counter SET next = next + $3 WHERE workspace_id = $1 AND name = $2"
-           " RETURNING next - $3",
+    .sql =
+        "UPDATE counter SET next = next + $3 WHERE workspace_id = $1 AND name = $2"
+        " RETURNING next - $3",
     .types = {kText, kInteger},
     .writes = true};
 

@@ -18,13 +18,13 @@ Status RunAll(Transaction& transaction, std::span<const Call> calls);
 // One row more of an insert; the cells in the order of the table's columns.
 void AddRow(Insert& insert, std::initializer_list<Parameter> cells);
 
-// `count` numbers in a row from a named counter, the first one; numbers begin at
-// 1 and are never given twice, not even after a rollback was seen by others.
+// `count` numbers in a row from a named counter of the curated store, the first
+// one. They begin at 1; a number is given again only after a rollback.
 Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter,
                               std::int64_t count);
 
-// Whether a write with this key is the first: false means that it was committed
-// before and is to be left out. One round trip.
+// Whether a write to the raw store with this key is the first: false means that it
+// was committed before and is to be left out. One round trip.
 Result<bool> ClaimWriteKey(Transaction& transaction, std::string_view key, Time now);
 
 std::span<const Statement* const> CallStatements();

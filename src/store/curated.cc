@@ -34,14 +34,16 @@ constexpr Statement kDocumentPage{
     .types = {kText, kInteger, kInteger}};
 constexpr Statement kRemoveDocuments{
     .name = "remove_documents",
-    .sql = "DELETE FROM document WHERE workspace_id = $1 AND source = $2"
-           " AND document_id IN (SELECT value FROM unnest($3) AS value)",
+    .sql =
+        "DELETE FROM document WHERE workspace_id = $1 AND source = $2"
+        " AND document_id IN (SELECT value FROM unnest($3) AS value)",
     .types = {kText, kIntegerSet},
     .writes = true};
 constexpr Statement kStateByName{
     .name = "state_by_name",
-    .sql = "SELECT name, value FROM state WHERE workspace_id = $1"
-           " AND name IN (SELECT value FROM unnest($2) AS value) ORDER BY name",
+    .sql =
+        "SELECT name, value FROM state WHERE workspace_id = $1"
+        " AND name IN (SELECT value FROM unnest($2) AS value) ORDER BY name",
     .types = {kTextSet}};
 
 #undef SATCHEL_DOCUMENT_COLUMNS
@@ -113,8 +115,8 @@ Status CuratedChange::PutDocuments(std::span<const DocumentRow> documents) {
   insert.cells.reserve(documents.size() * kDocumentTable.columns.size());
   for (const DocumentRow& row : documents) {
     AddRow(insert, {Text{row.source}, row.id, Text{row.path}, Bytes{row.digest}, Text{row.kind},
-                    Text{row.role}, Text{row.language}, Text{row.title}, row.size,
-                    OrNull(row.time), Text{row.attributes}});
+                    Text{row.role}, Text{row.language}, Text{row.title}, row.size, OrNull(row.time),
+                    Text{row.attributes}});
   }
   const Call call = std::move(insert);
   return RunAll(*transaction_, {&call, 1});

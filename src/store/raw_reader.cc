@@ -57,8 +57,7 @@ Result<std::vector<RunRow>> RawReader::Runs(const Scope& scope,
 
 Result<std::vector<RunRow>> RawReader::LatestRuns(const Scope& scope, std::optional<Time> before,
                                                   std::int64_t most) const {
-  return ReadRuns(database_, scope,
-                  {&kLatestRuns, {before ? before->micros : INT64_MAX, most}});
+  return ReadRuns(database_, scope, {&kLatestRuns, {before ? before->micros : INT64_MAX, most}});
 }
 
 Result<std::vector<StageRow>> RawReader::Stages(const Scope& scope, const RunId& run) const {
@@ -74,15 +73,13 @@ Result<std::vector<StageRow>> RawReader::Stages(const Scope& scope, const RunId&
 }
 
 Result<std::vector<DecisionRow>> RawReader::Decisions(const Scope& scope, const RunId& run,
-                                                      std::int64_t after,
-                                                      std::int64_t most) const {
+                                                      std::int64_t after, std::int64_t most) const {
   return ReadDecisions(database_, scope, {&kDecisionPage, {Text{run.value()}, after, most}});
 }
 
 Result<std::vector<DecisionRow>> RawReader::DecisionsOn(const Scope& scope, const RunId& run,
                                                         std::span<const std::string> items) const {
-  return ReadDecisions(database_, scope,
-                       {&kDecisionsOnItems, {Text{run.value()}, TextSet{items}}});
+  return ReadDecisions(database_, scope, {&kDecisionsOnItems, {Text{run.value()}, TextSet{items}}});
 }
 
 Result<std::vector<EventRow>> RawReader::Events(const Scope& scope, const RunId& run) const {

@@ -15,39 +15,44 @@ using enum ParameterType;
 #define SATCHEL_OF_RUNS \
   " WHERE workspace_id = $1 AND run_id IN (SELECT value FROM unnest($2) AS value)"
 
-constexpr Statement kRunsById{.name = "runs_by_id",
-                              .sql = "SELECT " SATCHEL_RUN_COLUMNS " FROM run" SATCHEL_OF_RUNS
-                                     " ORDER BY run_id",
-                              .types = {kTextSet}};
-constexpr Statement kLatestRuns{
-    .name = "latest_runs",
-    .sql = "SELECT " SATCHEL_RUN_COLUMNS " FROM run WHERE workspace_id = $1 AND started_at < $2"
-           " ORDER BY started_at DESC, run_id DESC LIMIT $3",
-    .types = {kInteger, kInteger}};
+constexpr Statement kRunsById{
+    .name = "runs_by_id",
+    .sql = "SELECT " SATCHEL_RUN_COLUMNS " FROM run" SATCHEL_OF_RUNS " ORDER BY run_id",
+    .types = {kTextSet}};
+constexpr Statement kLatestRuns{.name = "latest_runs",
+                                .sql = "SELECT " SATCHEL_RUN_COLUMNS
+                                       " FROM run WHERE workspace_id = $1 AND started_at < $2"
+                                       " ORDER BY started_at DESC, run_id DESC LIMIT $3",
+                                .types = {kInteger, kInteger}};
 constexpr Statement kStagesOfRun{.name = "stages_of_run",
-                                 .sql = "SELECT ordinal, name, record FROM stage"
-                                        " WHERE workspace_id = $1 AND run_id = $2 ORDER BY ordinal",
+                                 .sql =
+                                     "SELECT ordinal, name, record FROM stage"
+                                     " WHERE workspace_id = $1 AND run_id = $2 ORDER BY ordinal",
                                  .types = {kText}};
-constexpr Statement kDecisionPage{
-    .name = "decision_page",
-    .sql = "SELECT " SATCHEL_DECISION_COLUMNS " FROM decision WHERE workspace_id = $1"
-           " AND run_id = $2 AND ordinal > $3 ORDER BY ordinal LIMIT $4",
-    .types = {kText, kInteger, kInteger}};
+constexpr Statement kDecisionPage{.name = "decision_page",
+                                  .sql =
+                                      "SELECT " SATCHEL_DECISION_COLUMNS
+                                      " FROM decision WHERE workspace_id = $1"
+                                      " AND run_id = $2 AND ordinal > $3 ORDER BY ordinal LIMIT $4",
+                                  .types = {kText, kInteger, kInteger}};
 constexpr Statement kDecisionsOnItems{
     .name = "decisions_on_items",
-    .sql = "SELECT " SATCHEL_DECISION_COLUMNS " FROM decision WHERE workspace_id = $1"
+    .sql = "SELECT " SATCHEL_DECISION_COLUMNS
+           " FROM decision WHERE workspace_id = $1"
            " AND run_id = $2 AND item_id IN (SELECT value FROM unnest($3) AS value)"
            " ORDER BY ordinal",
     .types = {kText, kTextSet}};
 constexpr Statement kEventsOfRun{.name = "events_of_run",
-                                 .sql = "SELECT ordinal, kind, at, body FROM event"
-                                        " WHERE workspace_id = $1 AND run_id = $2 ORDER BY ordinal",
+                                 .sql =
+                                     "SELECT ordinal, kind, at, body FROM event"
+                                     " WHERE workspace_id = $1 AND run_id = $2 ORDER BY ordinal",
                                  .types = {kText}};
 
 constexpr Statement kFinishRun{
     .name = "finish_run",
-    .sql = "UPDATE run SET finished_at = $3, status = $4, size = $5, outcome = $6"
-           " WHERE workspace_id = $1 AND run_id = $2",
+    .sql =
+        "UPDATE run SET finished_at = $3, status = $4, size = $5, outcome = $6"
+        " WHERE workspace_id = $1 AND run_id = $2",
     .types = {kText, kInteger, kText, kInteger, kText},
     .writes = true};
 constexpr Statement kPinRun{
@@ -57,8 +62,9 @@ constexpr Statement kPinRun{
     .writes = true};
 constexpr Statement kRunSizes{
     .name = "run_sizes",
-    .sql = "SELECT run_id, started_at, pinned, size FROM run WHERE workspace_id = $1"
-           " ORDER BY started_at DESC, run_id DESC",
+    .sql =
+        "SELECT run_id, started_at, pinned, size FROM run WHERE workspace_id = $1"
+        " ORDER BY started_at DESC, run_id DESC",
     .types = {}};
 constexpr Statement kRemoveRuns{.name = "remove_runs",
                                 .sql = "DELETE FROM run" SATCHEL_OF_RUNS,
@@ -83,8 +89,8 @@ constexpr Statement kRemoveEvents{.name = "remove_events",
 
 std::span<const Statement* const> RawStatements() {
   static constexpr std::array kAll = {
-      &kRunsById,    &kLatestRuns, &kStagesOfRun, &kDecisionPage, &kDecisionsOnItems,
-      &kEventsOfRun, &kFinishRun,  &kPinRun,      &kRunSizes,     &kRemoveRuns,
+      &kRunsById,     &kLatestRuns,      &kStagesOfRun, &kDecisionPage, &kDecisionsOnItems,
+      &kEventsOfRun,  &kFinishRun,       &kPinRun,      &kRunSizes,     &kRemoveRuns,
       &kRemoveStages, &kRemoveDecisions, &kRemoveEvents};
   return kAll;
 }

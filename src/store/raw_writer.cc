@@ -63,17 +63,16 @@ Status RawWriter::Start(const Scope& scope, const RunRow& run) const {
   const Call call =
       Insert{.table = &kRunTable,
              .on_conflict = OnConflict::kIgnore,
-             .cells = {Text{run.id.value()}, run.started_at.micros,
-                       OrNull(run.finished_at), Text{run.recipe},
-                       Text{run.status}, std::int64_t{run.pinned}, OrNull(run.budget), run.size,
-                       Text{run.request}, Text{run.outcome}}};
+             .cells = {Text{run.id.value()}, run.started_at.micros, OrNull(run.finished_at),
+                       Text{run.recipe}, Text{run.status}, std::int64_t{run.pinned},
+                       OrNull(run.budget), run.size, Text{run.request}, Text{run.outcome}}};
   return WriteAll(database_, scope, {&call, 1}, "log the start of a run");
 }
 
 Status RawWriter::Finish(const Scope& scope, const RunRow& run) const {
   const Call call = Query{&kFinishRun,
-                          {Text{run.id.value()}, OrNull(run.finished_at),
-                           Text{run.status}, run.size, Text{run.outcome}}};
+                          {Text{run.id.value()}, OrNull(run.finished_at), Text{run.status},
+                           run.size, Text{run.outcome}}};
   return WriteAll(database_, scope, {&call, 1}, "log the end of a run");
 }
 

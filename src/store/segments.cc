@@ -13,27 +13,31 @@ using enum ParameterType;
 
 constexpr Statement kSegmentsOfSource{
     .name = "segments_of_source",
-    .sql = "SELECT source, segment_id, generation, documents, size, summary FROM segment"
-           " WHERE workspace_id = $1 AND source = $2 ORDER BY segment_id",
+    .sql =
+        "SELECT source, segment_id, generation, documents, size, summary FROM segment"
+        " WHERE workspace_id = $1 AND source = $2 ORDER BY segment_id",
     .types = {kText}};
 constexpr Statement kSegmentRows{
     .name = "segment_rows",
-    .sql = "SELECT segment_id, kind, row_key, part, data FROM segment_row"
-           " WHERE workspace_id = $1 AND source = $2"
-           " AND segment_id IN (SELECT value FROM unnest($3) AS value) AND kind = $4"
-           " AND row_key IN (SELECT value FROM unnest($5) AS value)"
-           " ORDER BY segment_id, row_key, part",
+    .sql =
+        "SELECT segment_id, kind, row_key, part, data FROM segment_row"
+        " WHERE workspace_id = $1 AND source = $2"
+        " AND segment_id IN (SELECT value FROM unnest($3) AS value) AND kind = $4"
+        " AND row_key IN (SELECT value FROM unnest($5) AS value)"
+        " ORDER BY segment_id, row_key, part",
     .types = {kText, kIntegerSet, kInteger, kBytesSet}};
 constexpr Statement kRemoveSegments{
     .name = "remove_segments",
-    .sql = "DELETE FROM segment WHERE workspace_id = $1 AND source = $2"
-           " AND segment_id IN (SELECT value FROM unnest($3) AS value)",
+    .sql =
+        "DELETE FROM segment WHERE workspace_id = $1 AND source = $2"
+        " AND segment_id IN (SELECT value FROM unnest($3) AS value)",
     .types = {kText, kIntegerSet},
     .writes = true};
 constexpr Statement kRemoveSegmentRows{
     .name = "remove_segment_rows",
-    .sql = "DELETE FROM segment_row WHERE workspace_id = $1 AND source = $2"
-           " AND segment_id IN (SELECT value FROM unnest($3) AS value)",
+    .sql =
+        "DELETE FROM segment_row WHERE workspace_id = $1 AND source = $2"
+        " AND segment_id IN (SELECT value FROM unnest($3) AS value)",
     .types = {kText, kIntegerSet},
     .writes = true};
 
@@ -59,9 +63,9 @@ Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::s
                                                       std::span<const std::int64_t> segments,
                                                       std::int64_t kind,
                                                       std::span<const std::string> keys) const {
-  auto rows = ReadOne(
-      database_, scope,
-      Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}});
+  auto rows =
+      ReadOne(database_, scope,
+              Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}});
   if (!rows) return std::move(rows.error()).While("read segment rows");
   std::vector<SegmentRow> found(rows->size());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -75,11 +79,10 @@ Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::s
 }
 
 Status PutSegment(Transaction& transaction, const SegmentInfo& segment) {
-  const Call call =
-      Insert{.table = &kSegmentTable,
-             .on_conflict = OnConflict::kReplace,
-             .cells = {Text{segment.source}, segment.id, segment.generation, segment.documents,
-                       segment.size, Bytes{segment.summary}}};
+  const Call call = Insert{.table = &kSegmentTable,
+                           .on_conflict = OnConflict::kReplace,
+                           .cells = {Text{segment.source}, segment.id, segment.generation,
+                                     segment.documents, segment.size, Bytes{segment.summary}}};
   return RunAll(transaction, {&call, 1});
 }
 

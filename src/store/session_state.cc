@@ -12,13 +12,15 @@ namespace {
 using enum ParameterType;
 
 constexpr Statement kAllValues{.name = "session_values",
-                               .sql = "SELECT name, version, value FROM session_value"
-                                      " WHERE workspace_id = $1 AND task = $2 ORDER BY name",
+                               .sql =
+                                   "SELECT name, version, value FROM session_value"
+                                   " WHERE workspace_id = $1 AND task = $2 ORDER BY name",
                                .types = {kText}};
 constexpr Statement kNamedValues{
     .name = "session_values_by_name",
-    .sql = "SELECT name, version, value FROM session_value WHERE workspace_id = $1 AND task = $2"
-           " AND name IN (SELECT value FROM unnest($3) AS value) ORDER BY name",
+    .sql =
+        "SELECT name, version, value FROM session_value WHERE workspace_id = $1 AND task = $2"
+        " AND name IN (SELECT value FROM unnest($3) AS value) ORDER BY name",
     .types = {kText, kTextSet}};
 constexpr Statement kUseSession{
     .name = "use_session",
@@ -26,21 +28,22 @@ constexpr Statement kUseSession{
     .types = {kText, kInteger},
     .writes = true};
 constexpr Statement kSessions{.name = "sessions",
-                              .sql = "SELECT task, created_at, used_at FROM session"
-                                     " WHERE workspace_id = $1 ORDER BY task",
+                              .sql =
+                                  "SELECT task, created_at, used_at FROM session"
+                                  " WHERE workspace_id = $1 ORDER BY task",
                               .types = {}};
-constexpr Statement kRemoveValues{
-    .name = "remove_session_values",
-    .sql = "DELETE FROM session_value WHERE workspace_id = $1"
-           " AND task IN (SELECT value FROM unnest($2) AS value)",
-    .types = {kTextSet},
-    .writes = true};
-constexpr Statement kRemoveSessions{
-    .name = "remove_sessions",
-    .sql = "DELETE FROM session WHERE workspace_id = $1"
-           " AND task IN (SELECT value FROM unnest($2) AS value)",
-    .types = {kTextSet},
-    .writes = true};
+constexpr Statement kRemoveValues{.name = "remove_session_values",
+                                  .sql =
+                                      "DELETE FROM session_value WHERE workspace_id = $1"
+                                      " AND task IN (SELECT value FROM unnest($2) AS value)",
+                                  .types = {kTextSet},
+                                  .writes = true};
+constexpr Statement kRemoveSessions{.name = "remove_sessions",
+                                    .sql =
+                                        "DELETE FROM session WHERE workspace_id = $1"
+                                        " AND task IN (SELECT value FROM unnest($2) AS value)",
+                                    .types = {kTextSet},
+                                    .writes = true};
 
 }  // namespace
 

@@ -24,14 +24,12 @@ enum class ParameterType : std::uint8_t {
 class ParameterTypes {
  public:
   constexpr ParameterTypes() = default;
-  constexpr ParameterTypes(
-      std::initializer_list<ParameterType>
-          types)  // NOLINT(google-explicit-constructor): a list of a statement's table
-      : size_(types.size()) {
+  constexpr ParameterTypes(std::initializer_list<ParameterType> types) : size_(types.size()) {
     std::size_t at = 0;
     for (const ParameterType type : types) types_.at(at++) = type;
   }
 
+  constexpr void Add(ParameterType type) { types_.at(size_++) = type; }
   constexpr std::size_t size() const { return size_; }
   constexpr ParameterType operator[](std::size_t at) const { return types_.at(at); }
 

@@ -83,12 +83,12 @@ constexpr Table kMigrationTable{.name = "migration",
                                 .secured = false};
 constexpr Table kHomeTable{.name = "home", .area = Area::kEvery, .columns = kHomeColumns};
 constexpr Table kCounterTable{.name = "counter",
-                              .area = Area::kEvery,
+                              .area = Area::kCurated,
                               .columns = kCounterColumns,
                               .key = 1,
                               .clustered = true};
 constexpr Table kWriteKeyTable{.name = "write_key",
-                               .area = Area::kEvery,
+                               .area = Area::kRaw,
                                .columns = kWriteKeyColumns,
                                .key = 1,
                                .clustered = true};

@@ -17,19 +17,19 @@ std::span<const Table* const> Tables();
 extern const Table kWorkspaceTable;
 extern const Table kMigrationTable;
 
-// In every store: is this database the workspace's home? Ids are allotted from
-// counters. The key of a write that may be repeated stands in write_key once.
+// In every store: is this database the workspace's home?
 extern const Table kHomeTable;
-extern const Table kCounterTable;
-extern const Table kWriteKeyTable;
 
-// Curated.
+// Curated. Ids are allotted from counters.
+extern const Table kCounterTable;
 extern const Table kStateTable;
 extern const Table kDocumentTable;
 extern const Table kSegmentTable;
 extern const Table kSegmentRowTable;
 
-// Raw. An event is a model call, a refinement, an index run or feedback.
+// Raw. An event is a model call, a refinement, an index run or feedback. The key
+// of a write that may be repeated stands in write_key once.
+extern const Table kWriteKeyTable;
 extern const Table kRunTable;
 extern const Table kStageTable;
 extern const Table kDecisionTable;

@@ -53,9 +53,8 @@ const PageStatements& PagesOf(const Table& table) {
       ParameterTypes types;
       for (const Column& column : each->columns.first(each->key)) types.Add(TypeOf(column.type));
       types.Add(ParameterType::kInteger);
-      pages.first = {.name = pages.first_name,
-                     .sql = pages.first_sql,
-                     .types = {ParameterType::kInteger}};
+      pages.first = {
+          .name = pages.first_name, .sql = pages.first_sql, .types = {ParameterType::kInteger}};
       pages.next = {.name = pages.next_name, .sql = pages.next_sql, .types = types};
     }
     return std::cref(*made);
@@ -105,7 +104,8 @@ std::optional<Value> CellFrom(const Json& cell, const Column& column) {
   }
   if (!cell.is_string()) return std::nullopt;
   auto text = cell.get<std::string>();
-  if (column.type == ValueType::kText) return text.contains('\0') ? std::nullopt : std::optional<Value>(text);
+  if (column.type == ValueType::kText)
+    return text.contains('\0') ? std::nullopt : std::optional<Value>(text);
   auto bytes = FromHex(text);
   return bytes ? std::optional<Value>(*std::move(bytes)) : std::nullopt;
 }
@@ -119,9 +119,7 @@ Parameter ParameterFor(const Value& value, ValueType type) {
 
 // The directory, the migrations and the fence belong to a database, not to what
 // it holds.
-bool Travels(const Table& table) {
-  return table.secured && &table != &kHomeTable;
-}
+bool Travels(const Table& table) { return table.secured && &table != &kHomeTable; }
 
 const Table* TableNamed(std::string_view name) {
   const auto found = std::ranges::find(Tables(), name, &Table::name);
@@ -234,7 +232,8 @@ Status Importer::ReadRow(const Json& line) {
       line.empty() || !line[0].is_string() ? nullptr : TableNamed(line[0].get<std::string>());
   if (table == nullptr) return Fail(Errc::kInvalidInput, "no such table");
   if (line.size() != table->columns.size() + 1) {
-    return Fail(Errc::kInvalidInput, fmt::format("{} has {} columns", table->name, table->columns.size()));
+    return Fail(Errc::kInvalidInput,
+                fmt::format("{} has {} columns", table->name, table->columns.size()));
   }
   std::vector<Value> row;
   for (std::size_t c = 0; c < table->columns.size(); ++c) {
@@ -277,9 +276,10 @@ Status Importer::Flush() {
 Status Importer::ReadEnd(const Json& line) {
   const Json wanted = {{"rows", rows_}, {"sha256", digest_.Finish().Hex()}};
   if (line != wanted) {
-    return Fail(Errc::kCorrupt, fmt::format("line {} of the export: count or digest differ from "
-                                            "what was read",
-                                            line_),
+    return Fail(Errc::kCorrupt,
+                fmt::format("line {} of the export: count or digest differ from "
+                            "what was read",
+                            line_),
                 "the file was cut or changed; export the workspace again");
   }
   ended_ = true;

@@ -57,8 +57,7 @@ class Importer {
   using Target = std::function<Result<Database*>(Area area, std::string_view task)>;
 
   // Without a target nothing is written: the export is only checked.
-  Importer(std::optional<Target> target, Scope scope)
-      : target_(std::move(target)), scope_(scope) {}
+  Importer(std::optional<Target> target, Scope scope) : target_(std::move(target)), scope_(scope) {}
 
   Status Line(std::string_view line);
   // After the last line.

@@ -92,8 +92,7 @@ TEST_P(StoreContractTest, AReadIsOneRoundTripWhateverTheNumberOfKeys) {
   }
   Put(all);
   count_ = {};
-  EXPECT_THAT(CuratedReader(database()).DocumentsById(scope(), "code", ids).value(),
-              SizeIs(2'000));
+  EXPECT_THAT(CuratedReader(database()).DocumentsById(scope(), "code", ids).value(), SizeIs(2'000));
   EXPECT_EQ(count_.calls, 1U);
   EXPECT_EQ(count_.round_trips, 1U);
   EXPECT_EQ(count_.rows, 2'000U);
@@ -426,8 +425,8 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
 
   const auto other = GetParam().make();
   const Scope target{.workspace = other->workspace};
-  Importer importer(
-      [&](Area, std::string_view) -> Result<Database*> { return &other->database(); }, target);
+  Importer importer([&](Area, std::string_view) -> Result<Database*> { return &other->database(); },
+                    target);
   for (const std::string& line : lines) {
     const Status read = importer.Line(line);
     ASSERT_TRUE(read) << read.error().text();

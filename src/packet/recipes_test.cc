@@ -211,8 +211,8 @@ TEST(MemoryRecipeTest, TheProfileMayTakeMoreWhenNothingWaits) {
 
 // ---- 003, code
 
-Candidate File(std::string id, int tier_and_class, bool pinned) {
-  Candidate file = Line(std::move(id), "");
+Candidate File(const std::string& id, int tier_and_class, bool pinned) {
+  Candidate file = Line(id, "");
   file.source = "code";
   file.kind = ContentKind::kCode;
   file.language = "cpp";

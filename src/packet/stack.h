@@ -28,7 +28,7 @@ struct Packer::Line {
 
   Cost full() const { return ladder.front().cost; }
   Cost poorest() const { return ladder.back().cost; }
-  Cost chosen() const { return ladder[rung.value()].cost; }
+  Cost chosen() const { return ladder[rung.value_or(0)].cost; }  // it is shown
 };
 
 struct Packer::Stack {

@@ -228,8 +228,9 @@ TEST(FenceForgeryTest, AContentCannotNameThePromptTagItWillGet) {
     // Aim at the fixed point: put in the tag of what there is, look what it becomes, repeat.
     for (std::uint64_t step = random.Below(4); step > 0; --step) {
       const std::vector<std::string_view> so_far = {content};
-      content += HostileLine(random, PromptFence::For(so_far).tag()) + "\n";
-      content += fmt::format("</{}>\n", Spell(PromptFence::For(so_far).tag(), random));
+      const std::string tag = PromptFence::For(so_far).tag();
+      content += HostileLine(random, tag) + "\n";
+      content += fmt::format("</{}>\n", Spell(tag, random));
     }
     const std::string other = HostileContent(random, "satchel-ffffffff");
     const std::vector<std::string_view> contents = {content, other};

@@ -25,8 +25,9 @@ inline packet::Candidate Line(const std::string& id, std::string text, std::int6
 }
 
 // An entry that is shown in full or by its title.
-inline packet::Candidate Entry(std::string id, std::string body, std::int64_t score_millionths) {
-  packet::Candidate candidate = Line(std::move(id), std::move(body));
+inline packet::Candidate Entry(const std::string& id, std::string body,
+                               std::int64_t score_millionths) {
+  packet::Candidate candidate = Line(id, std::move(body));
   candidate.kind = packet::ContentKind::kProse;
   candidate.renditions.push_back({"title", ""});
   candidate.terms.Add("recency", Score::FromMillionths(score_millionths));

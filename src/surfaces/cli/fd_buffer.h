@@ -24,7 +24,7 @@ class FdBuffer final : public std::streambuf {
 
   int fd_;
   int error_ = 0;
-  std::array<char, 1U << 14U> bytes_;
+  std::array<char, 1U << 14U> bytes_{};
 };
 
 }  // namespace satchel::cli

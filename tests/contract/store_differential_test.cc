@@ -32,8 +32,8 @@ class Words {
 
   std::string Key() { return fmt::format("k{}", random_.Below(12)); }
   std::string Text() {
-    static const std::vector<std::string> kParts = {"",  "a", "Z", "'", "\"", "\\", "\n", "{}",
-                                                    "é", "ß", "數", "🎒", "$1", "%", "\x7f", "--"};
+    static const std::vector<std::string> kParts = {"",  "a", "Z",  "'",  "\"", "\\", "\n",   "{}",
+                                                    "é", "ß", "數", "🎒", "$1", "%",  "\x7f", "--"};
     std::string text;
     for (std::uint64_t i = random_.Below(6); i > 0; --i) text += random_.Pick(kParts);
     return text;
@@ -124,8 +124,8 @@ Operation ChangeCurated(Random& random, Words& words) {
   documents.clear();
   for (const auto& [key, row] : unique) documents.push_back(row);
   const auto gone = words.Some(3, [&] { return words.Id(); });
-  const auto segment_row = SegmentRow{words.Id(), words.Id() % 3, words.Bytes(), words.Id() % 2,
-                                      words.Bytes()};
+  const auto segment_row =
+      SegmentRow{words.Id(), words.Id() % 3, words.Bytes(), words.Id() % 2, words.Bytes()};
   const auto segments = words.Some(2, [&] { return words.Id(); });
   const SegmentInfo segment{.source = "code",
                             .id = words.Id(),

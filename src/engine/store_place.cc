@@ -1,0 +1,55 @@
+#include "engine/store_place.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/sha256.h"
+#include "engine/directories.h"
+#include "engine/setting.h"
+
+namespace satchel::engine {
+
+std::string_view Name(StoreKind kind) {
+  return kind == StoreKind::kPostgres ? "postgresql" : "sqlite";
+}
+
+bool IsPostgresUrl(std::string_view text) {
+  return text.starts_with("postgresql://") || text.starts_with("postgres://");
+}
+
+std::string StorePlace::Describe() const {
+  return kind == StoreKind::kPostgres ? WithoutPassword(url) : directory.string();
+}
+
+bool StorePlace::Exists() const {
+  std::error_code error;
+  return kind == StoreKind::kSqlite && std::filesystem::exists(directory / "raw.db", error);
+}
+
+StorePlace FindStore(const Workspace& workspace, const Environment& environment,
+                     const Settings& settings) {
+  const std::string& url = settings.Text(Key::kStoreUrl);
+  const std::string& name = settings.Text(Key::kStoreWorkspace);
+  StorePlace place{.password = settings.Text(Key::kStorePassword),
+                   .key = name.empty() ? workspace.key : name};
+  if (IsPostgresUrl(url)) {
+    place.kind = StoreKind::kPostgres;
+    place.url = url;
+  } else {
+    place.directory = url.empty() ? workspace.place : ExpandHome(environment, url);
+  }
+  return place;
+}
+
+std::filesystem::path SessionFile(std::string_view task) {
+  constexpr std::size_t kLongest = 64;
+  const bool plain = !task.empty() && task.size() <= kLongest && task.front() != '-' &&
+                     std::ranges::all_of(task, [](char c) {
+                       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+                              c == '_';
+                     });
+  const std::string name = plain ? std::string(task) : "." + Sha256Of(task).Hex().substr(0, 32);
+  return std::filesystem::path("sessions") / (name + ".db");
+}
+
+}  // namespace satchel::engine

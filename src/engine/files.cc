@@ -189,4 +189,20 @@ Status WriteFileAtomicallyBeneath(const fs::path& directory, const std::string& 
   return Replace(directory, name, bytes);
 }
 
+Status MakePrivateDirectory(const std::filesystem::path& directory) {
+  constexpr ::mode_t kOwnerOnly = 0700;
+  std::error_code error;
+  std::filesystem::create_directories(directory.parent_path(), error);
+  if (::mkdir(directory.c_str(), kOwnerOnly) != 0 && errno != EEXIST) {
+    const std::error_code why(errno, std::generic_category());
+    return Fail(Errc::kUnavailable,
+                fmt::format("cannot make {}: {}", directory.string(), why.message()),
+                "choose another place with `satchel config set store.url DIR`");
+  }
+  const auto kind = std::filesystem::symlink_status(directory, error);
+  if (std::filesystem::is_directory(kind)) return {};
+  return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", directory.string()),
+              "remove it, or choose another place with `satchel config set store.url DIR`");
+}
+
 }  // namespace satchel::engine

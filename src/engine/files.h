@@ -33,4 +33,8 @@ Status WriteFileAtomically(const std::filesystem::path& path, std::string_view b
 Status WriteFileAtomicallyBeneath(const std::filesystem::path& directory, const std::string& name,
                                   std::string_view bytes);
 
+// A directory that only its owner may read, and those above it; one that is there
+// stays as it is. A link in its place is refused: a repository may have brought it.
+Status MakePrivateDirectory(const std::filesystem::path& directory);
+
 }  // namespace satchel::engine

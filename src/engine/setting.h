@@ -25,6 +25,7 @@ enum class Key : std::uint8_t {
   kSessionDays,
   kStoreUrl,
   kStorePassword,
+  kStoreWorkspace,
   kLlmBaseUrl,
   kLlmModel,
   kLlmApiKey,

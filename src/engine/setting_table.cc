@@ -98,6 +98,15 @@ constexpr std::array kSettings = {
             .secret = true,
             .since = "0.1",
             .description = "Password for store.url."},
+    Setting{.key = Key::kStoreWorkspace,
+            .name = "store.workspace",
+            .kind = Kind::kText,
+            .standard = "",
+            .redirects = true,
+            .since = "0.1",
+            .description = "The workspace's name in a shared database, the same for everybody who "
+                           "works on it; `satchel init --store` makes one. Empty: a digest of the "
+                           "root's path."},
     Setting{.key = Key::kLlmBaseUrl,
             .name = "llm.base_url",
             .kind = Kind::kHttpUrl,

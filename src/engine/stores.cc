@@ -1,7 +1,6 @@
 #include "engine/stores.h"
 
 #include <algorithm>
-#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
@@ -33,22 +32,6 @@ Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
                      .full_sync = area != Area::kCurated});
 }
 
-// A directory of our own, readable by its owner only. A link in its place is not
-// followed: a repository may have brought it.
-Status MakeDirectory(const fs::path& directory) {
-  std::error_code error;
-  fs::create_directories(directory.parent_path(), error);
-  if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) {
-    const std::error_code why(errno, std::generic_category());
-    return Fail(Errc::kUnavailable,
-                fmt::format("cannot make {}: {}", directory.string(), why.message()),
-                "choose another place with `satchel config set store.url DIR`");
-  }
-  if (fs::is_directory(fs::symlink_status(directory, error))) return {};
-  return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", directory.string()),
-              "remove it, or choose another place with `satchel config set store.url DIR`");
-}
-
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {
   const auto id = database.FindWorkspace(key, deadline);
   if (!id) return std::unexpected(id.error());
@@ -61,6 +44,11 @@ Result<std::shared_ptr<Database>> OpenServer(const StorePlace& place) {
 }
 
 }  // namespace
+
+Status PreparePlace(const fs::path& directory) {
+  if (auto made = MakePrivateDirectory(directory); !made) return made;
+  return WriteFileAtomicallyBeneath(directory, ".gitignore", kGitignore);
+}
 
 Result<Stores> Stores::Open(const StorePlace& place, Use use, const Deadline& deadline) {
   Stores stores(place, use);
@@ -97,11 +85,9 @@ Result<Stores> Stores::Create(const StorePlace& place, std::string_view name, Ti
     if (!server) return std::unexpected(server.error());
     stores.curated_ = stores.raw_ = *std::move(server);
   } else {
-    for (const fs::path& directory : {place.directory, place.directory / "sessions"}) {
-      if (auto made = MakeDirectory(directory); !made) return std::unexpected(made.error());
-    }
-    auto ignored = WriteFileAtomicallyBeneath(place.directory, ".gitignore", kGitignore);
-    if (!ignored) return std::unexpected(ignored.error());
+    auto prepared = PreparePlace(place.directory);
+    if (prepared) prepared = MakePrivateDirectory(place.directory / "sessions");
+    if (!prepared) return std::unexpected(prepared.error());
     using enum SqliteOptions::Mode;
     auto curated = OpenFile(place.directory / "curated.db", Area::kCurated, kCreate);
     if (!curated) return std::unexpected(curated.error());

@@ -17,6 +17,9 @@
 
 namespace satchel::engine {
 
+// The directory for a workspace's data, with a .gitignore of its own; may be repeated.
+Status PreparePlace(const std::filesystem::path& directory);
+
 // A workspace's curated, raw and session stores, on whichever engine it has.
 // Confined to one thread; the databases inside are shared by all.
 class Stores {

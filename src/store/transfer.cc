@@ -121,6 +121,15 @@ Parameter ParameterFor(const Value& value, ValueType type) {
 // it holds.
 bool Travels(const Table& table) { return table.secured && &table != &kHomeTable; }
 
+std::vector<const Table*> TablesOf(Area area) {
+  std::vector<const Table*> tables;
+  for (const Table* table : Tables()) {
+    const bool wanted = area == Area::kEvery || table->area == area;
+    if (wanted && Travels(*table)) tables.push_back(table);
+  }
+  return tables;
+}
+
 const Table* TableNamed(std::string_view name) {
   const auto found = std::ranges::find(Tables(), name, &Table::name);
   return found != Tables().end() && Travels(**found) ? *found : nullptr;
@@ -133,17 +142,17 @@ Status Exporter::Line(std::string_view line) {
   return sink_(line);
 }
 
-Status Exporter::Head(std::string_view key, std::string_view name) {
+Status Exporter::Head(std::string_view key) {
   return Line(CanonicalJson({{"satchel_export", kExportVersion},
                              {"schema", kSchemaVersion},
-                             {"workspace", {{"key", key}, {"name", name}}}}));
+                             {"workspace", key}}));
 }
 
-Status Exporter::Rows(Database& database, const Scope& scope, Area area) {
-  for (const store::Table* table : Tables()) {
-    const bool wanted = area == Area::kEvery || table->area == area;
-    if (!wanted || !Travels(*table)) continue;
-    if (auto written = Table(database, scope, *table); !written) return written;
+Status Exporter::Rows(std::span<Database* const> databases, const Scope& scope, Area area) {
+  for (const store::Table* table : TablesOf(area)) {
+    for (Database* database : databases) {
+      if (auto written = Table(*database, scope, *table); !written) return written;
+    }
   }
   return {};
 }
@@ -188,7 +197,7 @@ Status Importer::Line(std::string_view line) {
   const auto json = ParseJson(line);
   if (!json) return wrong(json.error().text());
   Status read;
-  if (!head_) {
+  if (!started_) {
     read = ReadHead(*json);
   } else if (json->is_array()) {
     read = ReadRow(*json);
@@ -218,12 +227,9 @@ Status Importer::ReadHead(const Json& line) {
                             "migrate first",
                             kSchemaVersion));
   }
-  const auto workspace = line.find("workspace");
-  if (workspace == line.end() || !workspace->is_object() || !is(*workspace, "key", text) ||
-      !is(*workspace, "name", text)) {
-    return Fail(Errc::kInvalidInput, "it names no workspace");
-  }
-  head_ = {.key = (*workspace)["key"], .name = (*workspace)["name"]};
+  if (!is(line, "workspace", text)) return Fail(Errc::kInvalidInput, "it names no workspace");
+  key_ = line["workspace"].get<std::string>();
+  started_ = true;
   return {};
 }
 
@@ -291,13 +297,24 @@ Status Importer::Finish() {
   return Fail(Errc::kCorrupt, "the export has no end", "it was cut; export the workspace again");
 }
 
+Result<bool> HasRows(Database& database, const Scope& scope, Area area) {
+  for (const Table* table : TablesOf(area)) {
+    const auto rows = ReadOne(
+        database, scope, Query{.statement = &PagesOf(*table).first, .parameters = {std::int64_t{1}}});
+    if (!rows) return std::unexpected(rows.error());
+    if (!rows->empty()) return true;
+  }
+  return false;
+}
+
 Result<Digest> DigestOfRows(Database& database, const Scope& scope, Area area) {
   Sha256 digest;
   Exporter exporter([&digest](std::string_view line) -> Status {
     digest.Update(line).Update("\n");
     return {};
   });
-  if (auto exported = exporter.Rows(database, scope, area); !exported) {
+  Database* const one = &database;
+  if (auto exported = exporter.Rows({&one, 1}, scope, area); !exported) {
     return std::unexpected(exported.error());
   }
   return digest.Finish();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +29,10 @@ class Exporter {
  public:
   explicit Exporter(LineSink sink) : sink_(std::move(sink)) {}
 
-  Status Head(std::string_view key, std::string_view name);
+  Status Head(std::string_view key);
   // All rows of an area's own tables, table by table, in the order of their keys.
-  Status Rows(Database& database, const Scope& scope, Area area);
+  // The databases divide the keys among them, in this order.
+  Status Rows(std::span<Database* const> databases, const Scope& scope, Area area);
   Status End();
 
   std::uint64_t rows() const { return rows_; }
@@ -42,11 +44,6 @@ class Exporter {
   LineSink sink_;
   Sha256 digest_;
   std::uint64_t rows_ = 0;
-};
-
-struct ExportHead {
-  std::string key;
-  std::string name;
 };
 
 // Reads an export line by line. Everything about it is checked: the version, the
@@ -63,12 +60,11 @@ class Importer {
   // After the last line.
   Status Finish();
 
-  const std::optional<ExportHead>& head() const { return head_; }
+  // The workspace that was exported; empty before the first line.
+  const std::string& key() const { return key_; }
   std::uint64_t rows() const { return rows_; }
 
  private:
-  struct Batch;
-
   Status ReadHead(const Json& line);
   Status ReadRow(const Json& line);
   Status ReadEnd(const Json& line);
@@ -77,7 +73,8 @@ class Importer {
   std::optional<Target> target_;
   const Scope scope_;
   Sha256 digest_;
-  std::optional<ExportHead> head_;
+  bool started_ = false;
+  std::string key_;
   bool ended_ = false;
   std::uint64_t rows_ = 0;
   std::uint64_t line_ = 0;
@@ -86,6 +83,9 @@ class Importer {
   std::string task_;
   std::vector<std::vector<Value>> waiting_;
 };
+
+// Whether an area has any row that an export would carry.
+Result<bool> HasRows(Database& database, const Scope& scope, Area area);
 
 // SHA-256 over all rows of an area, the same on every engine.
 Result<Digest> DigestOfRows(Database& database, const Scope& scope, Area area);

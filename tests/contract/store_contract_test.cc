@@ -418,13 +418,15 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
     lines.emplace_back(line);
     return {};
   });
-  ASSERT_TRUE(exporter.Head("key", "name"));
-  ASSERT_TRUE(exporter.Rows(database(), scope(), Area::kEvery));
+  ASSERT_TRUE(exporter.Head("key"));
+  Database* const from = &database();
+  ASSERT_TRUE(exporter.Rows({&from, 1}, scope(), Area::kEvery));
   ASSERT_TRUE(exporter.End());
   EXPECT_EQ(exporter.rows(), 1'200U + 1 + 1 + 2);
 
   const auto other = GetParam().make();
   const Scope target{.workspace = other->workspace};
+  EXPECT_FALSE(HasRows(other->database(), target, Area::kEvery).value());
   Importer importer([&](Area, std::string_view) -> Result<Database*> { return &other->database(); },
                     target);
   for (const std::string& line : lines) {
@@ -432,7 +434,8 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
     ASSERT_TRUE(read) << read.error().text();
   }
   ASSERT_TRUE(importer.Finish());
-  EXPECT_EQ(importer.head()->key, "key");
+  EXPECT_EQ(importer.key(), "key");
+  EXPECT_TRUE(HasRows(other->database(), target, Area::kSession).value());
   EXPECT_EQ(DigestOfRows(other->database(), target, Area::kEvery).value(),
             DigestOfRows(database(), scope(), Area::kEvery).value());
 
@@ -455,8 +458,7 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, StoreContractTest,
-                         testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine},
-                                         test::EngineCase{"Postgres", test::MakePostgresEngine}),
+                         testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 
 #include "store/database.h"
@@ -28,6 +29,8 @@ std::unique_ptr<StoreEngine> MakePostgresEngine();
 struct EngineCase {
   std::string name;
   std::function<std::unique_ptr<StoreEngine>()> make;
+
+  friend void PrintTo(const EngineCase& engine, std::ostream* out) { *out << engine.name; }
 };
 
 }  // namespace satchel::test

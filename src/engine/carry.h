@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "engine/stores.h"
+
+// A workspace as one text, from any engine to any engine.
+namespace satchel::engine {
+
+// Writes everything; the number of rows.
+Result<std::uint64_t> ExportWorkspace(Stores& stores, std::ostream& out, const Deadline& deadline);
+
+// Reads a whole export before the first row is written, so that a broken one
+// changes nothing. The workspace must be empty: kConflict otherwise.
+Result<std::uint64_t> ImportWorkspace(Stores& stores, const std::filesystem::path& file, Time now,
+                                      const Deadline& deadline);
+
+}  // namespace satchel::engine

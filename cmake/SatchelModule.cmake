@@ -1,7 +1,7 @@
 # satchel_module(NAME n HEADERS … SOURCES … TESTS … DEPS … LIBS …): a folder declares itself once.
 #   DEPS repeats the folder's line of the layer table; LIBS are third-party targets.
 #   TESTS become one executable n_test, each GoogleTest case a ctest test with the label `unit`.
-# satchel_test(NAME n LABELS … SOURCES … DEPS … [DATA dir]): a suite under tests/.
+# satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/.
 include(GoogleTest)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
@@ -42,7 +42,7 @@ function(satchel_module)
 endfunction()
 
 function(satchel_test)
-  cmake_parse_arguments(T "" "NAME;TIMEOUT" "LABELS;SOURCES;DEPS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(T "" "NAME;TIMEOUT" "LABELS;SOURCES;DEPS;ENVIRONMENT;FIXTURES" ${ARGN})
   list(TRANSFORM T_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
   add_executable(${T_NAME} ${T_SOURCES})
   _satchel_test_target(${T_NAME} ${deps})
@@ -51,9 +51,15 @@ function(satchel_test)
   endif()
   # Several labels reach ctest as one list; the extra escape survives gtest_discover_tests.
   string(REPLACE ";" "\\;" labels "${T_LABELS}")
-  gtest_discover_tests(
-    ${T_NAME} DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${labels}" TIMEOUT ${T_TIMEOUT} ENVIRONMENT "${T_ENVIRONMENT}")
+  # An empty value would swallow the next property's name.
+  if(T_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT "${T_ENVIRONMENT}")
+  endif()
+  if(T_FIXTURES)
+    list(APPEND properties FIXTURES_REQUIRED "${T_FIXTURES}")
+  endif()
+  gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${labels}" TIMEOUT
+                                                                 ${T_TIMEOUT} ${properties})
   if("concurrency" IN_LIST T_LABELS)
     add_dependencies(concurrency_tests ${T_NAME})
   endif()

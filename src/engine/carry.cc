@@ -72,8 +72,8 @@ Status ForEachLine(const std::filesystem::path& path, Take take) {
 
 Status CheckEmpty(Stores& stores, const store::Scope& scope) {
   bool any = false;
-  for (const auto& [database, area] : {std::pair(&stores.curated(), Area::kCurated),
-                                       std::pair(&stores.raw(), Area::kRaw)}) {
+  for (const auto& [database, area] :
+       {std::pair(&stores.curated(), Area::kCurated), std::pair(&stores.raw(), Area::kRaw)}) {
     const auto has = HasRows(*database, scope, area);
     if (!has) return std::unexpected(has.error());
     any = any || *has;
@@ -93,8 +93,7 @@ Status CheckEmpty(Stores& stores, const store::Scope& scope) {
 
 }  // namespace
 
-Result<std::uint64_t> ExportWorkspace(Stores& stores, std::ostream& out,
-                                      const Deadline& deadline) {
+Result<std::uint64_t> ExportWorkspace(Stores& stores, std::ostream& out, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
   store::Exporter exporter([&](std::string_view line) -> Status {
     out << line << '\n';

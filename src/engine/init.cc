@@ -84,8 +84,7 @@ Result<Initialised> InitWorkspace(const Workspace& workspace, const Directories&
     done.place = *std::move(place);
   }
   done.was_there = Stores::Open(done.place, Stores::Use::kReadOnly, deadline).has_value();
-  const auto made =
-      Stores::Create(done.place, workspace.root.filename().string(), now, deadline);
+  const auto made = Stores::Create(done.place, workspace.root.filename().string(), now, deadline);
   if (!made) return std::unexpected(made.error());
   if (store) {
     if (done.place.directory != workspace.place) {

@@ -16,8 +16,8 @@ namespace satchel::engine {
 
 struct Initialised {
   StorePlace place;
-  bool was_there = false;        // nothing had to be made
-  bool wrote_settings = false;   // the workspace's config.toml names the store now
+  bool was_there = false;       // nothing had to be made
+  bool wrote_settings = false;  // the workspace's config.toml names the store now
 };
 
 // Makes a workspace's stores where the settings say, or at `store`: a directory or

@@ -95,9 +95,9 @@ Status PinRun(Stores& stores, const RunId& run, bool pinned, const Deadline& dea
 
 Result<Collection> CollectGarbage(Stores& stores, const Settings& settings, Time now,
                                   const Deadline& deadline) {
-  const store::Retention retention{.days = settings.Integer(Key::kRetentionDays),
-                                   .most_bytes =
-                                       settings.Integer(Key::kRetentionMaxMb) * 1'000'000};
+  const store::Retention retention{
+      .days = settings.Integer(Key::kRetentionDays),
+      .most_bytes = settings.Integer(Key::kRetentionMaxMb) * 1'000'000};
   const auto runs = store::RawWriter(stores.raw()).Collect(stores.scope(deadline), retention, now);
   if (!runs) return std::unexpected(runs.error());
   const Time unused{now.micros - (settings.Integer(Key::kSessionDays) * kDay)};

@@ -43,11 +43,11 @@ StorePlace FindStore(const Workspace& workspace, const Environment& environment,
 
 std::filesystem::path SessionFile(std::string_view task) {
   constexpr std::size_t kLongest = 64;
-  const bool plain = !task.empty() && task.size() <= kLongest && task.front() != '-' &&
-                     std::ranges::all_of(task, [](char c) {
-                       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-                              c == '_';
-                     });
+  const bool plain =
+      !task.empty() && task.size() <= kLongest && task.front() != '-' &&
+      std::ranges::all_of(task, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+      });
   const std::string name = plain ? std::string(task) : "." + Sha256Of(task).Hex().substr(0, 32);
   return std::filesystem::path("sessions") / (name + ".db");
 }

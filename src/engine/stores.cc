@@ -26,10 +26,8 @@ constexpr std::string_view kGitignore = "*\n!config.toml\n";
 Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
                                            SqliteOptions::Mode mode) {
   // The log and sessions cannot be rebuilt; what is curated can.
-  return OpenSqlite({.file = file.string(),
-                     .area = area,
-                     .mode = mode,
-                     .full_sync = area != Area::kCurated});
+  return OpenSqlite(
+      {.file = file.string(), .area = area, .mode = mode, .full_sync = area != Area::kCurated});
 }
 
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {

@@ -43,8 +43,7 @@ class Stores {
   // SQLite: the files of all sessions. Empty on a server, where they are rows.
   Result<std::vector<std::filesystem::path>> SessionFiles() const;
   // One of those files.
-  Result<std::unique_ptr<store::Database>> OpenSessionFile(
-      const std::filesystem::path& file) const;
+  Result<std::unique_ptr<store::Database>> OpenSessionFile(const std::filesystem::path& file) const;
 
   const StorePlace& place() const { return place_; }
   WorkspaceId workspace() const { return workspace_; }

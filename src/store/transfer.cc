@@ -143,9 +143,8 @@ Status Exporter::Line(std::string_view line) {
 }
 
 Status Exporter::Head(std::string_view key) {
-  return Line(CanonicalJson({{"satchel_export", kExportVersion},
-                             {"schema", kSchemaVersion},
-                             {"workspace", key}}));
+  return Line(CanonicalJson(
+      {{"satchel_export", kExportVersion}, {"schema", kSchemaVersion}, {"workspace", key}}));
 }
 
 Status Exporter::Rows(std::span<Database* const> databases, const Scope& scope, Area area) {
@@ -299,8 +298,9 @@ Status Importer::Finish() {
 
 Result<bool> HasRows(Database& database, const Scope& scope, Area area) {
   for (const Table* table : TablesOf(area)) {
-    const auto rows = ReadOne(
-        database, scope, Query{.statement = &PagesOf(*table).first, .parameters = {std::int64_t{1}}});
+    const auto rows =
+        ReadOne(database, scope,
+                Query{.statement = &PagesOf(*table).first, .parameters = {std::int64_t{1}}});
     if (!rows) return std::unexpected(rows.error());
     if (!rows->empty()) return true;
   }

@@ -458,7 +458,8 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, StoreContractTest,
-                         testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine}),
+                         testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine},
+                                         test::EngineCase{"Postgres", test::MakePostgresEngine}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

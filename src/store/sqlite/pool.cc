@@ -40,10 +40,9 @@ Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
     while (!Free(access)) {
       const nanoseconds left = wait.Remaining().value_or(kSlice);
       if (left.count() == 0) {
-        return Fail(Errc::kUnavailable,
-                    fmt::format("{} is in use: {}", options_.file,
-                                taken_ < most_ ? "another thread is writing"
-                                               : "all connections are taken"));
+        return Fail(Errc::kUnavailable, fmt::format("{} is in use: {}", options_.file,
+                                                    taken_ < most_ ? "another thread is writing"
+                                                                   : "all connections are taken"));
       }
       freed_.wait_for(lock, std::min(left, kSlice));
     }

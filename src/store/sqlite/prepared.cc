@@ -51,7 +51,9 @@ int Prepared::Bind(std::size_t position, const Parameter& parameter) {
                                SQLITE_STATIC);
   }
   if (std::holds_alternative<Null>(parameter)) return sqlite3_bind_null(statement, slot);
-  auto* set = const_cast<Parameter*>(&parameter);  // NOLINT(cppcoreguidelines-pro-type-const-cast): SQLite has no const pointers; ours is only read
+  auto* set =
+      const_cast<Parameter*>(&parameter);  // NOLINT(cppcoreguidelines-pro-type-const-cast): SQLite
+                                           // has no const pointers; ours is only read
   return sqlite3_bind_pointer(statement, slot, set, kSetPointer, nullptr);
 }
 

@@ -176,8 +176,8 @@ Status Prepare(Connection& connection, const SqliteOptions& options) {
   if (auto done = connection.Configure(/*full_sync=*/true); !done) return done;
   auto claimed = sqlite::Claim(connection, *state, options.area, options.file == ":memory:");
   if (!claimed) return claimed;
-  auto migrated = sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion,
-                                  SystemClock().Now());
+  auto migrated =
+      sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion, SystemClock().Now());
   if (!migrated) return migrated;
   return connection.Configure(options.full_sync);
 }

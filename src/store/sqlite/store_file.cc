@@ -68,8 +68,8 @@ Result<std::int64_t> Integer(Connection& connection, std::string_view sql) {
   if (!value) return std::unexpected(value.error());
   const auto* integer = std::get_if<std::int64_t>(&*value);
   if (integer == nullptr) {
-    return Fail(Errc::kCorrupt, fmt::format("{} is damaged: no number where one must be",
-                                            connection.file()));
+    return Fail(Errc::kCorrupt,
+                fmt::format("{} is damaged: no number where one must be", connection.file()));
   }
   return *integer;
 }
@@ -206,10 +206,10 @@ Status CheckVersion(Connection& connection, int wanted) {
   auto version = VersionOf(connection, wanted);
   if (!version) return std::unexpected(version.error());
   if (*version == wanted) return {};
-  return Fail(Errc::kInvalidInput,
-              fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version,
-                          wanted),
-              "`satchel init` brings it up to date");
+  return Fail(
+      Errc::kInvalidInput,
+      fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version, wanted),
+      "`satchel init` brings it up to date");
 }
 
 }  // namespace satchel::store::sqlite

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "store/postgres/connection.h"
+#include "store/postgres/inspect.h"
+#include "store/postgres/postgres.h"
+#include "store/sql/ddl.h"
+#include "store/sql/schema.h"
+
+// Set-up and migration by the owner of the database. No advisory locks: on a
+// cluster of several nodes they hold for one of them. Two that start from
+// nothing collide in the catalogue, and the second tries again and finds the
+// work done; later ones wait for the lock of the migration table.
+namespace satchel::store {
+namespace {
+
+constexpr std::size_t kLongestName = 63;  // of a role
+
+std::string Quoted(std::string_view name) {
+  std::string out = "\"";
+  for (const char c : name) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+Status CheckRoleName(std::string_view role) {
+  const bool reserved = role.starts_with("pg_") || role == "public" || role == "none";
+  if (role.empty() || role.size() > kLongestName || reserved ||
+      role.find('\0') != std::string_view::npos) {
+    return Fail(Errc::kInvalidInput, fmt::format("'{}' cannot be the name of a role", role));
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Connection>> Connect(const PostgresOptions& options) {
+  auto libpq = LoadLibpq();
+  if (!libpq) return std::unexpected(libpq.error());
+  auto address = ParseAddress(**libpq, options.url, options.password);
+  if (!address) return std::unexpected(address.error());
+  return Connection::Open(**libpq, *address, options.connect_timeout, Deadline::Never());
+}
+
+enum class Task : std::uint8_t { kInit, kMigrate };
+
+class Setup {
+ public:
+  Setup(Connection& connection, std::string_view role, Time now)
+      : connection_(&connection), role_(role), now_(now) {}
+
+  // `raced`: another one was at work; the next try will see what it did.
+  Result<Migrated> Run(Task task) {
+    raced_ = false;
+    auto migrated = InTransaction(task);
+    if (!migrated && connection_->usable()) static_cast<void>(Do("ROLLBACK"));
+    return migrated;
+  }
+  bool raced() const { return raced_; }
+
+ private:
+  Result<Migrated> InTransaction(Task task) {
+    if (auto status = Do("BEGIN ISOLATION LEVEL READ COMMITTED"); !status) {
+      return std::unexpected(status.error());
+    }
+    auto version = LockedVersion();
+    if (!version) return std::unexpected(version.error());
+    const int from = *version;
+    if (from > kSchemaVersion) {
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("the schema has version {}, newer than this Satchel's {}", from,
+                              kSchemaVersion),
+                  "use the Satchel that made it, or a later one");
+    }
+    if (task == Task::kMigrate && from == 0) {
+      return Fail(Errc::kNotFound, "this database has no store of Satchel",
+                  "run `satchel db init` first");
+    }
+    if (task == Task::kInit && from != 0 && from != kSchemaVersion) {
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("the schema has version {}, older than this Satchel's {}", from,
+                              kSchemaVersion),
+                  "run `satchel db migrate`");
+    }
+    Status status = Role();
+    if (status) status = Schema(from);
+    if (status) status = Security();
+    if (status) status = Do("COMMIT");
+    if (!status) return std::unexpected(status.error());
+    return Migrated{.from = from, .to = kSchemaVersion};
+  }
+
+  Result<int> LockedVersion() {
+    auto version = SchemaVersion(*connection_, Deadline::Never());
+    if (!version || *version == 0) return version;
+    if (auto status = Do("LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE"); !status) {
+      return std::unexpected(status.error());
+    }
+    return SchemaVersion(*connection_, Deadline::Never());
+  }
+
+  Status Role() {
+    Arguments name;
+    if (auto status = name.Add(ParameterType::kText, Text{role_}); !status) return status;
+    auto rows =
+        Ask("SELECT rolsuper OR rolbypassrls OR rolcreaterole, rolname = session_user"
+            " OR rolname = current_user OR pg_catalog.pg_has_role(rolname, current_user, 'MEMBER')"
+            " FROM pg_catalog.pg_roles WHERE rolname = $1",
+            name);
+    if (!rows) return std::unexpected(rows.error());
+    if (rows->empty()) {
+      auto made = Do(fmt::format("CREATE ROLE {} LOGIN", Quoted(role_)));
+      if (made || made.error().code() != Errc::kInvalidInput) return made;
+      return std::move(made.error())
+          .WithHint(fmt::format("let an administrator run CREATE ROLE {} LOGIN", Quoted(role_)));
+    }
+    if (rows->Integer(0, 0) != 0 || rows->Integer(0, 1) != 0) {
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("row security would not hold for the role {}: it {}", role_,
+                              rows->Integer(0, 1) != 0 ? "is the owner or belongs to it"
+                                                       : "has too many rights"),
+                  "name another role for the application");
+    }
+    return {};
+  }
+
+  Status Schema(int from) {
+    for (const std::string& sql :
+         MigrationSql(Dialect::kPostgres, Tables(), Area::kEvery, from, kSchemaVersion)) {
+      if (auto status = Do(sql); !status) return status;
+    }
+    if (from == 0) {
+      // The directory is the one table that is asked before a workspace is known.
+      auto status = Do(kDirectoryIndex);
+      if (!status) return status;
+    }
+    for (int version = from + 1; version <= kSchemaVersion; ++version) {
+      Arguments row;
+      row.AddInteger(version);
+      row.AddInteger(now_.micros);
+      auto status =
+          Do("INSERT INTO migration (workspace_id, version, applied_at) VALUES (0, $1, $2)", row);
+      if (!status) return status;
+    }
+    return {};
+  }
+
+  Status Security() {
+    const std::string role = Quoted(role_);
+    auto place = Ask("SELECT current_schema(), current_database()", {});
+    if (!place) return std::unexpected(place.error());
+    std::vector<std::string> statements = SecuritySql(Tables(), role);
+    statements.push_back(
+        fmt::format("GRANT USAGE ON SCHEMA {} TO {}", Quoted(place->String(0, 0)), role));
+    statements.push_back(
+        fmt::format("GRANT CONNECT ON DATABASE {} TO {}", Quoted(place->String(0, 1)), role));
+    for (const Table* table : Tables()) {
+      statements.push_back(
+          fmt::format("REVOKE TRUNCATE, REFERENCES, TRIGGER ON {} FROM {}", table->name, role));
+    }
+    for (const std::string& sql : statements) {
+      if (auto status = Do(sql); !status) return status;
+    }
+    return {};
+  }
+
+  Status Do(const std::string& sql, const Arguments& arguments = {}) {
+    auto rows = Ask(sql, arguments);
+    if (!rows) return std::unexpected(rows.error());
+    return {};
+  }
+
+  Result<Rows> Ask(const std::string& sql, const Arguments& arguments) {
+    constexpr std::array<std::string_view, 5> kRaces = {"23505", "40P01", "42710", "42P07",
+                                                        "XX000"};
+    connection_->Queue(sql.c_str(), arguments);
+    auto results = connection_->Finish(Deadline::Never());
+    if (!results) {
+      raced_ = std::ranges::find(kRaces, results.error().sqlstate) != kRaces.end();
+      return std::unexpected(std::move(results.error().error));
+    }
+    return DecodeRows(connection_->libpq(), results->front().get());
+  }
+
+  Connection* connection_;
+  std::string role_;
+  Time now_;
+  bool raced_ = false;
+};
+
+Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Time now, Task task) {
+  if (auto status = CheckRoleName(role); !status) return std::unexpected(status.error());
+  auto connection = Connect(owner);
+  if (!connection) return std::unexpected(connection.error());
+  constexpr int kMostTries = 20;
+  Setup setup(**connection, role, now);
+  for (int tries = 1;; ++tries) {
+    auto migrated = setup.Run(task);
+    if (migrated || !setup.raced() || tries == kMostTries) return migrated;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 * tries));
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> CheckPostgres(const PostgresOptions& options) {
+  auto connection = Connect(options);
+  if (!connection) return std::unexpected(connection.error());
+  return Inspect(**connection, Deadline::Never());
+}
+
+Status InitPostgres(const PostgresOptions& owner, const std::string& app_role, Time now) {
+  auto migrated = SetUp(owner, app_role, now, Task::kInit);
+  if (!migrated) return std::unexpected(migrated.error());
+  return {};
+}
+
+Result<Migrated> MigratePostgres(const PostgresOptions& owner, const std::string& app_role,
+                                 Time now) {
+  return SetUp(owner, app_role, now, Task::kMigrate);
+}
+
+}  // namespace satchel::store

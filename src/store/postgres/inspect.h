@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "store/postgres/connection.h"
+#include "store/postgres/postgres.h"
+
+namespace satchel::store {
+
+// Everything that keeps the connection's role from using this database safely.
+Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& deadline);
+
+// The version of the schema; 0 when there is none.
+Result<int> SchemaVersion(Connection& connection, const Deadline& deadline);
+
+}  // namespace satchel::store

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "store/postgres/address.h"
+#include "store/postgres/connection.h"
+
+namespace satchel::store {
+
+// Connections to one database, at most so many, shared by all threads. Broken
+// ones leave by themselves. While the server cannot be reached, attempts to
+// connect are spread out: one at a time, waiting longer after each failure.
+class Pool {
+ public:
+  struct Options {
+    std::size_t most = 8;
+    bool named_statements = false;
+    std::chrono::milliseconds connect_timeout{5'000};
+  };
+
+  Pool(const Libpq& libpq, Address address, Options options);
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  // Waits for a free one until the deadline; for a server that cannot be reached
+  // no longer than the timeout.
+  Result<std::unique_ptr<Connection>> Take(const Deadline& deadline);
+  // For the next one, when it is usable. One whose time ran out is cancelled at
+  // the server and closed in the background: a server that does not answer must
+  // not hold up a caller who has no time left.
+  void Give(std::unique_ptr<Connection> connection);
+  // The server is not what it was (read-only, stopping): idle connections go too.
+  void Forget();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Result<std::unique_ptr<Connection>> Connect(const Deadline& deadline);
+  void Abandon(std::unique_ptr<Connection> connection);
+  Status WaitForTurn(const Deadline& deadline);
+  void Close(const std::stop_token& stop);
+
+  const Libpq* libpq_;
+  Address address_;
+  Options options_;
+
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  std::vector<std::unique_ptr<Connection>> idle_;  // by mutex_, as all below
+  std::size_t open_ = 0;
+  int failures_ = 0;
+  Clock::time_point next_try_{};
+  std::vector<std::unique_ptr<Connection>> abandoned_;
+  std::condition_variable_any abandoned_more_;
+  std::jthread closer_;  // started with the first one abandoned
+};
+
+}  // namespace satchel::store

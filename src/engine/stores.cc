@@ -26,7 +26,7 @@ constexpr std::string_view kGitignore = "*\n!config.toml\n";
 Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
                                            SqliteOptions::Mode mode) {
   // The log and sessions cannot be rebuilt; what is curated can.
-  return OpenSqlite(
+  return store::OpenSqlite(
       {.file = file.string(), .area = area, .mode = mode, .full_sync = area != Area::kCurated});
 }
 

@@ -151,6 +151,148 @@ constexpr std::array kConfigExamples = {
     Example{"satchel config trust", "let this workspace's file redirect data"},
 };
 
+constexpr std::array kInitFlags = {
+    Flag{.name = "--store",
+         .value = "PLACE",
+         .help = "a directory, or a PostgreSQL address without a password, instead of .satchel/"},
+};
+constexpr std::array kInitExamples = {
+    Example{"satchel init", "in .satchel/ of this workspace"},
+    Example{"satchel init --store postgresql://satchel_app@db.example/satchel",
+            "in a team's database; the password is SATCHEL_STORE_PASSWORD"},
+};
+
+constexpr std::array kRunArgument = {Argument{.name = "RUN"}};
+constexpr std::array kLimitFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many at most (20)"},
+};
+constexpr std::array kPinFlags = {
+    Flag{.name = "--off", .help = "let it be removed again"},
+};
+constexpr std::array kRunsListExamples = {
+    Example{"satchel runs list --limit 5", "the last five"},
+};
+constexpr std::array kRunsPinExamples = {
+    Example{"satchel runs pin RUN", "keep it whatever its age"},
+};
+constexpr std::array kRunsGcExamples = {
+    Example{"satchel runs gc", "what retention no longer keeps goes now"},
+};
+constexpr std::array kRunsCommands = {
+    Command{.name = "list",
+            .summary = "list the latest runs",
+            .description = "Lists runs with their start, recipe, status and size, latest first.",
+            .formats = "text|json",
+            .flags = kLimitFlags,
+            .examples = kRunsListExamples,
+            .uses_workspace = true,
+            .handler = RunRunsList},
+    Command{.name = "pin",
+            .summary = "keep a run",
+            .description = "A pinned run stays, whatever its age and the size of the log.",
+            .formats = "text|json",
+            .arguments = kRunArgument,
+            .flags = kPinFlags,
+            .examples = kRunsPinExamples,
+            .uses_workspace = true,
+            .handler = RunRunsPin},
+    Command{.name = "gc",
+            .summary = "remove what retention no longer keeps",
+            .description =
+                "Removes runs beyond retention.days and retention.max_mb, oldest first, but never "
+                "pinned ones or the last 50; and sessions unused for session.days.",
+            .formats = "text|json",
+            .examples = kRunsGcExamples,
+            .uses_workspace = true,
+            .handler = RunRunsGc},
+};
+constexpr std::array kRunsExamples = {
+    Example{"satchel runs list", "the last runs"},
+    Example{"satchel runs gc", "clean now"},
+};
+
+constexpr std::array kUrlArgument = {Argument{.name = "URL"}};
+constexpr std::array kFileArgument = {Argument{.name = "FILE"}};
+constexpr std::array kRoleFlags = {
+    Flag{.name = "--app-role",
+         .value = "NAME",
+         .help = "the role that Satchel works as (satchel_app); made when missing"},
+};
+constexpr std::array kDbInitExamples = {
+    Example{"satchel db init postgresql://owner@db.example/satchel", "as the database's owner"},
+};
+constexpr std::array kDbCheckExamples = {
+    Example{"satchel db check postgresql://satchel_app@db.example/satchel",
+            "as the application's role"},
+};
+constexpr std::array kDbMigrateExamples = {
+    Example{"satchel db migrate postgresql://owner@db.example/satchel", "after an update"},
+};
+constexpr std::array kDbExportExamples = {
+    Example{"satchel db export backup.jsonl", "into a file"},
+    Example{"satchel db export - | zstd > backup.jsonl.zst", "into a pipe"},
+};
+constexpr std::array kDbImportExamples = {
+    Example{"satchel db import backup.jsonl", "into this workspace, which must be empty"},
+};
+constexpr std::array kDbCommands = {
+    Command{.name = "init",
+            .summary = "prepare a PostgreSQL database for a team",
+            .description =
+                "Run by the owner of the database. Makes the tables, row security and the "
+                "application's role, and grants it what it needs. May be repeated. The password "
+                "is SATCHEL_STORE_PASSWORD or what libpq finds by itself.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .flags = kRoleFlags,
+            .examples = kDbInitExamples,
+            .uses_workspace = true,
+            .handler = RunDbInit},
+    Command{.name = "check",
+            .summary = "check that a role keeps workspaces apart",
+            .description =
+                "Connects as the role in the address and prints what is wrong with it or with the "
+                "tables, each with its fix. Exits with 1 when anything is.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .examples = kDbCheckExamples,
+            .uses_workspace = true,
+            .handler = RunDbCheck},
+    Command{.name = "migrate",
+            .summary = "bring a database to this version's schema",
+            .description = "Run by the owner of the database, before the new version is used.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .flags = kRoleFlags,
+            .examples = kDbMigrateExamples,
+            .uses_workspace = true,
+            .handler = RunDbMigrate},
+    Command{.name = "export",
+            .summary = "write this workspace's rows to a file",
+            .description =
+                "Writes curated, log and sessions as lines of JSON with a digest at the end; the "
+                "same bytes from SQLite and PostgreSQL. - is the standard output.",
+            .formats = "text|json",
+            .arguments = kFileArgument,
+            .examples = kDbExportExamples,
+            .uses_workspace = true,
+            .handler = RunDbExport},
+    Command{.name = "import",
+            .summary = "read a workspace's rows from a file",
+            .description =
+                "Checks the whole file first, then writes it into this workspace, which must be "
+                "empty.",
+            .formats = "text|json",
+            .arguments = kFileArgument,
+            .examples = kDbImportExamples,
+            .uses_workspace = true,
+            .handler = RunDbImport},
+};
+constexpr std::array kDbExamples = {
+    Example{"satchel db check postgresql://satchel_app@db.example/satchel", "is it safe to use?"},
+    Example{"satchel db export backup.jsonl", "everything of this workspace"},
+};
+
 constexpr std::array kShellArgument = {Argument{.name = "SHELL", .choices = "bash|zsh|fish"}};
 constexpr std::array kCompletionExamples = {
     Example{"source <(satchel completion bash)", "for this bash"},
@@ -171,6 +313,31 @@ constexpr std::array kVersionExamples = {
 };
 
 constexpr std::array kCommands = {
+    Command{.name = "init",
+            .group = "Every day",
+            .summary = "make this workspace's stores",
+            .description =
+                "Makes .satchel/ with the databases and a .gitignore of its own; yours is not "
+                "touched. With --store they are made there, and the workspace's config.toml "
+                "says so from then on. May be repeated.",
+            .formats = "text|json",
+            .flags = kInitFlags,
+            .examples = kInitExamples,
+            .uses_workspace = true,
+            .handler = RunInit},
+    Command{.name = "runs",
+            .group = "Look inside",
+            .summary = "list, keep and remove runs",
+            .description = "Every run is in the log with all it decided. See also "
+                           "`satchel help settings` on retention.",
+            .examples = kRunsExamples,
+            .subcommands = kRunsCommands},
+    Command{.name = "db",
+            .group = "Connect",
+            .summary = "prepare and check a team's database; export and import",
+            .description = "docs/operate/postgresql.md has the whole story.",
+            .examples = kDbExamples,
+            .subcommands = kDbCommands},
     Command{.name = "status",
             .group = "Look inside",
             .summary = "what this workspace is, where its data is, what it takes",

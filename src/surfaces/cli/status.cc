@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/settings.h"
+#include "engine/store_place.h"
 #include "engine/usage.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
@@ -28,13 +29,16 @@ struct Owned {
 std::vector<Owned> MeasureOwned(const engine::Workspace& workspace,
                                 const engine::Directories& directories,
                                 const engine::Environment& environment,
-                                const engine::Settings& settings) {
+                                const engine::Settings& settings, const engine::StorePlace& store) {
   std::vector<Owned> owned;
   const auto add = [&](std::string_view name, std::string_view says, const fs::path& path) {
     owned.push_back(
         {.name = name, .says = says, .path = path, .usage = engine::MeasureDirectory(path)});
   };
   add("workspace", "this workspace", workspace.place);
+  if (store.kind == engine::StoreKind::kSqlite && store.directory != workspace.place) {
+    add("store", "its stores", store.directory);
+  }
   if (directories.cache) add("cache", "parse cache, shared", *directories.cache);
   const std::string& memory = settings.Text(Key::kMemoryDir);
   if (!memory.empty()) {
@@ -61,29 +65,11 @@ std::string FoundText(engine::FoundBy found_by) {
   return "";
 }
 
-// Where the store is and of which kind. The name is what scripts look for.
-struct StorePlace {
-  std::string kind;
-  std::string place;
-  bool exists = false;
-};
-StorePlace DescribeStore(const engine::Workspace& workspace, const engine::Environment& environment,
-                         const engine::Settings& settings) {
-  const std::string& url = settings.Text(Key::kStoreUrl);
-  if (url.starts_with("postgres")) {
-    return {.kind = "postgresql", .place = engine::WithoutPassword(url)};
-  }
-  const fs::path place = url.empty() ? workspace.place : engine::ExpandHome(environment, url);
-  std::error_code error;
-  return {
-      .kind = "sqlite", .place = place.string(), .exists = fs::exists(place / "curated.db", error)};
-}
-
 constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
                                     text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
 
 void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
-                     const engine::LoadedSettings& loaded, const StorePlace& store,
+                     const engine::LoadedSettings& loaded, const engine::StorePlace& store,
                      const std::vector<Owned>& owned) {
   Json files = Json::array();
   for (const auto& file : loaded.files) {
@@ -109,22 +95,24 @@ void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
          {"key", workspace.key},
          {"place", workspace.place.string()},
          {"place_exists", workspace.place_exists}}},
-       {"store", {{"kind", store.kind}, {"place", store.place}, {"exists", store.exists}}},
+       {"store",
+        {{"kind", Name(store.kind)}, {"place", store.Describe()}, {"exists", store.Exists()}}},
        {"config_files", files},
        {"tokenizers", tokenizers},
        {"owned", {{"bytes", total}, {"places", places}}}});
 }
 
 void PrintStatusText(const Context& context, const engine::Workspace& workspace,
-                     const engine::LoadedSettings& loaded, const StorePlace& store,
+                     const engine::LoadedSettings& loaded, const engine::StorePlace& store,
                      const std::vector<Owned>& owned) {
   const auto row = [&](std::string_view label, std::string_view value) {
     context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
   };
   row("workspace", Visible(workspace.root.string()));
   row("", fmt::format("({})", FoundText(workspace.found_by)));
-  row("store", fmt::format("{} in {}{}", store.kind, Visible(store.place),
-                           store.kind == "sqlite" && !store.exists ? " (not created yet)" : ""));
+  const bool missing = store.kind == engine::StoreKind::kSqlite && !store.Exists();
+  row("store", fmt::format("{} in {}{}", Name(store.kind), Visible(store.Describe()),
+                           missing ? " (not created yet; `satchel init` makes it)" : ""));
   if (!workspace.place_in_root) row("", "(the workspace cannot be written, so it is kept there)");
   std::string_view label = "settings";
   for (const auto& file : loaded.files) {
@@ -153,8 +141,9 @@ Outcome RunStatus(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const engine::Workspace& workspace = *context.workspace;
   const engine::Settings& settings = context.loaded.settings;
-  const StorePlace store = DescribeStore(workspace, context.environment, settings);
-  const auto owned = MeasureOwned(workspace, context.directories, context.environment, settings);
+  const engine::StorePlace store = engine::FindStore(workspace, context.environment, settings);
+  const auto owned =
+      MeasureOwned(workspace, context.directories, context.environment, settings, store);
   if (context.json) {
     PrintStatusJson(context, workspace, context.loaded, store, owned);
   } else {

@@ -1,0 +1,104 @@
+#include "engine/runs.h"
+
+#include <charconv>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/store_access.h"
+
+namespace satchel::cli {
+namespace {
+
+using Use = engine::Stores::Use;
+
+constexpr std::int64_t kDefaultRuns = 20;
+constexpr std::int64_t kMostRuns = 10'000;
+
+std::expected<std::int64_t, Failure> Limit(const Context& context) {
+  const auto text = context.invocation.Find("--limit");
+  if (!text) return kDefaultRuns;
+  std::int64_t number = 0;
+  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && number >= 1 &&
+      number <= kMostRuns) {
+    return number;
+  }
+  return FailWith(ExitCode::kUsage,
+                  fmt::format("--limit is '{}'; it must be from 1 to {}", *text, kMostRuns), "");
+}
+
+Json RunJson(const engine::RunSummary& run) {
+  return {{"id", run.id.value()},
+          {"started_at", FormatTime(run.started_at)},
+          {"finished_at", run.finished_at ? Json(FormatTime(*run.finished_at)) : Json(nullptr)},
+          {"recipe", run.recipe},
+          {"status", run.status},
+          {"pinned", run.pinned},
+          {"budget", run.budget ? Json(*run.budget) : Json(nullptr)},
+          {"bytes", run.bytes}};
+}
+
+Outcome Pin(Context& context, bool pinned) {
+  auto stores = OpenStores(context, Use::kRead);
+  if (!stores) return std::unexpected(stores.error());
+  const RunId run(context.invocation.arguments[0]);
+  const auto done = engine::PinRun(*stores, run, pinned, Deadline::Never());
+  if (!done) return FailStore(done.error(), stores->place().kind);
+  if (context.json) {
+    context.PrintJson({{"id", run.value()}, {"pinned", pinned}});
+  } else {
+    context.Print(
+        fmt::format("{} {}\n", pinned ? "pinned" : "no longer pinned", Visible(run.value())));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+Outcome RunRunsList(Context& context) {
+  const auto limit = Limit(context);
+  if (!limit) return std::unexpected(limit.error());
+  auto stores = OpenStores(context, Use::kReadOnly);
+  if (!stores) return std::unexpected(stores.error());
+  const auto runs = engine::ListRuns(*stores, *limit, Deadline::Never());
+  if (!runs) return FailStore(runs.error(), stores->place().kind);
+  if (context.json) {
+    Json list = Json::array();
+    for (const engine::RunSummary& run : *runs) list.push_back(RunJson(run));
+    context.PrintJson({{"runs", std::move(list)}});
+    return ExitCode::kOk;
+  }
+  for (const engine::RunSummary& run : *runs) {
+    context.Print(fmt::format("{}  {:20}  {:8} {:8} {:>9}{}\n", Visible(run.id.value()),
+                              FormatTime(run.started_at), Visible(run.recipe), Visible(run.status),
+                              Bytes(static_cast<std::uint64_t>(run.bytes)),
+                              run.pinned ? "  pinned" : ""));
+  }
+  if (runs->empty()) context.Note("no runs yet");
+  return ExitCode::kOk;
+}
+
+Outcome RunRunsPin(Context& context) { return Pin(context, !context.invocation.Has("--off")); }
+
+Outcome RunRunsGc(Context& context) {
+  auto stores = OpenStores(context, Use::kRead);
+  if (!stores) return std::unexpected(stores.error());
+  const auto gone =
+      engine::CollectGarbage(*stores, context.loaded.settings, Now(context), Deadline::Never());
+  if (!gone) return FailStore(gone.error(), stores->place().kind);
+  if (context.json) {
+    context.PrintJson(
+        {{"runs", gone->runs}, {"run_bytes", gone->run_bytes}, {"sessions", gone->sessions}});
+  } else {
+    context.Print(fmt::format("removed {} ({}) and {}\n", Count(gone->runs, "run", "runs"),
+                              Bytes(static_cast<std::uint64_t>(gone->run_bytes)),
+                              Count(gone->sessions, "session", "sessions")));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

@@ -2,7 +2,7 @@
 // and sqlite3 or libpq alone do the same work on the same schema, in turns, and the
 // medians are compared. Run it in the release preset:
 //
-//   build/release/bench/bench_store
+//   build/release/bench/bench_store [sqlite|postgres]
 
 #include <algorithm>
 #include <array>
@@ -388,20 +388,22 @@ void ComparePostgres(const std::vector<DocumentRow>& documents) {
   fmt::print("; of a change of ten documents: {}\n", count.round_trips);
 }
 
-void CompareAll() {
+void CompareAll(std::string_view only) {
   const std::vector<DocumentRow> documents = MakeDocuments();
   fmt::print("{:44} {:>12} {:>12}  {}\n", "", "ours", "bare", "ratio of times, median of 7");
-  CompareSqlite(documents);
-  const test::TempDir dir;
-  const auto log = OpenFile((dir.path() / "log.db").string(), true);
-  CompareLog("SQLite", *log, WorkspaceId(1));
-  ComparePostgres(documents);
+  if (only != "postgres") {
+    CompareSqlite(documents);
+    const test::TempDir dir;
+    const auto log = OpenFile((dir.path() / "log.db").string(), true);
+    CompareLog("SQLite", *log, WorkspaceId(1));
+  }
+  if (only != "sqlite") ComparePostgres(documents);
 }
 
 }  // namespace
 }  // namespace satchel::store
 
-int main() {
-  satchel::store::CompareAll();
+int main(int argc, char** argv) {
+  satchel::store::CompareAll(argc > 1 ? argv[1] : "");
   return 0;
 }

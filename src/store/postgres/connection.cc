@@ -231,6 +231,12 @@ const std::string& Connection::InsertText(const Table& table, OnConflict on_conf
   return found->second;
 }
 
+const std::string& Connection::QueryText(const Statement& statement) {
+  auto [found, added] = queries_.try_emplace(&statement);
+  if (added) found->second = WithSets(statement.sql, SetForm::kAny);
+  return found->second;
+}
+
 const void* Connection::InsertIdentity(const Table& table, OnConflict on_conflict) {
   return &InsertText(table, on_conflict);
 }

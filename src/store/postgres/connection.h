@@ -46,6 +46,8 @@ class Connection {
                                const Deadline& deadline);
 
   void UseNames(bool named) { named_ = named; }
+  // The text of a statement in the form PostgreSQL plans best.
+  const std::string& QueryText(const Statement& statement);
   const std::string& InsertText(const Table& table, OnConflict on_conflict);
   // An address that stands for the statement of InsertText.
   const void* InsertIdentity(const Table& table, OnConflict on_conflict);
@@ -93,6 +95,7 @@ class Connection {
   std::vector<Awaited> awaited_;
   std::unordered_map<const void*, std::string> names_;
   std::set<const void*> prepared_;
+  std::unordered_map<const Statement*, std::string> queries_;
   std::map<std::pair<const Table*, OnConflict>, std::string> inserts_;
 };
 

@@ -160,8 +160,8 @@ Result<PostgresTransaction::Sent> PostgresTransaction::Queue(const Call& call) {
       return std::move(status.error()).While(query->statement->name);
     }
   }
-  // The statement's text is a literal of the program, so it ends with a NUL.
-  connection_->Queue(std::string(query->statement->sql).c_str(), arguments, query->statement);
+  connection_->Queue(connection_->QueryText(*query->statement).c_str(), arguments,
+                     query->statement);
   return Sent{.messages = 1};
 }
 

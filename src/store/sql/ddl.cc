@@ -1,6 +1,7 @@
 #include "store/sql/ddl.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -145,6 +146,23 @@ std::string InsertSql(Dialect dialect, const Table& table, OnConflict on_conflic
   for (const Column& column : others)
     sets.push_back(fmt::format("{0} = excluded.{0}", column.name));
   return sql + fmt::format(" DO UPDATE SET {}", fmt::join(sets, ", "));
+}
+
+std::string WithSets(std::string_view sql, SetForm form) {
+  constexpr std::string_view kBefore = "IN (SELECT value FROM unnest(";
+  constexpr std::string_view kAfter = ") AS value)";
+  std::string out;
+  for (;;) {
+    const std::size_t at = sql.find(kBefore);
+    out += sql.substr(0, at);
+    if (at == std::string_view::npos) return out;
+    sql.remove_prefix(at + kBefore.size());
+    const std::size_t end = sql.find(kAfter);
+    assert(end != std::string_view::npos && "a set written in another way");
+    const std::string_view parameter = sql.substr(0, end);
+    out += fmt::format(fmt::runtime(form == SetForm::kOne ? "= {}" : "= ANY ({})"), parameter);
+    sql.remove_prefix(end + kAfter.size());
+  }
 }
 
 std::string PageSql(const Table& table, bool after_key) {

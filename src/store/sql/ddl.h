@@ -29,6 +29,14 @@ std::vector<std::string> SecuritySql(std::span<const Table* const> tables,
 // rows, with an array a column.
 std::string InsertSql(Dialect dialect, const Table& table, OnConflict on_conflict);
 
+// A statement's text with every `IN (SELECT value FROM unnest($n) AS value)` in
+// the form for which an engine has its best plan.
+enum class SetForm : std::uint8_t {
+  kOne,  // `= $n`: each set has one member
+  kAny,  // `= ANY ($n)`: PostgreSQL looks each member up in an index
+};
+std::string WithSets(std::string_view sql, SetForm form);
+
 // Rows of a workspace in the order of the key: the first ones, or those after a
 // key ($2 …). The last parameter limits their number.
 std::string PageSql(const Table& table, bool after_key);

@@ -95,6 +95,34 @@ Result<std::string> ResolvePath(const SqliteOptions& options) {
   return resolved.string();
 }
 
+// Sets, each of one member.
+bool HasOnlySingles(std::span<const Parameter> parameters) {
+  bool any = false;
+  for (const Parameter& parameter : parameters) {
+    std::size_t size = 1;
+    bool is_set = true;
+    if (const auto* integers = std::get_if<IntegerSet>(&parameter)) {
+      size = integers->values.size();
+    } else if (const auto* texts = std::get_if<TextSet>(&parameter)) {
+      size = texts->values.size();
+    } else if (const auto* bytes = std::get_if<BytesSet>(&parameter)) {
+      size = bytes->values.size();
+    } else {
+      is_set = false;
+    }
+    if (size != 1) return false;
+    any = any || is_set;
+  }
+  return any;
+}
+
+Parameter OnlyMember(const Parameter& parameter) {
+  if (const auto* integers = std::get_if<IntegerSet>(&parameter)) return integers->values.front();
+  if (const auto* texts = std::get_if<TextSet>(&parameter)) return Text{texts->values.front()};
+  if (const auto* bytes = std::get_if<BytesSet>(&parameter)) return Bytes{bytes->values.front()};
+  return parameter;
+}
+
 }  // namespace
 
 Connection::Connection(sqlite3* database, std::string file)
@@ -103,6 +131,8 @@ Connection::Connection(sqlite3* database, std::string file)
 Connection::~Connection() {
   inserts_.clear();
   statements_.clear();
+  singles_.clear();
+  controls_ = {};
   sqlite3_progress_handler(database_, 0, nullptr, nullptr);
   sqlite3_close(database_);
 }
@@ -227,6 +257,20 @@ Status Connection::Execute(std::string_view sql) {
   return {};
 }
 
+Status Connection::Execute(Control control) {
+  constexpr std::array<std::string_view, 3> kSql = {"BEGIN", "BEGIN IMMEDIATE", "COMMIT"};
+  const auto at = static_cast<std::size_t>(control);
+  Prepared& prepared = controls_[at];
+  if (!prepared) {
+    const int made = Prepared::Make(database_, kSql[at], 0, prepared);
+    if (made != SQLITE_OK) return Fail(made);
+  }
+  const int code = prepared.Step();
+  Status done = code == SQLITE_DONE ? Status() : Fail(code);
+  prepared.Reset();
+  return done;
+}
+
 bool Connection::Restore() {
   if (sqlite3_get_autocommit(database_) == 0) {
     SetDeadline(Deadline::Never());
@@ -235,13 +279,16 @@ bool Connection::Restore() {
   return !broken_;
 }
 
-Result<Prepared*> Connection::PreparedFor(const Statement& statement) {
-  const auto found = statements_.find(&statement);
-  if (found != statements_.end() && found->second.sql() == statement.sql) return &found->second;
+// A set of one needs neither the table function nor a table of its members.
+Result<Prepared*> Connection::PreparedFor(const Statement& statement, bool single) {
+  auto& kept = single ? singles_ : statements_;
+  if (const auto found = kept.find(&statement); found != kept.end()) return &found->second;
   Prepared prepared;
-  const int code = Prepared::Make(database_, statement.sql, statement.types.size() + 1, prepared);
+  const int code = Prepared::Make(
+      database_, single ? WithSets(statement.sql, SetForm::kOne) : std::string(statement.sql),
+      statement.types.size() + 1, prepared);
   if (code != SQLITE_OK) return std::unexpected(FailStatement(code, statement.name).error());
-  return &(statements_[&statement] = std::move(prepared));
+  return &(kept[&statement] = std::move(prepared));
 }
 
 Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conflict) {
@@ -268,7 +315,8 @@ Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, A
   if (auto checked = CheckParameters(statement, query.parameters); !checked) {
     return std::unexpected(checked.error());
   }
-  auto found = PreparedFor(statement);
+  const bool single = HasOnlySingles(query.parameters);
+  auto found = PreparedFor(statement, single);
   if (!found) return std::unexpected(found.error());
   Prepared& prepared = **found;
   const bool writes = !prepared.reads_only();
@@ -279,7 +327,7 @@ Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, A
   }
   int code = prepared.Bind(0, workspace.value());
   for (std::size_t i = 0; i < query.parameters.size() && code == SQLITE_OK; ++i) {
-    code = prepared.Bind(i + 1, query.parameters[i]);
+    code = prepared.Bind(i + 1, single ? OnlyMember(query.parameters[i]) : query.parameters[i]);
   }
   Answer answer{.rows = Rows(prepared.columns())};
   while (code == SQLITE_OK && (code = prepared.Step()) == SQLITE_ROW) {

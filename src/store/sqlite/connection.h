@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,9 @@ class Connection {
   // Our own SQL without parameters; the first cell of its first row, or nothing.
   Result<Value> Evaluate(std::string_view sql);
   Status Execute(std::string_view sql);
+  // The same for what begins and ends every transaction: prepared once.
+  enum class Control : std::uint8_t { kBeginRead, kBeginWrite, kCommit };
+  Status Execute(Control control);
 
   // Rolls back what is open. False: the connection is of no more use.
   bool Restore();
@@ -59,7 +63,7 @@ class Connection {
   Result<Answer> RunQuery(const Query& query, WorkspaceId workspace, Access access);
   Result<Answer> RunInsert(const Insert& insert, WorkspaceId workspace);
   Status InsertRows(Prepared& prepared, const Insert& insert);
-  Result<Prepared*> PreparedFor(const Statement& statement);
+  Result<Prepared*> PreparedFor(const Statement& statement, bool single);
   Result<Prepared*> PreparedFor(const Table& table, OnConflict on_conflict);
   Status Fail(int code);
   Status FailStatement(int code, std::string_view name);
@@ -72,7 +76,9 @@ class Connection {
   Deadline deadline_ = Deadline::Never();
   Deadline wait_ = Deadline::Never();
   bool broken_ = false;
+  std::array<Prepared, 3> controls_;
   std::unordered_map<const Statement*, Prepared> statements_;
+  std::unordered_map<const Statement*, Prepared> singles_;  // for sets of one
   std::map<std::pair<const Table*, OnConflict>, Prepared> inserts_;
 };
 

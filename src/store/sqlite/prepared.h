@@ -20,6 +20,8 @@ class Prepared {
   // SQLITE_MISUSE when it does not.
   static int Make(sqlite3* database, std::string_view sql, std::size_t parameters, Prepared& out);
 
+  explicit operator bool() const { return statement_ != nullptr; }
+
   // $1 is position 0. Views must stay valid until Reset().
   int Bind(std::size_t position, const Parameter& parameter);
   int Step();   // SQLITE_ROW, SQLITE_DONE or an error

@@ -55,7 +55,7 @@ class SqliteTransaction final : public Transaction {
   Result<std::vector<Answer>> Commit(std::span<const Call> calls) override {
     auto answers = Run(calls);
     if (!answers) return answers;
-    auto committed = (*lease_)->Execute("COMMIT");
+    auto committed = (*lease_)->Execute(Connection::Control::kCommit);
     lease_.reset();
     if (!committed) return std::unexpected(committed.error());
     return answers;
@@ -128,7 +128,8 @@ class SqliteDatabase final : public Database {
     }
     auto lease = pool_.Take(access, deadline);
     if (!lease) return lease;
-    auto begun = (*lease)->Execute(access == Access::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
+    auto begun = (*lease)->Execute(access == Access::kWrite ? Connection::Control::kBeginWrite
+                                                            : Connection::Control::kBeginRead);
     if (!begun) return std::unexpected(begun.error());
     return lease;
   }

@@ -18,24 +18,28 @@ using testing::Not;
 
 constexpr Statement kByIds{
     .name = "by_ids",
-    .sql = "SELECT document_id, time FROM document WHERE workspace_id = $1 AND document_id IN"
-           " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
+    .sql =
+        "SELECT document_id, time FROM document WHERE workspace_id = $1 AND document_id IN"
+        " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
     .types = {ParameterType::kIntegerSet}};
 constexpr Statement kByPaths{
     .name = "by_paths",
-    .sql = "SELECT document_id FROM document WHERE workspace_id = $1 AND path IN"
-           " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
+    .sql =
+        "SELECT document_id FROM document WHERE workspace_id = $1 AND path IN"
+        " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
     .types = {ParameterType::kTextSet}};
 constexpr Statement kByDigests{
     .name = "by_digests",
-    .sql = "SELECT document_id FROM document WHERE workspace_id = $1 AND digest IN"
-           " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
+    .sql =
+        "SELECT document_id FROM document WHERE workspace_id = $1 AND digest IN"
+        " (SELECT value FROM unnest($2) AS value) ORDER BY document_id",
     .types = {ParameterType::kBytesSet}};
 constexpr Statement kEchoes{
     .name = "echoes",
     .sql = "SELECT $2, $3, $4, CAST(5 AS INTEGER) WHERE $1 > 0",
     .types = {ParameterType::kInteger, ParameterType::kText, ParameterType::kBytes}};
-constexpr Statement kSum{.name = "sum", .sql = "SELECT sum(size) FROM document WHERE workspace_id = $1"};
+constexpr Statement kSum{.name = "sum",
+                         .sql = "SELECT sum(size) FROM document WHERE workspace_id = $1"};
 
 // Path, digest and title of a document must outlive the call.
 struct Document {
@@ -46,11 +50,13 @@ struct Document {
 };
 
 void AddTo(Insert& insert, const Document& document) {
-  const std::vector<Parameter> cells = {Text{"code"},  document.id,          Text{document.path},
-                                        Bytes{document.digest}, Text{"file"}, Text{"source"},
-                                        Text{"cpp"},   Text{document.title}, std::int64_t{7},
-                                        document.id % 2 == 0 ? Parameter(Null{}) : Parameter(document.id),
-                                        Text{"{}"}};
+  const std::vector<Parameter> cells = {
+      Text{"code"},        document.id,
+      Text{document.path}, Bytes{document.digest},
+      Text{"file"},        Text{"source"},
+      Text{"cpp"},         Text{document.title},
+      std::int64_t{7},     document.id % 2 == 0 ? Parameter(Null{}) : Parameter(document.id),
+      Text{"{}"}};
   insert.cells.insert(insert.cells.end(), cells.begin(), cells.end());
 }
 
@@ -60,7 +66,8 @@ class PostgresTest : public StoreTest {
     auto rows = store::ReadOne(*store_, Here(), query);
     EXPECT_TRUE(rows) << rows.error().text();
     std::vector<std::int64_t> ids;
-    for (std::size_t row = 0; rows && row < rows->size(); ++row) ids.push_back(rows->Integer(row, 0));
+    for (std::size_t row = 0; rows && row < rows->size(); ++row)
+      ids.push_back(rows->Integer(row, 0));
     return ids;
   }
 };
@@ -80,7 +87,8 @@ TEST_F(PostgresTest, ReturnsEveryKindOfValueAsItWas) {
   for (int i = 0; i < 512; ++i) bytes.push_back(static_cast<char>(i));
   for (const std::int64_t integer : {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1},
                                      std::int64_t{0}, std::numeric_limits<std::int64_t>::max()}) {
-    auto rows = store::ReadOne(*store_, Here(), Query{&kEchoes, {integer, Text{text}, Bytes{bytes}}});
+    auto rows =
+        store::ReadOne(*store_, Here(), Query{&kEchoes, {integer, Text{text}, Bytes{bytes}}});
     ASSERT_TRUE(rows) << rows.error().text();
     EXPECT_EQ(rows->Integer(0, 0), integer);
     EXPECT_EQ(rows->String(0, 1), text);
@@ -95,7 +103,8 @@ TEST_F(PostgresTest, ReturnsEveryKindOfValueAsItWas) {
 }
 
 TEST_F(PostgresTest, RefusesTextThatPostgresCannotHold) {
-  for (const std::string& text : {std::string("a\0b", 3), std::string("\xff"), std::string("\xed\xa0\x80")}) {
+  for (const std::string& text :
+       {std::string("a\0b", 3), std::string("\xff"), std::string("\xed\xa0\x80")}) {
     auto written = Write({PutState("x", text)});
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code(), Errc::kInvalidInput) << written.error().text();
@@ -106,7 +115,8 @@ TEST_F(PostgresTest, RefusesTextThatPostgresCannotHold) {
 TEST_F(PostgresTest, FindsRowsBySets) {
   std::vector<Document> documents;
   for (std::int64_t id = 1; id <= 9; ++id) {
-    documents.push_back({id, fmt::format("src/{}\".cc", id), std::string("\0\\", 2) + char('0' + id), ""});
+    documents.push_back(
+        {id, fmt::format("src/{}\".cc", id), std::string("\0\\", 2) + char('0' + id), ""});
   }
   Insert insert{.table = &store::kDocumentTable};
   for (const Document& document : documents) AddTo(insert, document);
@@ -162,16 +172,19 @@ TEST_F(PostgresTest, HandlesRowsThatAreThereAsAsked) {
     return Insert{&store::kStateTable, on_conflict, std::move(cells)};
   };
   ASSERT_TRUE(Write({PutState("a", "1")}));
-  auto failed = Write({PutState("z", "1"), insert(OnConflict::kFail, {Text{"b"}, Text{"2"}, Text{"a"}, Text{"2"}})});
+  auto failed = Write({PutState("z", "1"),
+                       insert(OnConflict::kFail, {Text{"b"}, Text{"2"}, Text{"a"}, Text{"2"}})});
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code(), Errc::kConflict);
   EXPECT_THAT(States(*store_, Here()), ElementsAre("a=1"));
-  auto ignored = Write({insert(OnConflict::kIgnore, {Text{"a"}, Text{"3"}, Text{"b"}, Text{"3"}, Text{"b"}, Text{"4"}})});
+  auto ignored = Write({insert(
+      OnConflict::kIgnore, {Text{"a"}, Text{"3"}, Text{"b"}, Text{"3"}, Text{"b"}, Text{"4"}})});
   ASSERT_TRUE(ignored) << ignored.error().text();
   EXPECT_EQ(ignored->front().changed, 1U);
   EXPECT_THAT(States(*store_, Here()), ElementsAre("a=1", "b=3"));
   // Twice the same key in one insert: the last one counts.
-  auto replaced = Write({insert(OnConflict::kReplace, {Text{"a"}, Text{"5"}, Text{"c"}, Text{"5"}, Text{"a"}, Text{"6"}})});
+  auto replaced = Write({insert(
+      OnConflict::kReplace, {Text{"a"}, Text{"5"}, Text{"c"}, Text{"5"}, Text{"a"}, Text{"6"}})});
   ASSERT_TRUE(replaced) << replaced.error().text();
   EXPECT_EQ(replaced->front().changed, 3U);
   EXPECT_THAT(States(*store_, Here()), ElementsAre("a=6", "b=3", "c=5"));
@@ -244,7 +257,8 @@ TEST_F(PostgresTest, AMoveWaitsForWritesAndWritesForAMove) {
   mover.Must("BEGIN");
   mover.Must(leave);
   std::jthread late([&] {
-    auto written = store::Write(*store_, Scope{.workspace = workspace_}, std::vector<Call>{PutState("b", "1")});
+    auto written = store::Write(*store_, Scope{.workspace = workspace_},
+                                std::vector<Call>{PutState("b", "1")});
     EXPECT_FALSE(written);
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -283,11 +297,15 @@ TEST_F(PostgresTest, AddsAWorkspaceOnceHoweverManyAsk) {
 }
 
 TEST_F(PostgresTest, NamedStatementsGiveTheSameAnswers) {
-  const auto named = MustOpen({.url = place_.AppUrl(), .most_connections = 1, .named_statements = true});
+  const auto named =
+      MustOpen({.url = place_.AppUrl(), .most_connections = 1, .named_statements = true});
   for (int i = 0; i < 3; ++i) {
     const std::string name = fmt::format("n{}", i);
-    ASSERT_TRUE(store::Write(*named, Here(), std::vector<Call>{PutState(name, "1"), Query{&kAllStates, {}}, Query{&kAllStates, {}}}));
-    auto conflict = store::Write(*named, Here(), std::vector<Call>{PutState(name, "1"), Query{&kAllStates, {}}});
+    ASSERT_TRUE(store::Write(
+        *named, Here(),
+        std::vector<Call>{PutState(name, "1"), Query{&kAllStates, {}}, Query{&kAllStates, {}}}));
+    auto conflict = store::Write(*named, Here(),
+                                 std::vector<Call>{PutState(name, "1"), Query{&kAllStates, {}}});
     EXPECT_EQ(conflict.error().code(), Errc::kConflict);
   }
   EXPECT_EQ(States(*named, Here()), States(*store_, Here()));
@@ -300,14 +318,18 @@ TEST_F(PostgresTest, ManyThreadsShareFewConnections) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < 50; ++i) {
         const std::string name = fmt::format("{}-{}", thread, i);
-        EXPECT_TRUE(store::Write(*small, Scope{.workspace = workspace_}, std::vector<Call>{PutState(name, "x")}));
+        EXPECT_TRUE(store::Write(*small, Scope{.workspace = workspace_},
+                                 std::vector<Call>{PutState(name, "x")}));
       }
     });
   }
   threads.clear();
   EXPECT_EQ(States(*small, Here()).size(), 400U);
   PostgresClient admin(place_.AdminUrl());
-  EXPECT_LE(admin.Run(fmt::format("SELECT 1 FROM pg_stat_activity WHERE usename = '{}'", place_.app())).rows.size(), 3U);
+  EXPECT_LE(
+      admin.Run(fmt::format("SELECT 1 FROM pg_stat_activity WHERE usename = '{}'", place_.app()))
+          .rows.size(),
+      3U);
 }
 
 TEST(LibpqTest, SaysWhatToInstallWhenItIsMissing) {

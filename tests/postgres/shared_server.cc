@@ -8,14 +8,14 @@
 
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <thread>
-
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "tests/support/postgres_server.h"
 

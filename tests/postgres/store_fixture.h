@@ -33,7 +33,8 @@ using store::Text;
 using store::TextSet;
 
 inline constexpr Statement kAllStates{
-    .name = "all_states", .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name"};
+    .name = "all_states",
+    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name"};
 inline constexpr Statement kPutState{
     .name = "put_state",
     .sql = "INSERT INTO state (workspace_id, name, value) VALUES ($1, $2, $3)",
@@ -77,8 +78,7 @@ inline std::vector<std::string> States(store::Database& database, const Scope& s
 // A database, the store on it, and a workspace there.
 class StoreTest : public testing::Test {
  protected:
-  StoreTest()
-      : store_(MustOpen({.url = place_.AppUrl()})), workspace_(MustAdd(*store_, "one")) {}
+  StoreTest() : store_(MustOpen({.url = place_.AppUrl()})), workspace_(MustAdd(*store_, "one")) {}
 
   Scope In(WorkspaceId workspace) { return {.workspace = workspace, .count = &count_}; }
   Scope Here() { return In(workspace_); }

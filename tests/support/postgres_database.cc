@@ -2,9 +2,9 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <unistd.h>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace satchel::test {
 namespace {

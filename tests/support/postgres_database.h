@@ -28,10 +28,10 @@ class PostgresClient {
   PostgresClient& operator=(const PostgresClient&) = delete;
 
   bool connected() const;
-  Outcome Run(const std::string& sql);        // of several statements the last one's outcome
-  Outcome CopyOut(const std::string& sql);    // one line a row
-  void Must(const std::string& sql);          // ends the program when it fails
-  std::string One(const std::string& sql);    // the first cell; must be there
+  Outcome Run(const std::string& sql);      // of several statements the last one's outcome
+  Outcome CopyOut(const std::string& sql);  // one line a row
+  void Must(const std::string& sql);        // ends the program when it fails
+  std::string One(const std::string& sql);  // the first cell; must be there
   PGconn* connection() { return connection_; }
 
  private:

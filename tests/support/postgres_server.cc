@@ -5,18 +5,18 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <thread>
-
-#include <dirent.h>
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <pwd.h>
+#include <fstream>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+
+#include <dirent.h>
+#include <fmt/format.h>
+#include <pwd.h>
 
 namespace satchel::test {
 namespace {
@@ -35,7 +35,8 @@ struct User {
 // The server refuses to run as root.
 User ServerUser() {
   if (::geteuid() != 0) return {::geteuid(), ::getegid()};
-  const passwd* entry = ::getpwnam("postgres");  // NOLINT(concurrency-mt-unsafe): tests start servers from one thread
+  const passwd* entry =
+      ::getpwnam("postgres");  // NOLINT(concurrency-mt-unsafe): tests start servers from one thread
   if (entry == nullptr) return {};
   return {entry->pw_uid, entry->pw_gid};
 }
@@ -44,7 +45,8 @@ User ServerUser() {
 pid_t Spawn(const fs::path& directory, const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) {
-    arguments.push_back(const_cast<char*>(word.c_str()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): execv's own type
+    arguments.push_back(const_cast<char*>(
+        word.c_str()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): execv's own type
   }
   arguments.push_back(nullptr);
   const User user = ServerUser();
@@ -80,16 +82,26 @@ int WaitForEnd(pid_t process) {
 }
 
 bool Answers(const fs::path& directory) {
-  // The eighth line of its file says "ready" when it takes connections.
-  return TempDir::ReadFile(directory / "data/postmaster.pid").find("\nready") != std::string::npos;
+  // The eighth line of its file says when it takes connections.
+  const std::string file = TempDir::ReadFile(directory / "data/postmaster.pid");
+  return file.find("\nready") != std::string::npos || file.find("\nstandby") != std::string::npos;
 }
 
 void MakeCluster(const fs::path& directory, bool durable) {
   const User user = ServerUser();
   if (::chown(directory.c_str(), user.uid, user.gid) != 0) GiveUp(directory, "own its directory");
-  const std::vector<std::string> command = {
-      std::string(kPrograms) + "initdb", "-D", directory / "data", "-U", "postgres", "-A", "trust",
-      "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"};
+  const std::vector<std::string> command = {std::string(kPrograms) + "initdb",
+                                            "-D",
+                                            directory / "data",
+                                            "-U",
+                                            "postgres",
+                                            "-A",
+                                            "trust",
+                                            "-E",
+                                            "UTF8",
+                                            "--locale=C.UTF-8",
+                                            "--no-sync",
+                                            "--no-instructions"};
   if (RunAsServer(directory, command) != 0) GiveUp(directory, "run initdb");
   std::ofstream settings(directory / "data/postgresql.conf", std::ios::app);
   settings << "listen_addresses = ''\nunix_socket_directories = '" << directory.string()

@@ -109,11 +109,11 @@ class Setup {
   Status Role() {
     Arguments name;
     if (auto status = name.Add(ParameterType::kText, Text{role_}); !status) return status;
-    auto rows = Ask(
-        "SELECT rolsuper OR rolbypassrls OR rolcreaterole, rolname = session_user"
-        " OR rolname = current_user OR pg_catalog.pg_has_role(rolname, current_user, 'MEMBER')"
-        " FROM pg_catalog.pg_roles WHERE rolname = $1",
-        name);
+    auto rows =
+        Ask("SELECT rolsuper OR rolbypassrls OR rolcreaterole, rolname = session_user"
+            " OR rolname = current_user OR pg_catalog.pg_has_role(rolname, current_user, 'MEMBER')"
+            " FROM pg_catalog.pg_roles WHERE rolname = $1",
+            name);
     if (!rows) return std::unexpected(rows.error());
     if (rows->empty()) {
       auto made = Do(fmt::format("CREATE ROLE {} LOGIN", Quoted(role_)));
@@ -145,8 +145,8 @@ class Setup {
       Arguments row;
       row.AddInteger(version);
       row.AddInteger(now_.micros);
-      auto status = Do(
-          "INSERT INTO migration (workspace_id, version, applied_at) VALUES (0, $1, $2)", row);
+      auto status =
+          Do("INSERT INTO migration (workspace_id, version, applied_at) VALUES (0, $1, $2)", row);
       if (!status) return status;
     }
     return {};

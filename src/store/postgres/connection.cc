@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <poll.h>
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include "store/postgres/sqlstate.h"
 #include "store/sql/ddl.h"
@@ -108,8 +108,8 @@ void Connection::Queue(const char* sql, const Arguments& arguments, const void* 
   if (named_ && identity != nullptr) {
     auto [name, added] = names_.try_emplace(identity);
     if (added) name->second = fmt::format("satchel_{}", names_.size());
-    const bool awaited = std::ranges::any_of(
-        awaited_, [&](const Awaited& one) { return one.prepared == identity; });
+    const bool awaited =
+        std::ranges::any_of(awaited_, [&](const Awaited& one) { return one.prepared == identity; });
     if (!prepared_.contains(identity) && !awaited) {
       sent = libpq_->sendPrepare(handle_.get(), name->second.c_str(), sql, arguments.size(),
                                  arguments.types());
@@ -117,8 +117,8 @@ void Connection::Queue(const char* sql, const Arguments& arguments, const void* 
     }
     if (sent == 1) {
       sent = libpq_->sendQueryPrepared(handle_.get(), name->second.c_str(), arguments.size(),
-                                       arguments.values(), arguments.lengths(),
-                                       arguments.formats(), 1);
+                                       arguments.values(), arguments.lengths(), arguments.formats(),
+                                       1);
     }
   } else {
     sent = libpq_->sendQueryParams(handle_.get(), sql, arguments.size(), arguments.types(),

@@ -73,8 +73,8 @@ class Inspection {
       const std::string& name = rows.String(row, 0);
       const bool own = rows.Integer(row, 1) != 0;
       super = rows.Integer(row, 2) != 0;
-      const std::string who =
-          own ? fmt::format("the role {}", name) : fmt::format("the role can become {}, which", name);
+      const std::string who = own ? fmt::format("the role {}", name)
+                                  : fmt::format("the role can become {}, which", name);
       const std::string_view what = super                       ? "is a superuser"
                                     : rows.Integer(row, 3) != 0 ? "bypasses row security"
                                     : rows.Integer(row, 4) != 0 ? "may change roles"
@@ -159,14 +159,13 @@ class Inspection {
 
 Result<int> SchemaVersion(Connection& connection, const Deadline& deadline) {
   // One that is there and one that is not are told apart before it is read.
-  auto there = connection.Execute("SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {},
-                                  deadline);
+  auto there =
+      connection.Execute("SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {}, deadline);
   if (!there) return std::unexpected(there.error());
   auto found = DecodeRows(connection.libpq(), there->get());
   if (!found) return std::unexpected(found.error());
   if (found->Integer(0, 0) == 0) return 0;
-  auto result =
-      connection.Execute("SELECT coalesce(max(version), 0) FROM migration", {}, deadline);
+  auto result = connection.Execute("SELECT coalesce(max(version), 0) FROM migration", {}, deadline);
   if (!result) return std::unexpected(result.error());
   auto rows = DecodeRows(connection.libpq(), result->get());
   if (!rows) return std::unexpected(rows.error());

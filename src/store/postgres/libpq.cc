@@ -31,7 +31,8 @@ constexpr const char* kHint =
 Result<Libpq> LoadLibpqFrom(const char* file) {
   void* library = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return Fail(Errc::kUnavailable, "a PostgreSQL store needs libpq, which cannot be loaded", kHint);
+    return Fail(Errc::kUnavailable, "a PostgreSQL store needs libpq, which cannot be loaded",
+                kHint);
   }
   Libpq libpq;
   Loader loader(library);

@@ -17,8 +17,7 @@ constexpr const char* kFindWorkspace = "SELECT workspace_id FROM workspace WHERE
 constexpr const char* kAddWorkspace =
     "INSERT INTO workspace (workspace_id, key, name, created_at) VALUES ($1, $2, $3, $4)"
     " ON CONFLICT (key) DO NOTHING";
-constexpr const char* kAddHome =
-    "INSERT INTO home (workspace_id, here, epoch) VALUES ($1, 1, 1)";
+constexpr const char* kAddHome = "INSERT INTO home (workspace_id, here, epoch) VALUES ($1, 1, 1)";
 
 // Positive, 63 bits: no two databases give the same one to different workspaces.
 std::int64_t RandomId() {
@@ -93,7 +92,8 @@ class PostgresDatabase final : public Database {
     const std::int64_t id = RandomId();
     auto inserted = Insert(connection, id, key, name, now, deadline);
     if (!inserted && connection.usable()) {
-      static_cast<void>(connection.Execute("ROLLBACK", {}, Deadline::After(std::chrono::seconds(2))));
+      static_cast<void>(
+          connection.Execute("ROLLBACK", {}, Deadline::After(std::chrono::seconds(2))));
     }
     if (!inserted) return std::unexpected(inserted.error());
     auto found = Find(connection, key, deadline);
@@ -135,11 +135,11 @@ Result<std::unique_ptr<Database>> OpenPostgres(const PostgresOptions& options) {
   if (!libpq) return std::unexpected(libpq.error());
   auto address = ParseAddress(**libpq, options.url, options.password);
   if (!address) return std::unexpected(address.error());
-  auto database = std::make_unique<PostgresDatabase>(
-      **libpq, std::move(*address),
-      Pool::Options{.most = options.most_connections,
-                    .named_statements = options.named_statements,
-                    .connect_timeout = options.connect_timeout});
+  auto database =
+      std::make_unique<PostgresDatabase>(**libpq, std::move(*address),
+                                         Pool::Options{.most = options.most_connections,
+                                                       .named_statements = options.named_statements,
+                                                       .connect_timeout = options.connect_timeout});
   if (auto status = database->CheckAtStart(Deadline::Never()); !status) {
     return std::unexpected(status.error());
   }

@@ -103,10 +103,10 @@ Status PostgresTransaction::Check(std::span<const Call> calls) const {
     }
     if (const auto* query = std::get_if<Query>(&call)) {
       if (query->parameters.size() != query->statement->types.size()) {
-        return Fail(Errc::kInternal, fmt::format("the statement {} takes {} parameters, not {}",
-                                                 query->statement->name,
-                                                 query->statement->types.size(),
-                                                 query->parameters.size()));
+        return Fail(
+            Errc::kInternal,
+            fmt::format("the statement {} takes {} parameters, not {}", query->statement->name,
+                        query->statement->types.size(), query->parameters.size()));
       }
     } else {
       const auto& insert = std::get<Insert>(call);

@@ -46,8 +46,9 @@ TEST_F(PostgresAdminTest, RefusesTheOwnerAndSuperusers) {
 }
 
 TEST_F(PostgresAdminTest, RefusesMembersOfTheOwnerHoweverDistant) {
-  admin_.Must(fmt::format("CREATE ROLE {0}_between NOINHERIT; GRANT {1} TO {0}_between; GRANT {0}_between TO {2}",
-                          place_.name(), place_.owner(), place_.app()));
+  admin_.Must(fmt::format(
+      "CREATE ROLE {0}_between NOINHERIT; GRANT {1} TO {0}_between; GRANT {0}_between TO {2}",
+      place_.name(), place_.owner(), place_.app()));
   EXPECT_THAT(Findings(place_.AppUrl()), Contains(HasSubstr("belongs to their owner")));
   admin_.Must(fmt::format("REVOKE {1} FROM {0}_between", place_.name(), place_.owner()));
   EXPECT_THAT(Findings(place_.AppUrl()), IsEmpty());
@@ -56,7 +57,8 @@ TEST_F(PostgresAdminTest, RefusesMembersOfTheOwnerHoweverDistant) {
 
 TEST_F(PostgresAdminTest, RefusesRolesThatRowSecurityDoesNotHold) {
   for (const auto& [give, take, reason] :
-       {std::tuple{"BYPASSRLS", "NOBYPASSRLS", "bypasses row security"}, std::tuple{"CREATEROLE", "NOCREATEROLE", "may change roles"},
+       {std::tuple{"BYPASSRLS", "NOBYPASSRLS", "bypasses row security"},
+        std::tuple{"CREATEROLE", "NOCREATEROLE", "may change roles"},
         std::tuple{"SUPERUSER", "NOSUPERUSER", "is a superuser"}}) {
     admin_.Must(fmt::format("ALTER ROLE {} {}", place_.app(), give));
     EXPECT_THAT(Findings(place_.AppUrl()), Contains(HasSubstr(reason)));
@@ -67,14 +69,18 @@ TEST_F(PostgresAdminTest, RefusesRolesThatRowSecurityDoesNotHold) {
 }
 
 TEST_F(PostgresAdminTest, RefusesWhenRowSecurityIsNotAsItWas) {
-  const auto expect = [&](const std::string& breaks, const std::string& mends, const std::string& reason) {
+  const auto expect = [&](const std::string& breaks, const std::string& mends,
+                          const std::string& reason) {
     admin_.Must(breaks);
     EXPECT_THAT(Findings(place_.AppUrl()), Contains(HasSubstr(reason))) << breaks;
     admin_.Must(mends);
   };
-  expect("ALTER TABLE run DISABLE ROW LEVEL SECURITY", "ALTER TABLE run ENABLE ROW LEVEL SECURITY", "row security is off for the table run");
-  expect("CREATE POLICY all_rows ON event USING (true)", "DROP POLICY all_rows ON event", "the policy all_rows");
-  expect("ALTER POLICY own_workspace ON state USING (true)", "SELECT 1", "the policy own_workspace");
+  expect("ALTER TABLE run DISABLE ROW LEVEL SECURITY", "ALTER TABLE run ENABLE ROW LEVEL SECURITY",
+         "row security is off for the table run");
+  expect("CREATE POLICY all_rows ON event USING (true)", "DROP POLICY all_rows ON event",
+         "the policy all_rows");
+  expect("ALTER POLICY own_workspace ON state USING (true)", "SELECT 1",
+         "the policy own_workspace");
   expect("DROP POLICY own_workspace ON state", "SELECT 1", "state has no policy");
   expect(fmt::format("GRANT TRUNCATE ON session TO {}", place_.app()), "SELECT 1", "may truncate");
   // A restrictive policy only takes away.
@@ -125,7 +131,8 @@ TEST_F(EmptyDatabaseTest, ManyMaySetItUpAtOnce) {
   std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
-      const auto migrated = store::MigratePostgres({.url = place_.OwnerUrl()}, place_.app(), Time{1});
+      const auto migrated =
+          store::MigratePostgres({.url = place_.OwnerUrl()}, place_.app(), Time{1});
       EXPECT_TRUE(migrated) << migrated.error().text();
     });
   }
@@ -135,9 +142,13 @@ TEST_F(EmptyDatabaseTest, TakesRolesWithOddNamesAndRefusesImpossibleOnes) {
   const std::string odd = place_.name() + " \"; DROP TABLE x; --";
   ASSERT_TRUE(store::InitPostgres({.url = place_.OwnerUrl()}, odd, Time{1}));
   std::string quoted = "'";
-  for (const char c : odd) quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  EXPECT_THAT(Findings(fmt::format("host={} dbname={} user={}'", SharedPostgres().string(), place_.name(), quoted)), IsEmpty());
-  for (const std::string& role : {std::string(), std::string("pg_monitor"), std::string("public"), std::string(64, 'x'), place_.owner(), std::string("postgres")}) {
+  for (const char c : odd)
+    quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  EXPECT_THAT(Findings(fmt::format("host={} dbname={} user={}'", SharedPostgres().string(),
+                                   place_.name(), quoted)),
+              IsEmpty());
+  for (const std::string& role : {std::string(), std::string("pg_monitor"), std::string("public"),
+                                  std::string(64, 'x'), place_.owner(), std::string("postgres")}) {
     EXPECT_FALSE(store::InitPostgres({.url = place_.OwnerUrl()}, role, Time{1})) << role;
   }
   PostgresClient admin(place_.AdminUrl());

@@ -1,11 +1,11 @@
 #include <chrono>
 #include <fstream>
-#include <thread>
-
-#include <fmt/format.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "tests/postgres/store_fixture.h"
 #include "tests/support/postgres_double.h"
@@ -45,7 +45,9 @@ class PostgresFaultsTest : public StoreTest {
   }
   void EndBackends() {
     PostgresClient admin(place_.AdminUrl());
-    admin.Must(fmt::format("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}'", place_.app()));
+    admin.Must(
+        fmt::format("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}'",
+                    place_.app()));
   }
   Scope Until(const Deadline& deadline) { return {.workspace = workspace_, .deadline = deadline}; }
   Result<store::Rows> Sleep(const Deadline& deadline) {
@@ -78,13 +80,15 @@ TEST_F(PostgresFaultsTest, ACancellationEndsTheStatementOnTheServerToo) {
 TEST_F(PostgresFaultsTest, ADeadlineEndsTheWaitForALock) {
   PostgresClient owner(place_.OwnerUrl());
   owner.Must("BEGIN; UPDATE home SET epoch = epoch + 1");
-  auto written = store::Write(*store_, Until(Deadline::After(milliseconds(150))), std::vector<Call>{PutState("a", "1")});
+  auto written = store::Write(*store_, Until(Deadline::After(milliseconds(150))),
+                              std::vector<Call>{PutState("a", "1")});
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code(), Errc::kDeadline);
   // Once the cancellation has arrived it cannot be written any more.
   EXPECT_TRUE(Eventually([&] {
-    return owner.One("SELECT count(*) FROM pg_locks WHERE NOT granted AND database = "
-                     "(SELECT oid FROM pg_database WHERE datname = current_database())") == "0";
+    return owner.One(
+               "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = "
+               "(SELECT oid FROM pg_database WHERE datname = current_database())") == "0";
   }));
   owner.Must("COMMIT");
   EXPECT_TRUE(Write({PutState("b", "1")}));
@@ -104,8 +108,9 @@ TEST_F(PostgresFaultsTest, ADeadlineEndsTheWaitForAConnection) {
 }
 
 TEST_F(PostgresFaultsTest, ExpiredBeforeItBeganSendsNothing) {
-  auto read = store::Read(*store_, {.workspace = workspace_, .deadline = Deadline::After(seconds(0)), .count = &count_},
-                          std::vector<Call>{Query{&kAllStates, {}}});
+  auto read = store::Read(
+      *store_, {.workspace = workspace_, .deadline = Deadline::After(seconds(0)), .count = &count_},
+      std::vector<Call>{Query{&kAllStates, {}}});
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code(), Errc::kDeadline);
   EXPECT_EQ(count_, StoreCount());
@@ -141,9 +146,11 @@ TEST_F(PostgresFaultsTest, AFullServerIsNamed) {
 
 TEST_F(PostgresFaultsTest, AReadOnlyDatabaseIsNamed) {
   PostgresClient admin(PostgresUrl(SharedPostgres(), "postgres", "postgres"));
-  admin.Must(fmt::format("ALTER DATABASE {} SET default_transaction_read_only = on", place_.name()));
+  admin.Must(
+      fmt::format("ALTER DATABASE {} SET default_transaction_read_only = on", place_.name()));
   EndBackends();
-  const auto opened = store::OpenPostgres({.url = place_.AppUrl(), .connect_timeout = milliseconds(200)});
+  const auto opened =
+      store::OpenPostgres({.url = place_.AppUrl(), .connect_timeout = milliseconds(200)});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code(), Errc::kUnavailable);
   EXPECT_THAT(opened.error().text(), HasSubstr("read-only"));
@@ -166,18 +173,21 @@ TEST_F(PostgresFaultsTest, AFullDiskIsNamedAndPasses) {
     GTEST_SKIP() << "needs the right to mount a small file system";
   }
   const auto space = mounted.MakeDirectory("space");
-  struct stat home {};
+  struct stat home{};
   ::stat(SharedPostgres().c_str(), &home);
   ASSERT_EQ(::chown(space.c_str(), home.st_uid, home.st_gid), 0);
   {
     PostgresClient admin(place_.AdminUrl());
-    admin.Must(fmt::format("CREATE TABLESPACE {}_small LOCATION '{}'", place_.name(), space.string()));
+    admin.Must(
+        fmt::format("CREATE TABLESPACE {}_small LOCATION '{}'", place_.name(), space.string()));
     admin.Must(fmt::format("ALTER TABLE state SET TABLESPACE {}_small", place_.name()));
     std::optional<Error> error;
     std::size_t written = 0;
     for (; written < 400 && !error; ++written) {
       std::string random;  // does not compress
-      for (std::size_t i = 0; i < 4'000; ++i) random += fmt::format("{:08x}", static_cast<std::uint32_t>((written * 4'000 + i) * 2'654'435'761U));
+      for (std::size_t i = 0; i < 4'000; ++i)
+        random += fmt::format("{:08x}",
+                              static_cast<std::uint32_t>((written * 4'000 + i) * 2'654'435'761U));
       const std::string name = fmt::format("{}", written);
       if (auto done = Write({PutState(name, random)}); !done) error = done.error();
     }
@@ -199,8 +209,10 @@ class OwnServerTest : public testing::Test {
     store_ = MustOpen({.url = place_.AppUrl(), .connect_timeout = milliseconds(500)});
     workspace_ = MustAdd(*store_, "one");
   }
-  Result<std::vector<store::Answer>> Write(std::string_view name, const Deadline& deadline = Deadline::Never()) {
-    return store::Write(*store_, {.workspace = workspace_, .deadline = deadline}, std::vector<Call>{PutState(name, "1")});
+  Result<std::vector<store::Answer>> Write(std::string_view name,
+                                           const Deadline& deadline = Deadline::Never()) {
+    return store::Write(*store_, {.workspace = workspace_, .deadline = deadline},
+                        std::vector<Call>{PutState(name, "1")});
   }
   std::vector<std::string> All() { return States(*store_, {.workspace = workspace_}); }
 
@@ -228,11 +240,12 @@ TEST_F(OwnServerTest, RecoversFromARestart) {
 }
 
 TEST_F(OwnServerTest, ARepeatableWriteOutlastsARestart) {
-  constexpr Statement kPutOnce{
-      .name = "put_once",
-      .sql = "INSERT INTO state (workspace_id, name, value) VALUES ($1, $2, '') ON CONFLICT (workspace_id, name) DO NOTHING",
-      .types = {ParameterType::kText},
-      .writes = true};
+  constexpr Statement kPutOnce{.name = "put_once",
+                               .sql =
+                                   "INSERT INTO state (workspace_id, name, value) VALUES ($1, $2, "
+                                   "'') ON CONFLICT (workspace_id, name) DO NOTHING",
+                               .types = {ParameterType::kText},
+                               .writes = true};
   server_.Stop();
   std::jthread writer([&] {
     const std::vector<Call> calls = {Query{&kPutOnce, {Text{"a"}}}};
@@ -261,7 +274,8 @@ TEST_F(OwnServerTest, KeepsDeadlinesWhileTheServerIsFrozen) {
 TEST_F(OwnServerTest, AStandbyIsNamedAndTheNextHostTried) {
   server_.Stop();
   std::ofstream(server_.directory() / "data/standby.signal");
-  std::filesystem::permissions(server_.directory() / "data/standby.signal", std::filesystem::perms::all);
+  std::filesystem::permissions(server_.directory() / "data/standby.signal",
+                               std::filesystem::perms::all);
   server_.Start();
   auto written = Write("a");
   ASSERT_FALSE(written);
@@ -272,8 +286,11 @@ TEST_F(OwnServerTest, AStandbyIsNamedAndTheNextHostTried) {
   PostgresClient admin(primary.Url("postgres", "postgres"));
   admin.Must(fmt::format("CREATE ROLE {0} LOGIN CREATEROLE; ", place_.owner()));
   admin.Must(fmt::format("CREATE DATABASE {0} OWNER {0}_owner", place_.name()));
-  ASSERT_TRUE(store::InitPostgres({.url = primary.Url(place_.owner(), place_.name())}, place_.app(), Time{1}));
-  const auto both = MustOpen({.url = fmt::format("host=/nowhere,{},{} user={} dbname={}", server_.directory().string(), primary.directory().string(), place_.app(), place_.name())});
+  ASSERT_TRUE(store::InitPostgres({.url = primary.Url(place_.owner(), place_.name())}, place_.app(),
+                                  Time{1}));
+  const auto both = MustOpen(
+      {.url = fmt::format("host=/nowhere,{},{} user={} dbname={}", server_.directory().string(),
+                          primary.directory().string(), place_.app(), place_.name())});
   const WorkspaceId there = MustAdd(*both, "one");
   EXPECT_TRUE(store::Write(*both, {.workspace = there}, std::vector<Call>{PutState("a", "1")}));
 }
@@ -293,29 +310,36 @@ TEST(PostgresRefusalsTest, AnOlderServer) {
 
 TEST(PostgresRefusalsTest, AServerWithAFullDisk) {
   const PostgresDouble full(PostgresDouble::Options{});
-  EXPECT_THAT(Told({.url = PostgresUrl(full.directory(), "a", "b")}, Errc::kUnavailable), HasSubstr("disk is full"));
+  EXPECT_THAT(Told({.url = PostgresUrl(full.directory(), "a", "b")}, Errc::kUnavailable),
+              HasSubstr("disk is full"));
 }
 
 TEST(PostgresRefusalsTest, ASilentServer) {
   using Options = PostgresDouble::Options;
   const PostgresDouble silent({.manner = Options::Manner::kSilent});
   const auto start = steady_clock::now();
-  EXPECT_THAT(Told({.url = PostgresUrl(silent.directory(), "a", "b"), .connect_timeout = milliseconds(200)}, Errc::kUnavailable),
-              testing::AnyOf(HasSubstr("in time"), HasSubstr("cannot be reached")));
+  EXPECT_THAT(
+      Told({.url = PostgresUrl(silent.directory(), "a", "b"), .connect_timeout = milliseconds(200)},
+           Errc::kUnavailable),
+      testing::AnyOf(HasSubstr("in time"), HasSubstr("cannot be reached")));
   EXPECT_LT(steady_clock::now() - start, kSoon);
 }
 
 TEST(PostgresRefusalsTest, SomethingThatIsNoServer) {
   using Options = PostgresDouble::Options;
   const PostgresDouble garbage({.manner = Options::Manner::kGarbage});
-  EXPECT_THAT(Told({.url = PostgresUrl(garbage.directory(), "a", "b"), .connect_timeout = milliseconds(200)}, Errc::kUnavailable),
+  EXPECT_THAT(Told({.url = PostgresUrl(garbage.directory(), "a", "b"),
+                    .connect_timeout = milliseconds(200)},
+                   Errc::kUnavailable),
               HasSubstr("cannot reach"));
   EXPECT_GE(garbage.connections(), 2);  // tried again, with pauses
   EXPECT_LE(garbage.connections(), 10);
 }
 
 TEST(PostgresRefusalsTest, NobodyThere) {
-  EXPECT_THAT(Told({.url = "host=/nowhere user=a dbname=b", .connect_timeout = milliseconds(100)}, Errc::kUnavailable), HasSubstr("cannot reach"));
+  EXPECT_THAT(Told({.url = "host=/nowhere user=a dbname=b", .connect_timeout = milliseconds(100)},
+                   Errc::kUnavailable),
+              HasSubstr("cannot reach"));
 }
 
 TEST(PostgresRefusalsTest, AWrongPasswordWithoutRepeatingIt) {
@@ -323,21 +347,31 @@ TEST(PostgresRefusalsTest, AWrongPasswordWithoutRepeatingIt) {
   admin.Run("CREATE ROLE password_role LOGIN PASSWORD 'right-password'");
   const std::string url = PostgresUrl(SharedPostgres(), "password_role", "postgres");
   for (const store::PostgresOptions& options :
-       {store::PostgresOptions{.url = url, .password = "wrong-secret"}, store::PostgresOptions{.url = url + " password=wrong-secret"}}) {
-    EXPECT_THAT(Told(options, Errc::kInvalidInput), testing::AllOf(HasSubstr("refused the password"), Not(HasSubstr("wrong-secret"))));
+       {store::PostgresOptions{.url = url, .password = "wrong-secret"},
+        store::PostgresOptions{.url = url + " password=wrong-secret"}}) {
+    EXPECT_THAT(Told(options, Errc::kInvalidInput),
+                testing::AllOf(HasSubstr("refused the password"), Not(HasSubstr("wrong-secret"))));
   }
-  EXPECT_THAT(Told({.url = url, .password = "right-password"}, Errc::kNotFound), HasSubstr("db init"));
+  EXPECT_THAT(Told({.url = url, .password = "right-password"}, Errc::kNotFound),
+              HasSubstr("db init"));
 }
 
 TEST(PostgresRefusalsTest, AMissingRoleOrDatabase) {
-  EXPECT_THAT(Told({.url = PostgresUrl(SharedPostgres(), "nobody_here", "postgres")}, Errc::kInvalidInput), HasSubstr("refused the role"));
-  EXPECT_THAT(Told({.url = PostgresUrl(SharedPostgres(), "postgres", "nothing_here")}, Errc::kNotFound), HasSubstr("does not exist"));
+  EXPECT_THAT(
+      Told({.url = PostgresUrl(SharedPostgres(), "nobody_here", "postgres")}, Errc::kInvalidInput),
+      HasSubstr("refused the role"));
+  EXPECT_THAT(
+      Told({.url = PostgresUrl(SharedPostgres(), "postgres", "nothing_here")}, Errc::kNotFound),
+      HasSubstr("does not exist"));
 }
 
 TEST(PostgresRefusalsTest, AnAddressThatIsNoneWithoutRepeatingIt) {
-  for (const std::string& url : {std::string("postgresql://me:top-secret@[::1/x"), std::string("password=top-secret nonsense"),
-                                 std::string("postgresql://me:top-secret@h/d?no_such=1"), std::string("host=/x\0y", 9)}) {
-    EXPECT_THAT(Told({.url = url, .connect_timeout = milliseconds(100)}, Errc::kInvalidInput), Not(HasSubstr("top-secret")));
+  for (const std::string& url :
+       {std::string("postgresql://me:top-secret@[::1/x"),
+        std::string("password=top-secret nonsense"),
+        std::string("postgresql://me:top-secret@h/d?no_such=1"), std::string("host=/x\0y", 9)}) {
+    EXPECT_THAT(Told({.url = url, .connect_timeout = milliseconds(100)}, Errc::kInvalidInput),
+                Not(HasSubstr("top-secret")));
   }
 }
 

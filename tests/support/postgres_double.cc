@@ -2,13 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
-#include <utility>
-
 #include <poll.h>
+#include <string_view>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <utility>
 
 namespace satchel::test {
 namespace {
@@ -96,14 +95,16 @@ void PostgresDouble::Talk(int socket) const {
   for (;;) {
     if (!Receive(socket, bytes, 1)) return;
     const char type = bytes[0];
-    if (!Receive(socket, bytes, 4) || !Receive(socket, bytes, LengthOf(bytes)) || type == 'X') return;
+    if (!Receive(socket, bytes, 4) || !Receive(socket, bytes, LengthOf(bytes)) || type == 'X')
+      return;
     if (type == 'S') {
       Send(socket, Message('Z', "I"));
       failed = false;
     } else if (!failed) {
       failed = true;
-      Send(socket, Message('E', std::string("SERROR") + '\0' + "VERROR" + '\0' + "C" +
-                                    options_.sqlstate + '\0' + "M" + options_.message + '\0' + '\0'));
+      Send(socket,
+           Message('E', std::string("SERROR") + '\0' + "VERROR" + '\0' + "C" + options_.sqlstate +
+                            '\0' + "M" + options_.message + '\0' + '\0'));
     }
   }
 }

@@ -52,10 +52,27 @@ std::size_t Count(const Words& words, const Words& phrase) {
 
 // Rules 4, 5, 8, 10, 13: nothing that holds for one node only, counts by itself
 // or runs code in the database.
-constexpr std::array<std::string_view, 21> kForbidden = {
-    "trigger", "rule", "merge", "listen", "notify", "pg_notify", "serial", "bigserial",
-    "sequence", "nextval", "identity", "generated", "pg_advisory_lock", "pg_advisory_xact_lock",
-    "prepare", "set_config", "copy", "function", "procedure", "extension", "force"};
+constexpr std::array<std::string_view, 21> kForbidden = {"trigger",
+                                                         "rule",
+                                                         "merge",
+                                                         "listen",
+                                                         "notify",
+                                                         "pg_notify",
+                                                         "serial",
+                                                         "bigserial",
+                                                         "sequence",
+                                                         "nextval",
+                                                         "identity",
+                                                         "generated",
+                                                         "pg_advisory_lock",
+                                                         "pg_advisory_xact_lock",
+                                                         "prepare",
+                                                         "set_config",
+                                                         "copy",
+                                                         "function",
+                                                         "procedure",
+                                                         "extension",
+                                                         "force"};
 
 void CheckWords(const Words& words, std::string_view name, Words& broken) {
   for (const std::string_view word : kForbidden) {
@@ -70,7 +87,8 @@ std::size_t Named(const Words& words, std::string_view table) {
   std::size_t count = 0;
   for (std::size_t at = 1; at < words.size(); ++at) {
     const std::string& before = words[at - 1];
-    const bool place = before == "from" || before == "join" || before == "into" || before == "update";
+    const bool place =
+        before == "from" || before == "join" || before == "into" || before == "update";
     if (words[at] == table && place) ++count;
   }
   return count;
@@ -104,12 +122,15 @@ void CheckStatement(const store::Statement& statement, std::span<const store::Ta
     complain("inserts rows selected from a table of the store");
   }
   // Rule 11: times and chance come from the engine.
-  for (const std::string_view word : {"now", "random", "current_timestamp", "clock_timestamp", "current_date", "current_time"}) {
-    if (std::ranges::find(words, word) != words.end()) complain("asks the server for " + std::string(word));
+  for (const std::string_view word :
+       {"now", "random", "current_timestamp", "clock_timestamp", "current_date", "current_time"}) {
+    if (std::ranges::find(words, word) != words.end())
+      complain("asks the server for " + std::string(word));
   }
   if (std::ranges::find(words, ";") != words.end()) complain("is more than one statement");
   const bool writes = Has(words, {"insert"}) || Has(words, {"update"}) || Has(words, {"delete"});
-  if (writes && !statement.writes && !Has(words, {"for", "update"})) complain("writes without saying so");
+  if (writes && !statement.writes && !Has(words, {"for", "update"}))
+    complain("writes without saying so");
 }
 
 }  // namespace
@@ -124,12 +145,15 @@ std::vector<std::string> BrokenByTables(std::span<const store::Table* const> tab
     if (!names.insert(table->name).second) complain("is there twice");
     if (table->key > table->columns.size()) complain("has a longer key than columns");
     for (std::size_t i = 0; i < table->columns.size(); ++i) {
-      if (table->columns[i].name == "workspace_id") complain("names workspace_id, which every table has");
+      if (table->columns[i].name == "workspace_id")
+        complain("names workspace_id, which every table has");
       if (i < table->key && table->columns[i].nullable) complain("has a key that may be null");
-      if (i < table->key && table->columns[i].since > table->since) complain("has a key that came later");
+      if (i < table->key && table->columns[i].since > table->since)
+        complain("has a key that came later");
     }
     const bool directory = table->name == "workspace" || table->name == "migration";
-    if (table->secured == directory) complain("has row security where it should not, or none where it should");
+    if (table->secured == directory)
+      complain("has row security where it should not, or none where it should");
   }
   return broken;
 }
@@ -143,17 +167,23 @@ std::vector<std::string> BrokenByDefinition(std::span<const std::string> sql) {
     };
     CheckWords(words, statement, broken);
     if (Has(words, {"create", "table"})) {
-      if (!Has(words, {"(", "workspace_id", "bigint", "not", "null"})) complain("workspace_id is not first");
-      if (!Has(words, {"primary", "key", "(", "workspace_id"})) complain("no key led by workspace_id");
+      if (!Has(words, {"(", "workspace_id", "bigint", "not", "null"}))
+        complain("workspace_id is not first");
+      if (!Has(words, {"primary", "key", "(", "workspace_id"}))
+        complain("no key led by workspace_id");
       if (Has(words, {"references"})) complain("foreign key");
     }
-    if (Has(words, {"create", "index"}) && !Has(words, {"(", "workspace_id", ","})) complain("index not led by workspace_id");
+    if (Has(words, {"create", "index"}) && !Has(words, {"(", "workspace_id", ","}))
+      complain("index not led by workspace_id");
     if (Has(words, {"unique"})) complain("unique beyond a workspace");
     if (Has(words, {"create", "policy"})) {
-      constexpr std::string_view kOwn = "workspace_id = current_setting('satchel.workspace')::bigint";
-      if (statement.find(fmt::format("USING ({0}) WITH CHECK ({0})", kOwn)) == std::string::npos) complain("another policy");
+      constexpr std::string_view kOwn =
+          "workspace_id = current_setting('satchel.workspace')::bigint";
+      if (statement.find(fmt::format("USING ({0}) WITH CHECK ({0})", kOwn)) == std::string::npos)
+        complain("another policy");
     }
-    if (Has(words, {"grant"}) && (Has(words, {"all"}) || Has(words, {"truncate"}))) complain("grants too much");
+    if (Has(words, {"grant"}) && (Has(words, {"all"}) || Has(words, {"truncate"})))
+      complain("grants too much");
   }
   return broken;
 }
@@ -163,7 +193,8 @@ std::vector<std::string> BrokenByStatements(std::span<const store::Statement* co
   std::vector<std::string> broken;
   std::set<std::string_view> names;
   for (const store::Statement* statement : statements) {
-    if (!names.insert(statement->name).second) broken.push_back(fmt::format("{}: is there twice", statement->name));
+    if (!names.insert(statement->name).second)
+      broken.push_back(fmt::format("{}: is there twice", statement->name));
     CheckStatement(*statement, tables, broken);
   }
   return broken;

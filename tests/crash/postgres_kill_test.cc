@@ -35,9 +35,8 @@ constexpr Statement kEvents{
     .name = "events",
     .sql = "SELECT count(*) FROM event WHERE workspace_id = $1 AND run_id = $2",
     .types = {ParameterType::kText}};
-constexpr Statement kKeys{
-    .name = "keys",
-    .sql = "SELECT count(*) FROM write_key WHERE workspace_id = $1"};
+constexpr Statement kKeys{.name = "keys",
+                          .sql = "SELECT count(*) FROM write_key WHERE workspace_id = $1"};
 
 class Writer {
  public:
@@ -63,7 +62,8 @@ class Writer {
     const std::vector<Call> calls = {
         Insert{&store::kWriteKeyTable, OnConflict::kFail, {Text{key}, std::int64_t{1}}},
         Query{&kRaise, {Text{name_}}},
-        Insert{&store::kEventTable, OnConflict::kFail,
+        Insert{&store::kEventTable,
+               OnConflict::kFail,
                {Text{name_}, acknowledged_, Text{"test"}, std::int64_t{1}, Text{"{}"}}}};
     auto written = store::WriteRepeatable(*store_, {.workspace = workspace_}, calls);
     if (!written && written.error().code() == Errc::kUnavailable) return false;
@@ -98,7 +98,11 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
   std::vector<Writer> writers;
   for (int i = 0; i < kWriters; ++i) {
     writers.emplace_back(*store, workspace, i);
-    ASSERT_TRUE(store::Write(*store, scope, std::vector<Call>{Insert{&store::kCounterTable, OnConflict::kFail, {Text{writers.back().name()}, std::int64_t{0}}}}));
+    ASSERT_TRUE(
+        store::Write(*store, scope,
+                     std::vector<Call>{Insert{&store::kCounterTable,
+                                              OnConflict::kFail,
+                                              {Text{writers.back().name()}, std::int64_t{0}}}}));
   }
   std::atomic<bool> over = false;
   std::atomic<std::int64_t> last = 0;
@@ -113,7 +117,8 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
       const std::int64_t before = last;
       server.Start();
       while (last == before) std::this_thread::sleep_for(milliseconds(1));
-      gaps.push_back(std::chrono::duration_cast<milliseconds>(steady_clock::duration(last - before)));
+      gaps.push_back(
+          std::chrono::duration_cast<milliseconds>(steady_clock::duration(last - before)));
     }
     std::this_thread::sleep_for(milliseconds(200));
     over = true;
@@ -136,9 +141,11 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
   EXPECT_EQ(Integer(*store, scope, {&kKeys, {}}), acknowledged);
   EXPECT_GT(acknowledged, static_cast<std::int64_t>(kills) * 8);
   std::ranges::sort(gaps);
-  fmt::print("{} kills, {} writes acknowledged, {} lost, {} twice, {} in doubt had been committed; "
-             "gap median {} ms, longest {} ms\n",
-             kills, acknowledged, lost, twice, in_doubt, gaps[gaps.size() / 2].count(), gaps.back().count());
+  fmt::print(
+      "{} kills, {} writes acknowledged, {} lost, {} twice, {} in doubt had been committed; "
+      "gap median {} ms, longest {} ms\n",
+      kills, acknowledged, lost, twice, in_doubt, gaps[gaps.size() / 2].count(),
+      gaps.back().count());
 }
 
 }  // namespace

@@ -44,8 +44,9 @@ constexpr Statement kCountForeign{
     .types = {kInteger}};
 constexpr Statement kRecursive{
     .name = "recursive",
-    .sql = "WITH RECURSIVE r (v) AS (SELECT value FROM state WHERE workspace_id = $2 UNION SELECT "
-           "value FROM state JOIN r ON true) SELECT v FROM r",
+    .sql =
+        "WITH RECURSIVE r (v) AS (SELECT value FROM state WHERE workspace_id = $2 UNION SELECT "
+        "value FROM state JOIN r ON true) SELECT v FROM r",
     .types = {kInteger}};
 constexpr Statement kForeignBody{.name = "foreign_body",
                                  .sql = "SELECT body FROM event WHERE workspace_id = $2 FOR UPDATE",
@@ -58,8 +59,9 @@ constexpr Statement kInsertForeign{
     .writes = true};
 constexpr Statement kReplaceForeign{
     .name = "replace_foreign",
-    .sql = "INSERT INTO state (workspace_id, name, value) VALUES ($2, 'a', 'planted') ON CONFLICT "
-           "(workspace_id, name) DO UPDATE SET value = excluded.value RETURNING value",
+    .sql =
+        "INSERT INTO state (workspace_id, name, value) VALUES ($2, 'a', 'planted') ON CONFLICT "
+        "(workspace_id, name) DO UPDATE SET value = excluded.value RETURNING value",
     .types = {kInteger},
     .writes = true};
 constexpr Statement kUpdateForeign{
@@ -90,32 +92,37 @@ constexpr Statement kFails{.name = "fails", .sql = "SELECT 1 / ($1 - $1)"};
 
 constexpr std::array kReading = {&kForeign, &kEither, &kCountForeign, &kRecursive};
 constexpr std::array kBlind = {&kEverything, &kAllBut, &kThroughDirectory, &kGreatest};
-constexpr std::array kWriting = {&kForeignBody,   &kInsertForeign, &kReplaceForeign, &kUpdateForeign,
-                                 &kGiveAway, &kDeleteForeign, &kTakeHome};
+constexpr std::array kWriting = {&kForeignBody, &kInsertForeign, &kReplaceForeign, &kUpdateForeign,
+                                 &kGiveAway,    &kDeleteForeign, &kTakeHome};
 
 class Tenancy {
  public:
-  Tenancy()
-      : bouncer_(SharedPostgres(), place_.app()),
-        random_(FirstSeed()) {
+  Tenancy() : bouncer_(SharedPostgres(), place_.app()), random_(FirstSeed()) {
     for (const bool named : {false, true}) {
-      stores_.push_back(MustOpen({.url = place_.AppUrl(), .most_connections = 2, .named_statements = named}));
+      stores_.push_back(
+          MustOpen({.url = place_.AppUrl(), .most_connections = 2, .named_statements = named}));
     }
-    stores_.push_back(MustOpen({.url = bouncer_.Url(place_.app(), place_.name()), .most_connections = 3}));
+    stores_.push_back(
+        MustOpen({.url = bouncer_.Url(place_.app(), place_.name()), .most_connections = 3}));
     for (int i = 0; i < kWorkspaces; ++i) {
       const WorkspaceId workspace = MustAdd(*stores_[0], fmt::format("workspace {}", i));
       workspaces_.push_back(workspace.value());
       const std::string value = Mark(workspace.value());
       const std::vector<Call> calls = {
-          Insert{&store::kStateTable, OnConflict::kFail, {Text{"a"}, Text{value}, Text{"b"}, Text{value}}},
-          Insert{&store::kEventTable, OnConflict::kFail, {Text{"run"}, std::int64_t{1}, Text{"k"}, std::int64_t{1}, Text{value}}}};
+          Insert{&store::kStateTable,
+                 OnConflict::kFail,
+                 {Text{"a"}, Text{value}, Text{"b"}, Text{value}}},
+          Insert{&store::kEventTable,
+                 OnConflict::kFail,
+                 {Text{"run"}, std::int64_t{1}, Text{"k"}, std::int64_t{1}, Text{value}}}};
       EXPECT_TRUE(store::Write(*stores_[0], {.workspace = workspace}, calls));
     }
   }
 
   void Attempt() {
     own_ = random_.Pick(workspaces_);
-    do victim_ = random_.Pick(workspaces_); while (victim_ == own_);
+    do victim_ = random_.Pick(workspaces_);
+    while (victim_ == own_);
     store_ = random_.Pick(stores_).get();
     switch (random_.Below(10)) {
       case 0:
@@ -139,8 +146,9 @@ class Tenancy {
   std::string Dump() {
     PostgresClient admin(place_.AdminUrl());
     std::string dump;
-    for (const char* sql : {"SELECT * FROM state ORDER BY 1, 2", "SELECT * FROM event ORDER BY 1, 2, 3",
-                            "SELECT * FROM home ORDER BY 1"}) {
+    for (const char* sql :
+         {"SELECT * FROM state ORDER BY 1, 2", "SELECT * FROM event ORDER BY 1, 2, 3",
+          "SELECT * FROM home ORDER BY 1"}) {
       for (const auto& row : admin.Run(sql).rows) dump += fmt::format("{}\n", fmt::join(row, "|"));
     }
     return dump;
@@ -185,10 +193,13 @@ class Tenancy {
 
   Scope Own() const { return {.workspace = WorkspaceId(own_)}; }
   Query Reader() {
-    return random_.OneIn(2) ? Query{random_.Pick(kBlind), {}} : Query{random_.Pick(kReading), {victim_}};
+    return random_.OneIn(2) ? Query{random_.Pick(kBlind), {}}
+                            : Query{random_.Pick(kReading), {victim_}};
   }
 
-  void Reading() { See(store::Read(*store_, Own(), std::vector<Call>{Reader(), Reader()}), "reads"); }
+  void Reading() {
+    See(store::Read(*store_, Own(), std::vector<Call>{Reader(), Reader()}), "reads");
+  }
 
   void Writing() {
     // Rolled back at the end: what a write gave is seen all the same.
@@ -203,26 +214,40 @@ class Tenancy {
 
   // An error leaves a connection for the next one, who is somebody else.
   void Mixed() {
-    See(store::Write(*store_, {.workspace = WorkspaceId(victim_)}, std::vector<Call>{Query{&kFails, {}}}), "errors");
-    See(store::Read(*store_, Own(), std::vector<Call>{Query{random_.Pick(kBlind), {}}}), "after errors");
+    See(store::Write(*store_, {.workspace = WorkspaceId(victim_)},
+                     std::vector<Call>{Query{&kFails, {}}}),
+        "errors");
+    See(store::Read(*store_, Own(), std::vector<Call>{Query{random_.Pick(kBlind), {}}}),
+        "after errors");
   }
 
   void ForgedScope() {
-    constexpr std::array<std::int64_t, 5> kForged = {0, -1, 1, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
-    const std::int64_t forged = random_.OneIn(2) ? random_.Pick(kForged) : victim_ ^ (std::int64_t{1} << random_.Below(62));
+    constexpr std::array<std::int64_t, 5> kForged = {0, -1, 1,
+                                                     std::numeric_limits<std::int64_t>::max(),
+                                                     std::numeric_limits<std::int64_t>::min()};
+    const std::int64_t forged =
+        random_.OneIn(2) ? random_.Pick(kForged) : victim_ ^ (std::int64_t{1} << random_.Below(62));
     if (std::ranges::find(workspaces_, forged) != workspaces_.end()) return;
     own_ = forged;
-    See(store::Read(*store_, Own(), std::vector<Call>{Reader(), Query{random_.Pick(kBlind), {}}}), "forged scopes");
-    See(store::Write(*store_, Own(), std::vector<Call>{Query{random_.Pick(kWriting), {victim_}}}), "forged scopes");
+    See(store::Read(*store_, Own(), std::vector<Call>{Reader(), Query{random_.Pick(kBlind), {}}}),
+        "forged scopes");
+    See(store::Write(*store_, Own(), std::vector<Call>{Query{random_.Pick(kWriting), {victim_}}}),
+        "forged scopes");
   }
 
   void Injection() {
     const std::array<std::string, 7> kTexts = {
-        "' OR '1'='1", "a'; SET LOCAL satchel.workspace = '" + std::to_string(victim_) + "'; --",
-        "a' UNION SELECT value FROM state --", "\\'; RESET satchel.workspace; --", "$2", "a\"; COMMIT; SELECT 1; --",
+        "' OR '1'='1",
+        "a'; SET LOCAL satchel.workspace = '" + std::to_string(victim_) + "'; --",
+        "a' UNION SELECT value FROM state --",
+        "\\'; RESET satchel.workspace; --",
+        "$2",
+        "a\"; COMMIT; SELECT 1; --",
         std::to_string(victim_)};
     const std::string& text = random_.Pick(kTexts);
-    See(store::Read(*store_, Own(), std::vector<Call>{Query{&kByText, {Text{text}}}, Query{&kEverything, {}}}), "injections");
+    See(store::Read(*store_, Own(),
+                    std::vector<Call>{Query{&kByText, {Text{text}}}, Query{&kEverything, {}}}),
+        "injections");
   }
 
   void Savepoints() {
@@ -241,10 +266,12 @@ class Tenancy {
     const bool bounced = random_.OneIn(3);
     auto& client = bounced ? bounced_ : direct_;
     if (!client || !client->connected()) {
-      client = std::make_unique<PostgresClient>(bounced ? bouncer_.Url(place_.app(), place_.name()) : place_.AppUrl());
+      client = std::make_unique<PostgresClient>(bounced ? bouncer_.Url(place_.app(), place_.name())
+                                                        : place_.AppUrl());
     }
     const std::string set = fmt::format("SET LOCAL satchel.workspace = '{}'", own_);
-    const std::string foreign = fmt::format("SELECT value FROM state WHERE workspace_id = {}", victim_);
+    const std::string foreign =
+        fmt::format("SELECT value FROM state WHERE workspace_id = {}", victim_);
     const std::string all = "SELECT value FROM state";
     switch (random_.Below(bounced ? 8 : 11)) {
       case 0:
@@ -260,12 +287,19 @@ class Tenancy {
       case 2:
         client->Run("BEGIN");
         client->Run(set);
-        client->Run(random_.OneIn(2) ? "RESET satchel.workspace" : "SET LOCAL satchel.workspace TO DEFAULT");
+        client->Run(random_.OneIn(2) ? "RESET satchel.workspace"
+                                     : "SET LOCAL satchel.workspace TO DEFAULT");
         See(client->Run(all), "reset");
         client->Run("ROLLBACK");
         break;
       case 3: {
-        const std::array<std::string, 7> kForged = {"", " ", "abc", fmt::format("{} OR 1=1", own_), "99999999999999999999", "NULL", fmt::format("{},{}", own_, victim_)};
+        const std::array<std::string, 7> kForged = {"",
+                                                    " ",
+                                                    "abc",
+                                                    fmt::format("{} OR 1=1", own_),
+                                                    "99999999999999999999",
+                                                    "NULL",
+                                                    fmt::format("{},{}", own_, victim_)};
         client->Run("BEGIN");
         client->Run(fmt::format("SET LOCAL satchel.workspace = '{}'", random_.Pick(kForged)));
         See(client->Run(random_.OneIn(2) ? all : foreign), "forged values");
@@ -301,7 +335,9 @@ class Tenancy {
       case 7:
         client->Run("BEGIN");
         client->Run(set);
-        for (const char* sql : {"TRUNCATE state", "ALTER TABLE state DISABLE ROW LEVEL SECURITY", "DROP POLICY own_workspace ON state", "SET LOCAL ROLE postgres", "SET LOCAL row_security = off"}) {
+        for (const char* sql : {"TRUNCATE state", "ALTER TABLE state DISABLE ROW LEVEL SECURITY",
+                                "DROP POLICY own_workspace ON state", "SET LOCAL ROLE postgres",
+                                "SET LOCAL row_security = off"}) {
           client->Run("SAVEPOINT s");
           const auto outcome = client->Run(sql);
           See(outcome, "more rights");
@@ -325,7 +361,8 @@ class Tenancy {
         client->Run("COMMIT");
         break;
       case 9:
-        // A cursor of one workspace does not outlive its transaction unless held, and is not ours then.
+        // A cursor of one workspace does not outlive its transaction unless held, and is not ours
+        // then.
         client->Run("BEGIN");
         client->Run(set);
         client->Run("DECLARE c CURSOR FOR SELECT value FROM state");
@@ -342,17 +379,22 @@ class Tenancy {
   void Pipeline(PostgresClient& client) {
     PGconn* connection = client.connection();
     ::PQenterPipelineMode(connection);
-    const std::array<std::string, 4> kFirst = {"BEGIN", fmt::format("SET LOCAL satchel.workspace = '{}'", victim_), "SELECT 1/0", "SELECT value FROM state"};
+    const std::array<std::string, 4> kFirst = {
+        "BEGIN", fmt::format("SET LOCAL satchel.workspace = '{}'", victim_), "SELECT 1/0",
+        "SELECT value FROM state"};
     const std::array<std::string, 2> kSecond = {"ROLLBACK", "SELECT value FROM state"};
     const auto run = [&](std::span<const std::string> statements) {
-      for (const std::string& sql : statements) ::PQsendQueryParams(connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0);
+      for (const std::string& sql : statements)
+        ::PQsendQueryParams(connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0);
       ::PQpipelineSync(connection);
       for (bool over = false; !over;) {
         PGresult* result = ::PQgetResult(connection);
-        const ExecStatusType status = result == nullptr ? PGRES_EMPTY_QUERY : ::PQresultStatus(result);
+        const ExecStatusType status =
+            result == nullptr ? PGRES_EMPTY_QUERY : ::PQresultStatus(result);
         over = status == PGRES_PIPELINE_SYNC || ::PQstatus(connection) == CONNECTION_BAD;
         if (status == PGRES_FATAL_ERROR) ++refused["pipelines"];
-        for (int row = 0; row < ::PQntuples(result); ++row) See(::PQgetvalue(result, row, 0), "pipelines");
+        for (int row = 0; row < ::PQntuples(result); ++row)
+          See(::PQgetvalue(result, row, 0), "pipelines");
         ::PQclear(result);
       }
       ++attempts["pipelines"];
@@ -388,15 +430,17 @@ TEST(TenancyTest, NoAttemptReachesAnotherWorkspace) {
   EXPECT_EQ(tenancy.Dump(), before);
   EXPECT_GT(tenancy.own_rows, 0);  // it can see what it may
   // What is filtered is answered; what has no workspace is refused.
-  for (const char* kind : {"reads", "injections", "after errors", "set", "prepared, another workspace",
-                           "savepoints of the driver", "COPY TO"}) {
+  for (const char* kind : {"reads", "injections", "after errors", "set",
+                           "prepared, another workspace", "savepoints of the driver", "COPY TO"}) {
     EXPECT_EQ(tenancy.refused[kind], 0) << kind;
   }
-  for (const char* kind : {"unset", "unset after a transaction", "unset after a savepoint", "unset after an error", "reset",
-                           "forged values", "COPY TO unset", "COPY FROM", "aborted", "prepared, unset"}) {
+  for (const char* kind :
+       {"unset", "unset after a transaction", "unset after a savepoint", "unset after an error",
+        "reset", "forged values", "COPY TO unset", "COPY FROM", "aborted", "prepared, unset"}) {
     EXPECT_EQ(tenancy.refused[kind], tenancy.attempts[kind]) << kind;
   }
-  fmt::print("{} attempts: {} foreign rows, {} own rows\n", made, tenancy.foreign_rows, tenancy.own_rows);
+  fmt::print("{} attempts: {} foreign rows, {} own rows\n", made, tenancy.foreign_rows,
+             tenancy.own_rows);
   for (const auto& [kind, count] : tenancy.attempts) {
     fmt::print("  {:6} {}, {} refused\n", count, kind, tenancy.refused[kind]);
   }

@@ -22,7 +22,7 @@ TEST(PostgresBackupTest, ADumpByTheOwnerIsRestoredWithItsRowSecurity) {
   ASSERT_TRUE(store::Write(*store, {.workspace = two}, std::vector<Call>{PutState("b", "2")}));
 
   const TempDir work;
-  struct stat server {};
+  struct stat server{};
   ::stat(SharedPostgres().c_str(), &server);
   ASSERT_EQ(::chown(work.path().c_str(), server.st_uid, server.st_gid), 0);
   const std::string dump = work.path() / "satchel.dump";

@@ -98,7 +98,7 @@ Result<std::unique_ptr<Connection>> Connection::Open(const Libpq& libpq, const A
     // An answer says more than silence.
     if (!told || told->code() == Errc::kUnavailable) told = std::move(error);
   }
-  return std::unexpected(*told);
+  return std::unexpected(told.value_or(Error(Errc::kInternal, "an address without a host")));
 }
 
 void Connection::Queue(const char* sql, const Arguments& arguments, const void* identity) {

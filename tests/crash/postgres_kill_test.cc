@@ -106,7 +106,8 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
   }
   std::atomic<bool> over = false;
   std::atomic<std::int64_t> last = 0;
-  std::vector<milliseconds> gaps;
+  std::vector<milliseconds> gaps;         // from the last write before a kill to the next
+  std::vector<milliseconds> after_start;  // of it, after the server was back
   Random random(FirstSeed());
   {
     std::vector<std::jthread> threads;
@@ -116,9 +117,13 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
       server.Kill();
       const std::int64_t before = last;
       server.Start();
+      const std::int64_t ready = steady_clock::now().time_since_epoch().count();
       while (last == before) std::this_thread::sleep_for(milliseconds(1));
+      const std::int64_t next = last;
       gaps.push_back(
-          std::chrono::duration_cast<milliseconds>(steady_clock::duration(last - before)));
+          std::chrono::duration_cast<milliseconds>(steady_clock::duration(next - before)));
+      after_start.push_back(std::chrono::duration_cast<milliseconds>(
+          steady_clock::duration(std::max<std::int64_t>(next - ready, 0))));
     }
     std::this_thread::sleep_for(milliseconds(200));
     over = true;
@@ -141,11 +146,12 @@ TEST(PostgresKillTest, LosesNothingAcknowledgedAndDoesNothingTwice) {
   EXPECT_EQ(Integer(*store, scope, {&kKeys, {}}), acknowledged);
   EXPECT_GT(acknowledged, static_cast<std::int64_t>(kills) * 8);
   std::ranges::sort(gaps);
+  std::ranges::sort(after_start);
   fmt::print(
       "{} kills, {} writes acknowledged, {} lost, {} twice, {} in doubt had been committed; "
-      "gap median {} ms, longest {} ms\n",
+      "gap median {} ms, longest {} ms, of it after the server was back {} and {} ms\n",
       kills, acknowledged, lost, twice, in_doubt, gaps[gaps.size() / 2].count(),
-      gaps.back().count());
+      gaps.back().count(), after_start[after_start.size() / 2].count(), after_start.back().count());
 }
 
 }  // namespace

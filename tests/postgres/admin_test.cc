@@ -23,7 +23,9 @@ std::vector<std::string> Findings(const std::string& url) {
   // What check finds keeps a store from being opened, and nothing else does.
   const auto opened = store::OpenPostgres({.url = url});
   EXPECT_EQ(opened.has_value(), reasons.empty());
-  if (!opened && !reasons.empty()) EXPECT_EQ(opened.error().text(), reasons.front());
+  if (!opened && !reasons.empty()) {
+    EXPECT_EQ(opened.error().text(), reasons.front());
+  }
   return reasons;
 }
 

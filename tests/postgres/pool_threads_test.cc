@@ -23,7 +23,9 @@ TEST(PoolThreadsTest, ServesManyWhileConnectionsComeAndGo) {
     PostgresClient admin(place.AdminUrl());
     while (!over) {
       std::this_thread::sleep_for(milliseconds(60));
-      admin.Run(fmt::format("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}' LIMIT 1", place.app()));
+      admin.Run(fmt::format(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{}' LIMIT 1",
+          place.app()));
     }
   });
   std::vector<std::jthread> threads;
@@ -33,7 +35,8 @@ TEST(PoolThreadsTest, ServesManyWhileConnectionsComeAndGo) {
       for (int i = 0; i < 60; ++i) {
         const Scope scope{.workspace = workspace};
         const std::string name = fmt::format("{}-{}", thread, i);
-        const std::vector<Call> calls = {Insert{&store::kStateTable, OnConflict::kIgnore, {Text{name}, Text{"x"}}}};
+        const std::vector<Call> calls = {
+            Insert{&store::kStateTable, OnConflict::kIgnore, {Text{name}, Text{"x"}}}};
         for (bool done = false; !done;) {
           auto answer = store::WriteRepeatable(*store, scope, calls);
           done = answer.has_value();
@@ -54,7 +57,8 @@ TEST(PoolThreadsTest, ServesManyWhileConnectionsComeAndGo) {
   ender.join();
   EXPECT_EQ(written, 480);
   std::vector<std::string> states;
-  for (int tries = 0; tries < 5 && states.size() != 480; ++tries) states = States(*store, {.workspace = workspace});
+  for (int tries = 0; tries < 5 && states.size() != 480; ++tries)
+    states = States(*store, {.workspace = workspace});
   EXPECT_EQ(states.size(), 480U);
 }
 

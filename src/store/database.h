@@ -74,8 +74,9 @@ class Transaction {
 
   // All calls in one round trip; an answer for each.
   virtual Result<std::vector<Answer>> Run(std::span<const Call> calls) = 0;
-  // Runs the last calls and commits, in one round trip. An error kUnavailable may
-  // mean that it was committed all the same: repeat only what may be repeated.
+  // Runs the last calls and commits, in one round trip. An error kUnavailable or
+  // kDeadline may mean that it was committed all the same: repeat only what may be
+  // repeated.
   virtual Result<std::vector<Answer>> Commit(std::span<const Call> calls) = 0;
 };
 

@@ -42,11 +42,10 @@ User ServerUser() {
 }
 
 // Everything that allocates comes before fork.
-pid_t Spawn(const fs::path& directory, const std::vector<std::string>& command) {
+pid_t Spawn(const fs::path& directory, std::vector<std::string> command) {
   std::vector<char*> arguments;
-  for (const std::string& word : command) {
-    arguments.push_back(const_cast<char*>(
-        word.c_str()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): execv's own type
+  for (std::string& word : command) {
+    arguments.push_back(word.data());
   }
   arguments.push_back(nullptr);
   const User user = ServerUser();
@@ -82,8 +81,9 @@ int WaitForEnd(pid_t process) {
 }
 
 bool Answers(const fs::path& directory) {
-  // The eighth line of its file says "ready" when it takes connections.
-  return TempDir::ReadFile(directory / "data/postmaster.pid").find("\nready") != std::string::npos;
+  // The eighth line of its file says when it takes connections.
+  const std::string file = TempDir::ReadFile(directory / "data/postmaster.pid");
+  return file.find("\nready") != std::string::npos || file.find("\nstandby") != std::string::npos;
 }
 
 void MakeCluster(const fs::path& directory, bool durable) {

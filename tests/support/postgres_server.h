@@ -17,7 +17,7 @@ std::string PostgresUrl(const std::filesystem::path& directory, std::string_view
 
 // A server of its own: Debian's PostgreSQL 15 in a temporary directory, reached
 // by a Unix socket there, as a user that is not root. Ends with the object, and
-// with the process whatever happens to it.
+// with the thread that started it whatever happens to that.
 class PostgresServer {
  public:
   struct Options {

@@ -75,10 +75,10 @@ std::string Address::Scrub(std::string_view text) const {
 Result<Address> ParseAddress(const Libpq& libpq, const std::string& url,
                              const std::string& password) {
   char* message = nullptr;
-  PQconninfoOption* options = libpq.conninfoParse(url.c_str(), &message);
+  PQconninfoOption* options = libpq.conninfo_parse(url.c_str(), &message);
   libpq.freemem(message);  // quotes the address, which may hold a password
   if (options == nullptr || url.find('\0') != std::string::npos) {
-    libpq.conninfoFree(options);
+    libpq.conninfo_free(options);
     return Fail(Errc::kInvalidInput, "this is not the address of a PostgreSQL database",
                 "postgresql://ROLE@HOST:PORT/DATABASE, or a list of key=value as libpq takes them");
   }
@@ -87,7 +87,7 @@ Result<Address> ParseAddress(const Libpq& libpq, const std::string& url,
   for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
     if (option->val != nullptr) settings.insert_or_assign(option->keyword, option->val);
   }
-  libpq.conninfoFree(options);
+  libpq.conninfo_free(options);
   Address address;
   if (!password.empty()) settings.insert_or_assign("password", password);
   for (const char* key : {"password", "sslpassword"}) {

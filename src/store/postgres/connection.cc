@@ -48,32 +48,32 @@ Result<ConnectionHandle> Connection::Connect(const Libpq& libpq, const Address::
   }
   keys.push_back(nullptr);
   values.push_back(nullptr);
-  ConnectionHandle handle(libpq.connectStartParams(keys.data(), values.data(), 0),
+  ConnectionHandle handle(libpq.connect_start_params(keys.data(), values.data(), 0),
                           FreeConnection{&libpq});
   if (!handle) return Fail(Errc::kUnavailable, "no memory for a connection");
   PGconn* connection = handle.get();
-  libpq.setNoticeReceiver(connection, DropNotice, nullptr);
-  libpq.setErrorVerbosity(connection, PQERRORS_VERBOSE);  // with the SQLSTATE
+  libpq.set_notice_receiver(connection, DropNotice, nullptr);
+  libpq.set_error_verbosity(connection, PQERRORS_VERBOSE);  // with the SQLSTATE
   auto polling = PGRES_POLLING_WRITING;
   if (libpq.status(connection) == CONNECTION_BAD) polling = PGRES_POLLING_FAILED;
   while (polling != PGRES_POLLING_OK) {
     if (polling == PGRES_POLLING_FAILED) {
-      return std::unexpected(ErrorOfConnect(address.Scrub(libpq.errorMessage(connection))));
+      return std::unexpected(ErrorOfConnect(address.Scrub(libpq.error_message(connection))));
     }
     const short events = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;
     if (auto status = WaitFor(libpq.socket(connection), events, deadline); !status) {
       return std::unexpected(status.error());
     }
-    polling = libpq.connectPoll(connection);
+    polling = libpq.connect_poll(connection);
   }
-  const int version = libpq.serverVersion(connection);
+  const int version = libpq.server_version(connection);
   if (version < kOldestServer) {
     return Fail(Errc::kInvalidInput,
                 fmt::format("the PostgreSQL server has version {}.{}; Satchel needs 15 or later",
                             version / 10'000, version % 10'000),
                 "upgrade the server");
   }
-  if (libpq.setnonblocking(connection, 1) != 0 || libpq.enterPipelineMode(connection) != 1) {
+  if (libpq.setnonblocking(connection, 1) != 0 || libpq.enter_pipeline_mode(connection) != 1) {
     return Fail(Errc::kInternal, "libpq refuses pipeline mode");
   }
   return handle;
@@ -98,7 +98,7 @@ Result<std::unique_ptr<Connection>> Connection::Open(const Libpq& libpq, const A
     // An answer says more than silence.
     if (!told || told->code() == Errc::kUnavailable) told = std::move(error);
   }
-  return std::unexpected(*told);
+  return std::unexpected(told.value_or(Error(Errc::kInternal, "an address without a host")));
 }
 
 void Connection::Queue(const char* sql, const Arguments& arguments, const void* identity) {
@@ -111,18 +111,19 @@ void Connection::Queue(const char* sql, const Arguments& arguments, const void* 
     const bool awaited =
         std::ranges::any_of(awaited_, [&](const Awaited& one) { return one.prepared == identity; });
     if (!prepared_.contains(identity) && !awaited) {
-      sent = libpq_->sendPrepare(handle_.get(), name->second.c_str(), sql, arguments.size(),
-                                 arguments.types());
+      sent = libpq_->send_prepare(handle_.get(), name->second.c_str(), sql, arguments.size(),
+                                  arguments.types());
       awaited_.push_back({message, identity});
     }
     if (sent == 1) {
-      sent = libpq_->sendQueryPrepared(handle_.get(), name->second.c_str(), arguments.size(),
-                                       arguments.values(), arguments.lengths(), arguments.formats(),
-                                       1);
+      sent = libpq_->send_query_prepared(handle_.get(), name->second.c_str(), arguments.size(),
+                                         arguments.values(), arguments.lengths(),
+                                         arguments.formats(), 1);
     }
   } else {
-    sent = libpq_->sendQueryParams(handle_.get(), sql, arguments.size(), arguments.types(),
-                                   arguments.values(), arguments.lengths(), arguments.formats(), 1);
+    sent =
+        libpq_->send_query_params(handle_.get(), sql, arguments.size(), arguments.types(),
+                                  arguments.values(), arguments.lengths(), arguments.formats(), 1);
   }
   awaited_.push_back({message, nullptr});
   send_failed_ = sent != 1;
@@ -134,16 +135,16 @@ Connection::Failure Connection::Lost(std::size_t at) {
 }
 
 Connection::Failure Connection::FailureOf(const PGresult* result, std::size_t at) {
-  const char* state = libpq_->resultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* state = libpq_->result_error_field(result, PG_DIAG_SQLSTATE);
   if (state == nullptr) return Lost(at);
-  const char* message = libpq_->resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const char* message = libpq_->result_error_field(result, PG_DIAG_MESSAGE_PRIMARY);
   return {.error = ErrorOfSqlstate(state, message == nullptr ? "" : message),
           .at = at,
           .sqlstate = state};
 }
 
 void Connection::Take(Progress& progress, ResultHandle result) {
-  const ExecStatusType status = libpq_->resultStatus(result.get());
+  const ExecStatusType status = libpq_->result_status(result.get());
   // More answers than messages: whatever it is, it is not the protocol.
   const bool expected = progress.answered < awaited_.size();
   const Awaited awaited = expected ? awaited_[progress.answered] : Awaited{messages_, nullptr};
@@ -167,13 +168,13 @@ void Connection::Take(Progress& progress, ResultHandle result) {
 
 // True when the round is over.
 bool Connection::Collect(Progress& progress) {
-  while (usable_ && libpq_->isBusy(handle_.get()) == 0) {
-    ResultHandle result(libpq_->getResult(handle_.get()), FreeResult{libpq_});
+  while (usable_ && libpq_->is_busy(handle_.get()) == 0) {
+    ResultHandle result(libpq_->get_result(handle_.get()), FreeResult{libpq_});
     if (!result) {
       if (libpq_->status(handle_.get()) == CONNECTION_BAD) break;
       continue;
     }
-    if (libpq_->resultStatus(result.get()) == PGRES_PIPELINE_SYNC) return true;
+    if (libpq_->result_status(result.get()) == PGRES_PIPELINE_SYNC) return true;
     Take(progress, std::move(result));
     if (libpq_->status(handle_.get()) == CONNECTION_BAD) break;
   }
@@ -188,7 +189,7 @@ bool Connection::Collect(Progress& progress) {
 std::expected<Connection::Results, Connection::Failure> Connection::Finish(
     const Deadline& deadline) {
   Progress progress;
-  if (send_failed_ || !usable_ || libpq_->pipelineSync(handle_.get()) != 1) {
+  if (send_failed_ || !usable_ || libpq_->pipeline_sync(handle_.get()) != 1) {
     progress.failure = Lost(0);
   }
   while (!progress.failure || usable_) {
@@ -203,7 +204,7 @@ std::expected<Connection::Results, Connection::Failure> Connection::Finish(
       progress.failure = Failure{.error = status.error(), .at = progress.answered};
       break;
     }
-    const bool read = libpq_->consumeInput(handle_.get()) == 1;
+    const bool read = libpq_->consume_input(handle_.get()) == 1;
     if (!read || broken) {
       if (!Collect(progress)) progress.failure = progress.failure.value_or(Lost(progress.answered));
       usable_ = false;

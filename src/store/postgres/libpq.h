@@ -10,43 +10,43 @@
 // where no client library is installed.
 namespace satchel::store {
 
-// The functions used, under libpq's own names without PQ.
+// The functions used: libpq's names without PQ, in our spelling.
 struct Libpq {
   decltype(&::PQcancel) cancel = nullptr;
-  decltype(&::PQcmdStatus) cmdStatus = nullptr;
-  decltype(&::PQcmdTuples) cmdTuples = nullptr;
+  decltype(&::PQcmdStatus) cmd_status = nullptr;
+  decltype(&::PQcmdTuples) cmd_tuples = nullptr;
   decltype(&::PQclear) clear = nullptr;
-  decltype(&::PQconnectPoll) connectPoll = nullptr;
-  decltype(&::PQconnectStartParams) connectStartParams = nullptr;
-  decltype(&::PQconninfoFree) conninfoFree = nullptr;
-  decltype(&::PQconninfoParse) conninfoParse = nullptr;
-  decltype(&::PQconsumeInput) consumeInput = nullptr;
-  decltype(&::PQenterPipelineMode) enterPipelineMode = nullptr;
-  decltype(&::PQerrorMessage) errorMessage = nullptr;
+  decltype(&::PQconnectPoll) connect_poll = nullptr;
+  decltype(&::PQconnectStartParams) connect_start_params = nullptr;
+  decltype(&::PQconninfoFree) conninfo_free = nullptr;
+  decltype(&::PQconninfoParse) conninfo_parse = nullptr;
+  decltype(&::PQconsumeInput) consume_input = nullptr;
+  decltype(&::PQenterPipelineMode) enter_pipeline_mode = nullptr;
+  decltype(&::PQerrorMessage) error_message = nullptr;
   decltype(&::PQfinish) finish = nullptr;
   decltype(&::PQflush) flush = nullptr;
   decltype(&::PQfname) fname = nullptr;
-  decltype(&::PQfreeCancel) freeCancel = nullptr;
+  decltype(&::PQfreeCancel) free_cancel = nullptr;
   decltype(&::PQfreemem) freemem = nullptr;
   decltype(&::PQftype) ftype = nullptr;
-  decltype(&::PQgetCancel) getCancel = nullptr;
+  decltype(&::PQgetCancel) get_cancel = nullptr;
   decltype(&::PQgetisnull) getisnull = nullptr;
   decltype(&::PQgetlength) getlength = nullptr;
-  decltype(&::PQgetResult) getResult = nullptr;
+  decltype(&::PQgetResult) get_result = nullptr;
   decltype(&::PQgetvalue) getvalue = nullptr;
-  decltype(&::PQisBusy) isBusy = nullptr;
+  decltype(&::PQisBusy) is_busy = nullptr;
   decltype(&::PQnfields) nfields = nullptr;
   decltype(&::PQntuples) ntuples = nullptr;
-  decltype(&::PQpipelineSync) pipelineSync = nullptr;
-  decltype(&::PQresultErrorField) resultErrorField = nullptr;
-  decltype(&::PQresultStatus) resultStatus = nullptr;
-  decltype(&::PQsendPrepare) sendPrepare = nullptr;
-  decltype(&::PQsendQueryParams) sendQueryParams = nullptr;
-  decltype(&::PQsendQueryPrepared) sendQueryPrepared = nullptr;
-  decltype(&::PQserverVersion) serverVersion = nullptr;
-  decltype(&::PQsetErrorVerbosity) setErrorVerbosity = nullptr;
+  decltype(&::PQpipelineSync) pipeline_sync = nullptr;
+  decltype(&::PQresultErrorField) result_error_field = nullptr;
+  decltype(&::PQresultStatus) result_status = nullptr;
+  decltype(&::PQsendPrepare) send_prepare = nullptr;
+  decltype(&::PQsendQueryParams) send_query_params = nullptr;
+  decltype(&::PQsendQueryPrepared) send_query_prepared = nullptr;
+  decltype(&::PQserverVersion) server_version = nullptr;
+  decltype(&::PQsetErrorVerbosity) set_error_verbosity = nullptr;
   decltype(&::PQsetnonblocking) setnonblocking = nullptr;
-  decltype(&::PQsetNoticeReceiver) setNoticeReceiver = nullptr;
+  decltype(&::PQsetNoticeReceiver) set_notice_receiver = nullptr;
   decltype(&::PQsocket) socket = nullptr;
   decltype(&::PQstatus) status = nullptr;
 };

@@ -150,12 +150,12 @@ void Pool::Close(const std::stop_token& stop) {
     }
     for (auto& connection : gone) {
       const ConnectionHandle handle = connection->Release();
-      PGcancel* cancel = libpq_->getCancel(handle.get());
+      PGcancel* cancel = libpq_->get_cancel(handle.get());
       std::array<char, 256> text{};
       if (cancel != nullptr) {
         static_cast<void>(libpq_->cancel(cancel, text.data(), static_cast<int>(text.size())));
       }
-      libpq_->freeCancel(cancel);
+      libpq_->free_cancel(cancel);
     }
   }
 }

@@ -117,7 +117,7 @@ class PostgresDatabase final : public Database {
     connection.Queue(kAddWorkspace, row);
     auto results = connection.Finish(deadline);
     if (!results) return std::unexpected(std::move(results.error().error));
-    const bool ours = std::string_view(connection.libpq().cmdTuples(results->back().get())) == "1";
+    const bool ours = std::string_view(connection.libpq().cmd_tuples(results->back().get())) == "1";
     if (ours) connection.Queue(kAddHome, home);
     connection.Queue("COMMIT", {});
     results = connection.Finish(deadline);

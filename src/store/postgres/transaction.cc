@@ -72,7 +72,7 @@ std::vector<Parameter> LastOfEachKey(const Insert& insert) {
 }
 
 std::uint64_t ChangedBy(const Libpq& libpq, PGresult* result) {
-  const std::string_view text = libpq.cmdTuples(result);
+  const std::string_view text = libpq.cmd_tuples(result);
   std::uint64_t changed = 0;
   std::from_chars(text.data(), text.data() + text.size(), changed);
   return changed;
@@ -272,7 +272,7 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
   state_ = State::kOpen;
   auto answers = Collect(calls, sent, *results, opening_);
   if (then == Then::kCommit) {
-    const std::string_view tag = connection_->libpq().cmdStatus(results->back().get());
+    const std::string_view tag = connection_->libpq().cmd_status(results->back().get());
     const bool committed = tag == "COMMIT";
     state_ = State::kOver;
     pool_->Give(std::move(connection_));

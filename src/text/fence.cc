@@ -231,6 +231,8 @@ class Line {
     if (chars_ + chars > max_chars_) {
       if (max_chars_ == 0) return false;
       text_.resize(before_last_char_);
+      // A joiner stays only between what it joins.
+      while (text_.ends_with("\u200C") || text_.ends_with("\u200D")) text_.resize(text_.size() - 3);
       text_ += "…";
       return false;
     }

@@ -119,5 +119,11 @@ TEST(InlineTextTest, CutsBetweenCharactersAndNeverInsideAnEscape) {
   EXPECT_EQ(InlineText("", 0), "");
 }
 
+TEST(InlineTextTest, ACutLeavesNoJoinerWithoutItsNeighbour) {
+  const std::string joined = "\u0644\u200C\u0644\u200C\u0644";
+  EXPECT_EQ(InlineText(joined, 5), joined);
+  EXPECT_EQ(InlineText(joined, 3), "\u0644…");
+}
+
 }  // namespace
 }  // namespace satchel::text

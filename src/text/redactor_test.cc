@@ -192,5 +192,12 @@ TEST(RedactorTest, TakesLinearTimeOnOneHugeLine) {
   ExpectLinear(GithubToken() + "xxxx", 100'000);
 }
 
+TEST(RedactorTest, AMarkerInTheUserOfAnAddressIsNotAPassword) {
+  const std::string text = "https://a[redacted:private-key]@host";
+  EXPECT_EQ(Redactor::Default().Redact(text).text, text);
+  EXPECT_EQ(Redactor::Default().Redact("https://a[redacted:private-key]:hunter42x@host").text,
+            "https://a[redacted:private-key]:[redacted:url-password]@host");
+}
+
 }  // namespace
 }  // namespace satchel::text

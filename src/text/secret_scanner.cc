@@ -286,7 +286,13 @@ class SecretScanner::Pass {
     const std::string_view authority =
         rest.substr(0, rest.find_first_of(" \t\r\n\"'`/?#<>\\(){}|"));
     const std::size_t at_sign = authority.rfind('@');
-    const std::size_t colon = authority.find(':');
+    std::size_t colon = authority.find(':');
+    // The colon of a marker divides nothing: a private key in the place of a user.
+    while (colon != authority.npos && authority.substr(0, colon).ends_with("[redacted")) {
+      const std::size_t end = MarkerEnd(begin + colon + 1 - kMarkerBegin.size());
+      if (end == 0) break;
+      colon = authority.find(':', std::min(end - begin, authority.size()));
+    }
     if (at_sign == authority.npos || colon >= at_sign) return;
     const std::string_view user = authority.substr(0, colon);
     const std::string_view password = authority.substr(colon + 1, at_sign - colon - 1);
@@ -308,10 +314,15 @@ class SecretScanner::Pass {
   // Kinds contain words such as "token": a marker must not be read as a name. Only letters
   // and dashes make one, or brackets around a real secret would keep it.
   void OnMarker(std::size_t hit) {
+    if (const std::size_t end = MarkerEnd(hit); end > 0) marker_end_ = end;
+  }
+
+  // Where the marker that begins at `hit` ends; 0 when there is none.
+  std::size_t MarkerEnd(std::size_t hit) const {
     const std::string_view rest = text_.substr(hit, kMaxMarker);
     const std::size_t size =
         rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", kMarkerBegin.size());
-    if (size != rest.npos && rest[size] == ']') marker_end_ = hit + size + 1;
+    return size != rest.npos && rest[size] == ']' ? hit + size + 1 : 0;
   }
 
   const SecretScanner& scanner_;

@@ -20,6 +20,10 @@ endfunction()
 
 satchel_imported(satchel_token_tables "${third_party_build}/libsatchel_token_tables.a")
 target_include_directories(satchel_token_tables INTERFACE "${PROJECT_SOURCE_DIR}/third_party")
+satchel_imported(satchel_sqlite3 "${third_party_build}/libsatchel_sqlite3.a")
+target_include_directories(
+  satchel_sqlite3
+  INTERFACE "${PROJECT_SOURCE_DIR}/third_party/npm/node_modules/better-sqlite3/deps/sqlite3")
 
 # Debian's libraries. The static archives keep the release one file with a short start.
 find_package(fmt 9 REQUIRED)

@@ -24,7 +24,9 @@ enum class ParameterType : std::uint8_t {
 class ParameterTypes {
  public:
   constexpr ParameterTypes() = default;
-  constexpr ParameterTypes(std::initializer_list<ParameterType> types)  // NOLINT(google-explicit-constructor): a list of a statement's table
+  constexpr ParameterTypes(
+      std::initializer_list<ParameterType>
+          types)  // NOLINT(google-explicit-constructor): a list of a statement's table
       : size_(types.size()) {
     std::size_t at = 0;
     for (const ParameterType type : types) types_.at(at++) = type;

@@ -120,8 +120,8 @@ std::vector<std::string> SecuritySql(std::span<const Table* const> tables,
     sql.push_back(fmt::format("DROP POLICY IF EXISTS own_workspace ON {}", table->name));
     sql.push_back(fmt::format("CREATE POLICY own_workspace ON {} USING ({}) WITH CHECK ({})",
                               table->name, kOwn, kOwn));
-    sql.push_back(fmt::format("GRANT SELECT, INSERT, UPDATE, DELETE ON {} TO {}", table->name,
-                              quoted_role));
+    sql.push_back(
+        fmt::format("GRANT SELECT, INSERT, UPDATE, DELETE ON {} TO {}", table->name, quoted_role));
   }
   return sql;
 }
@@ -142,7 +142,8 @@ std::string InsertSql(Dialect dialect, const Table& table, OnConflict on_conflic
   const auto others = table.columns.subspan(table.key);
   if (on_conflict == OnConflict::kIgnore || others.empty()) return sql + " DO NOTHING";
   std::vector<std::string> sets;
-  for (const Column& column : others) sets.push_back(fmt::format("{0} = excluded.{0}", column.name));
+  for (const Column& column : others)
+    sets.push_back(fmt::format("{0} = excluded.{0}", column.name));
   return sql + fmt::format(" DO UPDATE SET {}", fmt::join(sets, ", "));
 }
 

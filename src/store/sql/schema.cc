@@ -21,17 +21,14 @@ constexpr std::array kWriteKeyColumns = {Column{"write_key", kText},
 constexpr std::array kStateColumns = {Column{"name", kText}, Column{"value", kText}};
 
 constexpr std::array kDocumentColumns = {
-    Column{"source", kText},
-    Column{"document_id", kInteger},
+    Column{"source", kText},        Column{"document_id", kInteger},
     Column{"path", kText},      // or another key inside the source
     Column{"digest", kBytes},   // SHA-256 of the content
     Column{"kind", kText},      // of the source: file, entry, node, memory
     Column{"role", kText},      // source, test, doc, example, generated, vendored; or empty
     Column{"language", kText},  // or empty
-    Column{"title", kText},
-    Column{"size", kInteger},  // bytes of the content
-    Column{"time", kInteger, true},
-    Column{"attributes", kText},  // JSON of the source
+    Column{"title", kText},         Column{"size", kInteger},     // bytes of the content
+    Column{"time", kInteger, true}, Column{"attributes", kText},  // JSON of the source
 };
 constexpr std::array<std::string_view, 2> kDocumentByPath = {"source", "path"};
 constexpr std::array kDocumentIndexes = {Index{"document_by_path", kDocumentByPath}};
@@ -60,10 +57,10 @@ constexpr std::array kRunIndexes = {Index{"run_by_start", kRunByStart}};
 constexpr std::array kStageColumns = {Column{"run_id", kText}, Column{"ordinal", kInteger},
                                       Column{"name", kText}, Column{"record", kText}};
 constexpr std::array kDecisionColumns = {
-    Column{"run_id", kText},     Column{"ordinal", kInteger}, Column{"stage", kText},
-    Column{"section", kText},    Column{"source", kText},     Column{"item_id", kText},
+    Column{"run_id", kText},      Column{"ordinal", kInteger}, Column{"stage", kText},
+    Column{"section", kText},     Column{"source", kText},     Column{"item_id", kText},
     Column{"included", kInteger}, Column{"rendition", kText},  Column{"reason", kText},
-    Column{"score", kInteger},   Column{"detail", kText}};  // JSON: tier, relation, terms
+    Column{"score", kInteger},    Column{"detail", kText}};  // JSON: tier, relation, terms
 constexpr std::array<std::string_view, 2> kDecisionByItem = {"run_id", "item_id"};
 constexpr std::array kDecisionIndexes = {Index{"decision_by_item", kDecisionByItem}};
 constexpr std::array kEventColumns = {Column{"run_id", kText}, Column{"ordinal", kInteger},
@@ -77,10 +74,8 @@ constexpr std::array kSessionValueColumns = {Column{"task", kText}, Column{"name
 
 }  // namespace
 
-constexpr Table kWorkspaceTable{.name = "workspace",
-                                .area = Area::kEvery,
-                                .columns = kWorkspaceColumns,
-                                .secured = false};
+constexpr Table kWorkspaceTable{
+    .name = "workspace", .area = Area::kEvery, .columns = kWorkspaceColumns, .secured = false};
 constexpr Table kMigrationTable{.name = "migration",
                                 .area = Area::kEvery,
                                 .columns = kMigrationColumns,
@@ -97,11 +92,8 @@ constexpr Table kWriteKeyTable{.name = "write_key",
                                .columns = kWriteKeyColumns,
                                .key = 1,
                                .clustered = true};
-constexpr Table kStateTable{.name = "state",
-                            .area = Area::kCurated,
-                            .columns = kStateColumns,
-                            .key = 1,
-                            .clustered = true};
+constexpr Table kStateTable{
+    .name = "state", .area = Area::kCurated, .columns = kStateColumns, .key = 1, .clustered = true};
 constexpr Table kDocumentTable{.name = "document",
                                .area = Area::kCurated,
                                .columns = kDocumentColumns,
@@ -129,10 +121,9 @@ constexpr Table kSessionValueTable{
 
 std::span<const Table* const> Tables() {
   static constexpr std::array kAll = {
-      &kWorkspaceTable, &kMigrationTable, &kHomeTable,       &kCounterTable, &kWriteKeyTable,
-      &kStateTable,     &kDocumentTable,  &kSegmentTable,    &kSegmentRowTable,
-      &kRunTable,       &kStageTable,     &kDecisionTable,   &kEventTable,
-      &kSessionTable,   &kSessionValueTable};
+      &kWorkspaceTable, &kMigrationTable, &kHomeTable,    &kCounterTable,    &kWriteKeyTable,
+      &kStateTable,     &kDocumentTable,  &kSegmentTable, &kSegmentRowTable, &kRunTable,
+      &kStageTable,     &kDecisionTable,  &kEventTable,   &kSessionTable,    &kSessionValueTable};
   return kAll;
 }
 

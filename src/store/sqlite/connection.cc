@@ -1,0 +1,338 @@
+#include "store/sqlite/connection.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "store/sql/ddl.h"
+#include "store/sqlite/parameter_check.h"
+#include "store/sqlite/sqlite_error.h"
+#include "store/sqlite/unnest.h"
+
+namespace satchel::store::sqlite {
+namespace {
+
+constexpr int kMostValueBytes = 256 << 20;
+constexpr int kStepsBetweenChecks = 1'000;   // some tens of microseconds
+constexpr std::size_t kRowsBetweenChecks = 256;
+
+// What our statements need; a hostile schema can ask for no more.
+constexpr std::array kLimits = {
+    std::pair{SQLITE_LIMIT_LENGTH, kMostValueBytes},
+    std::pair{SQLITE_LIMIT_SQL_LENGTH, 64 << 10},
+    std::pair{SQLITE_LIMIT_COLUMN, 64},
+    std::pair{SQLITE_LIMIT_EXPR_DEPTH, 64},
+    std::pair{SQLITE_LIMIT_COMPOUND_SELECT, 8},
+    std::pair{SQLITE_LIMIT_FUNCTION_ARG, 8},
+    std::pair{SQLITE_LIMIT_ATTACHED, 0},
+    std::pair{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1'000},
+    std::pair{SQLITE_LIMIT_VARIABLE_NUMBER, 64},
+    std::pair{SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+    std::pair{SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
+// Our tables have neither triggers nor views, so a file that has some runs none of them.
+constexpr std::array kSwitches = {
+    std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},     std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    std::pair{SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE, 0},
+    std::pair{SQLITE_DBCONFIG_ENABLE_ATTACH_WRITE, 0},
+};
+
+int OpenFlags(const SqliteOptions& options) {
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  switch (options.mode) {
+    case SqliteOptions::Mode::kReadOnly:
+      flags |= SQLITE_OPEN_READONLY;
+      break;
+    case SqliteOptions::Mode::kReadWrite:
+      flags |= SQLITE_OPEN_READWRITE;
+      break;
+    case SqliteOptions::Mode::kCreate:
+      flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+      break;
+  }
+  return flags;
+}
+
+// Links in the directories above are the user's own; the file itself must not be one.
+Result<std::string> ResolvePath(const SqliteOptions& options) {
+  namespace fs = std::filesystem;
+  const std::string& file = options.file;
+  if (file.empty() || file.contains('\0')) {
+    return Fail(Errc::kInvalidInput, "the store's file has no name");
+  }
+  if (file == ":memory:" || !options.vfs.empty()) return file;
+  std::error_code error;
+  const fs::path path(file);
+  const fs::path parent = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+  if (error == std::errc::no_such_file_or_directory) {
+    return Fail(Errc::kNotFound, fmt::format("there is no store at {}", file),
+                "`satchel init` makes one");
+  }
+  if (error) {
+    return Fail(Errc::kUnavailable, fmt::format("cannot open {}: {}", file, error.message()));
+  }
+  const fs::path resolved = parent / path.filename();
+  const auto status = fs::symlink_status(resolved, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("cannot open {}: it is {}", file,
+                            fs::is_symlink(status) ? "a symbolic link" : "not a file"));
+  }
+  return resolved.string();
+}
+
+}  // namespace
+
+Connection::Connection(sqlite3* database, std::string file)
+    : database_(database), file_(std::move(file)) {}
+
+Connection::~Connection() {
+  inserts_.clear();
+  statements_.clear();
+  sqlite3_progress_handler(database_, 0, nullptr, nullptr);
+  sqlite3_close(database_);
+}
+
+Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& options) {
+  auto path = ResolvePath(options);
+  if (!path) return std::unexpected(path.error());
+  int flags = OpenFlags(options);
+  if (options.vfs.empty() && options.file != ":memory:") flags |= SQLITE_OPEN_NOFOLLOW;
+  sqlite3* database = nullptr;
+  const int code = sqlite3_open_v2(path->c_str(), &database, flags,
+                                   options.vfs.empty() ? nullptr : options.vfs.c_str());
+  if (database == nullptr) return satchel::Fail(Errc::kUnavailable, "out of memory");
+  std::unique_ptr<Connection> connection(new Connection(database, options.file));
+  if (code != SQLITE_OK) return std::unexpected(connection->OpenError(code, options.mode));
+  if (const int hardened = connection->Harden(); hardened != SQLITE_OK) {
+    return std::unexpected(connection->ErrorOf(hardened));
+  }
+  // SQLite falls back to reading where it may not write.
+  if (options.mode != SqliteOptions::Mode::kReadOnly && sqlite3_db_readonly(database, "main") != 0) {
+    return satchel::Fail(Errc::kInvalidInput,
+                         fmt::format("cannot write {}: permission denied", options.file),
+                         "the file and its directory must be writable");
+  }
+  return connection;
+}
+
+Error Connection::OpenError(int code, SqliteOptions::Mode mode) const {
+  // SQLite tried to create the file, then to read what it could not create.
+  if (mode == SqliteOptions::Mode::kCreate && sqlite3_system_errno(database_) == ENOENT) {
+    return ToError({.code = code, .message = "Permission denied"}, file_);
+  }
+  return ErrorOf(code);
+}
+
+int Connection::Harden() {
+  for (const auto& [limit, value] : kLimits) sqlite3_limit(database_, limit, value);
+  for (const auto& [name, value] : kSwitches) {
+    if (const int code = sqlite3_db_config(database_, name, value, nullptr); code != SQLITE_OK) {
+      return code;
+    }
+  }
+  SetDeadline(Deadline::Never());
+  sqlite3_busy_handler(database_, &OnBusy, this);
+  sqlite3_progress_handler(database_, kStepsBetweenChecks, &OnProgress, this);
+  return RegisterUnnest(database_);
+}
+
+Status Connection::Configure(bool full_sync) {
+  // Pages that lie about their cells are reported, not followed; a file that shrinks under a
+  // memory map would end the process; the log file of a large write is cut back afterwards.
+  for (const std::string_view sql :
+       {"PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0", "PRAGMA cache_size = -8192",
+        "PRAGMA journal_size_limit = 16777216"}) {
+    if (auto done = Execute(sql); !done) return done;
+  }
+  return Execute(full_sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+}
+
+void Connection::SetDeadline(const Deadline& deadline) {
+  deadline_ = deadline;
+  wait_ = deadline.Within(kMostWait);
+}
+
+int Connection::OnBusy(void* self, int count) {
+  using std::chrono::milliseconds;
+  const auto& connection = *static_cast<const Connection*>(self);
+  const auto left = connection.wait_.Remaining();
+  if (left && left->count() == 0) return 0;
+  const milliseconds wait(std::min(1 << std::min(count / 2, 5), 25));
+  std::this_thread::sleep_for(left ? std::min<std::chrono::nanoseconds>(wait, *left) : wait);
+  return 1;
+}
+
+int Connection::OnProgress(void* self) {
+  return static_cast<const Connection*>(self)->deadline_.Expired() ? 1 : 0;
+}
+
+Error Connection::ErrorOf(int code) const {
+  // The errno is that of the last system call; it tells something about files only.
+  const int kind = code & 0xff;
+  const bool of_system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN;
+  const bool own = sqlite3_extended_errcode(database_) == code;
+  const Failure failure{.code = code,
+                        .message = own ? sqlite3_errmsg(database_) : sqlite3_errstr(code),
+                        .system_errno = of_system ? sqlite3_system_errno(database_) : 0};
+  return ToError(failure, file_);
+}
+
+Status Connection::Fail(int code) {
+  broken_ = broken_ || BreaksConnection(code);
+  return std::unexpected(ErrorOf(code));
+}
+
+Status Connection::FailStatement(int code, std::string_view name) {
+  Status failed = Fail(code);
+  if ((code & 0xff) != SQLITE_INTERRUPT) {
+    return std::move(failed).error().While(fmt::format("statement {}", name));
+  }
+  return failed;
+}
+
+Result<Value> Connection::Evaluate(std::string_view sql) {
+  Prepared prepared;
+  int code = Prepared::Make(database_, sql, 0, prepared);
+  if (code != SQLITE_OK) return std::unexpected(Fail(code).error());
+  Value value;
+  bool first = true;
+  while ((code = prepared.Step()) == SQLITE_ROW) {
+    if (first && prepared.columns() > 0) code = prepared.Read(0, value);
+    first = false;
+    if (code != SQLITE_ROW && code != SQLITE_OK) break;
+  }
+  if (code != SQLITE_DONE) return std::unexpected(Fail(code).error());
+  return value;
+}
+
+Status Connection::Execute(std::string_view sql) {
+  auto value = Evaluate(sql);
+  if (!value) return std::unexpected(value.error());
+  return {};
+}
+
+bool Connection::Restore() {
+  if (sqlite3_get_autocommit(database_) == 0) {
+    SetDeadline(Deadline::Never());
+    if (!Execute("ROLLBACK")) return false;
+  }
+  return !broken_;
+}
+
+Result<Prepared*> Connection::PreparedFor(const Statement& statement) {
+  const auto found = statements_.find(&statement);
+  if (found != statements_.end() && found->second.sql() == statement.sql) return &found->second;
+  Prepared prepared;
+  const int code = Prepared::Make(database_, statement.sql, statement.types.size() + 1, prepared);
+  if (code != SQLITE_OK) return std::unexpected(FailStatement(code, statement.name).error());
+  return &(statements_[&statement] = std::move(prepared));
+}
+
+Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conflict) {
+  const auto key = std::pair(&table, on_conflict);
+  if (const auto found = inserts_.find(key); found != inserts_.end()) return &found->second;
+  Prepared prepared;
+  const int code = Prepared::Make(database_, InsertSql(Dialect::kSqlite, table, on_conflict),
+                                  table.columns.size() + 1, prepared);
+  if (code != SQLITE_OK) return std::unexpected(FailStatement(code, table.name).error());
+  return &(inserts_[key] = std::move(prepared));
+}
+
+Result<Answer> Connection::Run(const Call& call, WorkspaceId workspace, Access access) {
+  if (auto in_time = deadline_.Check(file_); !in_time) return std::unexpected(in_time.error());
+  if (const auto* query = std::get_if<Query>(&call)) return RunQuery(*query, workspace, access);
+  if (access == Access::kRead) {
+    return satchel::Fail(Errc::kInternal, "a bulk insert in a transaction that reads");
+  }
+  return RunInsert(std::get<Insert>(call), workspace);
+}
+
+Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, Access access) {
+  const Statement& statement = *query.statement;
+  if (auto checked = CheckParameters(statement, query.parameters); !checked) {
+    return std::unexpected(checked.error());
+  }
+  auto found = PreparedFor(statement);
+  if (!found) return std::unexpected(found.error());
+  Prepared& prepared = **found;
+  const bool writes = !prepared.reads_only();
+  if (writes && access == Access::kRead) {
+    return satchel::Fail(Errc::kInternal, fmt::format("statement {} writes in a transaction that "
+                                                      "reads",
+                                                      statement.name));
+  }
+  int code = prepared.Bind(0, workspace.value());
+  for (std::size_t i = 0; i < query.parameters.size() && code == SQLITE_OK; ++i) {
+    code = prepared.Bind(i + 1, query.parameters[i]);
+  }
+  Answer answer{.rows = Rows(prepared.columns())};
+  while (code == SQLITE_OK && (code = prepared.Step()) == SQLITE_ROW) {
+    code = SQLITE_OK;
+    for (std::size_t i = 0; i < prepared.columns() && code == SQLITE_OK; ++i) {
+      Value value;
+      code = prepared.Read(i, value);
+      answer.rows.Add(std::move(value));
+    }
+  }
+  if (code != SQLITE_DONE) {
+    auto failed = FailStatement(code, statement.name);
+    prepared.Clear();
+    return std::unexpected(failed.error());
+  }
+  prepared.Clear();
+  if (writes) answer.changed = static_cast<std::uint64_t>(sqlite3_changes64(database_));
+  return answer;
+}
+
+Result<Answer> Connection::RunInsert(const Insert& insert, WorkspaceId workspace) {
+  auto found = PreparedFor(*insert.table, insert.on_conflict);
+  if (!found) return std::unexpected(found.error());
+  Prepared& prepared = **found;
+  const auto before = sqlite3_total_changes64(database_);
+  if (const int code = prepared.Bind(0, workspace.value()); code != SQLITE_OK) {
+    return std::unexpected(Fail(code).error());
+  }
+  auto inserted = InsertRows(prepared, insert);
+  prepared.Clear();
+  if (!inserted) return std::unexpected(inserted.error());
+  return Answer{.changed = static_cast<std::uint64_t>(sqlite3_total_changes64(database_) - before)};
+}
+
+Status Connection::InsertRows(Prepared& prepared, const Insert& insert) {
+  const Table& table = *insert.table;
+  const std::size_t width = table.columns.size();
+  const std::span<const Parameter> cells(insert.cells);
+  if (cells.size() % width != 0) {
+    return satchel::Fail(Errc::kInternal, fmt::format("{}: a row of another width", table.name));
+  }
+  for (std::size_t at = 0, row = 0; at < cells.size(); at += width, ++row) {
+    if (row % kRowsBetweenChecks == 0) {
+      if (auto in_time = deadline_.Check(file_); !in_time) return in_time;
+    }
+    const auto values = cells.subspan(at, width);
+    if (auto checked = CheckRow(table, values); !checked) return checked;
+    int code = SQLITE_OK;
+    for (std::size_t i = 0; i < width && code == SQLITE_OK; ++i) {
+      code = prepared.Bind(i + 1, values[i]);
+    }
+    if (code == SQLITE_OK) code = prepared.Step();
+    if (code != SQLITE_DONE) return FailStatement(code, table.name);
+    prepared.Reset();
+  }
+  return {};
+}
+
+}  // namespace satchel::store::sqlite

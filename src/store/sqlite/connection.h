@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "store/database.h"
+#include "store/sqlite/prepared.h"
+#include "store/sqlite/sqlite_database.h"
+
+struct sqlite3;
+
+namespace satchel::store::sqlite {
+
+// How long a lock is waited for when the caller's deadline is later.
+inline constexpr std::chrono::seconds kMostWait{5};
+
+// One connection to one file, hardened against what the file may hold, with its prepared
+// statements. Used by one thread at a time.
+class Connection {
+ public:
+  // Opens without reading the file; `Configure` comes after it was recognised.
+  static Result<std::unique_ptr<Connection>> Open(const SqliteOptions& options);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  Status Configure(bool full_sync);
+
+  // From now on statements run, and locks are waited for, no longer than this.
+  void SetDeadline(const Deadline& deadline);
+
+  Result<Answer> Run(const Call& call, WorkspaceId workspace, Access access);
+
+  // Our own SQL without parameters; the first cell of its first row, or nothing.
+  Result<Value> Evaluate(std::string_view sql);
+  Status Execute(std::string_view sql);
+
+  // Rolls back what is open. False: the connection is of no more use.
+  bool Restore();
+
+  Error ErrorOf(int code) const;
+  const std::string& file() const { return file_; }
+  sqlite3* handle() const { return database_; }
+
+ private:
+  Connection(sqlite3* database, std::string file);
+
+  Error OpenError(int code, SqliteOptions::Mode mode) const;
+  int Harden();
+  Result<Answer> RunQuery(const Query& query, WorkspaceId workspace, Access access);
+  Result<Answer> RunInsert(const Insert& insert, WorkspaceId workspace);
+  Status InsertRows(Prepared& prepared, const Insert& insert);
+  Result<Prepared*> PreparedFor(const Statement& statement);
+  Result<Prepared*> PreparedFor(const Table& table, OnConflict on_conflict);
+  Status Fail(int code);
+  Status FailStatement(int code, std::string_view name);
+
+  static int OnBusy(void* self, int count);
+  static int OnProgress(void* self);
+
+  sqlite3* database_;
+  std::string file_;
+  Deadline deadline_ = Deadline::Never();
+  Deadline wait_ = Deadline::Never();
+  bool broken_ = false;
+  std::unordered_map<const Statement*, Prepared> statements_;
+  std::map<std::pair<const Table*, OnConflict>, Prepared> inserts_;
+};
+
+}  // namespace satchel::store::sqlite

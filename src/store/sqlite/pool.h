@@ -1,0 +1,65 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "store/database.h"
+#include "store/sqlite/connection.h"
+#include "store/sqlite/sqlite_database.h"
+
+namespace satchel::store::sqlite {
+
+class Pool;
+
+// A connection on loan; goes back by itself. Writers of one process queue here instead of polling
+// for the file's lock.
+class Lease {
+ public:
+  Lease(Pool& pool, std::unique_ptr<Connection> connection, Access access);
+  ~Lease();
+  Lease(Lease&& other) noexcept;
+  Lease& operator=(Lease&&) = delete;
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+
+  Connection& operator*() const { return *connection_; }
+  Connection* operator->() const { return connection_.get(); }
+
+ private:
+  Pool* pool_;
+  std::unique_ptr<Connection> connection_;
+  Access access_;
+};
+
+// A few connections to one file, opened when needed. Safe to share between threads.
+class Pool {
+ public:
+  Pool(SqliteOptions options, std::unique_ptr<Connection> first);
+
+  Result<Lease> Take(Access access, const Deadline& deadline);
+
+  const SqliteOptions& options() const { return options_; }
+
+ private:
+  friend class Lease;
+  void GiveBack(std::unique_ptr<Connection> connection, Access access);
+  bool Free(Access access) const;
+  Result<std::unique_ptr<Connection>> OpenAnother() const;
+
+  const SqliteOptions options_;
+  const std::size_t most_;
+
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  // Locked by mutex_.
+  std::vector<std::unique_ptr<Connection>> idle_;
+  std::size_t taken_ = 0;
+  bool writing_ = false;
+};
+
+}  // namespace satchel::store::sqlite

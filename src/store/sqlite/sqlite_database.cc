@@ -1,0 +1,196 @@
+#include "store/sqlite/sqlite_database.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "store/sql/schema.h"
+#include "store/sqlite/pool.h"
+#include "store/sqlite/store_file.h"
+
+namespace satchel::store {
+namespace {
+
+using sqlite::Connection;
+using sqlite::Lease;
+using sqlite::Pool;
+
+constexpr Statement kIsHome = {.name = "is_home",
+                               .sql = "SELECT here FROM home WHERE workspace_id = $1"};
+// The directory is read before a workspace is known: $1 stands for nothing in these two.
+constexpr Statement kWorkspaceByKey = {
+    .name = "workspace_by_key",
+    .sql = "SELECT workspace_id FROM workspace WHERE key = $2 AND $1 IS NOT NULL",
+    .types = {ParameterType::kText}};
+constexpr Statement kLastWorkspace = {
+    .name = "last_workspace",
+    .sql = "SELECT coalesce(max(workspace_id), 0) FROM workspace WHERE $1 IS NOT NULL"};
+
+Status CheckHome(Connection& connection, WorkspaceId workspace) {
+  auto answer = connection.Run(Query{&kIsHome, {}}, workspace, Access::kWrite);
+  if (!answer) return std::unexpected(answer.error());
+  if (answer->rows.empty() || answer->rows.Integer(0, 0) != 1) {
+    return Fail(Errc::kConflict, "this store is not the home of the workspace");
+  }
+  return {};
+}
+
+class SqliteTransaction final : public Transaction {
+ public:
+  SqliteTransaction(Lease lease, const Scope& scope, Access access)
+      : lease_(std::in_place, std::move(lease)), scope_(scope), access_(access) {}
+
+  Result<std::vector<Answer>> Run(std::span<const Call> calls) override {
+    if (!lease_) return Fail(Errc::kInternal, "the transaction has ended");
+    if (scope_.count != nullptr) ++scope_.count->round_trips;
+    auto answers = RunAll(calls);
+    if (!answers) lease_.reset();
+    return answers;
+  }
+
+  Result<std::vector<Answer>> Commit(std::span<const Call> calls) override {
+    auto answers = Run(calls);
+    if (!answers) return answers;
+    auto committed = (*lease_)->Execute("COMMIT");
+    lease_.reset();
+    if (!committed) return std::unexpected(committed.error());
+    return answers;
+  }
+
+ private:
+  Result<std::vector<Answer>> RunAll(std::span<const Call> calls) {
+    std::vector<Answer> answers;
+    answers.reserve(calls.size());
+    for (const Call& call : calls) {
+      auto answer = (*lease_)->Run(call, scope_.workspace, access_);
+      if (!answer) return std::unexpected(answer.error());
+      if (scope_.count != nullptr) {
+        ++scope_.count->calls;
+        scope_.count->rows += answer->rows.size() + answer->changed;
+      }
+      answers.push_back(std::move(*answer));
+    }
+    return answers;
+  }
+
+  std::optional<Lease> lease_;  // until the end; giving it back rolls back
+  const Scope scope_;
+  const Access access_;
+};
+
+class SqliteDatabase final : public Database {
+ public:
+  SqliteDatabase(const SqliteOptions& options, std::unique_ptr<Connection> first)
+      : pool_(options, std::move(first)) {}
+
+  Result<std::unique_ptr<Transaction>> Begin(const Scope& scope, Access access) override {
+    auto lease = TakeAndBegin(scope.deadline, access);
+    if (!lease) return std::unexpected(lease.error());
+    if (access == Access::kWrite) {
+      if (auto home = CheckHome(**lease, scope.workspace); !home) {
+        return std::unexpected(home.error());
+      }
+    }
+    return std::make_unique<SqliteTransaction>(std::move(*lease), scope, access);
+  }
+
+  Result<std::optional<WorkspaceId>> FindWorkspace(std::string_view key,
+                                                   const Deadline& deadline) override {
+    auto lease = TakeAndBegin(deadline, Access::kRead);
+    if (!lease) return std::unexpected(lease.error());
+    return Find(**lease, key);
+  }
+
+  Result<WorkspaceId> AddWorkspace(std::string_view key, std::string_view name, Time now,
+                                   const Deadline& deadline) override {
+    auto lease = TakeAndBegin(deadline, Access::kWrite);
+    if (!lease) return std::unexpected(lease.error());
+    auto there = Find(**lease, key);
+    if (!there) return std::unexpected(there.error());
+    if (*there) return **there;
+    return Add(**lease, key, name, now);
+  }
+
+  std::string_view engine() const override { return "sqlite"; }
+
+ private:
+  Result<Lease> TakeAndBegin(const Deadline& deadline, Access access) {
+    if (access == Access::kWrite && pool_.options().mode == SqliteOptions::Mode::kReadOnly) {
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("cannot write {}: it was opened for reading", pool_.options().file));
+    }
+    if (auto in_time = deadline.Check(pool_.options().file); !in_time) {
+      return std::unexpected(in_time.error());
+    }
+    auto lease = pool_.Take(access, deadline);
+    if (!lease) return lease;
+    auto begun = (*lease)->Execute(access == Access::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
+    if (!begun) return std::unexpected(begun.error());
+    return lease;
+  }
+
+  static Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key) {
+    auto answer = connection.Run(Query{&kWorkspaceByKey, {Text{key}}}, {}, Access::kRead);
+    if (!answer) return std::unexpected(answer.error());
+    if (answer->rows.empty()) return std::nullopt;
+    return WorkspaceId(answer->rows.Integer(0, 0));
+  }
+
+  // The first one is 1, the only one in a file of `satchel init`.
+  static Result<WorkspaceId> Add(Connection& connection, std::string_view key,
+                                 std::string_view name, Time now) {
+    auto last = connection.Run(Query{&kLastWorkspace, {}}, {}, Access::kRead);
+    if (!last) return std::unexpected(last.error());
+    const WorkspaceId id(last->rows.Integer(0, 0) + 1);
+    const std::array<Call, 2> rows = {
+        Insert{.table = &kWorkspaceTable, .cells = {Text{key}, Text{name}, now.micros}},
+        Insert{.table = &kHomeTable, .cells = {std::int64_t{1}, std::int64_t{1}}}};
+    for (const Call& row : rows) {
+      auto added = connection.Run(row, id, Access::kWrite);
+      if (!added) return std::unexpected(added.error());
+    }
+    auto committed = connection.Execute("COMMIT");
+    if (!committed) return std::unexpected(committed.error());
+    return id;
+  }
+
+  Pool pool_;
+};
+
+Status Prepare(Connection& connection, const SqliteOptions& options) {
+  auto state = sqlite::Recognise(connection, options.area);
+  if (!state) return std::unexpected(state.error());
+  connection.SetDeadline(Deadline::Never());
+  if (options.mode == SqliteOptions::Mode::kReadOnly) {
+    if (*state != sqlite::FileState::kOurs) {
+      return Fail(Errc::kNotFound, fmt::format("{} has not been set up", options.file),
+                  "`satchel init` does");
+    }
+    if (auto done = connection.Configure(options.full_sync); !done) return done;
+    return sqlite::CheckVersion(connection, kSchemaVersion);
+  }
+  if (auto done = connection.Configure(/*full_sync=*/true); !done) return done;
+  auto claimed = sqlite::Claim(connection, *state, options.area, options.file == ":memory:");
+  if (!claimed) return claimed;
+  auto migrated = sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion,
+                                  SystemClock().Now());
+  if (!migrated) return migrated;
+  return connection.Configure(options.full_sync);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
+  auto connection = Connection::Open(options);
+  if (!connection) return std::unexpected(connection.error());
+  if (auto prepared = Prepare(**connection, options); !prepared) {
+    return std::unexpected(prepared.error());
+  }
+  return std::make_unique<SqliteDatabase>(options, std::move(*connection));
+}
+
+}  // namespace satchel::store

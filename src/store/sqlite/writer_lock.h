@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+
+#include "base/deadline.h"
+#include "base/result.h"
+
+namespace satchel::store {
+
+// One writer a workspace: an exclusive lock on the file `lock` in the store's directory. The
+// kernel releases it with the process, however that ends, so nothing is ever left to clean up.
+// The file says who holds it; it is never deleted, or two could hold locks on two files.
+class WriterLock {
+ public:
+  // Waits until the deadline, five seconds at most, then kUnavailable with the holder's pid.
+  static Result<WriterLock> Acquire(const std::filesystem::path& directory,
+                                    const Deadline& deadline);
+  ~WriterLock();
+  WriterLock(WriterLock&& other) noexcept;
+  WriterLock& operator=(WriterLock&& other) noexcept;
+  WriterLock(const WriterLock&) = delete;
+  WriterLock& operator=(const WriterLock&) = delete;
+
+ private:
+  explicit WriterLock(int file) : file_(file) {}
+  int file_;
+};
+
+}  // namespace satchel::store

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,9 @@ inline constexpr store::Statement kAllState = {
     .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name"};
 inline constexpr store::Statement kSomeState = {
     .name = "test_some_state",
-    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 AND name IN "
-           "(SELECT value FROM unnest($2) AS value) ORDER BY name",
+    .sql =
+        "SELECT name, value FROM state WHERE workspace_id = $1 AND name IN "
+        "(SELECT value FROM unnest($2) AS value) ORDER BY name",
     .types = {store::ParameterType::kTextSet}};
 inline constexpr store::Statement kDropState = {
     .name = "test_drop_state",
@@ -30,14 +32,16 @@ inline constexpr store::Statement kDropState = {
 // Counts to ten billion: longer than any deadline of a test.
 inline constexpr store::Statement kEndless = {
     .name = "test_endless",
-    .sql = "WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000000) "
-           "SELECT count(*) FROM n"};
+    .sql =
+        "WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000000) "
+        "SELECT count(*) FROM n"};
 
 using States = std::vector<std::pair<std::string, std::string>>;
 
 inline const WorkspaceId kOnly{1};
 
-inline store::Insert PutState(const std::string& name, const std::string& value,
+// The views must outlive the call.
+inline store::Insert PutState(std::string_view name, std::string_view value,
                               store::OnConflict on_conflict = store::OnConflict::kReplace) {
   return {.table = &store::kStateTable,
           .on_conflict = on_conflict,

@@ -23,7 +23,7 @@ namespace satchel::store::sqlite {
 namespace {
 
 constexpr int kMostValueBytes = 256 << 20;
-constexpr int kStepsBetweenChecks = 1'000;   // some tens of microseconds
+constexpr int kStepsBetweenChecks = 1'000;  // some tens of microseconds
 constexpr std::size_t kRowsBetweenChecks = 256;
 
 // What our statements need; a hostile schema can ask for no more.
@@ -43,8 +43,10 @@ constexpr std::array kLimits = {
 
 // Our tables have neither triggers nor views, so a file that has some runs none of them.
 constexpr std::array kSwitches = {
-    std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},     std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-    std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
+    std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+    std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
     std::pair{SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE, 0},
     std::pair{SQLITE_DBCONFIG_ENABLE_ATTACH_WRITE, 0},
 };
@@ -120,7 +122,8 @@ Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& option
     return std::unexpected(connection->ErrorOf(hardened));
   }
   // SQLite falls back to reading where it may not write.
-  if (options.mode != SqliteOptions::Mode::kReadOnly && sqlite3_db_readonly(database, "main") != 0) {
+  if (options.mode != SqliteOptions::Mode::kReadOnly &&
+      sqlite3_db_readonly(database, "main") != 0) {
     return satchel::Fail(Errc::kInvalidInput,
                          fmt::format("cannot write {}: permission denied", options.file),
                          "the file and its directory must be writable");
@@ -149,7 +152,7 @@ int Connection::Harden() {
   return RegisterUnnest(database_);
 }
 
-Status Connection::Configure(bool full_sync) {
+Status Connection::Configure(Sync sync, int checkpoint_pages) {
   // Pages that lie about their cells are reported, not followed; a file that shrinks under a
   // memory map would end the process; the log file of a large write is cut back afterwards.
   for (const std::string_view sql :
@@ -157,7 +160,20 @@ Status Connection::Configure(bool full_sync) {
         "PRAGMA journal_size_limit = 16777216"}) {
     if (auto done = Execute(sql); !done) return done;
   }
-  return Execute(full_sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+  sqlite3_wal_autocheckpoint(database_, checkpoint_pages);
+  return SetSync(sync);
+}
+
+Status Connection::SetSync(Sync sync) {
+  switch (sync) {
+    case Sync::kNormal:
+      return Execute("PRAGMA synchronous = NORMAL");
+    case Sync::kFull:
+      return Execute("PRAGMA synchronous = FULL");
+    case Sync::kExtra:
+      return Execute("PRAGMA synchronous = EXTRA");
+  }
+  return {};
 }
 
 void Connection::SetDeadline(const Deadline& deadline) {

@@ -60,7 +60,8 @@ Status CheckOne(std::string_view where, ParameterType type, const Parameter& par
     return Fail(Errc::kInternal, fmt::format("{}: a value of another type", where));
   }
   if (!AllText(parameter)) {
-    return Fail(Errc::kInvalidInput, fmt::format("{}: text that is not UTF-8, or holds NUL", where));
+    return Fail(Errc::kInvalidInput,
+                fmt::format("{}: text that is not UTF-8, or holds NUL", where));
   }
   return {};
 }
@@ -69,9 +70,9 @@ Status CheckOne(std::string_view where, ParameterType type, const Parameter& par
 
 Status CheckParameters(const Statement& statement, std::span<const Parameter> parameters) {
   if (parameters.size() != statement.types.size()) {
-    return Fail(Errc::kInternal, fmt::format("statement {}: {} parameters, {} expected",
-                                             statement.name, parameters.size(),
-                                             statement.types.size()));
+    return Fail(Errc::kInternal,
+                fmt::format("statement {}: {} parameters, {} expected", statement.name,
+                            parameters.size(), statement.types.size()));
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (auto checked = CheckOne(statement.name, statement.types[i], parameters[i]); !checked) {

@@ -40,10 +40,9 @@ Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
     while (!Free(access)) {
       const nanoseconds left = wait.Remaining().value_or(kSlice);
       if (left.count() == 0) {
-        return Fail(Errc::kUnavailable,
-                    fmt::format("{} is in use: {}", options_.file,
-                                taken_ < most_ ? "another thread is writing"
-                                               : "all connections are taken"));
+        return Fail(Errc::kUnavailable, fmt::format("{} is in use: {}", options_.file,
+                                                    taken_ < most_ ? "another thread is writing"
+                                                                   : "all connections are taken"));
       }
       freed_.wait_for(lock, std::min(left, kSlice));
     }
@@ -74,7 +73,8 @@ Result<std::unique_ptr<Connection>> Pool::OpenAnother() const {
   if (options.mode == SqliteOptions::Mode::kCreate) options.mode = SqliteOptions::Mode::kReadWrite;
   auto opened = Connection::Open(options);
   if (!opened) return opened;
-  if (auto configured = (*opened)->Configure(options.full_sync); !configured) {
+  const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
+  if (auto configured = (*opened)->Configure(sync, options.checkpoint_pages); !configured) {
     return std::unexpected(configured.error());
   }
   return opened;

@@ -4,11 +4,10 @@
 #include <filesystem>
 #include <limits>
 #include <string>
-#include <thread>
-#include <vector>
-
 #include <sys/fsuid.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,8 +33,10 @@ class SqliteDatabaseTest : public testing::Test {
  protected:
   fs::path file() const { return directory_.path() / "curated.db"; }
   std::unique_ptr<Database> Open(Mode mode = Mode::kCreate, std::size_t connections = 8) {
-    auto opened = test::OpenState(
-        {.file = file().string(), .mode = mode, .full_sync = false, .most_connections = connections});
+    auto opened = test::OpenState({.file = file().string(),
+                                   .mode = mode,
+                                   .full_sync = false,
+                                   .most_connections = connections});
     EXPECT_TRUE(opened) << opened.error().text();
     return std::move(*opened);
   }
@@ -189,9 +190,8 @@ TEST_F(SqliteDatabaseTest, IntegersKeepAllBits) {
   auto database = Open();
   for (const std::int64_t value : {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1},
                                    std::numeric_limits<std::int64_t>::max()}) {
-    const Call call = Insert{.table = &kCounterTable,
-                             .on_conflict = OnConflict::kReplace,
-                             .cells = {Text{"n"}, value}};
+    const Call call = Insert{
+        .table = &kCounterTable, .on_conflict = OnConflict::kReplace, .cells = {Text{"n"}, value}};
     ASSERT_TRUE(Write(*database, Only(), {&call, 1}));
     static constexpr Statement kNext = {.name = "test_next",
                                         .sql = "SELECT next FROM counter WHERE workspace_id = $1"};
@@ -360,8 +360,8 @@ TEST_F(SqliteDatabaseTest, AReadOnlyDirectoryGivesAClearErrorAndStaysAsItIs) {
   }
   {
     const AsNobody nobody;
-    const auto missing = test::OpenState(
-        {.file = (directory_.path() / "new.db").string(), .mode = Mode::kCreate});
+    const auto missing =
+        test::OpenState({.file = (directory_.path() / "new.db").string(), .mode = Mode::kCreate});
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().text(), HasSubstr("Permission denied"));
   }

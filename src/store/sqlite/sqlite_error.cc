@@ -28,8 +28,8 @@ Error Constraint(const Failure& failure, std::string_view file) {
     case SQLITE_CONSTRAINT_PRIMARYKEY:
     case SQLITE_CONSTRAINT_ROWID:
     case SQLITE_CONSTRAINT_UNIQUE:
-      return {Errc::kConflict, fmt::format("{}: the row is there already ({})", file,
-                                           failure.message)};
+      return {Errc::kConflict,
+              fmt::format("{}: the row is there already ({})", file, failure.message)};
     default:
       return {Errc::kInvalidInput, fmt::format("{}: {}", file, failure.message)};
   }
@@ -79,8 +79,7 @@ Error ToError(const Failure& failure, std::string_view file) {
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH:
-      return With(Errc::kInvalidInput,
-                  fmt::format("cannot write {}: {}", file, Reason(failure)),
+      return With(Errc::kInvalidInput, fmt::format("cannot write {}: {}", file, Reason(failure)),
                   "the file and its directory must be writable");
     case SQLITE_CANTOPEN:
       return CannotOpen(failure, file);
@@ -95,8 +94,8 @@ Error ToError(const Failure& failure, std::string_view file) {
     case SQLITE_IOERR:
       return Io(failure, file);
     default:
-      return {Errc::kInternal, fmt::format("{}: {} (SQLite {})", file, failure.message,
-                                           failure.code)};
+      return {Errc::kInternal,
+              fmt::format("{}: {} (SQLite {})", file, failure.message, failure.code)};
   }
 }
 

@@ -68,8 +68,8 @@ Result<std::int64_t> Integer(Connection& connection, std::string_view sql) {
   if (!value) return std::unexpected(value.error());
   const auto* integer = std::get_if<std::int64_t>(&*value);
   if (integer == nullptr) {
-    return Fail(Errc::kCorrupt, fmt::format("{} is damaged: no number where one must be",
-                                            connection.file()));
+    return Fail(Errc::kCorrupt,
+                fmt::format("{} is damaged: no number where one must be", connection.file()));
   }
   return *integer;
 }
@@ -162,21 +162,18 @@ Result<FileState> Recognise(const Connection& connection, Area area) {
   return std::unexpected(Foreign(connection, id, area).error());
 }
 
-Status Claim(Connection& connection, FileState state, Area area, bool in_memory) {
+Status Claim(Connection& connection, Area area, bool in_memory) {
+  // Asked again: by now SQLite has taken back what an interrupted creation left, which may have
+  // been all of the file whose header was looked at.
   const std::uint32_t id = ApplicationId(area);
-  if (state == FileState::kUnknown) {
-    auto now = Integer(connection, "PRAGMA application_id");
-    if (!now) return std::unexpected(now.error());
+  auto now = Integer(connection, "PRAGMA application_id");
+  if (!now) return std::unexpected(now.error());
+  if (*now != id) {
     auto pages = Integer(connection, "PRAGMA page_count");
     if (!pages) return std::unexpected(pages.error());
-    if (*pages > 0 && *now != id) {
-      return Foreign(connection, static_cast<std::uint32_t>(*now), area);
-    }
-    if (*pages == 0) state = FileState::kEmpty;
-  }
-  if (state == FileState::kEmpty) {
-    const std::string claim = fmt::format("PRAGMA application_id = {}", id);
-    if (auto done = connection.Execute(claim); !done) return done;
+    if (*pages > 0) return Foreign(connection, static_cast<std::uint32_t>(*now), area);
+    auto claimed = connection.Execute(fmt::format("PRAGMA application_id = {}", id));
+    if (!claimed) return claimed;
   }
   return in_memory ? Status() : UseWriteAheadLog(connection);
 }
@@ -206,10 +203,10 @@ Status CheckVersion(Connection& connection, int wanted) {
   auto version = VersionOf(connection, wanted);
   if (!version) return std::unexpected(version.error());
   if (*version == wanted) return {};
-  return Fail(Errc::kInvalidInput,
-              fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version,
-                          wanted),
-              "`satchel init` brings it up to date");
+  return Fail(
+      Errc::kInvalidInput,
+      fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version, wanted),
+      "`satchel init` brings it up to date");
 }
 
 }  // namespace satchel::store::sqlite

@@ -237,11 +237,11 @@ constexpr Table kNewThing{
 
 TEST_F(StoreFileTest, MigratesForwardAndKeepsRows) {
   auto connection = Connection::Open({.file = ":memory:", .mode = Mode::kCreate}).value();
-  ASSERT_TRUE(Migrate(*connection, std::array{&kMigrationTable, &kOldThing}, Area::kCurated, 1,
-                      Time{1}));
+  ASSERT_TRUE(
+      Migrate(*connection, std::array{&kMigrationTable, &kOldThing}, Area::kCurated, 1, Time{1}));
   ASSERT_TRUE(connection->Execute("INSERT INTO thing VALUES (1, 'a')"));
-  ASSERT_TRUE(Migrate(*connection, std::array{&kMigrationTable, &kNewThing}, Area::kCurated, 2,
-                      Time{5}));
+  ASSERT_TRUE(
+      Migrate(*connection, std::array{&kMigrationTable, &kNewThing}, Area::kCurated, 2, Time{5}));
   EXPECT_EQ(connection->Evaluate("SELECT name || size FROM thing").value(), Value("a0"));
   EXPECT_EQ(connection->Evaluate("SELECT max(applied_at) FROM migration").value(), Value(5));
   EXPECT_EQ(connection->Evaluate("PRAGMA user_version").value(), Value(2));
@@ -253,11 +253,11 @@ TEST_F(StoreFileTest, AFailedMigrationLeavesTheOldVersion) {
   constexpr Table kWrong{.name = "thing", .columns = kOldColumns, .key = 1, .since = 2};
   {
     auto connection = Connection::Open(At(file(), Mode::kCreate)).value();
-    ASSERT_TRUE(Claim(*connection, FileState::kEmpty, Area::kCurated, false));
-    ASSERT_TRUE(Migrate(*connection, std::array{&kMigrationTable, &kOldThing}, Area::kCurated, 1,
-                        Time{1}));
-    EXPECT_FALSE(Migrate(*connection, std::array{&kMigrationTable, &kWrong}, Area::kCurated, 2,
-                         Time{1}));
+    ASSERT_TRUE(Claim(*connection, Area::kCurated, false));
+    ASSERT_TRUE(
+        Migrate(*connection, std::array{&kMigrationTable, &kOldThing}, Area::kCurated, 1, Time{1}));
+    EXPECT_FALSE(
+        Migrate(*connection, std::array{&kMigrationTable, &kWrong}, Area::kCurated, 2, Time{1}));
   }
   auto connection = Connection::Open(At(file(), Mode::kReadWrite)).value();
   EXPECT_TRUE(CheckVersion(*connection, 1));
@@ -266,7 +266,7 @@ TEST_F(StoreFileTest, AFailedMigrationLeavesTheOldVersion) {
 TEST_F(StoreFileTest, ReadersNeverMigrate) {
   {
     auto connection = Connection::Open(At(file(), Mode::kCreate)).value();
-    ASSERT_TRUE(Claim(*connection, FileState::kEmpty, Area::kCurated, false));
+    ASSERT_TRUE(Claim(*connection, Area::kCurated, false));
   }
   const auto opened = OpenSqlite(At(file(), Mode::kReadOnly));
   ASSERT_FALSE(opened);

@@ -27,17 +27,17 @@ constexpr Statement kBytes = {
     .name = "bytes",
     .sql = "SELECT value FROM unnest($2) AS value WHERE typeof(value) = 'blob' AND $1 = 1",
     .types = {ParameterType::kBytesSet}};
-constexpr Statement kBoth = {
-    .name = "both",
-    .sql = "SELECT value FROM unnest($2) AS value WHERE $1 = 1 AND value IN "
-           "(SELECT value FROM unnest($3) AS value)",
-    .types = {ParameterType::kIntegerSet, ParameterType::kIntegerSet}};
+constexpr Statement kBoth = {.name = "both",
+                             .sql =
+                                 "SELECT value FROM unnest($2) AS value WHERE $1 = 1 AND value IN "
+                                 "(SELECT value FROM unnest($3) AS value)",
+                             .types = {ParameterType::kIntegerSet, ParameterType::kIntegerSet}};
 
 class UnnestTest : public testing::Test {
  protected:
   std::vector<Value> Ask(const Statement& statement, std::vector<Parameter> sets) {
-    auto answer = connection_->Run(Query{&statement, std::move(sets)}, WorkspaceId(1),
-                                   Access::kRead);
+    auto answer =
+        connection_->Run(Query{&statement, std::move(sets)}, WorkspaceId(1), Access::kRead);
     if (!answer) {
       ADD_FAILURE() << answer.error().text();
       return {};
@@ -64,8 +64,7 @@ TEST_F(UnnestTest, GivesTextsAndEmptyOnes) {
 
 TEST_F(UnnestTest, GivesBytesWithNul) {
   const std::vector<std::string> set = {std::string("a\0b", 3), ""};
-  EXPECT_THAT(Ask(kBytes, {BytesSet{set}}),
-              ElementsAre(Value(std::string("a\0b", 3)), Value("")));
+  EXPECT_THAT(Ask(kBytes, {BytesSet{set}}), ElementsAre(Value(std::string("a\0b", 3)), Value("")));
 }
 
 TEST_F(UnnestTest, AnEmptySetAndNullGiveNothing) {

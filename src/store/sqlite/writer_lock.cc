@@ -5,16 +5,15 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <fcntl.h>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <thread>
-#include <utility>
-
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <system_error>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,10 +24,10 @@ constexpr std::chrono::seconds kMostWait{5};
 constexpr std::chrono::nanoseconds kPause = std::chrono::milliseconds(10);
 
 std::unexpected<Error> CannotLock(const std::filesystem::path& path, int error) {
-  return Fail(Errc::kInvalidInput,
-              fmt::format("cannot lock {}: {}", path.string(),
-                          std::generic_category().message(error)),
-              "the store's directory must be there and writable");
+  return Fail(
+      Errc::kInvalidInput,
+      fmt::format("cannot lock {}: {}", path.string(), std::generic_category().message(error)),
+      "the store's directory must be there and writable");
 }
 
 // "pid N" of the holder; empty while it has not written it yet.
@@ -69,7 +68,7 @@ Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
                          S_IRUSR | S_IWUSR));
   const int file = opened.file;
   if (file < 0) return CannotLock(path, errno);
-  struct stat status {};
+  struct stat status{};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return CannotLock(path, EINVAL);
 
   const Deadline wait = deadline.Within(kMostWait);

@@ -3,10 +3,9 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
-
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -36,7 +35,9 @@ TEST(WriterLockTest, KeepsTheSecondOutAndNamesTheFirst) {
 
 TEST(WriterLockTest, IsFreeAfterTheHolderGoes) {
   const TempDir directory;
-  { const auto first = WriterLock::Acquire(directory.path(), Soon()); }
+  {
+    const auto first = WriterLock::Acquire(directory.path(), Soon());
+  }
   EXPECT_TRUE(WriterLock::Acquire(directory.path(), Soon()));
 }
 
@@ -90,7 +91,7 @@ TEST(WriterLockTest, FileBelongsToTheUserAlone) {
   const TempDir directory;
   const auto lock = WriterLock::Acquire(directory.path(), Soon());
   ASSERT_TRUE(lock);
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat((directory.path() / "lock").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
 }

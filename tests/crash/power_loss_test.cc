@@ -37,13 +37,15 @@ constexpr Statement kNumber = {.name = "power_number",
 constexpr Statement kValues = {
     .name = "power_values",
     .sql = "SELECT name, value FROM session_value WHERE workspace_id = $1 ORDER BY name"};
-constexpr Statement kDrop = {.name = "power_drop",
-                             .sql = "DELETE FROM session_value WHERE workspace_id = $1 AND name = $2",
-                             .types = {ParameterType::kText},
-                             .writes = true};
+constexpr Statement kDrop = {
+    .name = "power_drop",
+    .sql = "DELETE FROM session_value WHERE workspace_id = $1 AND name = $2",
+    .types = {ParameterType::kText},
+    .writes = true};
 constexpr Statement kSound = {.name = "power_sound",
-                              .sql = "SELECT integrity_check FROM pragma_integrity_check "
-                                     "WHERE $1 IS NOT NULL"};
+                              .sql =
+                                  "SELECT integrity_check FROM pragma_integrity_check "
+                                  "WHERE $1 IS NOT NULL"};
 
 // What the store holds after a transaction.
 struct State {

@@ -116,7 +116,8 @@ Status UseWriteAheadLog(Connection& connection) {
                   "put the store on a local disk");
     }
     // Two that create a file at once: SQLite waits for no lock here.
-    if (mode.error().code() != Errc::kUnavailable || tries == 50) {
+    const bool busy = (sqlite3_errcode(connection.handle()) & 0xff) == SQLITE_BUSY;
+    if (!busy || tries == 50) {
       return std::unexpected(mode.error());
     }
     sqlite3_sleep(20);

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -34,8 +33,8 @@ bool Fails(Fault fault) {
   if (!g_plan.active || fault != g_plan.fault) return false;
   ++g_plan.calls;
   const bool fails =
-      g_plan.at != 0 && (g_plan.lasting == Lasting::kOnce ? g_plan.calls == g_plan.at
-                                                          : g_plan.calls >= g_plan.at);
+      g_plan.at != 0 &&
+      (g_plan.lasting == Lasting::kOnce ? g_plan.calls == g_plan.at : g_plan.calls >= g_plan.at);
   if (fails) ++g_plan.failed;
   return fails;
 }

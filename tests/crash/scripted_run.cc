@@ -11,8 +11,9 @@ namespace {
 using Mode = store::SqliteOptions::Mode;
 
 constexpr store::Statement kSound = {.name = "test_sound",
-                                     .sql = "SELECT integrity_check FROM pragma_integrity_check "
-                                            "WHERE $1 IS NOT NULL"};
+                                     .sql =
+                                         "SELECT integrity_check FROM pragma_integrity_check "
+                                         "WHERE $1 IS NOT NULL"};
 
 States With(States states, const std::string& name, const std::string& value) {
   const auto at = std::ranges::find(states, name, &States::value_type::first);
@@ -88,8 +89,7 @@ void ScriptedRun::Run() {
 void ScriptedRun::ExpectSound() {
   Open(Mode::kCreate);
   if (!database_) return Mistake("cannot be opened again: " + errors_.back().text());
-  const auto sound =
-      store::ReadOne(*database_, {.workspace = kOnly}, store::Query{&kSound, {}});
+  const auto sound = store::ReadOne(*database_, {.workspace = kOnly}, store::Query{&kSound, {}});
   if (!sound) return Mistake("cannot be checked: " + sound.error().text());
   if (sound->String(0, 0) != "ok") return Mistake(sound->String(0, 0));
   const std::size_t before = errors_.size();

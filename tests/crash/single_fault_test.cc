@@ -34,8 +34,8 @@ void ExpectClear(const std::vector<Error>& errors) {
   using testing::AnyOf;
   for (const Error& error : errors) {
     EXPECT_FALSE(error.text().empty());
-    EXPECT_THAT(error.code(), AnyOf(Errc::kUnavailable, Errc::kInvalidInput, Errc::kNotFound,
-                                    Errc::kConflict))
+    EXPECT_THAT(error.code(),
+                AnyOf(Errc::kUnavailable, Errc::kInvalidInput, Errc::kNotFound, Errc::kConflict))
         << Name(error.code()) << ": " << error.text();
   }
   if (!errors.empty()) {

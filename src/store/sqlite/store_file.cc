@@ -52,6 +52,14 @@ Status Foreign(const Connection& connection, std::uint32_t id, Area wanted) {
               "move the file away, or choose another place for the store");
 }
 
+// Whether a cut may have left this of the id: each byte is there or still zero.
+bool MayBeTorn(std::uint32_t found, std::uint32_t id) {
+  for (std::uint32_t mask = 0xff; mask != 0; mask <<= 8U) {
+    if ((found & mask) != 0 && (found & mask) != (id & mask)) return false;
+  }
+  return true;
+}
+
 bool HasJournal(sqlite3* database) {
   sqlite3_vfs* vfs = nullptr;
   sqlite3_file_control(database, "main", SQLITE_FCNTL_VFS_POINTER, static_cast<void*>(&vfs));
@@ -159,7 +167,9 @@ Result<FileState> Recognise(const Connection& connection, Area area) {
   const bool is_sqlite = code == SQLITE_OK && bytes.starts_with(kMagic);
   const std::uint32_t id = is_sqlite ? BigEndian(bytes.substr(kApplicationIdAt, 4)) : 0;
   if (id == ApplicationId(area)) return FileState::kOurs;
-  if (id == 0 && HasJournal(connection.handle())) return FileState::kUnknown;
+  if (MayBeTorn(id, ApplicationId(area)) && HasJournal(connection.handle())) {
+    return FileState::kUnknown;
+  }
   return std::unexpected(Foreign(connection, id, area).error());
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,8 @@ using States = std::vector<std::pair<std::string, std::string>>;
 
 inline const WorkspaceId kOnly{1};
 
-inline store::Insert PutState(const std::string& name, const std::string& value,
+// The views must outlive the call.
+inline store::Insert PutState(std::string_view name, std::string_view value,
                               store::OnConflict on_conflict = store::OnConflict::kReplace) {
   return {.table = &store::kStateTable,
           .on_conflict = on_conflict,

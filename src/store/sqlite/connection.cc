@@ -67,6 +67,11 @@ int OpenFlags(const SqliteOptions& options) {
   return flags;
 }
 
+std::unexpected<Error> NoStore(const std::string& file) {
+  return Fail(Errc::kNotFound, fmt::format("there is no store at {}", file),
+              "`satchel init` makes one");
+}
+
 // Links in the directories above are the user's own; the file itself must not be one.
 Result<std::string> ResolvePath(const SqliteOptions& options) {
   namespace fs = std::filesystem;
@@ -78,15 +83,13 @@ Result<std::string> ResolvePath(const SqliteOptions& options) {
   std::error_code error;
   const fs::path path(file);
   const fs::path parent = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
-  if (error == std::errc::no_such_file_or_directory) {
-    return Fail(Errc::kNotFound, fmt::format("there is no store at {}", file),
-                "`satchel init` makes one");
-  }
+  if (error == std::errc::no_such_file_or_directory) return NoStore(file);
   if (error) {
     return Fail(Errc::kUnavailable, fmt::format("cannot open {}: {}", file, error.message()));
   }
   const fs::path resolved = parent / path.filename();
   const auto status = fs::symlink_status(resolved, error);
+  if (!fs::exists(status) && options.mode != SqliteOptions::Mode::kCreate) return NoStore(file);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     return Fail(Errc::kInvalidInput,
                 fmt::format("cannot open {}: it is {}", file,
@@ -155,16 +158,17 @@ Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& option
   if (options.mode != SqliteOptions::Mode::kReadOnly &&
       sqlite3_db_readonly(database, "main") != 0) {
     return satchel::Fail(Errc::kInvalidInput,
-                         fmt::format("cannot write {}: permission denied", options.file),
+                         fmt::format("cannot open {} for writing", options.file),
                          "the file and its directory must be writable");
   }
   return connection;
 }
 
 Error Connection::OpenError(int code, SqliteOptions::Mode mode) const {
-  // SQLite tried to create the file, then to read what it could not create.
+  // SQLite tried to create the file, then to read what it could not create: the first reason is
+  // lost.
   if (mode == SqliteOptions::Mode::kCreate && sqlite3_system_errno(database_) == ENOENT) {
-    return ToError({.code = code, .message = "Permission denied"}, file_);
+    return ToError({.code = code, .message = "it cannot be created"}, file_);
   }
   return ErrorOf(code);
 }
@@ -182,7 +186,7 @@ int Connection::Harden() {
   return RegisterUnnest(database_);
 }
 
-Status Connection::Configure(bool full_sync) {
+Status Connection::Configure(Sync sync, int checkpoint_pages) {
   // Pages that lie about their cells are reported, not followed; a file that shrinks under a
   // memory map would end the process; the log file of a large write is cut back afterwards.
   for (const std::string_view sql :
@@ -190,7 +194,20 @@ Status Connection::Configure(bool full_sync) {
         "PRAGMA journal_size_limit = 16777216"}) {
     if (auto done = Execute(sql); !done) return done;
   }
-  return Execute(full_sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+  sqlite3_wal_autocheckpoint(database_, checkpoint_pages);
+  return SetSync(sync);
+}
+
+Status Connection::SetSync(Sync sync) {
+  switch (sync) {
+    case Sync::kNormal:
+      return Execute("PRAGMA synchronous = NORMAL");
+    case Sync::kFull:
+      return Execute("PRAGMA synchronous = FULL");
+    case Sync::kExtra:
+      return Execute("PRAGMA synchronous = EXTRA");
+  }
+  return {};
 }
 
 void Connection::SetDeadline(const Deadline& deadline) {
@@ -213,8 +230,15 @@ int Connection::OnProgress(void* self) {
 }
 
 Error Connection::ErrorOf(int code) const {
-  // The errno is that of the last system call; it tells something about files only.
+  // The errno is that of the last system call; it tells something about files only. A disk that
+  // cannot read is corruption to SQLite; to us it is not, for then the store would be rebuilt.
   const int kind = code & 0xff;
+  const bool cannot_read =
+      (kind == SQLITE_CORRUPT || code == SQLITE_IOERR_CORRUPTFS) && errno == EIO;
+  if (cannot_read) {
+    return ToError({.code = SQLITE_IOERR_READ, .message = "disk I/O error", .system_errno = EIO},
+                   file_);
+  }
   const bool of_system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN;
   const bool own = sqlite3_extended_errcode(database_) == code;
   const Failure failure{.code = code,
@@ -237,6 +261,7 @@ Status Connection::FailStatement(int code, std::string_view name) {
 }
 
 Result<Value> Connection::Evaluate(std::string_view sql) {
+  errno = 0;
   Prepared prepared;
   int code = Prepared::Make(database_, sql, 0, prepared);
   if (code != SQLITE_OK) return std::unexpected(Fail(code).error());
@@ -303,6 +328,7 @@ Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conf
 
 Result<Answer> Connection::Run(const Call& call, WorkspaceId workspace, Access access) {
   if (auto in_time = deadline_.Check(file_); !in_time) return std::unexpected(in_time.error());
+  errno = 0;
   if (const auto* query = std::get_if<Query>(&call)) return RunQuery(*query, workspace, access);
   if (access == Access::kRead) {
     return satchel::Fail(Errc::kInternal, "a bulk insert in a transaction that reads");

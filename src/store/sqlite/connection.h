@@ -34,7 +34,10 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  Status Configure(bool full_sync);
+  // How commits reach the disk. EXTRA is FULL for a file that has no write-ahead log yet.
+  enum class Sync : std::uint8_t { kNormal, kFull, kExtra };
+  Status Configure(Sync sync, int checkpoint_pages);
+  Status SetSync(Sync sync);
 
   // From now on statements run, and locks are waited for, no longer than this.
   void SetDeadline(const Deadline& deadline);

@@ -73,7 +73,8 @@ Result<std::unique_ptr<Connection>> Pool::OpenAnother() const {
   if (options.mode == SqliteOptions::Mode::kCreate) options.mode = SqliteOptions::Mode::kReadWrite;
   auto opened = Connection::Open(options);
   if (!opened) return opened;
-  if (auto configured = (*opened)->Configure(options.full_sync); !configured) {
+  const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
+  if (auto configured = (*opened)->Configure(sync, options.checkpoint_pages); !configured) {
     return std::unexpected(configured.error());
   }
   return opened;

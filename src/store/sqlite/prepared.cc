@@ -86,7 +86,10 @@ int Prepared::Read(std::size_t column, Value& out) const {
     case SQLITE_BLOB: {
       const auto* data = static_cast<const char*>(sqlite3_column_blob(statement, at));
       const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, at));
-      if (data == nullptr && size != 0) return SQLITE_NOMEM;
+      // Without memory SQLite gives an empty value and says so only when asked.
+      if (data == nullptr && sqlite3_errcode(sqlite3_db_handle(statement)) == SQLITE_NOMEM) {
+        return SQLITE_NOMEM;
+      }
       out = data == nullptr ? std::string() : std::string(data, size);
       return SQLITE_OK;
     }

@@ -166,21 +166,21 @@ Status Prepare(Connection& connection, const SqliteOptions& options) {
   auto state = sqlite::Recognise(connection, options.area);
   if (!state) return std::unexpected(state.error());
   connection.SetDeadline(Deadline::Never());
+  const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
   if (options.mode == SqliteOptions::Mode::kReadOnly) {
     if (*state != sqlite::FileState::kOurs) {
       return Fail(Errc::kNotFound, fmt::format("{} has not been set up", options.file),
                   "`satchel init` does");
     }
-    if (auto done = connection.Configure(options.full_sync); !done) return done;
-    return sqlite::CheckVersion(connection, kSchemaVersion);
+    auto configured = connection.Configure(sync, options.checkpoint_pages);
+    return configured ? sqlite::CheckVersion(connection, kSchemaVersion) : configured;
   }
-  if (auto done = connection.Configure(/*full_sync=*/true); !done) return done;
-  auto claimed = sqlite::Claim(connection, *state, options.area, options.file == ":memory:");
-  if (!claimed) return claimed;
-  auto migrated =
-      sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion, SystemClock().Now());
-  if (!migrated) return migrated;
-  return connection.Configure(options.full_sync);
+  auto done = connection.Configure(Connection::Sync::kExtra, options.checkpoint_pages);
+  if (!done) return done;
+  done = sqlite::Claim(connection, options.area, options.file == ":memory:");
+  if (!done) return done;
+  done = sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion, SystemClock().Now());
+  return done ? connection.SetSync(sync) : done;
 }
 
 }  // namespace

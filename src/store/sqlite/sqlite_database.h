@@ -25,7 +25,8 @@ struct SqliteOptions {
   // the file: for what can be rebuilt.
   bool full_sync = true;
   std::size_t most_connections = 8;
-  std::string vfs = {};  // of tests; empty is the system's
+  int checkpoint_pages = 1'000;  // the write-ahead log goes into the file after so many
+  std::string vfs = {};          // of tests; empty is the system's
 };
 
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what

@@ -37,9 +37,6 @@ Error Constraint(const Failure& failure, std::string_view file) {
 
 Error Io(const Failure& failure, std::string_view file) {
   if (failure.code == SQLITE_IOERR_NOMEM) return {Errc::kUnavailable, "out of memory"};
-  if (failure.code == SQLITE_IOERR_CORRUPTFS) {
-    return {Errc::kCorrupt, fmt::format("{}: the file system is damaged", file)};
-  }
   if (failure.system_errno == ENOSPC || failure.system_errno == EDQUOT) {
     return With(Errc::kUnavailable, fmt::format("cannot write {}: the disk is full", file),
                 "free some space and try again");
@@ -48,11 +45,17 @@ Error Io(const Failure& failure, std::string_view file) {
               "see the system's log for errors of the disk");
 }
 
-Error CannotOpen(const Failure& failure, std::string_view file) {
-  if (failure.system_errno == ENOENT) {
-    return With(Errc::kNotFound, fmt::format("there is no store at {}", file),
-                "`satchel init` makes one");
+Error ReadOnly(const Failure& failure, std::string_view file) {
+  if (failure.code == SQLITE_READONLY_RECOVERY || failure.code == SQLITE_READONLY_ROLLBACK) {
+    return With(Errc::kUnavailable,
+                fmt::format("{} was left in the middle of a write and is not mended yet", file),
+                "the next command that writes mends it");
   }
+  return With(Errc::kInvalidInput, fmt::format("cannot write {}: {}", file, Reason(failure)),
+              "the file and its directory must be writable");
+}
+
+Error CannotOpen(const Failure& failure, std::string_view file) {
   if (failure.code == SQLITE_CANTOPEN_SYMLINK || failure.system_errno == ELOOP) {
     return {Errc::kInvalidInput, fmt::format("cannot open {}: it is a symbolic link", file)};
   }
@@ -77,6 +80,7 @@ Error ToError(const Failure& failure, std::string_view file) {
       return With(Errc::kUnavailable, fmt::format("cannot write {}: the disk is full", file),
                   "free some space and try again");
     case SQLITE_READONLY:
+      return ReadOnly(failure, file);
     case SQLITE_PERM:
     case SQLITE_AUTH:
       return With(Errc::kInvalidInput, fmt::format("cannot write {}: {}", file, Reason(failure)),

@@ -52,6 +52,14 @@ Status Foreign(const Connection& connection, std::uint32_t id, Area wanted) {
               "move the file away, or choose another place for the store");
 }
 
+// Whether a cut may have left this of the id: each byte is there or still zero.
+bool MayBeTorn(std::uint32_t found, std::uint32_t id) {
+  for (std::uint32_t mask = 0xff; mask != 0; mask <<= 8U) {
+    if ((found & mask) != 0 && (found & mask) != (id & mask)) return false;
+  }
+  return true;
+}
+
 bool HasJournal(sqlite3* database) {
   sqlite3_vfs* vfs = nullptr;
   sqlite3_file_control(database, "main", SQLITE_FCNTL_VFS_POINTER, static_cast<void*>(&vfs));
@@ -116,7 +124,8 @@ Status UseWriteAheadLog(Connection& connection) {
                   "put the store on a local disk");
     }
     // Two that create a file at once: SQLite waits for no lock here.
-    if (mode.error().code() != Errc::kUnavailable || tries == 50) {
+    const bool busy = (sqlite3_errcode(connection.handle()) & 0xff) == SQLITE_BUSY;
+    if (!busy || tries == 50) {
       return std::unexpected(mode.error());
     }
     sqlite3_sleep(20);
@@ -158,25 +167,24 @@ Result<FileState> Recognise(const Connection& connection, Area area) {
   const bool is_sqlite = code == SQLITE_OK && bytes.starts_with(kMagic);
   const std::uint32_t id = is_sqlite ? BigEndian(bytes.substr(kApplicationIdAt, 4)) : 0;
   if (id == ApplicationId(area)) return FileState::kOurs;
-  if (id == 0 && HasJournal(connection.handle())) return FileState::kUnknown;
+  if (MayBeTorn(id, ApplicationId(area)) && HasJournal(connection.handle())) {
+    return FileState::kUnknown;
+  }
   return std::unexpected(Foreign(connection, id, area).error());
 }
 
-Status Claim(Connection& connection, FileState state, Area area, bool in_memory) {
+Status Claim(Connection& connection, Area area, bool in_memory) {
+  // Asked again: by now SQLite has taken back what an interrupted creation left, which may have
+  // been all of the file whose header was looked at.
   const std::uint32_t id = ApplicationId(area);
-  if (state == FileState::kUnknown) {
-    auto now = Integer(connection, "PRAGMA application_id");
-    if (!now) return std::unexpected(now.error());
+  auto now = Integer(connection, "PRAGMA application_id");
+  if (!now) return std::unexpected(now.error());
+  if (*now != id) {
     auto pages = Integer(connection, "PRAGMA page_count");
     if (!pages) return std::unexpected(pages.error());
-    if (*pages > 0 && *now != id) {
-      return Foreign(connection, static_cast<std::uint32_t>(*now), area);
-    }
-    if (*pages == 0) state = FileState::kEmpty;
-  }
-  if (state == FileState::kEmpty) {
-    const std::string claim = fmt::format("PRAGMA application_id = {}", id);
-    if (auto done = connection.Execute(claim); !done) return done;
+    if (*pages > 0) return Foreign(connection, static_cast<std::uint32_t>(*now), area);
+    auto claimed = connection.Execute(fmt::format("PRAGMA application_id = {}", id));
+    if (!claimed) return claimed;
   }
   return in_memory ? Status() : UseWriteAheadLog(connection);
 }

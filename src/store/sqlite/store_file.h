@@ -28,7 +28,7 @@ enum class FileState : std::uint8_t {
 Result<FileState> Recognise(const Connection& connection, Area area);
 
 // Makes an empty file ours and turns on its write-ahead log. Does nothing to one that has both.
-Status Claim(Connection& connection, FileState state, Area area, bool in_memory);
+Status Claim(Connection& connection, Area area, bool in_memory);
 
 // Brings the tables from the file's version to `to`, in one transaction.
 Status Migrate(Connection& connection, std::span<const Table* const> tables, Area area, int to,

@@ -253,7 +253,7 @@ TEST_F(StoreFileTest, AFailedMigrationLeavesTheOldVersion) {
   constexpr Table kWrong{.name = "thing", .columns = kOldColumns, .key = 1, .since = 2};
   {
     auto connection = Connection::Open(At(file(), Mode::kCreate)).value();
-    ASSERT_TRUE(Claim(*connection, FileState::kEmpty, Area::kCurated, false));
+    ASSERT_TRUE(Claim(*connection, Area::kCurated, false));
     ASSERT_TRUE(
         Migrate(*connection, std::array{&kMigrationTable, &kOldThing}, Area::kCurated, 1, Time{1}));
     EXPECT_FALSE(
@@ -266,7 +266,7 @@ TEST_F(StoreFileTest, AFailedMigrationLeavesTheOldVersion) {
 TEST_F(StoreFileTest, ReadersNeverMigrate) {
   {
     auto connection = Connection::Open(At(file(), Mode::kCreate)).value();
-    ASSERT_TRUE(Claim(*connection, FileState::kEmpty, Area::kCurated, false));
+    ASSERT_TRUE(Claim(*connection, Area::kCurated, false));
   }
   const auto opened = OpenSqlite(At(file(), Mode::kReadOnly));
   ASSERT_FALSE(opened);

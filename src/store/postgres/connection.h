@@ -95,7 +95,7 @@ class Connection {
   std::vector<Awaited> awaited_;
   std::unordered_map<const void*, std::string> names_;
   std::set<const void*> prepared_;
-  std::unordered_map<const Statement*, std::string> queries_;
+  std::unordered_map<const char*, std::string> queries_;  // by the text they come from
   std::map<std::pair<const Table*, OnConflict>, std::string> inserts_;
 };
 

@@ -307,13 +307,15 @@ bool Connection::Restore() {
 // A set of one needs neither the table function nor a table of its members.
 Result<Prepared*> Connection::PreparedFor(const Statement& statement, bool single) {
   auto& kept = single ? singles_ : statements_;
-  if (const auto found = kept.find(&statement); found != kept.end()) return &found->second;
+  Kept& found = kept[&statement];
+  if (found.prepared && found.text == statement.sql.data()) return &found.prepared;
   Prepared prepared;
   const int code = Prepared::Make(
       database_, single ? WithSets(statement.sql, SetForm::kOne) : std::string(statement.sql),
       statement.types.size() + 1, prepared);
   if (code != SQLITE_OK) return std::unexpected(FailStatement(code, statement.name).error());
-  return &(kept[&statement] = std::move(prepared));
+  found = {.text = statement.sql.data(), .prepared = std::move(prepared)};
+  return &found.prepared;
 }
 
 Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conflict) {
@@ -353,7 +355,9 @@ Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, A
   }
   int code = prepared.Bind(0, workspace.value());
   for (std::size_t i = 0; i < query.parameters.size() && code == SQLITE_OK; ++i) {
-    code = prepared.Bind(i + 1, single ? OnlyMember(query.parameters[i]) : query.parameters[i]);
+    // A set is bound by its address, so it must not be a copy.
+    code = single ? prepared.Bind(i + 1, OnlyMember(query.parameters[i]))
+                  : prepared.Bind(i + 1, query.parameters[i]);
   }
   Answer answer{.rows = Rows(prepared.columns())};
   while (code == SQLITE_OK && (code = prepared.Step()) == SQLITE_ROW) {

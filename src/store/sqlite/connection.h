@@ -80,8 +80,13 @@ class Connection {
   Deadline wait_ = Deadline::Never();
   bool broken_ = false;
   std::array<Prepared, 3> controls_;
-  std::unordered_map<const Statement*, Prepared> statements_;
-  std::unordered_map<const Statement*, Prepared> singles_;  // for sets of one
+  // The text tells a statement from another at the same address.
+  struct Kept {
+    const char* text = nullptr;
+    Prepared prepared;
+  };
+  std::unordered_map<const Statement*, Kept> statements_;
+  std::unordered_map<const Statement*, Kept> singles_;  // for sets of one
   std::map<std::pair<const Table*, OnConflict>, Prepared> inserts_;
 };
 

@@ -85,10 +85,11 @@ TEST_F(PostgresFaultsTest, ADeadlineEndsTheWaitForALock) {
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code(), Errc::kDeadline);
   // Once the cancellation has arrived it cannot be written any more.
+  PostgresClient admin(place_.AdminUrl());
   EXPECT_TRUE(Eventually([&] {
-    return owner.One(
-               "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = "
-               "(SELECT oid FROM pg_database WHERE datname = current_database())") == "0";
+    return admin.One(fmt::format(
+               "SELECT count(*) FROM pg_stat_activity WHERE usename = '{}' AND state <> 'idle'",
+               place_.app())) == "0";
   }));
   owner.Must("COMMIT");
   EXPECT_TRUE(Write({PutState("b", "1")}));

@@ -213,7 +213,7 @@ Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Ti
 Result<std::vector<Finding>> CheckPostgres(const PostgresOptions& options) {
   auto connection = Connect(options);
   if (!connection) return std::unexpected(connection.error());
-  return Inspect(**connection, Deadline::Never());
+  return Inspect(**connection, Deadline::After(std::chrono::seconds(60)));
 }
 
 Status InitPostgres(const PostgresOptions& owner, const std::string& app_role, Time now) {

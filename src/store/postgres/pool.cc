@@ -1,7 +1,6 @@
 #include "store/postgres/pool.h"
 
 #include <algorithm>
-#include <array>
 #include <random>
 #include <utility>
 
@@ -25,13 +24,8 @@ milliseconds BackOff(int failures) {
 }  // namespace
 
 Pool::Pool(const Libpq& libpq, Address address, Options options)
-    : libpq_(&libpq), address_(std::move(address)), options_(options) {
+    : libpq_(&libpq), address_(std::move(address)), options_(options), closer_(libpq) {
   options_.most = std::max<std::size_t>(options_.most, 1);
-}
-
-Pool::~Pool() {
-  closer_.request_stop();
-  abandoned_more_.notify_all();
 }
 
 Result<std::unique_ptr<Connection>> Pool::Take(const Deadline& deadline) {
@@ -108,7 +102,7 @@ Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
 }
 
 void Pool::Give(std::unique_ptr<Connection> connection) {
-  if (connection->expired()) return Abandon(std::move(connection));
+  if (connection->expired()) closer_.Take(connection->Release());
   std::unique_ptr<Connection> broken;
   const std::scoped_lock lock(mutex_);
   if (connection->usable()) {
@@ -126,38 +120,6 @@ void Pool::Forget() {
   gone.swap(idle_);
   open_ -= gone.size();
   freed_.notify_all();
-}
-
-void Pool::Abandon(std::unique_ptr<Connection> connection) {
-  const std::scoped_lock lock(mutex_);
-  --open_;
-  abandoned_.push_back(std::move(connection));
-  if (!closer_.joinable()) {
-    closer_ = std::jthread([this](const std::stop_token& stop) { Close(stop); });
-  }
-  abandoned_more_.notify_one();
-  freed_.notify_one();
-}
-
-void Pool::Close(const std::stop_token& stop) {
-  for (;;) {
-    std::vector<std::unique_ptr<Connection>> gone;
-    {
-      std::unique_lock lock(mutex_);
-      abandoned_more_.wait(lock, stop, [this] { return !abandoned_.empty(); });
-      gone.swap(abandoned_);
-      if (gone.empty()) return;  // asked to stop
-    }
-    for (auto& connection : gone) {
-      const ConnectionHandle handle = connection->Release();
-      PGcancel* cancel = libpq_->get_cancel(handle.get());
-      std::array<char, 256> text{};
-      if (cancel != nullptr) {
-        static_cast<void>(libpq_->cancel(cancel, text.data(), static_cast<int>(text.size())));
-      }
-      libpq_->free_cancel(cancel);
-    }
-  }
 }
 
 }  // namespace satchel::store

@@ -7,12 +7,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/deadline.h"
 #include "base/result.h"
 #include "store/postgres/address.h"
+#include "store/postgres/closer.h"
 #include "store/postgres/connection.h"
 
 namespace satchel::store {
@@ -29,7 +29,6 @@ class Pool {
   };
 
   Pool(const Libpq& libpq, Address address, Options options);
-  ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
@@ -47,13 +46,12 @@ class Pool {
   using Clock = std::chrono::steady_clock;
 
   Result<std::unique_ptr<Connection>> Connect(const Deadline& deadline);
-  void Abandon(std::unique_ptr<Connection> connection);
   Status WaitForTurn(const Deadline& deadline);
-  void Close(const std::stop_token& stop);
 
   const Libpq* libpq_;
   Address address_;
   Options options_;
+  Closer closer_;
 
   std::mutex mutex_;
   std::condition_variable freed_;
@@ -61,9 +59,6 @@ class Pool {
   std::size_t open_ = 0;
   int failures_ = 0;
   Clock::time_point next_try_{};
-  std::vector<std::unique_ptr<Connection>> abandoned_;
-  std::condition_variable_any abandoned_more_;
-  std::jthread closer_;  // started with the first one abandoned
 };
 
 }  // namespace satchel::store

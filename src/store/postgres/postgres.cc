@@ -1,5 +1,6 @@
 #include "store/postgres/postgres.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -18,6 +19,8 @@ constexpr const char* kAddWorkspace =
     "INSERT INTO workspace (workspace_id, key, name, created_at) VALUES ($1, $2, $3, $4)"
     " ON CONFLICT (key) DO NOTHING";
 constexpr const char* kAddHome = "INSERT INTO home (workspace_id, here, epoch) VALUES ($1, 1, 1)";
+
+constexpr std::chrono::seconds kCheckTime(60);  // for a server that is up but busy
 
 // Positive, 63 bits: no two databases give the same one to different workspaces.
 std::int64_t RandomId() {
@@ -140,7 +143,7 @@ Result<std::unique_ptr<Database>> OpenPostgres(const PostgresOptions& options) {
                                          Pool::Options{.most = options.most_connections,
                                                        .named_statements = options.named_statements,
                                                        .connect_timeout = options.connect_timeout});
-  if (auto status = database->CheckAtStart(Deadline::Never()); !status) {
+  if (auto status = database->CheckAtStart(Deadline::After(kCheckTime)); !status) {
     return std::unexpected(status.error());
   }
   return database;

@@ -1,12 +1,13 @@
 #include "engine/carry.h"
 
-#include <algorithm>
+#include <array>
 #include <fstream>
 #include <istream>
 #include <map>
 #include <memory>
-#include <ostream>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,7 @@ using store::Area;
 using store::Database;
 
 // A line holds one row; a row of the log may be large, a line without end is not one.
-constexpr std::size_t kLongestLine = 64U << 20U;
+constexpr std::size_t kLongestLine = 64U << 20U;  // as ParseJson
 
 // SQLite: the files of the sessions by the tasks they are of.
 Result<std::vector<std::unique_ptr<Database>>> SessionsByTask(Stores& stores,
@@ -32,6 +33,7 @@ Result<std::vector<std::unique_ptr<Database>>> SessionsByTask(Stores& stores,
   std::map<std::string, std::unique_ptr<Database>> by_task;
   for (const auto& file : *files) {
     auto database = stores.OpenSessionFile(file);
+    if (!database && database.error().code() == Errc::kNotFound) continue;
     if (!database) return std::unexpected(database.error());
     const auto sessions = store::SessionState(**database).Sessions(scope);
     if (!sessions) return std::unexpected(sessions.error());
@@ -53,21 +55,36 @@ Result<std::vector<Database*>> SessionDatabases(Stores& stores, const store::Sco
   return databases;
 }
 
+std::unexpected<Error> TooLong() {
+  return Fail(Errc::kInvalidInput, fmt::format("a row is longer than {} MB", kLongestLine >> 20U));
+}
+
 // Every line of a file, within bounds.
 template <class Take>
 Status ForEachLine(const std::filesystem::path& path, Take take) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    return Fail(Errc::kNotFound, fmt::format("cannot read {}", path.string()),
-                "name a file that `satchel db export` wrote");
+  constexpr std::string_view kHint = "name a file that `satchel db export` wrote";
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} is not a regular file", path.string()), kHint);
   }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return Fail(Errc::kNotFound, fmt::format("cannot read {}", path.string()), kHint);
   std::string line;
-  while (std::getline(in, line)) {
-    if (line.size() > kLongestLine) return Fail(Errc::kInvalidInput, "a line is too long");
-    if (auto taken = take(line); !taken) return taken;
+  std::string buffer(64U << 10U, '\0');
+  while (in) {
+    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    std::string_view left(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    for (auto end = left.find('\n'); end != std::string_view::npos; end = left.find('\n')) {
+      line += left.substr(0, end);
+      if (auto taken = take(line); !taken) return taken;
+      line.clear();
+      left.remove_prefix(end + 1);
+    }
+    line += left;
+    if (line.size() > kLongestLine) return TooLong();
   }
   if (in.bad()) return Fail(Errc::kUnavailable, fmt::format("cannot read {}", path.string()));
-  return {};
+  return line.empty() ? Status() : take(line);
 }
 
 Status CheckEmpty(Stores& stores, const store::Scope& scope) {
@@ -93,19 +110,18 @@ Status CheckEmpty(Stores& stores, const store::Scope& scope) {
 
 }  // namespace
 
-Result<std::uint64_t> ExportWorkspace(Stores& stores, std::ostream& out, const Deadline& deadline) {
+Result<std::uint64_t> ExportWorkspace(Stores& stores, const LineSink& sink,
+                                      const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
   store::Exporter exporter([&](std::string_view line) -> Status {
-    out << line << '\n';
-    if (out) return {};
-    return Fail(Errc::kUnavailable, "cannot write the export");
+    return line.size() > kLongestLine ? TooLong() : sink(line);
   });
   std::vector<std::unique_ptr<Database>> files;
   const auto sessions = SessionDatabases(stores, scope, files);
   if (!sessions) return std::unexpected(sessions.error());
   const std::array<Database*, 1> curated = {&stores.curated()};
   const std::array<Database*, 1> raw = {&stores.raw()};
-  Status written = exporter.Head(stores.place().key);
+  Status written = exporter.Head();
   if (written) written = exporter.Rows(curated, scope, Area::kCurated);
   if (written) written = exporter.Rows(raw, scope, Area::kRaw);
   if (written) written = exporter.Rows(*sessions, scope, Area::kSession);

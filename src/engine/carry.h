@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
+#include <functional>
+#include <string_view>
 
 #include "base/deadline.h"
 #include "base/result.h"
@@ -12,8 +13,12 @@
 // A workspace as one text, from any engine to any engine.
 namespace satchel::engine {
 
-// Writes everything; the number of rows.
-Result<std::uint64_t> ExportWorkspace(Stores& stores, std::ostream& out, const Deadline& deadline);
+// Takes a line without its line break; an error ends the export.
+using LineSink = std::function<Status(std::string_view line)>;
+
+// Writes everything; the number of rows. What changes meanwhile may be in it or not.
+Result<std::uint64_t> ExportWorkspace(Stores& stores, const LineSink& sink,
+                                      const Deadline& deadline);
 
 // Reads a whole export before the first row is written, so that a broken one
 // changes nothing. The workspace must be empty: kConflict otherwise.

@@ -199,10 +199,79 @@ Status MakePrivateDirectory(const std::filesystem::path& directory) {
                 fmt::format("cannot make {}: {}", directory.string(), why.message()),
                 "choose another place with `satchel config set store.url DIR`");
   }
-  const auto kind = std::filesystem::symlink_status(directory, error);
-  if (std::filesystem::is_directory(kind)) return {};
+  if (auto checked = CheckNoLink(directory); !checked) return checked;
+  if (fs::is_directory(fs::symlink_status(directory, error))) return {};
   return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", directory.string()),
               "remove it, or choose another place with `satchel config set store.url DIR`");
+}
+
+Status CheckNoLink(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return {};
+  return Fail(Errc::kInvalidInput,
+              fmt::format("{} is a symbolic link, which is not followed", path.string()),
+              "replace it by what it points to");
+}
+
+FileDraft::FileDraft(int file, fs::path target, fs::path draft)
+    : file_(file), target_(std::move(target)), draft_(std::move(draft)) {}
+
+FileDraft::FileDraft(FileDraft&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      target_(std::move(other.target_)),
+      draft_(std::exchange(other.draft_, {})),
+      waiting_(std::move(other.waiting_)) {}
+
+FileDraft::~FileDraft() {
+  if (file_ >= 0) ::close(file_);
+  if (!draft_.empty()) ::unlink(draft_.c_str());
+}
+
+Result<FileDraft> FileDraft::Open(const fs::path& target) {
+  const auto cannot = [&](Errc code, std::string_view why) {
+    return Fail(code, fmt::format("cannot write {}: {}", target.string(), why),
+                "name a file in a directory that you can write");
+  };
+  std::error_code error;
+  const auto status = fs::symlink_status(target, error);
+  if (!target.has_filename()) return cannot(Errc::kInvalidInput, "it names a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return cannot(Errc::kInvalidInput, "it is not a regular file");
+  }
+  const fs::path draft =
+      target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid());
+  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          S_IRUSR | S_IWUSR);
+  if (file < 0) {
+    return cannot(MeansAbsent(errno) ? Errc::kNotFound : Errc::kInvalidInput, SystemText(errno));
+  }
+  return FileDraft(file, target, draft);
+}
+
+Status FileDraft::Flush() {
+  auto written = WriteAll(file_, waiting_);
+  waiting_.clear();
+  if (written) return {};
+  return std::move(written).error().While(fmt::format("cannot write {}", target_.string()));
+}
+
+Status FileDraft::Write(std::string_view bytes) {
+  constexpr std::size_t kBuffer = 64U << 10U;
+  waiting_ += bytes;
+  return waiting_.size() < kBuffer ? Status() : Flush();
+}
+
+Status FileDraft::Commit() && {
+  if (auto flushed = Flush(); !flushed) return flushed;
+  if (::fsync(file_) != 0 || ::rename(draft_.c_str(), target_.c_str()) != 0) {
+    return Fail(Errc::kUnavailable,
+                fmt::format("cannot write {}: {}", target_.string(), SystemText(errno)));
+  }
+  draft_.clear();
+  const Descriptor directory(
+      ::open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.ok()) ::fsync(directory.get());
+  return {};
 }
 
 }  // namespace satchel::engine

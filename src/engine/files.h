@@ -37,4 +37,32 @@ Status WriteFileAtomicallyBeneath(const std::filesystem::path& directory, const 
 // stays as it is. A link in its place is refused: a repository may have brought it.
 Status MakePrivateDirectory(const std::filesystem::path& directory);
 
+// kInvalidInput when there is a symbolic link in that place.
+Status CheckNoLink(const std::filesystem::path& path);
+
+// A file on its way: written beside its target, private to the user, and given its
+// name when it is whole and durable. Not committed: nothing is left of it. What is in
+// the target's place must be a regular file, which is replaced.
+class FileDraft {
+ public:
+  static Result<FileDraft> Open(const std::filesystem::path& target);
+  ~FileDraft();
+  FileDraft(FileDraft&& other) noexcept;
+  FileDraft& operator=(FileDraft&&) = delete;
+  FileDraft(const FileDraft&) = delete;
+  FileDraft& operator=(const FileDraft&) = delete;
+
+  Status Write(std::string_view bytes);
+  Status Commit() &&;
+
+ private:
+  FileDraft(int file, std::filesystem::path target, std::filesystem::path draft);
+  Status Flush();
+
+  int file_;
+  std::filesystem::path target_;
+  std::filesystem::path draft_;  // empty when there is none
+  std::string waiting_;
+};
+
 }  // namespace satchel::engine

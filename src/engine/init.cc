@@ -1,6 +1,6 @@
 #include "engine/init.h"
 
-#include <array>
+#include <algorithm>
 #include <filesystem>
 #include <random>
 #include <utility>
@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/config_edit.h"
+#include "engine/config_file.h"
 #include "engine/files.h"
 #include "engine/setting.h"
 #include "engine/stores.h"
@@ -16,8 +17,6 @@
 namespace satchel::engine {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::size_t kMostConfigBytes = 1U << 20U;
 
 // 128 random bits: a workspace's name in a shared database, which no path of one
 // machine can be.
@@ -33,11 +32,14 @@ Result<StorePlace> PlaceAt(const Workspace& workspace, const Environment& enviro
   const Origin flag{.layer = Layer::kFlag};
   if (!IsPostgresUrl(store)) {
     fs::path directory = ExpandHome(environment, store);
+    if (store.empty()) return Fail(Errc::kInvalidInput, "--store names no place");
     if (directory.is_relative()) directory = environment.working_directory / directory;
-    settings.Set(Key::kStoreUrl, directory.lexically_normal().string(), flag);
+    directory = directory.lexically_normal();
+    if (!directory.has_filename()) directory = directory.parent_path();
+    settings.Set(Key::kStoreUrl, directory.string(), flag);
     return FindStore(workspace, environment, settings);
   }
-  if (WithoutPassword(store) != store) {
+  if (HasPassword(store)) {
     return Fail(Errc::kInvalidInput, "the address has a password in it",
                 "leave it out and set SATCHEL_STORE_PASSWORD: the address goes into a file that "
                 "others may read");
@@ -51,24 +53,41 @@ Result<StorePlace> PlaceAt(const Workspace& workspace, const Environment& enviro
   return FindStore(workspace, environment, settings);
 }
 
-// Writes where the store is into the workspace's settings and trusts them.
-Status Remember(const Workspace& workspace, const Directories& directories,
-                const StorePlace& place) {
-  const auto bytes =
-      ReadSmallFileBeneath(workspace.place.parent_path(), workspace.place.filename().string(),
-                           "config.toml", kMostConfigBytes);
+Result<std::string> ConfigOf(const Workspace& workspace) {
+  const auto bytes = workspace.place_in_root
+                         ? ReadWorkspaceConfig(workspace)
+                         : ReadSmallFile(workspace.place / "config.toml", kMostConfigBytes);
   if (!bytes) return std::unexpected(bytes.error());
+  return bytes->value_or("");
+}
+
+// What a repository brought along does not become trusted because the store does.
+Status CheckTrust(const Workspace& workspace, const Directories& directories,
+                  const std::string& config) {
+  if (!workspace.place_in_root || IsTrusted(directories, workspace, config)) return {};
+  const auto parsed = ParseConfig(config);
+  const bool redirects = std::ranges::any_of(
+      parsed.entries, [](const ConfigEntry& entry) { return Get(entry.key).redirects; });
+  if (!redirects) return {};
+  return Fail(Errc::kInvalidInput,
+              fmt::format("{} says where data goes and is not trusted",
+                          WorkspaceConfigPath(workspace).string()),
+              "look at the file, then run `satchel config trust`");
+}
+
+// Writes where the store is into the workspace's settings and trusts them.
+Status Remember(const Workspace& workspace, const Directories& directories, const StorePlace& place,
+                const std::string& config) {
   const bool shared = place.kind == StoreKind::kPostgres;
-  auto edited = SetInConfig(bytes->value_or(""), *FindSetting("store.url"),
-                            shared ? place.url : place.directory.string());
-  if (edited && shared) {
-    edited = SetInConfig(*edited, *FindSetting("store.workspace"), place.key);
-  }
+  auto edited =
+      SetInConfig(config, Get(Key::kStoreUrl), shared ? place.url : place.directory.string());
+  if (edited && shared) edited = SetInConfig(*edited, Get(Key::kStoreWorkspace), place.key);
   if (!edited) return std::unexpected(edited.error());
-  if (*edited == bytes->value_or("")) return {};
-  auto written = WriteFileAtomicallyBeneath(workspace.place, "config.toml", *edited);
-  if (!written) return written;
-  return Trust(directories, workspace, *edited);
+  if (*edited != config) {
+    auto written = WriteFileAtomicallyBeneath(workspace.place, "config.toml", *edited);
+    if (!written) return written;
+  }
+  return workspace.place_in_root ? Trust(directories, workspace, *edited) : Status();
 }
 
 }  // namespace
@@ -78,24 +97,28 @@ Result<Initialised> InitWorkspace(const Workspace& workspace, const Directories&
                                   const std::optional<std::string>& store, Time now,
                                   const Deadline& deadline) {
   Initialised done{.place = FindStore(workspace, environment, settings)};
+  std::string config;
   if (store) {
+    auto read = ConfigOf(workspace);
+    if (!read) return std::unexpected(read.error());
+    config = *std::move(read);
+    if (auto clean = CheckTrust(workspace, directories, config); !clean) {
+      return std::unexpected(clean.error());
+    }
     auto place = PlaceAt(workspace, environment, settings, *store);
     if (!place) return std::unexpected(place.error());
     done.place = *std::move(place);
   }
-  done.was_there = Stores::Open(done.place, Stores::Use::kReadOnly, deadline).has_value();
+  const auto there = Stores::Open(done.place, Stores::Use::kReadOnly, deadline);
+  if (!there && there.error().code() == Errc::kUnavailable) return std::unexpected(there.error());
+  done.was_there = there.has_value();
   const auto made = Stores::Create(done.place, workspace.root.filename().string(), now, deadline);
   if (!made) return std::unexpected(made.error());
-  if (store) {
-    if (done.place.directory != workspace.place) {
-      auto prepared = PreparePlace(workspace.place);
-      if (!prepared) return std::unexpected(prepared.error());
-    }
-    if (auto written = Remember(workspace, directories, done.place); !written) {
-      return std::unexpected(written.error());
-    }
-    done.wrote_settings = true;
-  }
+  if (!store) return done;
+  Status remembered = PreparePlace(workspace.place);
+  if (remembered) remembered = Remember(workspace, directories, done.place, config);
+  if (!remembered) return std::unexpected(remembered.error());
+  done.wrote_settings = true;
   return done;
 }
 

@@ -1,7 +1,7 @@
 #include "engine/runs.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,51 +15,43 @@ namespace {
 
 constexpr std::int64_t kDay = 86'400'000'000;  // microseconds
 
-// A session's file with SQLite's own files beside it.
-void RemoveSessionFile(const std::filesystem::path& file) {
-  std::error_code ignored;  // a file that stays is found the next time
-  std::filesystem::remove(file, ignored);
-  for (const std::string_view suffix : {"-wal", "-shm"}) {
-    std::filesystem::path beside = file;
-    beside += suffix;
-    std::filesystem::remove(beside, ignored);
-  }
-}
-
-Result<std::vector<std::string>> UnusedSince(store::Database& database, const store::Scope& scope,
-                                             Time moment, bool& all) {
+// How many sessions a file has, when all of them were last used before a moment.
+// None in one without any: somebody has just made it and is about to fill it.
+Result<std::size_t> UnusedSince(store::Database& database, const store::Scope& scope, Time moment) {
   const auto sessions = store::SessionState(database).Sessions(scope);
   if (!sessions) return std::unexpected(sessions.error());
-  std::vector<std::string> unused;
-  for (const store::SessionInfo& session : *sessions) {
-    if (session.used_at < moment) unused.push_back(session.task);
-  }
-  all = unused.size() == sessions->size();
-  return unused;
+  const bool used = std::ranges::any_of(
+      *sessions, [moment](const store::SessionInfo& session) { return session.used_at >= moment; });
+  return used ? 0 : sessions->size();
+}
+
+Result<std::size_t> CollectFile(Stores& stores, const std::filesystem::path& file, Time moment,
+                                const store::Scope& scope) {
+  std::size_t count = 0;
+  const auto unused = [&](store::Database& database) -> Result<bool> {
+    const auto found = UnusedSince(database, scope, moment);
+    if (!found) return std::unexpected(found.error());
+    count = *found;
+    return count > 0;
+  };
+  const auto gone = stores.RemoveSessionFile(file, unused, scope.deadline);
+  if (!gone && gone.error().code() == Errc::kNotFound) return 0;  // somebody else did, or it is new
+  if (!gone) return std::unexpected(gone.error());
+  return *gone ? count : 0;
 }
 
 Result<std::size_t> CollectSessions(Stores& stores, Time moment, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  bool all = false;
   if (stores.place().kind == StoreKind::kPostgres) {
-    const auto unused = UnusedSince(stores.raw(), scope, moment, all);
-    if (!unused) return std::unexpected(unused.error());
-    auto removed = store::SessionState(stores.raw()).Remove(scope, *unused);
-    if (!removed) return std::unexpected(removed.error());
-    return unused->size();
+    return store::SessionState(stores.raw()).RemoveUnused(scope, moment);
   }
   const auto files = stores.SessionFiles();
   if (!files) return std::unexpected(files.error());
   std::size_t count = 0;
   for (const std::filesystem::path& file : *files) {
-    auto database = stores.OpenSessionFile(file);
-    if (!database) return std::unexpected(database.error());
-    const auto unused = UnusedSince(**database, scope, moment, all);
-    if (!unused) return std::unexpected(unused.error());
-    if (!all) continue;
-    database->reset();
-    RemoveSessionFile(file);
-    count += unused->size();
+    const auto gone = CollectFile(stores, file, moment, scope);
+    if (!gone) return std::unexpected(gone.error());
+    count += *gone;
   }
   return count;
 }

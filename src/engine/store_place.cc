@@ -8,6 +8,11 @@
 #include "engine/setting.h"
 
 namespace satchel::engine {
+namespace {
+
+constexpr std::string_view kOwnKey = "workspace";
+
+}  // namespace
 
 std::string_view Name(StoreKind kind) {
   return kind == StoreKind::kPostgres ? "postgresql" : "sqlite";
@@ -35,9 +40,13 @@ StorePlace FindStore(const Workspace& workspace, const Environment& environment,
   if (IsPostgresUrl(url)) {
     place.kind = StoreKind::kPostgres;
     place.url = url;
-  } else {
-    place.directory = url.empty() ? workspace.place : ExpandHome(environment, url);
+    return place;
   }
+  place.directory = url.empty() ? workspace.place : ExpandHome(environment, url);
+  if (!place.directory.has_filename()) place.directory = place.directory.parent_path();
+  // The workspace's own directory goes along when the tree is moved, so its files
+  // are not named after the path.
+  if (place.directory == workspace.place) place.key = kOwnKey;
   return place;
 }
 

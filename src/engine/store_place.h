@@ -16,12 +16,13 @@ enum class StoreKind : std::uint8_t { kSqlite, kPostgres };
 std::string_view Name(StoreKind kind);  // "sqlite", "postgresql"
 
 // Where a workspace's stores are, by the settings. Only names: nothing is opened.
+// A directory of SQLite files holds one workspace.
 struct StorePlace {
   StoreKind kind = StoreKind::kSqlite;
   std::filesystem::path directory;  // SQLite
   std::string url;                  // PostgreSQL, with or without a password
   std::string password;
-  std::string key;  // the workspace's name in the directory of a shared database
+  std::string key;  // the workspace's name inside the store
 
   // The directory, or the URL without its password.
   std::string Describe() const;

@@ -1,6 +1,7 @@
 #include "engine/stores.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -17,17 +18,22 @@ namespace {
 using store::Area;
 using store::Database;
 using store::SqliteOptions;
+using store::WriterLock;
+using enum SqliteOptions::Mode;
 
 constexpr std::string_view kInitHint = "`satchel init` makes them";
 
 // Ignores everything but the settings, and nobody's own .gitignore is touched.
 constexpr std::string_view kGitignore = "*\n!config.toml\n";
 
+SqliteOptions OptionsOf(const fs::path& file, Area area, SqliteOptions::Mode mode) {
+  // The log and sessions cannot be rebuilt; what is curated can.
+  return {.file = file.string(), .area = area, .mode = mode, .full_sync = area != Area::kCurated};
+}
+
 Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
                                            SqliteOptions::Mode mode) {
-  // The log and sessions cannot be rebuilt; what is curated can.
-  return store::OpenSqlite(
-      {.file = file.string(), .area = area, .mode = mode, .full_sync = area != Area::kCurated});
+  return store::OpenSqlite(OptionsOf(file, area, mode));
 }
 
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {
@@ -37,8 +43,27 @@ Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadlin
   return Fail(Errc::kNotFound, "the workspace is not in this store", kInitHint);
 }
 
-Result<std::shared_ptr<Database>> OpenServer(const StorePlace& place) {
-  return store::OpenPostgres({.url = place.url, .password = place.password});
+// The workspace's id in a file, which holds no other one.
+Result<WorkspaceId> AddAlone(Database& database, const StorePlace& place, std::string_view name,
+                             Time now, const Deadline& deadline) {
+  const auto there = database.FindWorkspace(place.key, deadline);
+  if (!there) return std::unexpected(there.error());
+  if (*there) return **there;
+  const auto other =
+      database.Begin({.workspace = WorkspaceId(1), .deadline = deadline}, store::Access::kWrite);
+  if (other) {
+    return Fail(Errc::kConflict,
+                fmt::format("{} holds the stores of another workspace", place.directory.string()),
+                "choose another directory with `satchel init --store DIR`");
+  }
+  if (other.error().code() != Errc::kConflict) return std::unexpected(other.error());
+  return database.AddWorkspace(place.key, name, now, deadline);
+}
+
+Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file) {
+  if (id == expected) return {};
+  return Fail(Errc::kCorrupt, fmt::format("{} is of another workspace than raw.db", file),
+              "move it away; `satchel init` makes a new one");
 }
 
 }  // namespace
@@ -48,72 +73,125 @@ Status PreparePlace(const fs::path& directory) {
   return WriteFileAtomicallyBeneath(directory, ".gitignore", kGitignore);
 }
 
+Status Stores::OpenServer(const Deadline& deadline) {
+  store::PostgresOptions options{.url = place_.url, .password = place_.password};
+  if (const auto left = deadline.Remaining()) {
+    options.connect_timeout =
+        std::min(options.connect_timeout, std::chrono::ceil<std::chrono::milliseconds>(*left));
+  }
+  auto server = store::OpenPostgres(options);
+  if (!server) return std::unexpected(server.error());
+  curated_ = raw_ = *std::move(server);
+  return deadline.Check("open the store");
+}
+
+Status Stores::OpenFiles(const Deadline& deadline) {
+  const fs::path& directory = place_.directory;
+  if (!place_.Exists()) {
+    return Fail(Errc::kNotFound, fmt::format("there are no stores in {}", directory.string()),
+                kInitHint);
+  }
+  for (const fs::path& each : {directory, directory / "sessions"}) {
+    if (auto checked = CheckNoLink(each); !checked) return checked;
+  }
+  if (use_ == Use::kWrite) {
+    auto lock = WriterLock::Acquire(directory, deadline);
+    if (!lock) return std::unexpected(lock.error());
+    lock_ = *std::move(lock);
+  }
+  auto raw =
+      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
+  if (!raw) return std::unexpected(raw.error());
+  auto curated = OpenFile(directory / "curated.db", Area::kCurated,
+                          use_ == Use::kWrite ? kReadWrite : kReadOnly);
+  if (!curated) return std::unexpected(curated.error());
+  raw_ = *std::move(raw);
+  curated_ = *std::move(curated);
+  return {};
+}
+
 Result<Stores> Stores::Open(const StorePlace& place, Use use, const Deadline& deadline) {
   Stores stores(place, use);
-  if (place.kind == StoreKind::kPostgres) {
-    auto server = OpenServer(place);
-    if (!server) return std::unexpected(server.error());
-    stores.curated_ = stores.raw_ = *std::move(server);
-  } else {
-    if (!place.Exists()) {
-      return Fail(Errc::kNotFound,
-                  fmt::format("there are no stores in {}", place.directory.string()), kInitHint);
-    }
-    using enum SqliteOptions::Mode;
-    auto raw = OpenFile(place.directory / "raw.db", Area::kRaw,
-                        use == Use::kReadOnly ? kReadOnly : kReadWrite);
-    if (!raw) return std::unexpected(raw.error());
-    auto curated = OpenFile(place.directory / "curated.db", Area::kCurated,
-                            use == Use::kWrite ? kReadWrite : kReadOnly);
-    if (!curated) return std::unexpected(curated.error());
-    stores.raw_ = *std::move(raw);
-    stores.curated_ = *std::move(curated);
-  }
+  const bool server = place.kind == StoreKind::kPostgres;
+  const Status opened = server ? stores.OpenServer(deadline) : stores.OpenFiles(deadline);
+  if (!opened) return std::unexpected(opened.error());
   const auto id = IdOf(*stores.raw_, place.key, deadline);
   if (!id) return std::unexpected(id.error());
   stores.workspace_ = *id;
+  if (server) return stores;
+  const auto curated = IdOf(*stores.curated_, place.key, deadline);
+  if (!curated) return std::unexpected(curated.error());
+  if (auto same = SameWorkspace(*curated, *id, "curated.db"); !same) {
+    return std::unexpected(same.error());
+  }
   return stores;
+}
+
+Status Stores::CreateFiles(std::string_view name, Time now, const Deadline& deadline) {
+  const fs::path& directory = place_.directory;
+  auto prepared = PreparePlace(directory);
+  if (prepared) prepared = MakePrivateDirectory(directory / "sessions");
+  if (!prepared) return prepared;
+  auto lock = WriterLock::Acquire(directory, deadline);
+  if (!lock) return std::unexpected(lock.error());
+  lock_ = *std::move(lock);
+  auto curated = OpenFile(directory / "curated.db", Area::kCurated, kCreate);
+  if (!curated) return std::unexpected(curated.error());
+  const auto curated_id = AddAlone(**curated, place_, name, now, deadline);
+  if (!curated_id) return std::unexpected(curated_id.error());
+  // Last: stores are there when raw.db is.
+  auto raw = OpenFile(directory / "raw.db", Area::kRaw, kCreate);
+  if (!raw) return std::unexpected(raw.error());
+  const auto raw_id = AddAlone(**raw, place_, name, now, deadline);
+  if (!raw_id) return std::unexpected(raw_id.error());
+  if (auto same = SameWorkspace(*curated_id, *raw_id, "curated.db"); !same) return same;
+  curated_ = *std::move(curated);
+  raw_ = *std::move(raw);
+  workspace_ = *raw_id;
+  return {};
 }
 
 Result<Stores> Stores::Create(const StorePlace& place, std::string_view name, Time now,
                               const Deadline& deadline) {
   Stores stores(place, Use::kWrite);
-  if (place.kind == StoreKind::kPostgres) {
-    auto server = OpenServer(place);
-    if (!server) return std::unexpected(server.error());
-    stores.curated_ = stores.raw_ = *std::move(server);
-  } else {
-    auto prepared = PreparePlace(place.directory);
-    if (prepared) prepared = MakePrivateDirectory(place.directory / "sessions");
-    if (!prepared) return std::unexpected(prepared.error());
-    using enum SqliteOptions::Mode;
-    auto curated = OpenFile(place.directory / "curated.db", Area::kCurated, kCreate);
-    if (!curated) return std::unexpected(curated.error());
-    auto raw = OpenFile(place.directory / "raw.db", Area::kRaw, kCreate);
-    if (!raw) return std::unexpected(raw.error());
-    stores.curated_ = *std::move(curated);
-    stores.raw_ = *std::move(raw);
-    const auto added = stores.curated_->AddWorkspace(place.key, name, now, deadline);
-    if (!added) return std::unexpected(added.error());
+  if (place.kind == StoreKind::kSqlite) {
+    if (auto made = stores.CreateFiles(name, now, deadline); !made) {
+      return std::unexpected(made.error());
+    }
+    return stores;
   }
+  if (auto opened = stores.OpenServer(deadline); !opened) return std::unexpected(opened.error());
   const auto id = stores.raw_->AddWorkspace(place.key, name, now, deadline);
   if (!id) return std::unexpected(id.error());
   stores.workspace_ = *id;
   return stores;
 }
 
+Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Time now,
+                                                      const Deadline& deadline) const {
+  const fs::path file = place_.directory / SessionFile(task);
+  if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly);
+  if (auto made = MakePrivateDirectory(file.parent_path()); !made) {
+    return std::unexpected(made.error());
+  }
+  // Until it is open, and so seen to be in use: see RemoveSessionFile.
+  const auto lock = WriterLock::Acquire(file.parent_path(), deadline);
+  if (!lock) return std::unexpected(lock.error());
+  auto opened = OpenFile(file, Area::kSession, kCreate);
+  if (!opened) return opened;
+  const auto id = AddAlone(**opened, place_, "", now, deadline);
+  if (!id) return std::unexpected(id.error());
+  if (auto same = SameWorkspace(*id, workspace_, file.filename().string()); !same) {
+    return std::unexpected(same.error());
+  }
+  return opened;
+}
+
 Result<Database*> Stores::Session(std::string_view task, Time now, const Deadline& deadline) {
   if (place_.kind == StoreKind::kPostgres) return raw_.get();
   if (const auto open = sessions_.find(task); open != sessions_.end()) return open->second.get();
-  using enum SqliteOptions::Mode;
-  const bool read_only = use_ == Use::kReadOnly;
-  auto opened = OpenFile(place_.directory / SessionFile(task), Area::kSession,
-                         read_only ? kReadOnly : kCreate);
+  auto opened = MakeSession(task, now, deadline);
   if (!opened) return std::unexpected(opened.error());
-  if (!read_only) {
-    const auto added = (*opened)->AddWorkspace(place_.key, "", now, deadline);
-    if (!added) return std::unexpected(added.error());
-  }
   return sessions_.emplace(std::string(task), *std::move(opened)).first->second.get();
 }
 
@@ -123,7 +201,10 @@ Result<std::vector<fs::path>> Stores::SessionFiles() const {
   std::error_code error;
   for (fs::directory_iterator at(place_.directory / "sessions", error), end; !error && at != end;
        at.increment(error)) {
-    if (at->path().extension() == ".db" && at->is_regular_file(error)) files.push_back(at->path());
+    std::error_code ignored;
+    if (at->path().extension() == ".db" && fs::is_regular_file(at->symlink_status(ignored))) {
+      files.push_back(at->path());
+    }
   }
   if (error && error != std::errc::no_such_file_or_directory) {
     return Fail(Errc::kUnavailable, fmt::format("cannot list the sessions: {}", error.message()));
@@ -133,8 +214,21 @@ Result<std::vector<fs::path>> Stores::SessionFiles() const {
 }
 
 Result<std::unique_ptr<Database>> Stores::OpenSessionFile(const fs::path& file) const {
-  using enum SqliteOptions::Mode;
-  return OpenFile(file, Area::kSession, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
+  return OpenFile(file, Area::kSession, kReadOnly);
+}
+
+Result<bool> Stores::RemoveSessionFile(const fs::path& file,
+                                       const std::function<Result<bool>(Database&)>& unused,
+                                       const Deadline& deadline) const {
+  const auto lock = WriterLock::Acquire(file.parent_path(), deadline);
+  if (!lock) return std::unexpected(lock.error());
+  {
+    auto database = OpenSessionFile(file);
+    const auto first = database ? unused(**database) : std::unexpected(database.error());
+    if (!first || !*first) return first;
+  }
+  // Once more, now that nobody else can use it.
+  return store::RemoveSqlite(OptionsOf(file, Area::kSession, kReadWrite), unused);
 }
 
 }  // namespace satchel::engine

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "base/time.h"
 #include "engine/store_place.h"
 #include "store/database.h"
+#include "store/sqlite/writer_lock.h"
 
 namespace satchel::engine {
 
@@ -26,7 +29,7 @@ class Stores {
  public:
   enum class Use : std::uint8_t {
     kRead,      // curated read-only; the log and sessions are still written
-    kWrite,     // everything
+    kWrite,     // everything, and nobody else does meanwhile: kUnavailable when somebody is
     kReadOnly,  // nothing is written, created or migrated
   };
 
@@ -42,8 +45,13 @@ class Stores {
   Result<store::Database*> Session(std::string_view task, Time now, const Deadline& deadline);
   // SQLite: the files of all sessions. Empty on a server, where they are rows.
   Result<std::vector<std::filesystem::path>> SessionFiles() const;
-  // One of those files.
+  // One of those files, for reading; kNotFound when it is only being made.
   Result<std::unique_ptr<store::Database>> OpenSessionFile(const std::filesystem::path& file) const;
+  // Removes one unless it is open somewhere or `unused` says no, which is asked at last
+  // while nobody else can write to it. True when it is gone.
+  Result<bool> RemoveSessionFile(const std::filesystem::path& file,
+                                 const std::function<Result<bool>(store::Database&)>& unused,
+                                 const Deadline& deadline) const;
 
   const StorePlace& place() const { return place_; }
   WorkspaceId workspace() const { return workspace_; }
@@ -54,9 +62,16 @@ class Stores {
  private:
   Stores(StorePlace place, Use use) : place_(std::move(place)), use_(use) {}
 
+  Status OpenFiles(const Deadline& deadline);
+  Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
+  Status OpenServer(const Deadline& deadline);
+  Result<std::unique_ptr<store::Database>> MakeSession(std::string_view task, Time now,
+                                                       const Deadline& deadline) const;
+
   StorePlace place_;
   Use use_ = Use::kRead;
   WorkspaceId workspace_;
+  std::optional<store::WriterLock> lock_;     // SQLite, kWrite
   std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
   std::shared_ptr<store::Database> raw_;
   std::map<std::string, std::unique_ptr<store::Database>, std::less<>> sessions_;

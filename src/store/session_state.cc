@@ -45,6 +45,23 @@ constexpr Statement kRemoveSessions{.name = "remove_sessions",
                                     .types = {kTextSet},
                                     .writes = true};
 
+constexpr Statement kRemoveUnused{.name = "remove_unused_sessions",
+                                  .sql =
+                                      "DELETE FROM session WHERE workspace_id = $1"
+                                      " AND task IN (SELECT value FROM unnest($2) AS value)"
+                                      " AND used_at < $3",
+                                  .types = {kTextSet, kInteger},
+                                  .writes = true};
+constexpr Statement kRemoveLooseValues{
+    .name = "remove_loose_session_values",
+    .sql =
+        "DELETE FROM session_value WHERE workspace_id = $1"
+        " AND task IN (SELECT value FROM unnest($2) AS value)"
+        " AND NOT EXISTS (SELECT 1 FROM session WHERE session.workspace_id = $1"
+        " AND session.task = session_value.task)",
+    .types = {kTextSet},
+    .writes = true};
+
 }  // namespace
 
 Result<std::map<std::string, SessionValue>> SessionState::Read(
@@ -67,10 +84,12 @@ Status SessionState::Put(const Scope& scope, std::string_view task,
   for (const auto& [name, value] : values) {
     AddRow(insert, {Text{task}, Text{name}, value.version, Text{value.value}});
   }
-  const std::array<Call, 3> calls = {Insert{.table = &kSessionTable,
+  // The update comes first: it waits for whoever is removing the session, and the
+  // insert then makes it again.
+  const std::array<Call, 3> calls = {Query{&kUseSession, {Text{task}, now.micros}},
+                                     Insert{.table = &kSessionTable,
                                             .on_conflict = OnConflict::kIgnore,
                                             .cells = {Text{task}, now.micros, now.micros}},
-                                     Query{&kUseSession, {Text{task}, now.micros}},
                                      std::move(insert)};
   auto written = WriteRepeatable(database_, scope, calls);
   if (!written) return std::move(written.error()).While("write the session");
@@ -97,9 +116,25 @@ Status SessionState::Remove(const Scope& scope, std::span<const std::string> tas
   return {};
 }
 
+Result<std::size_t> SessionState::RemoveUnused(const Scope& scope, Time moment) const {
+  const auto sessions = Sessions(scope);
+  if (!sessions) return std::unexpected(sessions.error());
+  std::vector<std::string> unused;
+  for (const SessionInfo& session : *sessions) {
+    if (session.used_at < moment) unused.push_back(session.task);
+  }
+  if (unused.empty()) return 0;
+  const std::array<Call, 2> calls = {Query{&kRemoveUnused, {TextSet{unused}, moment.micros}},
+                                     Query{&kRemoveLooseValues, {TextSet{unused}}}};
+  auto written = WriteRepeatable(database_, scope, calls);
+  if (!written) return std::move(written.error()).While("remove unused sessions");
+  return static_cast<std::size_t>(written->front().changed);
+}
+
 std::span<const Statement* const> SessionStatements() {
-  static constexpr std::array kAll = {&kAllValues, &kNamedValues,  &kUseSession,
-                                      &kSessions,  &kRemoveValues, &kRemoveSessions};
+  static constexpr std::array kAll = {&kAllValues,    &kNamedValues,      &kUseSession,
+                                      &kSessions,     &kRemoveValues,     &kRemoveSessions,
+                                      &kRemoveUnused, &kRemoveLooseValues};
   return kAll;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -41,6 +42,9 @@ class SessionState {
              const std::map<std::string, SessionValue>& values, Time now) const;
   Result<std::vector<SessionInfo>> Sessions(const Scope& scope) const;
   Status Remove(const Scope& scope, std::span<const std::string> tasks) const;
+  // Removes the sessions last used before a moment; how many. One that is used
+  // meanwhile stays.
+  Result<std::size_t> RemoveUnused(const Scope& scope, Time moment) const;
 
  private:
   Database& database_;

@@ -142,9 +142,9 @@ Status Exporter::Line(std::string_view line) {
   return sink_(line);
 }
 
-Status Exporter::Head(std::string_view key) {
-  return Line(CanonicalJson(
-      {{"satchel_export", kExportVersion}, {"schema", kSchemaVersion}, {"workspace", key}}));
+// No name: the same rows are the same bytes, whatever the workspace is called.
+Status Exporter::Head() {
+  return Line(CanonicalJson({{"satchel_export", kExportVersion}, {"schema", kSchemaVersion}}));
 }
 
 Status Exporter::Rows(std::span<Database* const> databases, const Scope& scope, Area area) {
@@ -216,7 +216,6 @@ Status Importer::ReadHead(const Json& line) {
   const auto number = [](int wanted) {
     return [wanted](const Json& value) { return value == Json(wanted); };
   };
-  const auto text = [](const Json& value) { return value.is_string(); };
   if (!line.is_object() || !is(line, "satchel_export", number(kExportVersion))) {
     return Fail(Errc::kInvalidInput, "it is no export of a Satchel workspace in version 1");
   }
@@ -226,8 +225,6 @@ Status Importer::ReadHead(const Json& line) {
                             "migrate first",
                             kSchemaVersion));
   }
-  if (!is(line, "workspace", text)) return Fail(Errc::kInvalidInput, "it names no workspace");
-  key_ = line["workspace"].get<std::string>();
   started_ = true;
   return {};
 }

@@ -29,7 +29,7 @@ class Exporter {
  public:
   explicit Exporter(LineSink sink) : sink_(std::move(sink)) {}
 
-  Status Head(std::string_view key);
+  Status Head();
   // All rows of an area's own tables, table by table, in the order of their keys.
   // The databases divide the keys among them, in this order.
   Status Rows(std::span<Database* const> databases, const Scope& scope, Area area);
@@ -60,8 +60,6 @@ class Importer {
   // After the last line.
   Status Finish();
 
-  // The workspace that was exported; empty before the first line.
-  const std::string& key() const { return key_; }
   std::uint64_t rows() const { return rows_; }
 
  private:
@@ -74,7 +72,6 @@ class Importer {
   const Scope scope_;
   Sha256 digest_;
   bool started_ = false;
-  std::string key_;
   bool ended_ = false;
   std::uint64_t rows_ = 0;
   std::uint64_t line_ = 0;

@@ -1,11 +1,15 @@
 #include "store/sqlite/sqlite_database.h"
 
 #include <array>
+#include <cerrno>
 #include <string_view>
+#include <system_error>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include "base/clock.h"
 #include "store/sql/schema.h"
@@ -37,6 +41,17 @@ Status CheckHome(Connection& connection, WorkspaceId workspace) {
     return Fail(Errc::kConflict, "this store is not the home of the workspace");
   }
   return {};
+}
+
+// Whether the file's name now stands for another file, or for none.
+Status CheckInPlace(const Connection& connection) {
+  int moved = 0;
+  const int code =
+      sqlite3_file_control(connection.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (code != SQLITE_OK || moved == 0) return {};  // in memory: nothing to ask
+  return Fail(Errc::kConflict,
+              fmt::format("{} was removed or replaced while it was open", connection.file()),
+              "nothing was written; run the command again");
 }
 
 class SqliteTransaction final : public Transaction {
@@ -131,6 +146,10 @@ class SqliteDatabase final : public Database {
     auto begun = (*lease)->Execute(access == Access::kWrite ? Connection::Control::kBeginWrite
                                                             : Connection::Control::kBeginRead);
     if (!begun) return std::unexpected(begun.error());
+    // Under the lock: nobody removes the file from now until the commit.
+    if (access == Access::kWrite) {
+      if (auto there = CheckInPlace(**lease); !there) return std::unexpected(there.error());
+    }
     return lease;
   }
 
@@ -192,6 +211,29 @@ Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
     return std::unexpected(prepared.error());
   }
   return std::make_unique<SqliteDatabase>(options, std::move(*connection));
+}
+
+Result<bool> RemoveSqlite(const SqliteOptions& options,
+                          const std::function<Result<bool>(Database&)>& unused) {
+  auto connection = Connection::Open(options);
+  if (!connection) return std::unexpected(connection.error());
+  if (auto prepared = Prepare(**connection, options); !prepared) {
+    return std::unexpected(prepared.error());
+  }
+  // Leaving the write-ahead log needs every other connection gone, removes the files beside the
+  // store, and keeps the file locked until it is closed.
+  for (const std::string_view sql :
+       {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = DELETE"}) {
+    auto done = (*connection)->Execute(sql);
+    if (!done && done.error().code() == Errc::kUnavailable) return false;
+    if (!done) return std::unexpected(done.error());
+  }
+  SqliteDatabase alone(options, std::move(*connection));
+  const auto go = unused(alone);
+  if (!go || !*go) return go;
+  if (::unlink(options.file.c_str()) == 0) return true;
+  return Fail(Errc::kUnavailable, fmt::format("cannot remove {}: {}", options.file,
+                                              std::generic_category().message(errno)));
 }
 
 }  // namespace satchel::store

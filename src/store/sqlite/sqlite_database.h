@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,14 @@ struct SqliteOptions {
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what
 // is not a store of this area without touching it: kNotFound, kInvalidInput (foreign, newer, not
 // permitted), kCorrupt, kUnavailable.
+//
+// A write into a file that has meanwhile been removed or replaced is kConflict: it would be lost.
 Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options);
+
+// Removes a store's file, unless somebody has it open or `unused` says no; true when it is gone.
+// `unused` is asked while nobody else can read or write the file. Whoever opens it meanwhile to
+// create it must be kept away by the caller.
+Result<bool> RemoveSqlite(const SqliteOptions& options,
+                          const std::function<Result<bool>(Database&)>& unused);
 
 }  // namespace satchel::store

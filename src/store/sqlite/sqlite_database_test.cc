@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <sys/fsuid.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -331,6 +332,82 @@ TEST_F(SqliteDatabaseTest, ManyThreadsReadAndWrite) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(All(*database).value().size(), static_cast<std::size_t>(kThreads * kWrites));
+}
+
+TEST_F(SqliteDatabaseTest, AWriteIntoAFileThatIsGoneOrReplacedIsRefused) {
+  auto database = Open();
+  ASSERT_TRUE(Put(*database, "a", "1"));
+  fs::rename(file(), directory_.path() / "old.db");
+  Status written = Put(*database, "b", "2");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code(), Errc::kConflict);
+  EXPECT_THAT(written.error().text(), HasSubstr("was removed or replaced while it was open"));
+  fs::copy_file(directory_.path() / "old.db", file());
+  written = Put(*database, "b", "2");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code(), Errc::kConflict);
+  fs::remove(file());
+  fs::rename(directory_.path() / "old.db", file());
+  EXPECT_TRUE(Put(*database, "b", "2"));
+}
+
+class RemoveSqliteTest : public SqliteDatabaseTest {
+ protected:
+  Result<bool> Remove(bool unused = true) const {
+    return RemoveSqlite({.file = file().string(), .area = Area::kCurated, .mode = Mode::kReadWrite},
+                        [unused](Database&) -> Result<bool> { return unused; });
+  }
+};
+
+TEST_F(RemoveSqliteTest, LeavesNothingOfAFileThatNobodyUses) {
+  Open();
+  const auto removed = Remove();
+  ASSERT_TRUE(removed) << removed.error().text();
+  EXPECT_TRUE(*removed);
+  EXPECT_THAT(directory_.Listing(), testing::IsEmpty());
+}
+
+TEST_F(RemoveSqliteTest, LeavesAFileThatIsStillWanted) {
+  ASSERT_TRUE(Put(*Open(), "a", "1"));
+  EXPECT_FALSE(Remove(false).value());
+  EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"a", "1"}}));
+  ASSERT_TRUE(Put(*Open(Mode::kReadWrite), "b", "2"));
+  EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"a", "1"}, {"b", "2"}}));
+}
+
+TEST_F(RemoveSqliteTest, LeavesAFileThatIsOpen) {
+  auto database = Open();
+  ASSERT_TRUE(Put(*database, "a", "1"));
+  EXPECT_FALSE(Remove().value());
+  ASSERT_TRUE(Put(*database, "b", "2"));
+  EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"a", "1"}, {"b", "2"}}));
+}
+
+TEST_F(RemoveSqliteTest, LeavesAFileThatAnotherProcessHasOpen) {
+  Open();
+  int ready[2];
+  int go[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(go), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    auto database = test::OpenState({.file = file().string(), .mode = Mode::kReadWrite});
+    char byte = database && Put(**database, "a", "1") ? 'y' : 'n';
+    if (::write(ready[1], &byte, 1) != 1 || ::read(go[0], &byte, 1) != 1) ::_exit(2);
+    ::_exit(Put(**database, "b", "2") ? 0 : 1);
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ASSERT_EQ(byte, 'y');
+  EXPECT_FALSE(Remove().value());
+  ASSERT_EQ(::write(go[1], "g", 1), 1);
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"a", "1"}, {"b", "2"}}));
+  EXPECT_TRUE(Remove().value());
+  for (const int fd : {ready[0], ready[1], go[0], go[1]}) ::close(fd);
 }
 
 // This thread's rights on files are those of nobody; without root they are its own.

@@ -214,6 +214,10 @@ Status CheckVersion(Connection& connection, int wanted) {
   auto version = VersionOf(connection, wanted);
   if (!version) return std::unexpected(version.error());
   if (*version == wanted) return {};
+  if (*version == 0) {  // claimed, and its first migration has not been committed
+    return Fail(Errc::kNotFound, fmt::format("{} has not been set up", connection.file()),
+                "`satchel init` does");
+  }
   return Fail(
       Errc::kInvalidInput,
       fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version, wanted),

@@ -1,12 +1,14 @@
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "engine/carry.h"
 #include "engine/database_admin.h"
+#include "engine/files.h"
 #include "engine/setting.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
@@ -91,61 +93,83 @@ Outcome RunDbCheck(Context& context) {
   return findings->empty() ? ExitCode::kOk : ExitCode::kNothing;
 }
 
+namespace {
+
+Outcome ExportToOutput(const Context& context, engine::Stores& stores) {
+  const auto rows = engine::ExportWorkspace(
+      stores,
+      [&context](std::string_view line) -> Status {
+        context.streams.out << line << '\n';
+        if (context.streams.out) return {};
+        return Fail(Errc::kUnavailable, "cannot write the export");
+      },
+      Deadline::Never());
+  // A reader that left, or a full disk, is told at the end as for every command.
+  if (!rows && context.streams.out) return FailStore(rows.error(), stores.place().kind);
+  return ExitCode::kOk;
+}
+
+std::filesystem::path PathOf(const Context& context) {
+  return (context.environment.working_directory / context.invocation.arguments[0])
+      .lexically_normal();
+}
+
+void PrintCarried(const Context& context, std::string_view did, const std::filesystem::path& path,
+                  std::uint64_t rows) {
+  if (context.json) {
+    context.PrintJson({{"file", path.string()}, {"rows", rows}});
+  } else {
+    context.Print(
+        fmt::format("{} {}: {}\n", did, Visible(path.string()), Count(rows, "row", "rows")));
+  }
+}
+
+}  // namespace
+
 Outcome RunDbExport(Context& context) {
   auto stores = OpenStores(context, Use::kReadOnly);
   if (!stores) return std::unexpected(stores.error());
-  const std::string& target = context.invocation.arguments[0];
-  if (target == "-") {
-    const auto rows = engine::ExportWorkspace(*stores, context.streams.out, Deadline::Never());
-    if (!rows) return FailStore(rows.error(), stores->place().kind);
-    return ExitCode::kOk;
+  if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *stores);
+  const std::filesystem::path path = PathOf(context);
+  auto draft = engine::FileDraft::Open(path);
+  if (!draft) {
+    return FailWith(
+        draft.error().code() == Errc::kNotFound ? ExitCode::kNotFound : ExitCode::kUsage,
+        draft.error());
   }
-  // Beside the target first: a file of that name is always a whole export.
-  const std::filesystem::path path =
-      (context.environment.working_directory / target).lexically_normal();
-  std::filesystem::path part = path;
-  part += ".part";
-  std::ofstream out(part, std::ios::binary | std::ios::trunc);
-  if (!out) {
-    return FailWith(ExitCode::kNotFound, fmt::format("cannot write {}", part.string()),
-                    "name a file in a directory that you can write");
+  std::optional<Error> unwritten;
+  const auto rows = engine::ExportWorkspace(
+      *stores,
+      [&](std::string_view line) -> Status {
+        auto written = draft->Write(line);
+        if (written) written = draft->Write("\n");
+        if (!written) unwritten = written.error();
+        return written;
+      },
+      Deadline::Never());
+  if (unwritten) return FailWith(ExitCode::kInternal, *unwritten);
+  if (!rows) return FailStore(rows.error(), stores->place().kind);
+  if (auto done = std::move(*draft).Commit(); !done) {
+    return FailWith(ExitCode::kInternal, done.error());
   }
-  const auto rows = engine::ExportWorkspace(*stores, out, Deadline::Never());
-  out.close();
-  std::error_code error;
-  if (!rows || !out) {
-    std::filesystem::remove(part, error);
-    if (!rows) return FailStore(rows.error(), stores->place().kind);
-    return FailWith(ExitCode::kInternal, fmt::format("cannot write {}", part.string()), "");
-  }
-  std::filesystem::rename(part, path, error);
-  if (error) {
-    return FailWith(ExitCode::kInternal,
-                    fmt::format("cannot rename {}: {}", part.string(), error.message()), "");
-  }
-  if (context.json) {
-    context.PrintJson({{"file", path.string()}, {"rows", *rows}});
-  } else {
-    context.Print(
-        fmt::format("wrote {} to {}\n", Count(*rows, "row", "rows"), Visible(path.string())));
-  }
+  PrintCarried(context, "wrote", path, *rows);
   return ExitCode::kOk;
 }
 
 Outcome RunDbImport(Context& context) {
   auto stores = OpenStores(context, Use::kWrite);
   if (!stores) return std::unexpected(stores.error());
-  const std::filesystem::path path =
-      (context.environment.working_directory / context.invocation.arguments[0]).lexically_normal();
+  const std::filesystem::path path = PathOf(context);
   const auto rows = engine::ImportWorkspace(*stores, path, Now(context), Deadline::Never());
-  if (!rows) return FailStore(rows.error(), stores->place().kind);
-  if (context.json) {
-    context.PrintJson({{"file", path.string()}, {"rows", *rows}});
-  } else {
-    context.Print(
-        fmt::format("read {} from {}\n", Count(*rows, "row", "rows"), Visible(path.string())));
+  if (rows) {
+    PrintCarried(context, "read", path, *rows);
+    return ExitCode::kOk;
   }
-  return ExitCode::kOk;
+  // The stores are open: what is wrong now is the file.
+  if (rows.error().code() == Errc::kInvalidInput) {
+    return FailWith(ExitCode::kNothing, rows.error());
+  }
+  return FailStore(rows.error(), stores->place().kind);
 }
 
 }  // namespace satchel::cli

@@ -28,7 +28,10 @@ Outcome RunInit(Context& context) {
           {{"kind", Name(done->place.kind)},
            {"place", done->place.Describe()},
            {"created", !done->was_there}}},
-         {"workspace", {{"root", context.workspace->root.string()}, {"key", done->place.key}}},
+         {"workspace",
+          {{"root", context.workspace->root.string()},
+           {"key", done->place.kind == engine::StoreKind::kPostgres ? done->place.key
+                                                                    : context.workspace->key}}},
          {"wrote_settings", done->wrote_settings}});
     return ExitCode::kOk;
   }

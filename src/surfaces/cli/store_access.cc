@@ -19,11 +19,11 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
       case Errc::kNotFound:
         return ExitCode::kNotFound;
       case Errc::kConflict:
+      case Errc::kCorrupt:
         return ExitCode::kNothing;
       case Errc::kUnavailable:
       case Errc::kDeadline:
         return kind == engine::StoreKind::kPostgres ? ExitCode::kUpstream : ExitCode::kBusy;
-      case Errc::kCorrupt:
       case Errc::kInternal:
         break;
     }

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "engine/directories.h"
+#include "engine/environment.h"
+#include "engine/init.h"
+#include "engine/settings.h"
+#include "engine/store_place.h"
+#include "engine/stores.h"
+#include "engine/workspace.h"
+#include "store/raw_log.h"
+#include "store/session_state.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::test {
+
+// A workspace `app` with a home beside it, as a person would have them.
+class StoreWorkspace {
+ public:
+  StoreWorkspace() {
+    dir_.MakeDirectory("app/.git");
+    environment_.variables = {{"HOME", (dir_.path() / "home").string()}};
+    environment_.system_directory = dir_.path() / "etc";
+    environment_.working_directory = dir_.MakeDirectory("app/src");
+  }
+
+  const TempDir& dir() const { return dir_; }
+  std::filesystem::path root() const { return dir_.path() / "app"; }
+  std::filesystem::path place() const { return root() / ".satchel"; }
+  engine::Environment& environment() { return environment_; }
+
+  engine::Directories directories() const { return engine::FindDirectories(environment_); }
+  engine::Workspace workspace() const {
+    return engine::FindWorkspace(environment_, directories(), std::nullopt).value();
+  }
+  engine::Settings settings() const {
+    const engine::Workspace found = workspace();
+    return engine::LoadSettings(environment_, directories(), &found, {}).settings;
+  }
+  engine::StorePlace store() const {
+    return engine::FindStore(workspace(), environment_, settings());
+  }
+
+  Result<engine::Initialised> Init(const std::optional<std::string>& store = std::nullopt,
+                                   Time now = Time{1}) const {
+    return engine::InitWorkspace(workspace(), directories(), environment_, settings(), store, now,
+                                 Deadline::Never());
+  }
+  Result<engine::Stores> Open(engine::Stores::Use use = engine::Stores::Use::kRead) const {
+    return engine::Stores::Open(store(), use, Deadline::Never());
+  }
+
+ private:
+  TempDir dir_;
+  engine::Environment environment_;
+};
+
+inline void AddRun(engine::Stores& stores, const std::string& id, Time started,
+                   std::int64_t size = 10) {
+  const store::RawWriter writer(stores.raw());
+  const store::RunRow run{.id = RunId(id),
+                          .started_at = started,
+                          .recipe = "pack",
+                          .status = "running",
+                          .size = size,
+                          .request = "{}"};
+  ASSERT_TRUE(writer.Start(stores.scope(Deadline::Never()), run));
+  ASSERT_TRUE(writer.Finish(stores.scope(Deadline::Never()), run));
+}
+
+inline Status PutSession(engine::Stores& stores, std::string_view task, Time now,
+                         const std::string& value = "1") {
+  auto database = stores.Session(task, now, Deadline::Never());
+  if (!database) return std::unexpected(database.error());
+  return store::SessionState(**database)
+      .Put(stores.scope(Deadline::Never()), task, {{"a", {1, value}}}, now);
+}
+
+}  // namespace satchel::test

@@ -49,8 +49,6 @@ function(satchel_test)
   if(NOT T_TIMEOUT)
     set(T_TIMEOUT 300)
   endif()
-  # Several labels reach ctest as one list; the extra escape survives gtest_discover_tests.
-  string(REPLACE ";" "\\;" labels "${T_LABELS}")
   # An empty value would swallow the next property's name.
   if(T_ENVIRONMENT)
     list(APPEND properties ENVIRONMENT "${T_ENVIRONMENT}")
@@ -58,8 +56,20 @@ function(satchel_test)
   if(T_FIXTURES)
     list(APPEND properties FIXTURES_REQUIRED "${T_FIXTURES}")
   endif()
-  gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${labels}" TIMEOUT
+  list(GET T_LABELS 0 label)
+  gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${label}" TIMEOUT
                                                                  ${T_TIMEOUT} ${properties})
+  # A list of labels does not survive gtest_discover_tests; its list of tests is there afterwards.
+  list(LENGTH T_LABELS count)
+  if(count GREATER 1)
+    set(file "${CMAKE_CURRENT_BINARY_DIR}/${T_NAME}_labels.cmake")
+    file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT [[
+foreach(test IN LISTS @T_NAME@_TESTS)
+  set_tests_properties("${test}" PROPERTIES LABELS "@T_LABELS@")
+endforeach()
+]])
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
+  endif()
   if("concurrency" IN_LIST T_LABELS)
     add_dependencies(concurrency_tests ${T_NAME})
   endif()

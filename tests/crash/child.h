@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
-
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace satchel::test {
 

@@ -3,9 +3,8 @@
 
 #include <charconv>
 #include <memory>
-#include <string>
-
 #include <poll.h>
+#include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,8 +20,9 @@ namespace {
 constexpr std::int64_t kSlots = 40;
 
 constexpr store::Statement kSound = {.name = "test_sound",
-                                     .sql = "SELECT integrity_check FROM pragma_integrity_check "
-                                            "WHERE $1 IS NOT NULL"};
+                                     .sql =
+                                         "SELECT integrity_check FROM pragma_integrity_check "
+                                         "WHERE $1 IS NOT NULL"};
 
 std::string Slot(std::int64_t number) { return fmt::format("slot{:02}", number % kSlots); }
 
@@ -44,7 +44,8 @@ int WriteForever(const store::SqliteOptions& options, int report) {
   }
   for (;;) {
     const std::string text = std::to_string(++number);
-    const std::string filler = text + " " + std::string(static_cast<std::size_t>(number % 3'000), 'x');
+    const std::string filler =
+        text + " " + std::string(static_cast<std::size_t>(number % 3'000), 'x');
     const std::string slot = Slot(number);
     const std::vector<store::Call> calls = {PutState("last", text), PutState(slot, filler)};
     if (!store::Write(**database, {.workspace = kOnly}, calls)) return 3;

@@ -70,8 +70,7 @@ TEST(ProcessesTest, EightReadersAndTwoWritersMeetNoError) {
   store::SqliteOptions options{.file = (directory.path() / "curated.db").string(),
                                .mode = Mode::kCreate};
   ASSERT_TRUE(OpenState(options));
-  const auto end =
-      Deadline::After(std::chrono::seconds(static_cast<std::int64_t>(CaseCount(3))));
+  const auto end = Deadline::After(std::chrono::seconds(static_cast<std::int64_t>(CaseCount(3))));
   std::vector<std::unique_ptr<Child>> writers;
   std::vector<std::unique_ptr<Child>> readers;
   for (const std::string name : {"a", "b"}) {

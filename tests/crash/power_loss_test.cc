@@ -133,18 +133,18 @@ class PowerRun {
     history_.push_back(NextState());
     const State& next = history_.back();
     std::vector<Call> calls;
-    calls.push_back(Insert{.table = &store::kSessionTable,
-                           .on_conflict = OnConflict::kReplace,
-                           .cells = {Text{"t"}, std::int64_t{0}, next.number}});
+    calls.emplace_back(Insert{.table = &store::kSessionTable,
+                              .on_conflict = OnConflict::kReplace,
+                              .cells = {Text{"t"}, std::int64_t{0}, next.number}});
     for (const auto& [name, value] : before.values) {
-      if (!next.values.contains(name)) calls.push_back(Query{&kDrop, {Text{name}}});
+      if (!next.values.contains(name)) calls.emplace_back(Query{&kDrop, {Text{name}}});
     }
     for (const auto& [name, value] : next.values) {
       const auto old = before.values.find(name);
       if (old != before.values.end() && old->second == value) continue;
-      calls.push_back(Insert{.table = &store::kSessionValueTable,
-                             .on_conflict = OnConflict::kReplace,
-                             .cells = {Text{"t"}, Text{name}, next.number, Text{value}}});
+      calls.emplace_back(Insert{.table = &store::kSessionValueTable,
+                                .on_conflict = OnConflict::kReplace,
+                                .cells = {Text{"t"}, Text{name}, next.number, Text{value}}});
     }
     if (!store::Write(database, Only(), calls)) return false;
     acknowledged_ = history_.size() - 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -188,24 +189,24 @@ int LastError(sqlite3_vfs* /*vfs*/, int /*size*/, char* /*out*/) { return 0; }
 
 }  // namespace
 
-PowerVfs::PowerVfs(std::string name) : name_(std::move(name)), vfs_(new sqlite3_vfs{}) {
-  vfs_->iVersion = 2;
-  vfs_->szOsFile = sizeof(OpenFile);
-  vfs_->mxPathname = 256;
-  vfs_->zName = name_.c_str();
-  vfs_->pAppData = this;
-  vfs_->xOpen = Open;
-  vfs_->xDelete = Delete;
-  vfs_->xAccess = Access;
-  vfs_->xFullPathname = FullPathname;
-  vfs_->xRandomness = Randomness;
-  vfs_->xSleep = Sleep;
-  vfs_->xGetLastError = LastError;
-  vfs_->xCurrentTimeInt64 = CurrentTime;
-  sqlite3_vfs_register(vfs_.get(), 0);
+PowerVfs::PowerVfs(std::string name) : name_(std::move(name)) {
+  vfs_.iVersion = 2;
+  vfs_.szOsFile = sizeof(OpenFile);
+  vfs_.mxPathname = 256;
+  vfs_.zName = name_.c_str();
+  vfs_.pAppData = this;
+  vfs_.xOpen = Open;
+  vfs_.xDelete = Delete;
+  vfs_.xAccess = Access;
+  vfs_.xFullPathname = FullPathname;
+  vfs_.xRandomness = Randomness;
+  vfs_.xSleep = Sleep;
+  vfs_.xGetLastError = LastError;
+  vfs_.xCurrentTimeInt64 = CurrentTime;
+  sqlite3_vfs_register(&vfs_, 0);
 }
 
-PowerVfs::~PowerVfs() { sqlite3_vfs_unregister(vfs_.get()); }
+PowerVfs::~PowerVfs() { sqlite3_vfs_unregister(&vfs_); }
 
 void PowerVfs::Restart(PowerDisk disk) {
   disk_ = std::move(disk);

@@ -2,12 +2,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 
-#include "tests/crash/power_disk.h"
+#include <sqlite3.h>
 
-struct sqlite3_vfs;
+#include "tests/crash/power_disk.h"
 
 namespace satchel::test {
 
@@ -42,7 +41,7 @@ class PowerVfs {
 
  private:
   const std::string name_;
-  std::unique_ptr<sqlite3_vfs> vfs_;
+  sqlite3_vfs vfs_{};
   PowerDisk disk_;
   std::function<void()> on_change_;
   bool off_ = false;

@@ -62,14 +62,14 @@ class SqliteTransaction final : public Transaction {
   Result<std::vector<Answer>> Run(std::span<const Call> calls) override {
     if (!lease_) return Fail(Errc::kInternal, "the transaction has ended");
     if (scope_.count != nullptr) ++scope_.count->round_trips;
-    auto answers = RunAll(calls);
+    auto answers = RunAll(**lease_, calls);
     if (!answers) lease_.reset();
     return answers;
   }
 
   Result<std::vector<Answer>> Commit(std::span<const Call> calls) override {
     auto answers = Run(calls);
-    if (!answers) return answers;
+    if (!answers || !lease_) return answers;
     auto committed = (*lease_)->Execute(Connection::Control::kCommit);
     lease_.reset();
     if (!committed) return std::unexpected(committed.error());
@@ -77,11 +77,11 @@ class SqliteTransaction final : public Transaction {
   }
 
  private:
-  Result<std::vector<Answer>> RunAll(std::span<const Call> calls) {
+  Result<std::vector<Answer>> RunAll(Connection& connection, std::span<const Call> calls) {
     std::vector<Answer> answers;
     answers.reserve(calls.size());
     for (const Call& call : calls) {
-      auto answer = (*lease_)->Run(call, scope_.workspace, access_);
+      auto answer = connection.Run(call, scope_.workspace, access_);
       if (!answer) return std::unexpected(answer.error());
       if (scope_.count != nullptr) {
         ++scope_.count->calls;

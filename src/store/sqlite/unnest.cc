@@ -18,6 +18,8 @@ constexpr int kSetColumn = 1;
 
 // SQLite keeps pointers to the base classes and casts back in our callbacks.
 struct Cursor : sqlite3_vtab_cursor {
+  Cursor() : sqlite3_vtab_cursor{} {}
+
   const Parameter* set = nullptr;
   std::size_t at = 0;
 };
@@ -65,7 +67,7 @@ int BestIndex(sqlite3_vtab* /*table*/, sqlite3_index_info* info) {
 }
 
 int Open(sqlite3_vtab* /*table*/, sqlite3_vtab_cursor** out) {
-  auto* cursor = new (std::nothrow) Cursor{};
+  auto* cursor = new (std::nothrow) Cursor;
   if (cursor == nullptr) return SQLITE_NOMEM;
   *out = cursor;
   return SQLITE_OK;

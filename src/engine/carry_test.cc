@@ -112,10 +112,17 @@ TEST_F(CarryTest, ASingleSessionIsEnoughToRefuse) {
 
 TEST_F(CarryTest, ACutOrChangedExportWritesNothing) {
   const std::string empty = Exported(to_);
-  std::vector<std::string> broken = {"", "\n", "{}", "[]", "null\n", "not json",
+  std::vector<std::string> broken = {"",
+                                     "\n",
+                                     "{}",
+                                     "[]",
+                                     "null\n",
+                                     "not json",
                                      "{\"satchel_export\":2,\"schema\":1}\n",
                                      "{\"satchel_export\":1,\"schema\":99}\n",
-                                     text_ + "[]\n", text_ + text_, text_.substr(1)};
+                                     text_ + "[]\n",
+                                     text_ + text_,
+                                     text_.substr(1)};
   for (std::size_t size = 0; size + 1 < text_.size(); size += 37) {
     broken.push_back(text_.substr(0, size));
     std::string changed = text_;
@@ -125,8 +132,8 @@ TEST_F(CarryTest, ACutOrChangedExportWritesNothing) {
   for (const std::string& text : broken) {
     const auto refused = Import(to_, to_.dir().Write("export", text));
     ASSERT_FALSE(refused) << text;
-    EXPECT_THAT(refused.error().code(),
-                testing::AnyOf(Errc::kInvalidInput, Errc::kCorrupt)) << refused.error().text();
+    EXPECT_THAT(refused.error().code(), testing::AnyOf(Errc::kInvalidInput, Errc::kCorrupt))
+        << refused.error().text();
     EXPECT_THAT(refused.error().hint(), testing::Not(HasSubstr("a part was written")));
   }
   EXPECT_EQ(Exported(to_), empty);

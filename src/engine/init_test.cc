@@ -201,10 +201,10 @@ TEST(InitTest, APasswordInTheAddressIsRefusedAndNotRepeated) {
 TEST(InitTest, AServerThatIsNotThereChangesNothing) {
   StoreWorkspace at;
   const auto before = at.dir().Listing();
-  const auto done = InitWorkspace(
-      at.workspace(), at.directories(), at.environment(), Settings(),
-      "postgresql://u@/d?host=" + (at.dir().path() / "no-socket").string(), Time{1},
-      Deadline::After(std::chrono::milliseconds(50)));
+  const auto done =
+      InitWorkspace(at.workspace(), at.directories(), at.environment(), Settings(),
+                    "postgresql://u@/d?host=" + (at.dir().path() / "no-socket").string(), Time{1},
+                    Deadline::After(std::chrono::milliseconds(50)));
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code(), Errc::kUnavailable) << done.error().text();
   EXPECT_EQ(at.dir().Listing(), before);

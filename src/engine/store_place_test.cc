@@ -12,7 +12,6 @@ namespace {
 
 using testing::MatchesRegex;
 
-
 TEST(StorePlaceTest, IsTheWorkspacesOwnDirectoryByDefault) {
   const test::StoreWorkspace at;
   const StorePlace place = at.store();

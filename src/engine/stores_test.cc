@@ -111,12 +111,11 @@ TEST(StoresTest, ReadingLeavesCuratedAloneAndReadOnlyLeavesAll) {
   const StoreWorkspace at;
   ASSERT_TRUE(at.Init());
   auto stores = at.Open(Use::kRead);
-  EXPECT_FALSE(
-      store::CuratedChange::Begin(stores->curated(), stores->scope(Deadline::Never())));
+  EXPECT_FALSE(store::CuratedChange::Begin(stores->curated(), stores->scope(Deadline::Never())));
   AddRun(*stores, "r1", Time{5});
   auto looking = at.Open(Use::kReadOnly);
-  EXPECT_FALSE(store::RawWriter(looking->raw())
-                   .Pin(looking->scope(Deadline::Never()), RunId("r1"), true));
+  EXPECT_FALSE(
+      store::RawWriter(looking->raw()).Pin(looking->scope(Deadline::Never()), RunId("r1"), true));
   EXPECT_FALSE(PutSession(*looking, "t", Time{5}));
   EXPECT_THAT(looking->SessionFiles().value(), IsEmpty());
 }
@@ -126,8 +125,8 @@ TEST(StoresTest, TwoWritersAreNotThereAtOnce) {
   ASSERT_TRUE(at.Init());
   auto first = at.Open(Use::kWrite);
   ASSERT_TRUE(first);
-  const auto second = Stores::Open(at.store(), Use::kWrite,
-                                   Deadline::After(std::chrono::milliseconds(30)));
+  const auto second =
+      Stores::Open(at.store(), Use::kWrite, Deadline::After(std::chrono::milliseconds(30)));
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code(), Errc::kUnavailable);
   EXPECT_THAT(second.error().text(), HasSubstr("is writing"));
@@ -162,6 +161,23 @@ TEST(StoresTest, ADirectoryHoldsOneWorkspace) {
   EXPECT_EQ(made.error().code(), Errc::kConflict);
   EXPECT_THAT(made.error().text(), HasSubstr("another workspace"));
   EXPECT_TRUE(at.Open());
+}
+
+TEST(StoresTest, ALookSaysWhatIsThereAndChangesNothing) {
+  using State = StoreHealth::State;
+  const StoreWorkspace at;
+  auto before = at.dir().Listing();
+  EXPECT_EQ(LookAtStores(at.store(), Deadline::Never()).state, State::kNotMade);
+  EXPECT_EQ(at.dir().Listing(), before);
+  ASSERT_TRUE(at.Init());
+  const StoreHealth ready = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(ready.state, State::kReady);
+  EXPECT_EQ(ready.schema, 1);
+  at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
+  const StoreHealth failed = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(failed.state, State::kFailed);
+  EXPECT_THAT(failed.reason->text(), HasSubstr("is not a Satchel store"));
+  EXPECT_EQ(TempDir::ReadFile(at.place() / "raw.db"), "somebody's diary\n");
 }
 
 TEST(StoresTest, GoAlongWithATreeThatIsMoved) {

@@ -63,8 +63,9 @@ class CliStoreTest : public testing::Test {
 
   // Rows of every area, as a run would leave them, in the SQLite stores of `app`.
   void Fill() const {
-    auto stores = engine::Stores::Open({.directory = dir_.path() / "app/.satchel", .key = "workspace"},
-                                       engine::Stores::Use::kWrite, Deadline::Never());
+    auto stores =
+        engine::Stores::Open({.directory = dir_.path() / "app/.satchel", .key = "workspace"},
+                             engine::Stores::Use::kWrite, Deadline::Never());
     ASSERT_TRUE(stores) << stores.error().text();
     const store::Scope scope = stores->scope(Deadline::Never());
     auto change = store::CuratedChange::Begin(stores->curated(), scope);
@@ -243,8 +244,8 @@ TEST_F(CliStoreTest, AWrongAddressIsAUsageError) {
     EXPECT_EQ(finished.code, 2);
     EXPECT_THAT(finished.err, AllOf(HasSubstr("postgresql://"), Not(HasSubstr("hunter2"))));
   }
-  for (const std::string place : {"postgresql://u:hunter2@h/d", "mysql://u:hunter2@h/d",
-                                  "host=h password=hunter2", ""}) {
+  for (const std::string place :
+       {"postgresql://u:hunter2@h/d", "mysql://u:hunter2@h/d", "host=h password=hunter2", ""}) {
     const Finished finished = Satchel({"init", "--store", place});
     EXPECT_EQ(finished.code, 2) << place << finished.err;
     EXPECT_THAT(finished.err, AllOf(HasSubstr("hint:"), Not(HasSubstr("hunter2"))));
@@ -269,8 +270,7 @@ TEST_F(CliPostgresTest, AnOwnerPreparesADatabaseAndTheRoleIsChecked) {
   const Finished early = Satchel({"db", "check", OwnerUrl(database)});
   EXPECT_EQ(early.code, 1) << early.err;
   for (int i = 0; i < 2; ++i) {
-    const Finished made =
-        Satchel({"db", "init", OwnerUrl(database), "--app-role", database.app()});
+    const Finished made = Satchel({"db", "init", OwnerUrl(database), "--app-role", database.app()});
     EXPECT_EQ(made.code, 0) << made.err;
     EXPECT_THAT(made.out, HasSubstr("is ready for the role " + database.app()));
   }

@@ -192,11 +192,13 @@ Status WriteFileAtomicallyBeneath(const fs::path& directory, const std::string& 
 Status MakePrivateDirectory(const std::filesystem::path& directory) {
   constexpr ::mode_t kOwnerOnly = 0700;
   std::error_code error;
-  std::filesystem::create_directories(directory.parent_path(), error);
-  if (::mkdir(directory.c_str(), kOwnerOnly) != 0 && errno != EEXIST) {
-    const std::error_code why(errno, std::generic_category());
+  fs::create_directories(directory.parent_path(), error);
+  if (!error && ::mkdir(directory.c_str(), kOwnerOnly) != 0 && errno != EEXIST) {
+    error = std::error_code(errno, std::generic_category());
+  }
+  if (error) {
     return Fail(Errc::kUnavailable,
-                fmt::format("cannot make {}: {}", directory.string(), why.message()),
+                fmt::format("cannot make {}: {}", directory.string(), error.message()),
                 "choose another place with `satchel config set store.url DIR`");
   }
   if (auto checked = CheckNoLink(directory); !checked) return checked;

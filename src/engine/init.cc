@@ -29,20 +29,15 @@ std::string NewKey() {
 
 Result<StorePlace> PlaceAt(const Workspace& workspace, const Environment& environment,
                            Settings settings, const std::string& store) {
+  if (auto checked = CheckPlace(store); !checked) return std::unexpected(checked.error());
   const Origin flag{.layer = Layer::kFlag};
   if (!IsPostgresUrl(store)) {
     fs::path directory = ExpandHome(environment, store);
-    if (store.empty()) return Fail(Errc::kInvalidInput, "--store names no place");
     if (directory.is_relative()) directory = environment.working_directory / directory;
     directory = directory.lexically_normal();
     if (!directory.has_filename()) directory = directory.parent_path();
     settings.Set(Key::kStoreUrl, directory.string(), flag);
     return FindStore(workspace, environment, settings);
-  }
-  if (HasPassword(store)) {
-    return Fail(Errc::kInvalidInput, "the address has a password in it",
-                "leave it out and set SATCHEL_STORE_PASSWORD: the address goes into a file that "
-                "others may read");
   }
   // The same address as before keeps the name that the workspace has there.
   const bool same = settings.Text(Key::kStoreUrl) == store;
@@ -91,6 +86,20 @@ Status Remember(const Workspace& workspace, const Directories& directories, cons
 }
 
 }  // namespace
+
+Status CheckPlace(std::string_view store) {
+  if (HasPassword(store)) {
+    return Fail(Errc::kInvalidInput, "the address has a password in it",
+                "leave it out and set SATCHEL_STORE_PASSWORD: the address goes into a file that "
+                "others may read");
+  }
+  if (IsPostgresUrl(store)) return {};
+  const bool address =
+      store.contains("://") || store.contains("host=") || store.contains("dbname=");
+  if (!address && !store.empty()) return {};
+  return Fail(Errc::kInvalidInput, "the place is neither a directory nor a postgresql:// address",
+              "like postgresql://satchel_app@db.example/satchel");
+}
 
 Result<Initialised> InitWorkspace(const Workspace& workspace, const Directories& directories,
                                   const Environment& environment, const Settings& settings,

@@ -20,9 +20,12 @@ struct Initialised {
   bool wrote_settings = false;  // the workspace's config.toml names the store now
 };
 
-// Makes a workspace's stores where the settings say, or at `store`: a directory or
-// a PostgreSQL URL without a password, which the workspace's config.toml then names,
-// trusted for this user. May be repeated.
+// Whether a text can be a place for stores: a directory, or a PostgreSQL URL without
+// a password.
+Status CheckPlace(std::string_view store);
+
+// Makes a workspace's stores where the settings say, or at `store`, which the workspace's
+// config.toml then names, trusted for this user. May be repeated.
 Result<Initialised> InitWorkspace(const Workspace& workspace, const Directories& directories,
                                   const Environment& environment, const Settings& settings,
                                   const std::optional<std::string>& store, Time now,

@@ -9,6 +9,7 @@
 
 #include "engine/files.h"
 #include "store/postgres/postgres.h"
+#include "store/sql/schema.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace satchel::engine {
@@ -71,6 +72,15 @@ Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file
 Status PreparePlace(const fs::path& directory) {
   if (auto made = MakePrivateDirectory(directory); !made) return made;
   return WriteFileAtomicallyBeneath(directory, ".gitignore", kGitignore);
+}
+
+StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline) {
+  auto stores = Stores::Open(place, Stores::Use::kReadOnly, deadline);
+  // Every file that opens has this version; so has a server.
+  if (stores) return {.schema = store::kSchemaVersion};
+  const bool missing = stores.error().code() == Errc::kNotFound;
+  return {.state = missing ? StoreHealth::State::kNotMade : StoreHealth::State::kFailed,
+          .reason = std::move(stores.error())};
 }
 
 Status Stores::OpenServer(const Deadline& deadline) {

@@ -23,6 +23,15 @@ namespace satchel::engine {
 // The directory for a workspace's data, with a .gitignore of its own; may be repeated.
 Status PreparePlace(const std::filesystem::path& directory);
 
+// What a look at a workspace's stores found, without changing anything.
+struct StoreHealth {
+  enum class State : std::uint8_t { kReady, kNotMade, kFailed };
+  State state = State::kReady;
+  int schema = 0;               // kReady
+  std::optional<Error> reason;  // otherwise
+};
+StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline);
+
 // A workspace's curated, raw and session stores, on whichever engine it has.
 // Confined to one thread; the databases inside are shared by all.
 class Stores {

@@ -163,6 +163,23 @@ TEST(StoresTest, ADirectoryHoldsOneWorkspace) {
   EXPECT_TRUE(at.Open());
 }
 
+TEST(StoresTest, ALookSaysWhatIsThereAndChangesNothing) {
+  using State = StoreHealth::State;
+  const StoreWorkspace at;
+  auto before = at.dir().Listing();
+  EXPECT_EQ(LookAtStores(at.store(), Deadline::Never()).state, State::kNotMade);
+  EXPECT_EQ(at.dir().Listing(), before);
+  ASSERT_TRUE(at.Init());
+  const StoreHealth ready = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(ready.state, State::kReady);
+  EXPECT_EQ(ready.schema, 1);
+  at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
+  const StoreHealth failed = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(failed.state, State::kFailed);
+  EXPECT_THAT(failed.reason->text(), HasSubstr("is not a Satchel store"));
+  EXPECT_EQ(TempDir::ReadFile(at.place() / "raw.db"), "somebody's diary\n");
+}
+
 TEST(StoresTest, GoAlongWithATreeThatIsMoved) {
   StoreWorkspace at;
   ASSERT_TRUE(at.Init());

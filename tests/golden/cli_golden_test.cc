@@ -10,6 +10,9 @@
 
 #include "base/sha256.h"
 #include "engine/setting.h"
+#include "engine/stores.h"
+#include "store/raw_log.h"
+#include "store/session_state.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/exit_code.h"
@@ -119,25 +122,26 @@ TEST_F(CliGoldenTest, ConfiguredWorkspace) {
   dir_.Write(
       "home/.cache/satchel/p",
       std::string(12'345'678, 'x'));  // NOLINT(bugprone-string-constructor): shown as megabytes
-  environment_.variables["SATCHEL_STORE_URL"] = "postgresql://u:hunter2@db/x";
   environment_.variables["SATCHEL_LLM_API_KEY"] = "hunter2";
   environment_.variables["SATCHEL_LOG_LEVLE"] = "info";
-  const std::string text = Transcript({{"status"},
-                                       {"status", "--format", "json"},
-                                       {"doctor"},
-                                       {"config", "path"},
-                                       {"config", "show"},
-                                       {"config", "show", "--origin", "--changed"},
-                                       {"config", "show", "--changed", "--format", "json"},
-                                       {"config", "get", "llm.base_url"},
-                                       {"config", "get", "llm.api_key"},
-                                       {"config", "trust"},
-                                       {"config", "get", "llm.base_url"},
-                                       {"config", "get", "llm.base_url", "--format", "json"},
-                                       {"doctor"},
-                                       {"config", "trust", "--list", "--format", "json"},
-                                       {"config", "trust", "--revoke"},
-                                       {"config", "trust", "--revoke"}});
+  std::string text = Transcript({{"doctor"}});
+  // From here on nothing that would look for the server.
+  environment_.variables["SATCHEL_STORE_URL"] = "postgresql://u:hunter2@db/x";
+  text += Transcript({{"status"},
+                      {"status", "--format", "json"},
+                      {"config", "path"},
+                      {"config", "show"},
+                      {"config", "show", "--origin", "--changed"},
+                      {"config", "show", "--changed", "--format", "json"},
+                      {"config", "get", "llm.base_url"},
+                      {"config", "get", "llm.api_key"},
+                      {"config", "trust"},
+                      {"config", "get", "llm.base_url"},
+                      {"config", "get", "llm.base_url", "--format", "json"},
+                      {"config", "trust", "--list", "--format", "json"}});
+  environment_.variables.erase("SATCHEL_STORE_URL");
+  text +=
+      Transcript({{"doctor"}, {"config", "trust", "--revoke"}, {"config", "trust", "--revoke"}});
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("hunter2")));
   Expect("configured.txt", text);
 }
@@ -161,6 +165,79 @@ TEST_F(CliGoldenTest, Editing) {
     if (content != "/") text += "== " + Named(name) + "\n" + Named(content);
   }
   Expect("editing.txt", text);
+}
+
+// A run as the pipeline would leave it, and a session.
+void Fill(const engine::Environment& environment) {
+  const auto directories = engine::FindDirectories(environment);
+  const auto workspace = engine::FindWorkspace(environment, directories, std::nullopt).value();
+  const auto place = engine::FindStore(workspace, environment, engine::Settings());
+  auto stores = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never()).value();
+  const store::Scope scope = stores.scope(Deadline::Never());
+  const store::RunRow run{.id = RunId("0001"),
+                          .started_at = ParseTime("2026-11-15T12:00:00Z").value(),
+                          .finished_at = ParseTime("2026-11-15T12:00:01Z").value(),
+                          .recipe = "pack",
+                          .status = "done",
+                          .budget = 4'000,
+                          .size = 12'345,
+                          .request = R"({"task":"x"})",
+                          .outcome = "{}"};
+  ASSERT_TRUE(store::RawWriter(stores.raw()).Start(scope, run));
+  ASSERT_TRUE(store::RawWriter(stores.raw()).Finish(scope, run));
+  auto session = stores.Session("t", run.started_at, Deadline::Never()).value();
+  ASSERT_TRUE(store::SessionState(*session).Put(scope, "t", {{"a", {1, "1"}}}, run.started_at));
+}
+
+TEST_F(CliGoldenTest, Stores) {
+  std::string text = Transcript({{"runs", "list"},
+                                 {"runs", "list", "--format", "json"},
+                                 {"db", "export", "-"},
+                                 {"init"},
+                                 {"init"},
+                                 {"init", "--format", "json"},
+                                 {"doctor"},
+                                 {"runs", "list"},
+                                 {"runs", "list", "--format", "json"}});
+  Fill(environment_);
+  const std::string later = "2026-12-24T12:00:00Z";
+  text += Transcript({{"runs", "list"},
+                      {"runs", "list", "--limit", "1", "--format", "json"},
+                      {"runs", "list", "--limit", "0"},
+                      {"runs", "list", "--limit", "many"},
+                      {"runs", "pin", "0001"},
+                      {"runs", "list"},
+                      {"runs", "pin", "0001", "--off", "--format", "json"},
+                      {"runs", "pin", "0002"},
+                      {"runs", "pin", "0002", "--format", "json"},
+                      {"db", "export", "-"},
+                      {"db", "export", "../../out.jsonl"},
+                      {"db", "export", "../../out.jsonl", "--format", "json"},
+                      {"db", "export", "../no/such/out.jsonl"},
+                      {"db", "export", ".."},
+                      {"db", "import", "../../out.jsonl"},
+                      {"db", "import", "../../nothing"},
+                      {"runs", "gc", "--now", later},
+                      {"runs", "gc", "--now", later, "--format", "json"},
+                      {"init", "--store", "../../other"},
+                      {"config", "get", "store.url"},
+                      {"db", "import", "../../out.jsonl"},
+                      {"db", "import", "../../out.jsonl", "--format", "json"},
+                      {"runs", "list"},
+                      {"init", "--store", "postgresql://u:hunter2@h/d"},
+                      {"db", "init", "mysql://u:hunter2@h/d"},
+                      {"db", "check", "../../out.jsonl"}});
+  dir_.Write("other/raw.db", "somebody's diary");
+  text += Transcript({{"runs", "list"},
+                      {"runs", "list", "--format", "json"},
+                      {"doctor"},
+                      {"doctor", "--format", "json"},
+                      {"init"}});
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("$ ")) EXPECT_THAT(line, testing::Not(testing::HasSubstr("hunter2")));
+  }
+  Expect("stores.txt", text);
 }
 
 TEST_F(CliGoldenTest, Mistakes) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/settings.h"
+#include "engine/store_place.h"
+#include "engine/stores.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
 
@@ -20,6 +23,9 @@ namespace {
 using engine::Key;
 
 enum class Health : unsigned char { kOk, kHint, kFail };
+
+// A server that does not answer by then is as good as down.
+constexpr std::chrono::seconds kMostStoreWait{2};
 
 struct Check {
   std::string name;  // stable: JSON
@@ -153,6 +159,25 @@ void CheckModel(const Context& context, std::vector<Check>& checks) {
                        : "none; everything works without one"});
 }
 
+void CheckStore(const Context& context, std::vector<Check>& checks) {
+  if (!context.workspace) return;
+  const auto place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  const auto found = engine::LookAtStores(place, Deadline::After(kMostStoreWait));
+  using State = engine::StoreHealth::State;
+  if (found.state == State::kReady) {
+    checks.push_back({.name = "store",
+                      .text = fmt::format("{} in {}, schema version {}", Name(place.kind),
+                                          place.Describe(), found.schema)});
+    return;
+  }
+  const bool failed = found.state == State::kFailed;
+  checks.push_back({.name = "store",
+                    .health = failed ? Health::kFail : Health::kHint,
+                    .text = found.reason->text(),
+                    .fix = found.reason->hint()});
+}
+
 void PrintChecks(const Context& context, const std::vector<Check>& checks) {
   for (const Check& check : checks) {
     const std::string mark = check.health == Health::kOk     ? context.out.Green("ok  ")
@@ -170,6 +195,7 @@ Outcome RunDoctor(Context& context) {
   CheckWorkspace(context, checks);
   CheckConfiguration(context, checks);
   CheckDirectories(context, checks);
+  CheckStore(context, checks);
   CheckModel(context, checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);

@@ -13,11 +13,18 @@ namespace satchel::cli {
 
 Outcome RunInit(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto done = engine::InitWorkspace(
-      *context.workspace, context.directories, context.environment, context.loaded.settings,
-      context.invocation.Find("--store"), Now(context), Deadline::Never());
+  const auto store = context.invocation.Find("--store");
+  if (store) {
+    if (auto place = engine::CheckPlace(*store); !place) {
+      return FailWith(ExitCode::kUsage, place.error());
+    }
+  }
+  const engine::Settings& settings = context.loaded.settings;
+  const auto done =
+      engine::InitWorkspace(*context.workspace, context.directories, context.environment, settings,
+                            store, Now(context), Deadline::Never());
   if (!done) {
-    const auto kind = engine::IsPostgresUrl(context.invocation.Find("--store").value_or(""))
+    const auto kind = engine::IsPostgresUrl(store.value_or(settings.Text(engine::Key::kStoreUrl)))
                           ? engine::StoreKind::kPostgres
                           : engine::StoreKind::kSqlite;
     return FailStore(done.error(), kind);
@@ -38,7 +45,9 @@ Outcome RunInit(Context& context) {
   context.Print(fmt::format("{} {} in {}\n", done->was_there ? "already there:" : "made",
                             Name(done->place.kind), Visible(done->place.Describe())));
   if (done->wrote_settings) {
-    context.Note("the workspace's config.toml names this store now; commit it to share it");
+    context.Note(done->place.kind == engine::StoreKind::kPostgres
+                     ? "the workspace's config.toml names this store now; commit it to share it"
+                     : "the workspace's config.toml names this store now");
   }
   return ExitCode::kOk;
 }

@@ -12,21 +12,29 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --color|--format|--now|--scope|--workspace) skip=1 ;;
+      --app-role|--color|--format|--limit|--now|--scope|--store|--workspace) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          config) command="$command $word" ;;
+          runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
   done
   case "$command:$prev" in
+    'init:--format') choices='text json' ;;
+    'init:--color') choices='auto always never' ;;
     'status:--format') choices='text json' ;;
     'status:--color') choices='auto always never' ;;
     'doctor:--format') choices='text json' ;;
     'doctor:--color') choices='auto always never' ;;
+    'runs list:--format') choices='text json' ;;
+    'runs list:--color') choices='auto always never' ;;
+    'runs pin:--format') choices='text json' ;;
+    'runs pin:--color') choices='auto always never' ;;
+    'runs gc:--format') choices='text json' ;;
+    'runs gc:--color') choices='auto always never' ;;
     'config show:--format') choices='text json' ;;
     'config show:--color') choices='auto always never' ;;
     'config get:--format') choices='text json' ;;
@@ -41,6 +49,16 @@ _satchel() {
     'config path:--color') choices='auto always never' ;;
     'config trust:--format') choices='text json' ;;
     'config trust:--color') choices='auto always never' ;;
+    'db init:--format') choices='text json' ;;
+    'db init:--color') choices='auto always never' ;;
+    'db check:--format') choices='text json' ;;
+    'db check:--color') choices='auto always never' ;;
+    'db migrate:--format') choices='text json' ;;
+    'db migrate:--color') choices='auto always never' ;;
+    'db export:--format') choices='text json' ;;
+    'db export:--color') choices='auto always never' ;;
+    'db import:--format') choices='text json' ;;
+    'db import:--color') choices='auto always never' ;;
     'completion:--format') choices='text' ;;
     'completion:--color') choices='auto always never' ;;
     'help:--format') choices='text' ;;
@@ -54,21 +72,32 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --color|--format|--now|--scope|--workspace) return ;;
+    --app-role|--color|--format|--limit|--now|--scope|--store|--workspace) return ;;
   esac
   case "$command" in
-    '') choices='status doctor config completion help version' ;;
+    '') choices='init status doctor runs config db completion help version' ;;
+    'init') choices='' flags='--store' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
+    'runs') choices='list pin gc' flags='' ;;
+    'runs list') choices='' flags='--limit' ;;
+    'runs pin') choices='' flags='--off' ;;
+    'runs gc') choices='' flags='' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
-    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
-    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
-    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
+    'db') choices='init check migrate export import' flags='' ;;
+    'db init') choices='' flags='--app-role' ;;
+    'db check') choices='' flags='' ;;
+    'db migrate') choices='' flags='--app-role' ;;
+    'db export') choices='' flags='' ;;
+    'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='status doctor config completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='init status doctor runs config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

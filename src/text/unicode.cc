@@ -92,10 +92,11 @@ constexpr bool IsJamo(char32_t c) {
          Between(c, 0xD7B0, 0xD7FB) || Between(c, 0xFFA0, 0xFFDC);
 }
 
+// Whether what stands there can join the character before it.
 bool ExtendsAt(std::string_view text, std::size_t offset) {
   if (offset >= text.size() || static_cast<unsigned char>(text[offset]) < 0x80) return false;
   const char32_t c = DecodeUtf8(text, offset).value;
-  return SimpleFold(c) == 0 && ClassOf(c) == CharClass::kExtend;
+  return SimpleFold(c) == 0 && (ClassOf(c) == CharClass::kExtend || IsJamo(c));
 }
 
 // Folds one piece at a time; its buffers serve all pieces of a text.

@@ -147,5 +147,10 @@ TEST(UnicodeTest, ScriptsAndCategories) {
   EXPECT_TRUE(IsUnspaced(U'漢') && IsUnspaced(0xE01) && !IsUnspaced(U'ж'));
 }
 
+TEST(FoldTest, JamoInOtherWidthsJoinTheSyllableBefore) {
+  EXPECT_EQ(Fold("\uD558\uFFAC"), "\uD563");  // half width
+  EXPECT_EQ(Fold("\uD558\u11B2"), "\uD563");
+}
+
 }  // namespace
 }  // namespace satchel::text

@@ -19,6 +19,7 @@
 #include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
+#include "packet/safety.h"
 #include "tests/support/candidates.h"
 #include "tests/support/random_packets.h"
 
@@ -182,12 +183,13 @@ packet::Cost CostOfOneMore(const Case& c, const SectionPolicy& policy, const Sec
 }
 
 // What the whole would count with `more`. Where sections have shares of their own,
-// each one's sum is rounded by itself, and `safe` takes the larger counter of each.
+// what is offered and what was taken before it are each rounded up by themselves, and
+// `safe` takes the larger counter of each.
 std::size_t TokensWith(const Case& c, const Packet& packet, packet::Cost more) {
   const packet::CostModel model(c.tokenizer);
-  packet::Cost total =
-      model.Of(c.layout->Header(packet)) + model.Of(c.layout->Trailer(packet)) + more;
-  std::size_t rounded = model.Tokens(total);
+  packet::Cost total = model.Of(c.layout->Header(packet)) + model.Of(c.layout->Trailer(packet));
+  std::size_t rounded = model.Tokens(total) + model.Tokens(more);
+  total += more;
   for (const Section& section : packet.sections) {
     total += section.cost;
     rounded += model.Tokens(section.cost);
@@ -212,7 +214,9 @@ std::string CheckDegradation(const Case& c, const Packet& packet) {
              candidate.title == omission.title;
     });
     if (in == offered.end()) return "an omission of something never offered";
-    const packet::Cost more = CostOfOneMore(c, policy, *section, *in);
+    Candidate shown = *in;
+    packet::MakeSafe(shown);  // what would have been shown has no secrets and nothing invisible
+    const packet::Cost more = CostOfOneMore(c, policy, *section, shown);
     const bool fits = full ? model.Tokens(section->cost + more) <= policy.cap.Of(c.budget)
                            : TokensWith(c, packet, more) <= c.budget;
     if (fits) return fmt::format("{} {}: dropped although it fits", section->name, in->id.value());

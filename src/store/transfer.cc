@@ -259,7 +259,7 @@ Status Importer::ReadRow(const Json& line) {
 }
 
 Status Importer::Flush() {
-  if (waiting_.empty()) return {};
+  if (waiting_.empty() || !target_) return {};
   auto database = (*target_)(table_->area, task_);
   if (!database) return std::unexpected(database.error());
   Insert insert{.table = table_, .on_conflict = OnConflict::kFail};
@@ -288,7 +288,7 @@ Status Importer::ReadEnd(const Json& line) {
   return Flush();
 }
 
-Status Importer::Finish() {
+Status Importer::Finish() const {
   if (ended_) return {};
   return Fail(Errc::kCorrupt, "the export has no end", "it was cut; export the workspace again");
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -54,11 +55,12 @@ class Importer {
   using Target = std::function<Result<Database*>(Area area, std::string_view task)>;
 
   // Without a target nothing is written: the export is only checked.
-  Importer(std::optional<Target> target, Scope scope) : target_(std::move(target)), scope_(scope) {}
+  Importer(std::optional<Target> target, Scope scope)
+      : target_(std::move(target)), scope_(std::move(scope)) {}
 
   Status Line(std::string_view line);
   // After the last line.
-  Status Finish();
+  Status Finish() const;
 
   std::uint64_t rows() const { return rows_; }
 

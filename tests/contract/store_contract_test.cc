@@ -31,7 +31,7 @@ using ::testing::SizeIs;
 
 // Everything a column of text can hold: quotes, line breaks, any script.
 const std::string kOdd = "a'b\"c\\d\n\t{}%$1 ї 🎒 \x01";
-const std::string kBytes = std::string("\0\xff\x01 \0'\\", 8);
+const std::string kBytes = {'\0', '\xff', '\x01', ' ', '\0', '\'', '\\'};
 
 DocumentRow Document(std::int64_t id, std::string path) {
   return {.source = "code",

@@ -5,6 +5,7 @@
 
 #include "store/sql/ddl.h"
 #include "store/sql/schema.h"
+#include "store/statements.h"
 #include "tests/support/postgres_database.h"
 
 namespace satchel::test {
@@ -31,6 +32,12 @@ TEST(SchemaRulesTest, HoldForTheSchema) {
                                              store::Area::kEvery, 0, store::kSchemaVersion)),
       IsEmpty());
   EXPECT_THAT(BrokenByDefinition(store::SecuritySql(store::Tables(), "\"app\"")), IsEmpty());
+}
+
+TEST(SchemaRulesTest, HoldForEveryStatementOfTheProgram) {
+  const std::vector<const Statement*> all = store::AllStatements();
+  EXPECT_GT(all.size(), 20U);
+  EXPECT_THAT(BrokenByStatements(all, store::Tables()), IsEmpty());
 }
 
 TEST(SchemaRulesTest, HoldForStatementsMadeFromTheSchema) {

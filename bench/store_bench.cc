@@ -37,7 +37,7 @@ constexpr int kReads = 3'000;
 
 [[noreturn]] void Stop(std::string_view why) {
   fmt::print(stderr, "store_bench: {}\n", why);
-  std::exit(1);
+  std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
 }
 
 template <class T>
@@ -144,7 +144,7 @@ class BareSqlite {
         Bind(insert_, at++, *text);
       }
       sqlite3_bind_int64(insert_, at++, row.size);
-      sqlite3_bind_int64(insert_, at++, row.time->micros);
+      sqlite3_bind_int64(insert_, at++, row.time.value_or(Time{}).micros);
       Bind(insert_, at++, row.attributes);
       if (sqlite3_step(insert_) != SQLITE_DONE) Stop(sqlite3_errmsg(db_));
       sqlite3_reset(insert_);
@@ -279,7 +279,7 @@ class BarePostgres {
       for (const char c : row.digest) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
       const std::string id = std::to_string(row.id);
       const std::string size = std::to_string(row.size);
-      const std::string time = std::to_string(row.time->micros);
+      const std::string time = std::to_string(row.time.value_or(Time{}).micros);
       std::size_t at = 0;
       for (const std::string_view value :
            {std::string_view(row.source), std::string_view(id), std::string_view(row.path),

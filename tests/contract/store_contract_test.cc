@@ -472,7 +472,7 @@ TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
 INSTANTIATE_TEST_SUITE_P(Engines, StoreContractTest,
                          testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine},
                                          test::EngineCase{"Postgres", test::MakePostgresEngine}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& engine) { return engine.param.name; });
 
 }  // namespace
 }  // namespace satchel::store

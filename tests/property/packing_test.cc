@@ -201,8 +201,11 @@ std::size_t TokensWith(const Case& c, const Packet& packet, packet::Cost more) {
 // Nothing was dropped for want of room where its poorest rendition still fits.
 std::string CheckDegradation(const Case& c, const Packet& packet) {
   const packet::CostModel model(c.tokenizer);
+  // What the last count took back made room that nobody was offered again.
+  if (std::ranges::find(packet.omissions, packet::Reason::kRecount, &Omission::reason) !=
+      packet.omissions.end())
+    return "";
   for (const Omission& omission : packet.omissions) {
-    if (omission.reason == packet::Reason::kRecount) return "";  // the sums were no longer used
     const bool full = omission.reason == packet::Reason::kSectionFull;
     if (!omission.dropped() || (!full && omission.reason != packet::Reason::kBudget)) continue;
     const SectionPolicy& policy = packet::PolicyNamed(c.policies(), omission.section);

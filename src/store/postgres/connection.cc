@@ -233,7 +233,7 @@ const std::string& Connection::InsertText(const Table& table, OnConflict on_conf
 }
 
 const std::string& Connection::QueryText(const Statement& statement) {
-  auto [found, added] = queries_.try_emplace(statement.sql.data());
+  auto [found, added] = queries_.try_emplace(statement.sql);
   if (added) found->second = WithSets(statement.sql, SetForm::kAny);
   return found->second;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -95,7 +96,7 @@ class Connection {
   std::vector<Awaited> awaited_;
   std::unordered_map<const void*, std::string> names_;
   std::set<const void*> prepared_;
-  std::unordered_map<const char*, std::string> queries_;  // by the text they come from
+  std::unordered_map<std::string_view, std::string> queries_;  // by the text they come from
   std::map<std::pair<const Table*, OnConflict>, std::string> inserts_;
 };
 

@@ -308,13 +308,13 @@ bool Connection::Restore() {
 Result<Prepared*> Connection::PreparedFor(const Statement& statement, bool single) {
   auto& kept = single ? singles_ : statements_;
   Kept& found = kept[&statement];
-  if (found.prepared && found.text == statement.sql.data()) return &found.prepared;
+  if (found.prepared && found.text == statement.sql) return &found.prepared;
   Prepared prepared;
   const int code = Prepared::Make(
       database_, single ? WithSets(statement.sql, SetForm::kOne) : std::string(statement.sql),
       statement.types.size() + 1, prepared);
   if (code != SQLITE_OK) return std::unexpected(FailStatement(code, statement.name).error());
-  found = {.text = statement.sql.data(), .prepared = std::move(prepared)};
+  found = {.text = statement.sql, .prepared = std::move(prepared)};
   return &found.prepared;
 }
 

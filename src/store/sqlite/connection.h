@@ -82,7 +82,7 @@ class Connection {
   std::array<Prepared, 3> controls_;
   // The text tells a statement from another at the same address.
   struct Kept {
-    const char* text = nullptr;
+    std::string_view text;
     Prepared prepared;
   };
   std::unordered_map<const Statement*, Kept> statements_;

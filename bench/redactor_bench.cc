@@ -41,7 +41,7 @@ std::string Source(Random& random, std::uint64_t lines_a_secret) {
       "    def __init__(self, session, timeout=30, password=None):\n",
       "        self.password = password or os.environ.get(\"DB_PASSWORD\")\n",
       "import { useCallback, useEffect, useState } from 'react';\n",
-      "    \"resolved\": \"https://registry.npmjs.org/left-pad/-/left-pad-1.3.0.tgz\",\n",
+      "    \"resolved\": \"https://packages.example/left-pad/-/left-pad-1.3.0.tgz\",\n",
       "\n",
       "}\n",
       "#define EGL_PLATFORM_SURFACELESS_MESA 0x31DD\n",

@@ -176,8 +176,7 @@ TEST(StoresTest, ALookSaysWhatIsThereAndChangesNothing) {
   at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
   const StoreHealth failed = LookAtStores(at.store(), Deadline::Never());
   EXPECT_EQ(failed.state, State::kFailed);
-  ASSERT_TRUE(failed.reason.has_value());
-  EXPECT_THAT(failed.reason->text(), HasSubstr("is not a Satchel store"));
+  EXPECT_THAT(failed.reason ? failed.reason->text() : "", HasSubstr("is not a Satchel store"));
   EXPECT_EQ(TempDir::ReadFile(at.place() / "raw.db"), "somebody's diary\n");
 }
 

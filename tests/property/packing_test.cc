@@ -212,11 +212,13 @@ std::string CheckDegradation(const Case& c, const Packet& packet) {
     if (policy.cap_lifts) continue;  // its allotment is not known afterwards
     const auto section = std::ranges::find(packet.sections, policy.name, &Section::name);
     const auto& offered = c.offers.at(section->name);
-    const auto in = std::ranges::find_if(offered, [&](const Candidate& candidate) {
+    const auto is_it = [&](const Candidate& candidate) {
       return candidate.id == omission.id && candidate.source == omission.source &&
              candidate.title == omission.title;
-    });
+    };
+    const auto in = std::ranges::find_if(offered, is_it);
     if (in == offered.end()) return "an omission of something never offered";
+    if (std::ranges::count_if(offered, is_it) > 1) continue;  // which of them is not known
     Candidate shown = *in;
     packet::MakeSafe(shown);  // what would have been shown has no secrets and nothing invisible
     const packet::Cost more = CostOfOneMore(c, policy, *section, shown);

@@ -20,6 +20,19 @@ enum class ParameterType : std::uint8_t {
   kBytesSet,
 };
 
+// Of a parameter that holds one value of a column.
+constexpr ParameterType TypeOf(ValueType type) {
+  switch (type) {
+    case ValueType::kInteger:
+      return ParameterType::kInteger;
+    case ValueType::kText:
+      return ParameterType::kText;
+    case ValueType::kBytes:
+      return ParameterType::kBytes;
+  }
+  return ParameterType::kBytes;
+}
+
 // The types of $2, $3, … ; $1 is the workspace, which the driver binds.
 class ParameterTypes {
  public:

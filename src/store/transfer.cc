@@ -29,18 +29,6 @@ struct PageStatements {
   Statement next;
 };
 
-ParameterType TypeOf(ValueType type) {
-  switch (type) {
-    case ValueType::kInteger:
-      return ParameterType::kInteger;
-    case ValueType::kText:
-      return ParameterType::kText;
-    case ValueType::kBytes:
-      return ParameterType::kBytes;
-  }
-  return ParameterType::kInteger;
-}
-
 const PageStatements& PagesOf(const Table& table) {
   static const std::deque<std::pair<const Table*, PageStatements>>& all = [] {
     auto* made = new std::deque<std::pair<const Table*, PageStatements>>();

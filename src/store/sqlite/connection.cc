@@ -290,6 +290,7 @@ Status Connection::Execute(Control control) {
     const int made = Prepared::Make(database_, kSql[at], 0, prepared);
     if (made != SQLITE_OK) return Fail(made);
   }
+  errno = 0;
   const int code = prepared.Step();
   Status done = code == SQLITE_DONE ? Status() : Fail(code);
   prepared.Reset();

@@ -43,18 +43,6 @@ bool Fits(ParameterType type, const Parameter& parameter) {
   return false;
 }
 
-ParameterType TypeOf(const Column& column) {
-  switch (column.type) {
-    case ValueType::kInteger:
-      return ParameterType::kInteger;
-    case ValueType::kText:
-      return ParameterType::kText;
-    case ValueType::kBytes:
-      return ParameterType::kBytes;
-  }
-  return ParameterType::kBytes;
-}
-
 Status CheckOne(std::string_view where, ParameterType type, const Parameter& parameter) {
   if (!std::holds_alternative<Null>(parameter) && !Fits(type, parameter)) {
     return Fail(Errc::kInternal, fmt::format("{}: a value of another type", where));
@@ -84,7 +72,7 @@ Status CheckParameters(const Statement& statement, std::span<const Parameter> pa
 
 Status CheckRow(const Table& table, std::span<const Parameter> cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (auto checked = CheckOne(table.name, TypeOf(table.columns[i]), cells[i]); !checked) {
+    if (auto checked = CheckOne(table.name, TypeOf(table.columns[i].type), cells[i]); !checked) {
       return checked;
     }
   }

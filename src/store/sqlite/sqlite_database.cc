@@ -173,7 +173,7 @@ class SqliteDatabase final : public Database {
       auto added = connection.Run(row, id, Access::kWrite);
       if (!added) return std::unexpected(added.error());
     }
-    auto committed = connection.Execute("COMMIT");
+    auto committed = connection.Execute(Connection::Control::kCommit);
     if (!committed) return std::unexpected(committed.error());
     return id;
   }

@@ -9,6 +9,8 @@
 
 #include <sqlite3.h>
 
+#include "store/sqlite/recovery.h"
+
 namespace satchel::test {
 namespace {
 
@@ -190,6 +192,7 @@ int LastError(sqlite3_vfs* /*vfs*/, int /*size*/, char* /*out*/) { return 0; }
 }  // namespace
 
 PowerVfs::PowerVfs(std::string name) : name_(std::move(name)) {
+  store::sqlite::WatchRecoveries();
   vfs_.iVersion = 2;
   vfs_.szOsFile = sizeof(OpenFile);
   vfs_.mxPathname = 256;

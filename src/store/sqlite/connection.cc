@@ -16,6 +16,7 @@
 
 #include "store/sql/ddl.h"
 #include "store/sqlite/parameter_check.h"
+#include "store/sqlite/recovery.h"
 #include "store/sqlite/sqlite_error.h"
 #include "store/sqlite/unnest.h"
 
@@ -141,6 +142,7 @@ Connection::~Connection() {
 }
 
 Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& options) {
+  WatchRecoveries();
   auto path = ResolvePath(options);
   if (!path) return std::unexpected(path.error());
   int flags = OpenFlags(options);

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "store/sql/schema.h"
 #include "store/sqlite/pool.h"
+#include "store/sqlite/recovery.h"
 #include "store/sqlite/store_file.h"
 
 namespace satchel::store {
@@ -182,6 +183,7 @@ class SqliteDatabase final : public Database {
 };
 
 Status Prepare(Connection& connection, const SqliteOptions& options) {
+  sqlite::TakeRecovered();
   auto state = sqlite::Recognise(connection, options.area);
   if (!state) return std::unexpected(state.error());
   connection.SetDeadline(Deadline::Never());
@@ -199,6 +201,7 @@ Status Prepare(Connection& connection, const SqliteOptions& options) {
   done = sqlite::Claim(connection, options.area, options.file == ":memory:");
   if (!done) return done;
   done = sqlite::Migrate(connection, Tables(), options.area, kSchemaVersion, SystemClock().Now());
+  if (done && sqlite::TakeRecovered()) done = sqlite::EndRecoveredLog(connection);
   return done ? connection.SetSync(sync) : done;
 }
 

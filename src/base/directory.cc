@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <dirent.h>
 #include <fcntl.h>
 #include <memory>
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+
+#include <dirent.h>
 
 namespace satchel {
 namespace {
@@ -24,6 +25,10 @@ std::unexpected<ReadFailure> FailWith(int error) {
 std::unexpected<ReadFailure> FailWith(Kind kind) {
   return std::unexpected(ReadFailure{.kind = kind});
 }
+
+struct CloseStream {
+  void operator()(DIR* stream) const { ::closedir(stream); }
+};
 
 // "/" would reach further than one name does.
 bool IsSingleName(const std::string& name) {
@@ -67,8 +72,8 @@ std::expected<Directory, ReadFailure> Directory::Open(const std::filesystem::pat
 
 std::expected<Directory, ReadFailure> Directory::OpenDirectory(const std::string& name) const {
   if (!IsSingleName(name)) return FailWith(Kind::kWrongKind);
-  Descriptor opened(::openat(descriptor_.get(), name.c_str(),
-                             O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  Descriptor opened(
+      ::openat(descriptor_.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (opened.ok()) return Directory(std::move(opened));
   // Linux says ENOTDIR for a link here, and also for a plain file.
   const int error = errno;
@@ -93,7 +98,7 @@ std::expected<std::vector<std::string>, ReadFailure> Directory::List(std::size_t
   // A descriptor of its own: reading moves its position, and closing the stream closes it.
   const int again = ::openat(descriptor_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (again < 0) return FailWith(errno);
-  const std::unique_ptr<DIR, decltype(&::closedir)> stream(::fdopendir(again), &::closedir);
+  const std::unique_ptr<DIR, CloseStream> stream(::fdopendir(again));
   if (!stream) {
     const int error = errno;
     ::close(again);

@@ -11,26 +11,11 @@
 
 #include <fmt/format.h>
 
+#include "base/directory.h"
+
 namespace satchel::engine {
 namespace fs = std::filesystem;
 namespace {
-
-// Owns a descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return fd_; }
-  bool ok() const { return fd_ >= 0; }
-
- private:
-  int fd_;
-};
 
 std::string SystemText(int error) { return std::generic_category().message(error); }
 
@@ -39,29 +24,25 @@ std::unexpected<Error> CannotRead(const fs::path& path, int error) {
               fmt::format("cannot read {}: {}", path.string(), SystemText(error)));
 }
 
-Result<std::string> ReadOpened(int fd, const fs::path& path, std::size_t max_bytes) {
-  struct stat facts{};
-  if (::fstat(fd, &facts) != 0) return CannotRead(path, errno);
-  if (!S_ISREG(facts.st_mode)) {
-    return Fail(Errc::kInvalidInput, fmt::format("{} is not a regular file", path.string()));
+Result<std::optional<std::string>> Refused(const ReadFailure& failure, const fs::path& path,
+                                           std::size_t max_bytes) {
+  switch (failure.kind) {
+    case ReadFailure::Kind::kAbsent:
+      return std::nullopt;
+    case ReadFailure::Kind::kLink:
+      return Fail(
+          Errc::kInvalidInput,
+          fmt::format("{} is a symbolic link, which a workspace may not use here", path.string()),
+          "replace it by what it points to");
+    case ReadFailure::Kind::kWrongKind:
+      return Fail(Errc::kInvalidInput, fmt::format("{} is not a regular file", path.string()));
+    case ReadFailure::Kind::kTooLarge:
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("{} is larger than the limit of {} bytes", path.string(), max_bytes));
+    case ReadFailure::Kind::kSystem:
+      return CannotRead(path, failure.error);
   }
-  // One byte past the expected size tells a file that is larger, also one that grows meanwhile.
-  std::string bytes(std::min(static_cast<std::size_t>(facts.st_size), max_bytes) + 1, '\0');
-  std::size_t size = 0;
-  while (size <= max_bytes) {
-    if (size == bytes.size()) bytes.resize(max_bytes + 1);
-    const ssize_t got = ::read(fd, bytes.data() + size, bytes.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return CannotRead(path, errno);
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  if (size > max_bytes) {
-    return Fail(Errc::kInvalidInput,
-                fmt::format("{} is larger than the limit of {} bytes", path.string(), max_bytes));
-  }
-  bytes.resize(size);
-  return bytes;
+  return CannotRead(path, failure.error);
 }
 
 bool MeansAbsent(int error) { return error == ENOENT || error == ENOTDIR; }
@@ -124,46 +105,26 @@ Result<std::optional<std::string>> ReadSmallFile(const fs::path& path, std::size
     if (MeansAbsent(errno)) return std::nullopt;
     return CannotRead(path, errno);
   }
-  return ReadOpened(file.get(), path, max_bytes);
+  auto bytes = ReadRegularFile(file.get(), max_bytes);
+  if (!bytes) return Refused(bytes.error(), path, max_bytes);
+  return *std::move(bytes);
 }
 
 Result<std::optional<std::string>> ReadSmallFileBeneath(const fs::path& root,
                                                         const std::string& directory,
                                                         const std::string& name,
                                                         std::size_t max_bytes) {
-  const fs::path path = root / directory / name;
-  const auto refuse_link = [](const fs::path& link) {
-    return Fail(
-        Errc::kInvalidInput,
-        fmt::format("{} is a symbolic link, which a workspace may not use here", link.string()),
-        "replace it by what it points to");
-  };
-  const Descriptor top(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!top.ok()) {
-    if (MeansAbsent(errno)) return std::nullopt;
-    return CannotRead(root, errno);
+  const auto top = Directory::Open(root);
+  if (!top) return Refused(top.error(), root, max_bytes);
+  const auto inner = top->OpenDirectory(directory);
+  if (!inner) {
+    // A plain file in the directory's place has nothing in it.
+    if (inner.error().kind == ReadFailure::Kind::kWrongKind) return std::nullopt;
+    return Refused(inner.error(), root / directory, max_bytes);
   }
-  const Descriptor inner(
-      ::openat(top.get(), directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!inner.ok()) {
-    // Linux says ENOTDIR for a link here, and also for a plain file.
-    const int error = errno;
-    struct stat facts{};
-    if (::fstatat(top.get(), directory.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISLNK(facts.st_mode)) {
-      return refuse_link(root / directory);
-    }
-    if (MeansAbsent(error)) return std::nullopt;
-    return CannotRead(root / directory, error);
-  }
-  const Descriptor file(::openat(inner.get(), name.c_str(),
-                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!file.ok()) {
-    if (errno == ELOOP) return refuse_link(path);
-    if (MeansAbsent(errno)) return std::nullopt;
-    return CannotRead(path, errno);
-  }
-  return ReadOpened(file.get(), path, max_bytes);
+  auto bytes = inner->ReadFile(name, max_bytes);
+  if (!bytes) return Refused(bytes.error(), root / directory / name, max_bytes);
+  return *std::move(bytes);
 }
 
 Status WriteFileAtomically(const fs::path& path, std::string_view bytes) {

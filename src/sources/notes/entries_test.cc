@@ -1,0 +1,142 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sources/notes/notes.h"
+
+namespace satchel::notes {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Notes Read(std::string text) {
+  return ReadNotes(
+      {{.path = ".context/DECISIONS.md", .role = FileRole::kDecisions, .text = std::move(text)}});
+}
+
+// "line time title: body"
+std::vector<std::string> Entries(std::string text) {
+  std::vector<std::string> entries;
+  for (const Entry& entry : Read(std::move(text)).decisions) {
+    entries.push_back(fmt::format("{} {} {}: {}", entry.line,
+                                  entry.time ? FormatTime(*entry.time).substr(0, 10) : "none",
+                                  entry.title, entry.body));
+  }
+  return entries;
+}
+
+std::vector<std::string> Findings(std::string text) {
+  std::vector<std::string> findings;
+  for (const Finding& finding : Read(std::move(text)).findings) {
+    findings.push_back(
+        fmt::format("{}-{} {}", finding.line, finding.last_line, Name(finding.reason)));
+  }
+  return findings;
+}
+
+TEST(ReadEntriesTest, ADateAtEitherDepthStartsAnEntry) {
+  EXPECT_THAT(Entries("# D\n\n## [2026-01-02-101112] A\n\none\n\ntwo\n\n### [2026-01-03] B\nthree\n## 2026-01-04: C\n"),
+              ElementsAre("3 2026-01-02 A: one\n\ntwo", "9 2026-01-03 B: three", "11 2026-01-04 C: "));
+}
+
+TEST(ReadEntriesTest, ADeeperHeadingBelongsToTheBody) {
+  EXPECT_THAT(Entries("## [2026-01-02] A\n### Why\nx\n#### [2026-01-03] deep\n### [2026-01-04] B\n#### More\ny\n"),
+              ElementsAre("1 2026-01-02 A: ### Why\nx\n#### [2026-01-03] deep",
+                          "5 2026-01-04 B: #### More\ny"));
+}
+
+TEST(ReadEntriesTest, AHeadingWithoutDateEndsAnEntryAndIsReportedIfItHasText) {
+  const std::string text =
+      "## [2026-01-02] A\nx\n\n## Themes\n\n- one\n\n- two\n\n## Empty\n\n### Also\ny\n# Part\n## [2026-01-03] B\n";
+  EXPECT_THAT(Entries(text), ElementsAre("1 2026-01-02 A: x", "15 2026-01-03 B: "));
+  EXPECT_THAT(Findings(text), ElementsAre("4-8 no_date", "12-13 no_date"));
+}
+
+TEST(ReadEntriesTest, ALevelThreeEntryEndsAtAnyOtherLevelThree) {
+  EXPECT_THAT(Entries("### [2026-01-02] A\nx\n### Other\ny\n"), ElementsAre("1 2026-01-02 A: x"));
+}
+
+TEST(ReadEntriesTest, AnImpossibleDateIsReportedAndTheEntryKept) {
+  const std::string text = "## [2026-02-30] A\nx\n## [2026-01-02-256100] B\n";
+  EXPECT_THAT(Entries(text), ElementsAre("1 none A: x", "3 none B: "));
+  EXPECT_THAT(Findings(text), ElementsAre("1-1 bad_date", "3-3 bad_date"));
+}
+
+TEST(ReadEntriesTest, WithoutTitleTheFirstLineIsIt) {
+  const std::string text = "## [2026-01-02]\n\n- **what** happened\nmore\n## 2026-01-03\n```\n```\n";
+  EXPECT_THAT(Entries(text), ElementsAre("1 2026-01-02 **what** happened: - **what** happened\nmore"));
+  EXPECT_THAT(Findings(text), ElementsAre("1-1 no_title", "5-7 no_title"));
+}
+
+TEST(ReadEntriesTest, TextBeforeTheFirstEntryIsReportedByParagraph) {
+  EXPECT_THAT(Findings("# D\n\na\nb\n\n- c\n\n---\n\n## [2026-01-02] A\n"),
+              ElementsAre("3-4 outside", "6-6 outside"));
+}
+
+TEST(ReadEntriesTest, ADateAtAnotherDepthIsReported) {
+  EXPECT_THAT(Findings("# [2026-01-02] A\n\n#### [2026-01-03] B\n"),
+              ElementsAre("1-1 outside", "3-3 outside"));
+}
+
+TEST(ReadEntriesTest, AnUnderlinedTitleIsStructureAndNoEntry) {
+  EXPECT_THAT(Findings("Decisions\n===\n\n[2026-01-02] A\n---\ntext\n"), ElementsAre("4-6 outside"));
+}
+
+TEST(ReadEntriesTest, TheGeneratedIndexIsSkipped) {
+  const std::string index = "<!-- INDEX:START -->\n| Date | D |\n|---|---|\n| 2026 | A |\n\n- b\n<!-- INDEX:END -->\n";
+  EXPECT_THAT(Findings("# D\n" + index + "## [2026-01-02] A\n"), IsEmpty());
+  EXPECT_THAT(Findings("text\n" + index + "## [2026-01-02] A\n"), ElementsAre("1-1 outside"));
+}
+
+TEST(ReadEntriesTest, AnIndexHidesNeitherEntriesNorWhatHasNoEnd) {
+  EXPECT_THAT(Entries("<!-- INDEX:START -->\n| a |\n## [2026-01-02] A\nx\n<!-- INDEX:END -->\n"),
+              ElementsAre("3 2026-01-02 A: x"));
+  EXPECT_THAT(Findings("<!-- INDEX:START -->\n| a |\n## [2026-01-02] A\nx\n"),
+              ElementsAre("2-2 outside"));
+}
+
+TEST(ReadEntriesTest, NeitherFencesNorCommentsHaveEntries) {
+  const std::string text =
+      "<!--\n## [YYYY-MM-DD] template\n-->\n## [2026-01-02] A\n```\n## [2026-01-03] no\n```\n<!-- ## x -->\ny\n";
+  EXPECT_THAT(Entries(text), ElementsAre("4 2026-01-02 A: ```\n## [2026-01-03] no\n```\ny"));
+  EXPECT_THAT(Findings(text), IsEmpty());
+}
+
+TEST(ReadEntriesTest, AnEntryInsideACommentIsReported) {
+  EXPECT_THAT(Findings("<!-- formats\n\n## [2026-01-02] A\n\n**Status**: Accepted\n-->\n"),
+              ElementsAre("3-3 hidden"));
+}
+
+TEST(ReadEntriesTest, SupersededIsSaidAtTheBeginningOfALine) {
+  const Notes notes = Read(
+      "## [2026-01-02] A\n  ~~Superseded by B~~\n## [2026-01-02] B\nnot ~~Superseded~~\n"
+      "## [2026-01-02] C\n```\n~~Superseded\n```\n");
+  ASSERT_EQ(notes.decisions.size(), 3U);
+  EXPECT_TRUE(notes.decisions[0].superseded);
+  EXPECT_FALSE(notes.decisions[1].superseded);
+  EXPECT_FALSE(notes.decisions[2].superseded);
+}
+
+TEST(ReadEntriesTest, TheBreakBetweenEntriesIsNoPartOfTheBody) {
+  EXPECT_THAT(Entries("## [2026-01-02] A\nx\n\n---\n\ny\n\n---\n\n## [2026-01-03] B\n"),
+              ElementsAre("1 2026-01-02 A: x\n\n---\n\ny", "10 2026-01-03 B: "));
+}
+
+TEST(ReadEntriesTest, BodiesHaveLineFeedsOnly) {
+  EXPECT_THAT(Entries("##[2026-01-02] A ##\r\n\r\none\r\rtwo\r\n"), ElementsAre("1 2026-01-02 A: one\n\ntwo"));
+}
+
+TEST(ReadEntriesTest, IdsAreOfTheTitle) {
+  const Notes notes = Read("## [2026-01-02] Use Go\n## [2026-01-03] Use Go\n");
+  ASSERT_EQ(notes.decisions.size(), 2U);
+  EXPECT_EQ(notes.decisions[0].id, "DECISIONS.md#use-go");
+  EXPECT_EQ(notes.decisions[1].id, "DECISIONS.md#use-go-2");
+}
+
+}  // namespace
+}  // namespace satchel::notes

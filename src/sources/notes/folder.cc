@@ -1,0 +1,191 @@
+#include "sources/notes/folder.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/directory.h"
+#include "base/sha256.h"
+
+namespace satchel::notes {
+namespace {
+
+constexpr std::string_view kFolder = ".context";
+constexpr std::size_t kMostNames = 100'000;  // of one directory
+
+struct MainFile {
+  std::string_view name;
+  FileRole role = FileRole::kListed;
+  std::string_view themes;  // its folder; empty: none
+};
+
+constexpr auto kReadOrder = std::to_array<MainFile>({
+    {.name = "CONSTITUTION.md", .role = FileRole::kConstitution, .themes = ""},
+    {.name = "TASKS.md", .role = FileRole::kTasks, .themes = ""},
+    {.name = "CONVENTIONS.md", .role = FileRole::kConventions, .themes = "conventions"},
+    {.name = "ARCHITECTURE.md", .role = FileRole::kListed, .themes = ""},
+    {.name = "DECISIONS.md", .role = FileRole::kDecisions, .themes = "decisions"},
+    {.name = "LEARNINGS.md", .role = FileRole::kLearnings, .themes = "learnings"},
+    {.name = "GLOSSARY.md", .role = FileRole::kListed, .themes = ""},
+    {.name = "AGENT_PLAYBOOK.md", .role = FileRole::kListed, .themes = ""},
+});
+
+constexpr auto kAgentFiles =
+    std::to_array<std::string_view>({"AGENTS.md", "CLAUDE.md", "GEMINI.md"});
+
+char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool SameButCase(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, Lower, Lower);
+}
+
+bool IsMarkdown(std::string_view name) {
+  return name.size() > 3 && !name.starts_with('.') && SameButCase(name.substr(name.size() - 3), ".md");
+}
+
+// The exact name, else the first that differs in case alone.
+std::optional<std::string> FindName(const std::vector<std::string>& names, std::string_view wanted) {
+  std::optional<std::string> found;
+  for (const std::string& name : names) {
+    if (name == wanted) return name;
+    if (!found && SameButCase(name, wanted)) found = name;
+  }
+  return found;
+}
+
+class Loader {
+ public:
+  explicit Loader(const FolderOptions& options) : options_(options) {}
+
+  Result<Folder> Load(const std::filesystem::path& root) {
+    const auto top = Directory::Open(root);
+    if (!top) return Refused(root, top.error());
+    const auto context = top->OpenDirectory(std::string(kFolder));
+    if (context) {
+      const auto names = context->List(kMostNames);
+      if (!names) return Refused(root / kFolder, names.error());
+      folder_.exists = true;
+      for (const MainFile& file : kReadOrder) LoadMain(*context, *names, file);
+    } else if (context.error().kind != ReadFailure::Kind::kAbsent) {
+      return Refused(root / kFolder, context.error());
+    }
+    if (options_.agent_files) LoadAgentFiles(*top);
+    if (left_out_ > 0) {
+      Report(first_left_out_, Unused::kTooMany, fmt::format("{} more files", left_out_));
+    }
+    return std::move(folder_);
+  }
+
+ private:
+  static std::unexpected<Error> Refused(const std::filesystem::path& path,
+                                        const ReadFailure& failure) {
+    constexpr std::string_view kHint = "replace it by a directory with the notes";
+    switch (failure.kind) {
+      case ReadFailure::Kind::kLink:
+        return Fail(Errc::kInvalidInput,
+                    fmt::format("{} is a symbolic link, which is not followed", path.string()),
+                    kHint);
+      case ReadFailure::Kind::kWrongKind:
+        return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", path.string()), kHint);
+      case ReadFailure::Kind::kTooLarge:
+        return Fail(Errc::kInvalidInput, fmt::format("{} has more than {} entries", path.string(),
+                                                     kMostNames));
+      case ReadFailure::Kind::kAbsent:
+        return Fail(Errc::kNotFound, fmt::format("there is no directory {}", path.string()));
+      case ReadFailure::Kind::kSystem:
+        break;
+    }
+    return Fail(Errc::kUnavailable,
+                fmt::format("cannot read {}: {}", path.string(), failure.SystemText()));
+  }
+
+  void LoadMain(const Directory& context, const std::vector<std::string>& names,
+                const MainFile& file) {
+    if (const auto name = FindName(names, file.name)) {
+      LoadFile(context, *name, fmt::format("{}/{}", kFolder, *name), file.role);
+    }
+    if (file.themes.empty()) return;
+    const auto themes = FindName(names, file.themes);
+    if (!themes) return;
+    const std::string path = fmt::format("{}/{}", kFolder, *themes);
+    const auto directory = context.OpenDirectory(*themes);
+    if (!directory) return ReportFailure(path, directory.error());
+    const auto inner = directory->List(kMostNames);
+    if (!inner) return ReportFailure(path, inner.error());
+    for (const std::string& name : *inner) {
+      if (IsMarkdown(name)) LoadFile(*directory, name, fmt::format("{}/{}", path, name), file.role);
+    }
+  }
+
+  void LoadAgentFiles(const Directory& root) {
+    const auto names = root.List(kMostNames);
+    if (!names) return ReportFailure(".", names.error());
+    for (const std::string_view wanted : kAgentFiles) {
+      const auto name = FindName(*names, wanted);
+      if (name) LoadFile(root, *name, *name, FileRole::kConventions);
+    }
+  }
+
+  void LoadFile(const Directory& directory, const std::string& name, const std::string& path,
+                FileRole role) {
+    if (folder_.files.size() >= options_.max_files) {
+      if (left_out_++ == 0) first_left_out_ = path;
+      return;
+    }
+    const std::size_t room = options_.max_total_bytes - total_;
+    auto bytes = directory.ReadFile(name, std::min(options_.max_file_bytes, room));
+    if (!bytes) return ReportFailure(path, bytes.error());
+    total_ += bytes->size();
+    std::string digest = Sha256Of(*bytes).Hex();
+    folder_.files.push_back({.path = path,
+                             .role = role,
+                             .text = *std::move(bytes),
+                             .digest = std::move(digest)});
+  }
+
+  void ReportFailure(const std::string& path, const ReadFailure& failure) {
+    switch (failure.kind) {
+      case ReadFailure::Kind::kAbsent:  // gone since it was listed
+        return;
+      case ReadFailure::Kind::kLink:
+        return Report(path, Unused::kUnreadable, "a symbolic link, which is not followed");
+      case ReadFailure::Kind::kWrongKind:
+        return Report(path, Unused::kUnreadable, "neither a regular file nor a directory of notes");
+      case ReadFailure::Kind::kTooLarge:
+        return Report(path, Unused::kTooLarge, "beyond the limit of a file or of all together");
+      case ReadFailure::Kind::kSystem:
+        return Report(path, Unused::kUnreadable, failure.SystemText());
+    }
+  }
+
+  void Report(const std::string& path, Unused reason, std::string text) {
+    folder_.findings.push_back({.path = path, .reason = reason, .text = std::move(text)});
+  }
+
+  const FolderOptions& options_;
+  Folder folder_;
+  std::size_t total_ = 0;
+  std::size_t left_out_ = 0;
+  std::string first_left_out_;
+};
+
+}  // namespace
+
+Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions& options) {
+  return Loader(options).Load(root);
+}
+
+Notes ReadNotes(Folder folder) {
+  Notes notes = ReadNotes(std::move(folder.files));
+  notes.findings.insert(notes.findings.begin(), std::make_move_iterator(folder.findings.begin()),
+                        std::make_move_iterator(folder.findings.end()));
+  return notes;
+}
+
+}  // namespace satchel::notes

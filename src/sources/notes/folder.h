@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+#include "sources/notes/notes.h"
+
+namespace satchel::notes {
+
+struct FolderOptions {
+  // AGENTS.md, CLAUDE.md and GEMINI.md in the workspace's root, as conventions.
+  bool agent_files = false;
+  std::size_t max_file_bytes = 64U << 20U;
+  std::size_t max_total_bytes = 256U << 20U;
+  std::size_t max_files = 2'000;
+};
+
+// What LoadFolder found.
+struct Folder {
+  bool exists = false;  // the folder .context; the agents' files can be there without it
+  std::vector<File> files;
+  std::vector<Finding> findings;  // files that are there and could not be read
+};
+
+// Reads the files of `root`/.context that are used or named, in the read order, each
+// main file followed by those of its theme folder (decisions/*.md, learnings/*.md,
+// conventions/*.md) in byte order. Follows no links below `root`. A name in another case
+// counts if there is none in the usual one. An error only if `root` or the folder itself
+// cannot be read, or a link or file is in the folder's place.
+Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions& options = {});
+
+// ReadNotes of the folder's files, with the folder's findings in front.
+Notes ReadNotes(Folder folder);
+
+}  // namespace satchel::notes

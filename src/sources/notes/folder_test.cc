@@ -1,0 +1,126 @@
+#include "sources/notes/folder.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/sha256.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::notes {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> Paths(const Folder& folder) {
+  std::vector<std::string> paths;
+  for (const File& file : folder.files) {
+    paths.push_back(fmt::format("{} {}", file.path, Name(file.role)));
+  }
+  return paths;
+}
+
+std::vector<std::string> Findings(const Folder& folder) {
+  std::vector<std::string> findings;
+  for (const Finding& finding : folder.findings) {
+    findings.push_back(fmt::format("{} {}", finding.path, Name(finding.reason)));
+  }
+  return findings;
+}
+
+TEST(LoadFolderTest, ReadsFilesInTheReadOrder) {
+  const test::TempDir temp;
+  for (const char* name :
+       {"TASKS.md", "GLOSSARY.md", "CONSTITUTION.md", "DECISIONS.md", "LEARNINGS.md",
+        "AGENT_PLAYBOOK.md", "ARCHITECTURE.md", "CONVENTIONS.md", "OTHER.md", "decisions/b.md",
+        "decisions/a.md", "decisions/deep/c.md", "decisions/note.txt", "learnings/z.MD",
+        "conventions/y.md"}) {
+    temp.Write(std::string(".context/") + name, "text");
+  }
+  temp.Write("AGENTS.md", "text");
+  const Folder folder = LoadFolder(temp.path()).value();
+  EXPECT_TRUE(folder.exists);
+  EXPECT_THAT(Paths(folder),
+              ElementsAre(".context/CONSTITUTION.md constitution", ".context/TASKS.md tasks",
+                          ".context/CONVENTIONS.md conventions",
+                          ".context/conventions/y.md conventions", ".context/ARCHITECTURE.md listed",
+                          ".context/DECISIONS.md decisions", ".context/decisions/a.md decisions",
+                          ".context/decisions/b.md decisions", ".context/LEARNINGS.md learnings",
+                          ".context/learnings/z.MD learnings", ".context/GLOSSARY.md listed",
+                          ".context/AGENT_PLAYBOOK.md listed"));
+  EXPECT_THAT(Findings(folder), IsEmpty());
+  EXPECT_EQ(folder.files[0].digest, Sha256Of("text").Hex());
+}
+
+TEST(LoadFolderTest, TheExactNameComesBeforeOneInAnotherCase) {
+  const test::TempDir temp;
+  temp.Write(".context/Tasks.md", "no");
+  temp.Write(".context/TASKS.md", "yes");
+  temp.Write(".context/learnings.md", "l");
+  temp.Write("agents.md", "a");
+  const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
+  EXPECT_THAT(Paths(folder), ElementsAre(".context/TASKS.md tasks", ".context/learnings.md learnings",
+                                         "agents.md conventions"));
+}
+
+TEST(LoadFolderTest, AMissingFolderIsNoError) {
+  const test::TempDir temp;
+  temp.Write("CLAUDE.md", "- a\n");
+  EXPECT_FALSE(LoadFolder(temp.path()).value().exists);
+  const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
+  EXPECT_FALSE(folder.exists);
+  EXPECT_THAT(Paths(folder), ElementsAre("CLAUDE.md conventions"));
+  EXPECT_EQ(LoadFolder(temp.path() / "none").error().code(), Errc::kNotFound);
+}
+
+TEST(LoadFolderTest, FollowsNoLinks) {
+  const test::TempDir temp;
+  temp.Write("secret.md", "secret");
+  temp.Write("elsewhere/a.md", "secret");
+  temp.Write("root/.context/CONVENTIONS.md", "- a\n");
+  fs::create_symlink("../../secret.md", temp.path() / "root/.context/TASKS.md");
+  fs::create_directory_symlink("../../elsewhere", temp.path() / "root/.context/decisions");
+  temp.MakeDirectory("root/.context/LEARNINGS.md");
+  const Folder folder = LoadFolder(temp.path() / "root").value();
+  EXPECT_THAT(Paths(folder), ElementsAre(".context/CONVENTIONS.md conventions"));
+  EXPECT_THAT(Findings(folder),
+              ElementsAre(".context/TASKS.md unreadable", ".context/decisions unreadable",
+                          ".context/LEARNINGS.md unreadable"));
+  fs::create_directory_symlink("root/.context", temp.path() / ".context");
+  EXPECT_EQ(LoadFolder(temp.path()).error().code(), Errc::kInvalidInput);
+}
+
+TEST(LoadFolderTest, LimitsAreReported) {
+  const test::TempDir temp;
+  temp.Write(".context/CONSTITUTION.md", "123456");
+  temp.Write(".context/TASKS.md", "1234");
+  temp.Write(".context/DECISIONS.md", "123");
+  temp.Write(".context/LEARNINGS.md", "1");
+  const Folder large = LoadFolder(temp.path(), {.max_file_bytes = 5, .max_total_bytes = 6}).value();
+  EXPECT_THAT(Paths(large), ElementsAre(".context/TASKS.md tasks", ".context/LEARNINGS.md learnings"));
+  EXPECT_THAT(Findings(large),
+              ElementsAre(".context/CONSTITUTION.md too_large", ".context/DECISIONS.md too_large"));
+  const Folder many = LoadFolder(temp.path(), {.max_files = 2}).value();
+  EXPECT_EQ(many.files.size(), 2U);
+  EXPECT_THAT(Findings(many), ElementsAre(".context/DECISIONS.md too_many"));
+  EXPECT_EQ(many.findings[0].text, "2 more files");
+}
+
+TEST(LoadFolderTest, ItsFindingsAreAmongThoseOfTheNotes) {
+  const test::TempDir temp;
+  temp.Write(".context/TASKS.md", "text\n");
+  temp.MakeDirectory(".context/DECISIONS.md");
+  const Notes notes = ReadNotes(LoadFolder(temp.path()).value());
+  ASSERT_EQ(notes.findings.size(), 2U);
+  EXPECT_EQ(notes.findings[0].reason, Unused::kUnreadable);
+  EXPECT_EQ(notes.findings[1].reason, Unused::kOutside);
+}
+
+}  // namespace
+}  // namespace satchel::notes

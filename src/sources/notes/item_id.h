@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace satchel::notes {
+
+// Letters and digits of the text's first line in lower case, what is between them as one
+// hyphen; at most 60 characters. May be empty.
+std::string Slug(std::string_view text);
+
+// Makes ids as docs/formats/notes.md has them. Unique among all that one object made.
+class ItemIds {
+ public:
+  std::string Make(std::string_view path, std::string_view text, std::size_t line);
+
+ private:
+  std::unordered_set<std::string> used_;
+  std::unordered_map<std::string, std::size_t> last_;  // number given to a repeated slug
+};
+
+}  // namespace satchel::notes

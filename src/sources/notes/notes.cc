@@ -1,0 +1,136 @@
+#include "sources/notes/notes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "sources/notes/entry_reader.h"
+#include "sources/notes/file_report.h"
+#include "sources/notes/item_id.h"
+#include "sources/notes/item_reader.h"
+#include "sources/notes/task_tags.h"
+#include "text/line_index.h"
+#include "text/utf8.h"
+
+namespace satchel::notes {
+namespace {
+
+bool IsEmptyFile(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text.find_first_not_of(" \t\r\n\v\f") == text.npos;
+}
+
+// A file of instructions that people write for agents as prose with some bullets.
+bool IsProse(std::string_view path) {
+  constexpr auto kNames = std::to_array<std::string_view>({"AGENTS.md", "CLAUDE.md", "GEMINI.md"});
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// One finding for lines in a row that are not UTF-8.
+void ReportBadBytes(std::string_view text, FileReport& report) {
+  if (text::IsValidUtf8(text)) return;
+  const auto lines = text::LineIndex::Build(text);
+  if (!lines) return;
+  std::optional<FileReport::Handle> finding;
+  for (std::uint32_t number = 1; number <= lines->line_count(); ++number) {
+    const auto range = lines->Line(number);
+    const std::string_view line = text.substr(range.begin, range.size());
+    if (text::IsValidUtf8(line)) {
+      finding.reset();
+      continue;
+    }
+    if (!finding) finding = report.Add(Unused::kNotText, number, line);
+    report.Extend(*finding, number);
+  }
+}
+
+class Reading {
+ public:
+  explicit Reading(Notes& notes) : notes_(notes) {}
+
+  void Read(std::size_t index) {
+    const File& file = notes_.files[index];
+    if (file.role == FileRole::kListed) return;
+    FileReport report(file.path);
+    ReportBadBytes(file.text, report);
+    switch (file.role) {
+      case FileRole::kConstitution:
+        AddRules(index, report, notes_.constitution);
+        break;
+      case FileRole::kConventions:
+        AddRules(index, report, notes_.conventions);
+        break;
+      case FileRole::kTasks:
+        AddTasks(index, report);
+        break;
+      case FileRole::kDecisions:
+        AddEntries(index, report, notes_.decisions);
+        break;
+      case FileRole::kLearnings:
+        AddEntries(index, report, notes_.learnings);
+        break;
+      case FileRole::kListed:
+        break;
+    }
+    report.MoveTo(notes_.findings);
+  }
+
+ private:
+  void AddRules(std::size_t index, FileReport& report, std::vector<Rule>& rules) {
+    const File& file = notes_.files[index];
+    const ProseRule prose = IsProse(file.path) ? ProseRule::kOnce : ProseRule::kEach;
+    for (Item& item : ReadItems(file.text, ItemRule::kBullets, prose, report)) {
+      std::string id = ids_.Make(file.path, item.text, item.line);
+      rules.push_back({.id = std::move(id),
+                       .text = std::move(item.text),
+                       .lead = std::move(item.lead),
+                       .file = index,
+                       .line = item.line});
+    }
+  }
+
+  void AddTasks(std::size_t index, FileReport& report) {
+    const File& file = notes_.files[index];
+    for (Item& item : ReadItems(file.text, ItemRule::kTasks, ProseRule::kEach, report)) {
+      const std::string_view line = FirstLine(item.text);
+      const TaskTimes times = TimesOf(line);
+      if (times.bad_date) report.Add(Unused::kBadDate, item.line, line);
+      Task task{.id = ids_.Make(file.path, line, item.line),
+                .summary = SummaryOf(line, kShownCharacters),
+                .phase = std::move(item.phase),
+                .state = item.state,
+                .time = times.time,
+                .file = index,
+                .line = item.line};
+      task.text = std::move(item.text);
+      notes_.tasks.push_back(std::move(task));
+    }
+  }
+
+  void AddEntries(std::size_t index, FileReport& report, std::vector<Entry>& entries) {
+    const File& file = notes_.files[index];
+    for (Entry& entry : ReadEntries(file.text, report)) {
+      entry.id = ids_.Make(file.path, entry.title, entry.line);
+      entry.file = index;
+      entries.push_back(std::move(entry));
+    }
+  }
+
+  Notes& notes_;
+  ItemIds ids_;
+};
+
+}  // namespace
+
+Notes ReadNotes(std::vector<File> files) {
+  Notes notes{.files = std::move(files)};
+  std::erase_if(notes.files, [](const File& file) { return IsEmptyFile(file.text); });
+  Reading reading(notes);
+  for (std::size_t i = 0; i < notes.files.size(); ++i) reading.Read(i);
+  return notes;
+}
+
+}  // namespace satchel::notes

@@ -75,6 +75,16 @@ struct Omission {
   bool dropped() const { return shown.empty(); }
 };
 
+// Something a source could not use: a heading it could not read, a file it skipped.
+struct Notice {
+  std::string source;
+  std::string path;
+  std::size_t line = 0;  // from 1; 0: the whole file
+  std::string reason;    // stable, for counting: "heading without a date"
+  std::string text;      // what stands there, or what went wrong
+  friend bool operator==(const Notice&, const Notice&) = default;
+};
+
 // A budget that nothing reaches, for recipes where one is optional.
 inline constexpr std::size_t kNoBudget = SIZE_MAX;
 
@@ -86,7 +96,9 @@ struct Packet {
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
   std::vector<Section> sections;
   std::vector<Omission> omissions;
-  SafetyCounts safety;  // of everything offered, shown or not
+  std::vector<Notice> notices;  // see AddNotice()
+  std::size_t notices_cut = 0;  // how many more there were
+  SafetyCounts safety;          // of everything offered, shown or not
   std::uint64_t next_taken = 1;
 
   // Set when the packet is finished.
@@ -97,6 +109,12 @@ struct Packet {
   bool show_meter = true;
   std::string digest;
 };
+
+inline constexpr std::size_t kMostNotices = 1'000;
+
+// Adds what a source could not use, secrets and invisible characters replaced, in
+// the order given. Beyond kMostNotices they are only counted.
+void AddNotice(Packet& packet, Notice notice);
 
 // The dropped items that would have cost most, at most `count`, largest first.
 std::vector<const Omission*> LargestDropped(const Packet& packet, std::size_t count);

@@ -1,5 +1,6 @@
 #include "packet/packet_json.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -87,6 +88,15 @@ Json OmissionJson(const Omission& omission) {
           {"score", omission.score.millionths()}};
 }
 
+Json NoticeJson(const Notice& notice) {
+  Json json = {{"source", notice.source},
+               {"path", notice.path},
+               {"reason", notice.reason},
+               {"text", notice.text}};
+  if (notice.line > 0) json["line"] = notice.line;
+  return json;
+}
+
 Candidate ReadCandidate(Fields& fields) {
   Candidate candidate;
   candidate.id = ItemId(fields.Text("id"));
@@ -161,6 +171,24 @@ Omission ReadOmission(Fields& fields) {
   return omission;
 }
 
+Notice ReadNotice(Fields& fields) {
+  Notice notice;
+  notice.source = fields.Text("source");
+  notice.path = fields.Text("path");
+  notice.line = static_cast<std::size_t>(fields.IntegerOr("line", 0, 0, INT32_MAX));
+  notice.reason = fields.Text("reason");
+  notice.text = fields.Text("text");
+  return notice;
+}
+
+void ReadNotices(Fields& report, Packet& packet) {
+  report.ForEachIfAny("notices",
+                      [&](Fields& notice) { packet.notices.push_back(ReadNotice(notice)); });
+  const std::size_t count = report.SizeOr("notices_count", packet.notices.size());
+  if (count < packet.notices.size()) report.Reject("notices_count", "fewer than there are");
+  packet.notices_cut = count - std::min(count, packet.notices.size());
+}
+
 Json PacketJson(const Packet& packet, bool stored) {
   const CostModel model(packet.tokenizer);
   Json json = {{"schema_version", kPacketSchemaVersion},
@@ -180,8 +208,12 @@ Json PacketJson(const Packet& packet, bool stored) {
     omissions.push_back(OmissionJson(omission));
     ++by_reason[std::string(Name(omission.reason))];
   }
+  Json notices = Json::array();
+  for (const Notice& notice : packet.notices) notices.push_back(NoticeJson(notice));
   json["report"] = {{"omissions", std::move(omissions)},
                     {"by_reason", by_reason},
+                    {"notices", std::move(notices)},
+                    {"notices_count", packet.notices.size() + packet.notices_cut},
                     {"safety",
                      {{"redacted", packet.safety.redacted},
                       {"flagged", packet.safety.flagged},
@@ -219,6 +251,7 @@ Result<Packet> FromJson(const Json& json) {
   fields.Object("report", [&](Fields& report) {
     report.ForEach("omissions",
                    [&](Fields& omission) { packet.omissions.push_back(ReadOmission(omission)); });
+    ReadNotices(report, packet);
     report.Object("safety", [&](Fields& safety) {
       packet.safety.flagged = safety.Size("flagged");
       packet.safety.escaped = safety.Size("escaped");

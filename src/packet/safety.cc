@@ -8,22 +8,6 @@
 namespace satchel::packet {
 namespace {
 
-// Escaping comes first: a marker never holds what it would escape, while an
-// escape could complete what looks like a secret.
-void MakeSafe(std::string& text, SafetyCounts& counts) {
-  text::VisibleText visible = text::EscapeInvisible(std::move(text));
-  counts.escaped += visible.counts.total();
-  text::Redacted redacted = text::Redactor::Default().Redact(visible.text);
-  for (const text::Finding& finding : redacted.findings) {
-    if (finding.redacted) {
-      ++counts.redacted[std::string(finding.kind)];
-    } else {
-      ++counts.flagged;
-    }
-  }
-  text = std::move(redacted.text);
-}
-
 // Ids are compared and looked up: escaped for display, never rewritten further.
 void Escape(std::string& text, SafetyCounts& counts) {
   text::VisibleText visible = text::EscapeInvisible(std::move(text));
@@ -38,6 +22,22 @@ SafetyCounts& SafetyCounts::operator+=(const SafetyCounts& other) {
   flagged += other.flagged;
   escaped += other.escaped;
   return *this;
+}
+
+// Escaping comes first: a marker never holds what it would escape, while an
+// escape could complete what looks like a secret.
+void MakeSafe(std::string& text, SafetyCounts& counts) {
+  text::VisibleText visible = text::EscapeInvisible(std::move(text));
+  counts.escaped += visible.counts.total();
+  text::Redacted redacted = text::Redactor::Default().Redact(visible.text);
+  for (const text::Finding& finding : redacted.findings) {
+    if (finding.redacted) {
+      ++counts.redacted[std::string(finding.kind)];
+    } else {
+      ++counts.flagged;
+    }
+  }
+  text = std::move(redacted.text);
 }
 
 SafetyCounts MakeSafe(Candidate& candidate) {

@@ -18,6 +18,9 @@ struct SafetyCounts {
   friend bool operator==(const SafetyCounts&, const SafetyCounts&) = default;
 };
 
+// Replaces secrets and makes invisible characters visible.
+void MakeSafe(std::string& text, SafetyCounts& counts);
+
 // Replaces secrets and makes invisible characters visible in every text of a
 // candidate. Doing it twice changes nothing. Sources scan what they read as well;
 // this is the gate that nothing passes without.

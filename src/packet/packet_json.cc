@@ -157,9 +157,18 @@ Section ReadSection(Fields& fields) {
   return section;
 }
 
-Omission ReadOmission(Fields& fields) {
+// The report names sections of the packet only: packing goes on by looking them up.
+std::string ReadSectionName(Fields& fields, const Packet& packet) {
+  std::string name = fields.Text("section");
+  if (std::ranges::find(packet.sections, name, &Section::name) == packet.sections.end()) {
+    fields.Reject("section", "no such section");
+  }
+  return name;
+}
+
+Omission ReadOmission(Fields& fields, const Packet& packet) {
   Omission omission;
-  omission.section = fields.Text("section");
+  omission.section = ReadSectionName(fields, packet);
   omission.id = ItemId(fields.Text("id"));
   omission.source = fields.Text("source");
   omission.title = fields.Text("title");
@@ -208,9 +217,19 @@ Json PacketJson(const Packet& packet, bool stored) {
     omissions.push_back(OmissionJson(omission));
     ++by_reason[std::string(Name(omission.reason))];
   }
+  Json remainder = Json::array();
+  for (const Remainder& rest : packet.remainder) {
+    const std::string reason(Name(rest.reason));
+    remainder.push_back({{"section", rest.section},
+                         {"reason", reason},
+                         {"count", rest.count},
+                         {"tokens", rest.tokens}});
+    by_reason[reason] += rest.count;
+  }
   Json notices = Json::array();
   for (const Notice& notice : packet.notices) notices.push_back(NoticeJson(notice));
   json["report"] = {{"omissions", std::move(omissions)},
+                    {"remainder", std::move(remainder)},
                     {"by_reason", by_reason},
                     {"notices", std::move(notices)},
                     {"notices_count", packet.notices.size() + packet.notices_cut},
@@ -230,7 +249,8 @@ Json ToStoredJson(const Packet& packet) {
   json["draft"] = {{"omission_lines", packet.omission_lines},
                    {"show_header", packet.show_header},
                    {"show_meter", packet.show_meter},
-                   {"next_taken", packet.next_taken}};
+                   {"next_taken", packet.next_taken},
+                   {"keep_all_omissions", packet.keep_all_omissions}};
   return json;
 }
 
@@ -249,8 +269,15 @@ Result<Packet> FromJson(const Json& json) {
   fields.ForEach("sections",
                  [&](Fields& section) { packet.sections.push_back(ReadSection(section)); });
   fields.Object("report", [&](Fields& report) {
-    report.ForEach("omissions",
-                   [&](Fields& omission) { packet.omissions.push_back(ReadOmission(omission)); });
+    report.ForEach("omissions", [&](Fields& omission) {
+      packet.omissions.push_back(ReadOmission(omission, packet));
+    });
+    report.ForEachIfAny("remainder", [&](Fields& rest) {
+      packet.remainder.push_back({.section = ReadSectionName(rest, packet),
+                                  .reason = rest.Named<Reason>("reason", ParseReason),
+                                  .count = rest.Size("count"),
+                                  .tokens = rest.Size("tokens")});
+    });
     ReadNotices(report, packet);
     report.Object("safety", [&](Fields& safety) {
       packet.safety.flagged = safety.Size("flagged");
@@ -267,6 +294,7 @@ Result<Packet> FromJson(const Json& json) {
     packet.show_header = draft.FlagOr("show_header", true);
     packet.show_meter = draft.FlagOr("show_meter", true);
     packet.next_taken = draft.Size("next_taken");
+    packet.keep_all_omissions = draft.FlagOr("keep_all_omissions", false);
   });
   if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
   return packet;

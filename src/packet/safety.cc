@@ -1,5 +1,6 @@
 #include "packet/safety.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "text/invisible.h"
@@ -8,7 +9,6 @@
 namespace satchel::packet {
 namespace {
 
-// Ids are compared and looked up: escaped for display, never rewritten further.
 void Escape(std::string& text, SafetyCounts& counts) {
   text::VisibleText visible = text::EscapeInvisible(std::move(text));
   counts.escaped += visible.counts.total();
@@ -40,17 +40,32 @@ void MakeSafe(std::string& text, SafetyCounts& counts) {
   text = std::move(redacted.text);
 }
 
-SafetyCounts MakeSafe(Candidate& candidate) {
+std::size_t MakeIdSafe(Candidate& candidate) {
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::ranges::all_of(candidate.id.value(), plain)) return 0;
   SafetyCounts counts;
   std::string id = candidate.id.value();
   Escape(id, counts);
-  candidate.id = ItemId(std::move(id));
-  Escape(candidate.language, counts);
+  if (counts.escaped > 0) candidate.id = ItemId(std::move(id));
+  return counts.escaped;
+}
+
+SafetyCounts MakeLabelsSafe(Candidate& candidate) {
+  SafetyCounts counts;
+  counts.escaped = MakeIdSafe(candidate);
   for (std::string* text : {&candidate.title, &candidate.provenance.rule,
                             &candidate.provenance.relation, &candidate.provenance.seed}) {
-    MakeSafe(*text, counts);
+    if (!text->empty()) MakeSafe(*text, counts);
   }
-  for (Rendition& rendition : candidate.renditions) MakeSafe(rendition.text, counts);
+  return counts;
+}
+
+SafetyCounts MakeSafe(Candidate& candidate) {
+  SafetyCounts counts = MakeLabelsSafe(candidate);
+  Escape(candidate.language, counts);
+  for (Rendition& rendition : candidate.renditions) {
+    if (!rendition.text.empty()) MakeSafe(rendition.text, counts);
+  }
   return counts;
 }
 

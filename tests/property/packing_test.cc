@@ -80,7 +80,8 @@ Case RandomCase(Random& random) {
   c.tokenizer = static_cast<text::Tokenizer>(random.Below(4));
   c.layout = random.OneIn(2) ? static_cast<const packet::Layout*>(&kMarkdown) : &kPrompt;
   for (const SectionPolicy& policy : c.policies()) {
-    auto candidates = test::RandomCandidates(random, policy.floor ? 4 : 12);
+    const bool long_list = !policy.floor && random.OneIn(400);
+    auto candidates = test::RandomCandidates(random, policy.floor ? 4 : long_list ? 600 : 12);
     if (policy.name == "instruction") {
       for (Candidate& own : candidates) {
         own.source = "satchel";
@@ -137,6 +138,23 @@ std::string CheckBudget(const Packet& packet, const std::string& text) {
   return "";
 }
 
+// What a layout says a piece takes is what it takes.
+std::string CheckSizes(const Case& c) {
+  for (const auto& [name, candidates] : c.offers) {
+    const Section section{.name = name, .source = candidates.size() % 2 == 0 ? "" : "notes"};
+    for (const Candidate& candidate : candidates) {
+      for (std::size_t step = 0; step < candidate.renditions.size(); ++step) {
+        std::string piece;
+        c.layout->AppendItem(piece, section, candidate, step);
+        if (c.layout->ItemBytes(section, candidate, step) != piece.size()) {
+          return fmt::format("{} {}: not {} bytes", name, candidate.id.value(), piece.size());
+        }
+      }
+    }
+  }
+  return "";
+}
+
 std::string CheckNothingLost(const Case& c, const Packet& packet) {
   for (const Section& section : packet.sections) {
     std::map<std::pair<std::string, std::string>, int> balance;
@@ -145,16 +163,25 @@ std::string CheckNothingLost(const Case& c, const Packet& packet) {
     for (const auto& item : section.items) --balance[key(item.candidate)];
     std::size_t dropped = 0;
     std::size_t demoted = 0;
+    std::size_t unnamed = 0;
+    for (const packet::Remainder& rest : packet.remainder) {
+      if (rest.section == section.name) unnamed += rest.count;
+    }
+    std::size_t unaccounted = 0;
     for (const Omission& omission : packet.omissions) {
       if (omission.section != section.name) continue;
       if (omission.dropped()) --balance[key(omission)];
       (omission.dropped() ? dropped : demoted) += 1;
     }
     for (const auto& [id, count] : balance) {
-      if (count != 0)
-        return fmt::format("{} {}: {} unaccounted for", section.name, id.second, count);
+      if (count < 0) return fmt::format("{} {}: more than offered", section.name, id.second);
+      unaccounted += static_cast<std::size_t>(count);
     }
-    if (dropped != section.dropped) return section.name + ": wrong number of dropped items";
+    if (unaccounted != unnamed) {
+      return fmt::format("{}: {} unaccounted for, says {}", section.name, unaccounted, unnamed);
+    }
+    if (dropped + unnamed != section.dropped)
+      return section.name + ": wrong number of dropped items";
     const auto poorer =
         std::ranges::count_if(section.items, [](const auto& i) { return i.step > 0; });
     if (static_cast<std::size_t>(poorer) != demoted) return section.name + ": demoted in silence";
@@ -174,10 +201,11 @@ packet::Cost CostOfOneMore(const Case& c, const SectionPolicy& policy, const Sec
                            const Candidate& candidate) {
   const packet::CostModel model(c.tokenizer);
   const std::size_t step = std::min<std::size_t>(policy.steps, candidate.renditions.size() - 1);
-  packet::Cost more =
-      model.Of(c.layout->ItemText(section, {.candidate = candidate, .step = step})) +
-      model.Of(c.layout->SectionOpen(section)) + model.Of(c.layout->SectionClose(section)) +
-      model.Of(c.layout->RestLine(c.offers.at(section.name).size()));
+  std::string piece;
+  c.layout->AppendItem(piece, section, candidate, step);
+  packet::Cost more = model.Of(piece) + model.Of(c.layout->SectionOpen(section)) +
+                      model.Of(c.layout->SectionClose(section)) +
+                      model.Of(c.layout->RestLine(c.offers.at(section.name).size()));
   if (!policy.demoted_heading.empty()) more += model.Of(c.layout->DemotedOpen(section));
   return more;
 }
@@ -262,6 +290,7 @@ std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
     if (omission.reason == packet::Reason::kRecount) ++recounts;
   }
   std::string wrong = CheckBudget(*packed, text);
+  if (wrong.empty()) wrong = CheckSizes(c);
   if (wrong.empty()) wrong = CheckNothingLost(c, *packed);
   if (wrong.empty()) wrong = CheckDegradation(c, *packed);
   if (wrong.empty() && random.OneIn(4)) wrong = CheckOrder(c, text, *packed, random);

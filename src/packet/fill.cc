@@ -153,11 +153,11 @@ OfferRecord Packer::Commit(Stack stack, Reason reason) {
       continue;
     }
     ++shown;
-    const std::size_t step = line.ladder()[*line.rung].step;
+    if (!CanShow(stack, line)) continue;
     packet_.safety += *line.safety;
     record.lines.push_back(RecordOf(line, std::nullopt));
     Item item{.candidate = std::move(*line.candidate),
-              .step = step,
+              .step = line.ladder()[*line.rung].step,
               .cost = line.chosen(),
               .taken = first + line.turn};
     if (item.step > 0) {
@@ -166,6 +166,7 @@ OfferRecord Packer::Commit(Stack stack, Reason reason) {
     (section.demoted(item) ? demoted : section.items).push_back(std::move(item));
   }
   ++packet_.next_taken;
+  for (const FoldedLines& folded : stack.folded) Fold(record, folded);
   for (const FoldedLines& folded : record.folded) {
     section.dropped += folded.count;
     Leave(section.name, folded);

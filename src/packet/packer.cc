@@ -145,10 +145,13 @@ void Packer::Measure(const Stack& stack, const Candidate& candidate,
   }
 }
 
-// What a line must pass before it takes a place.
+// What a line must pass before it takes a place. A recorded one did when it was packed
+// first, and the record has what it cost from then on.
 void Packer::Secure(const Stack& stack, Line& line) const {
   if (line.safety) return;
-  line.safety = std::make_unique<SafetyCounts>(MakeSafe(*line.candidate));
+  line.safety = std::make_unique<SafetyCounts>();
+  if (line.priced) return;
+  *line.safety = MakeSafe(*line.candidate);
   if (line.safety->changed()) Measure(stack, *line.candidate, line.secured);
   line.safety->escaped += line.escaped;
 }
@@ -173,6 +176,11 @@ void Packer::DropSuperseded(Stack& stack) const {
     line.out = Reason::kSuperseded;
     stack.wanted -= line.offered.front().cost;
     --stack.count;
+  }
+  for (const FoldedLines& folded : stack.folded) {
+    if (folded.reason != Reason::kSuperseded) continue;
+    stack.wanted -= folded.cost;
+    stack.count -= folded.count;
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -85,6 +88,9 @@ class Packer {
   struct Line;   // a candidate with the costs of its renditions and what was chosen
   struct Stack;  // the lines of one section, in order
 
+  friend Result<Packet> Repack(const PackRecord& record, const Packet& kept,
+                               std::span<const SectionPolicy> policies, const Layout& layout);
+
   Section& SectionFor(const SectionPolicy& policy);
   Cost Taken() const;
   bool FloorIsOver() const;
@@ -128,12 +134,22 @@ class Packer {
   bool Relieve();
   void Demote(Section& section, std::size_t index);
 
+  // The texts of a kept packet by section, source and id.
+  using Texts = std::map<std::tuple<std::string, std::string, ItemId>, const Candidate*>;
+
+  Result<Stack> StackFrom(const OfferRecord& offer, std::span<const SectionPolicy> policies,
+                          const Texts& texts);
+  Status Replay(const StepRecord& step, std::span<const SectionPolicy> policies,
+                const Texts& texts);
+  bool CanShow(const Stack& stack, const Line& line);
+
   const Layout& layout_;
   const CostModel model_;
   Packet packet_;
   PackRecord record_;
-  Cost frame_;                 // header and meter
-  mutable std::string piece_;  // room to measure in
+  Cost frame_;                  // header and meter
+  mutable std::string piece_;   // room to measure in
+  std::optional<Error> fault_;  // of the record, when packing again
 };
 
 }  // namespace satchel::packet

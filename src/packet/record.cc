@@ -1,8 +1,9 @@
 #include "packet/record.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace satchel::packet {
 
@@ -19,24 +20,27 @@ void Fold(OfferRecord& offer, const FoldedLines& lines) {
 
 void FoldUnreported(PackRecord& record, const Packet& packet) {
   const CostModel model(packet.tokenizer);
-  std::set<std::tuple<std::string, std::string, ItemId>> reported;
+  // Of equal ones, which are duplicates, the first are reported.
+  std::map<std::tuple<std::string, std::string, ItemId>, std::size_t> reported;
   for (const Omission& omission : packet.omissions) {
-    if (omission.dropped()) reported.emplace(omission.section, omission.source, omission.id);
+    if (omission.dropped()) ++reported[{omission.section, omission.source, omission.id}];
   }
   for (StepRecord& step : record.steps) {
     for (OfferRecord& offer : step.offers) {
-      std::erase_if(offer.lines, [&](const LineRecord& line) {
-        if (!line.dropped || line.tried) return false;
-        if (reported.contains({offer.section, line.candidate.source, line.candidate.id})) {
-          return false;
+      std::vector<LineRecord> lines;
+      for (LineRecord& line : offer.lines) {
+        const auto at = reported.find({offer.section, line.candidate.source, line.candidate.id});
+        line.reported = line.dropped && at != reported.end() && at->second > 0;
+        if (line.reported) --at->second;
+        if (!line.dropped || line.reported || line.tried) {
+          lines.push_back(std::move(line));
+          continue;
         }
         const Cost cost = line.offered.front().cost;
-        Fold(offer, {.reason = *line.dropped,
-                     .count = 1,
-                     .tokens = model.Tokens(cost),
-                     .cost = cost});
-        return true;
-      });
+        Fold(offer,
+             {.reason = *line.dropped, .count = 1, .tokens = model.Tokens(cost), .cost = cost});
+      }
+      offer.lines = std::move(lines);
     }
   }
 }

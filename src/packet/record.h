@@ -3,15 +3,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
+#include "base/result.h"
 #include "packet/candidate.h"
 #include "packet/cost.h"
+#include "packet/layout.h"
 #include "packet/packet.h"
+#include "packet/policy.h"
 
 // What the packer was given and what it cost, without the texts: enough to pack
-// again, long after the index has changed.
+// again, long after the index has changed. docs/formats/packet.md has its JSON.
 namespace satchel::packet {
 
 // A rendition that may be used and what it costs.
@@ -27,11 +32,12 @@ using Ladder = std::vector<Rung>;
 
 // A candidate in the filling order of its section.
 struct LineRecord {
-  Candidate candidate;  // without renditions; their texts are in the packet
-  std::string wanted;   // the name of the richest rendition
-  Ladder offered;       // costs before secrets and invisible characters were replaced
-  Ladder secured;       // costs after that; empty: the same, or never needed
+  Candidate candidate;            // without renditions; their texts are in the packet
+  std::string wanted;             // the name of the richest rendition
+  Ladder offered;                 // costs before secrets and invisible characters were replaced
+  Ladder secured;                 // costs after that; empty: the same, or never needed
   std::optional<Reason> dropped;  // nothing: it is shown
+  bool reported = false;          // it has an omission of its own
   bool tried = false;             // it had a place for a while, so others depend on it
 };
 
@@ -57,8 +63,8 @@ enum class StepKind : std::uint8_t { kFloor, kAdd, kSplit, kTogether, kLeaveOut 
 // One call of the packer.
 struct StepRecord {
   StepKind kind = StepKind::kAdd;
-  std::size_t waiting = 0;           // of kAdd
-  Reason reason = Reason::kBudget;   // of kLeaveOut
+  std::size_t waiting = 0;          // of kAdd
+  Reason reason = Reason::kBudget;  // of kLeaveOut
   std::vector<OfferRecord> offers;
 };
 
@@ -72,6 +78,20 @@ struct PackRecord {
   std::vector<StepRecord> steps;
   std::vector<TakenBack> taken_back;
 };
+
+inline constexpr int kRecordSchemaVersion = 1;
+
+Json ToJson(const PackRecord& record);
+// Bytes from outside: whatever does not fit is an error that names the place.
+Result<PackRecord> RecordFromJson(const Json& json);
+
+// Packs again with the recorded candidates and costs, and the texts of `kept`, the
+// packet of that run. The same code as the first time, so that the same record
+// gives the same bytes. Wanting a text that `kept` does not have, or one that costs
+// something else than recorded, is kCorrupt. Notices and safety counts are those of
+// `kept`; the digest is left to the caller, who knows the request.
+Result<Packet> Repack(const PackRecord& record, const Packet& kept,
+                      std::span<const SectionPolicy> policies, const Layout& layout);
 
 // Folds dropped lines that the packet does not report one by one.
 void FoldUnreported(PackRecord& record, const Packet& packet);

@@ -69,23 +69,26 @@ void Packer::Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record) 
   const Cost wanted = line.offered.front().cost;
   const FoldedLines folded{
       .reason = reason, .count = 1, .tokens = model_.Tokens(wanted), .cost = wanted};
-  const bool reported = packet_.keep_all_omissions || stack.reported < kMostDropped;
+  // Which are the best was settled when all were there, the folded ones too.
+  const bool reported =
+      line.priced ? line.reported : packet_.keep_all_omissions || stack.reported < kMostDropped;
   if (!reported && !line.tried) {
     Fold(record, folded);
     return;
   }
-  if (!line.safety) {
+  if (!line.safety && !line.priced) {
     line.safety = std::make_unique<SafetyCounts>(MakeLabelsSafe(*line.candidate));
     line.safety->escaped += line.escaped;
   }
   record.lines.push_back(RecordOf(line, reason));
+  record.lines.back().reported = reported;
   if (!reported) {
     ++stack.section.dropped;
     Leave(stack.section.name, folded);
     return;
   }
   ++stack.reported;
-  packet_.safety += *line.safety;
+  if (line.safety) packet_.safety += *line.safety;
   Omit(stack.section, *line.candidate, reason, wanted, "");
 }
 

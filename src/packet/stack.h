@@ -25,6 +25,9 @@ struct Packer::Line {
   // What safety changed. Null: the texts have not passed it and may not be shown.
   std::unique_ptr<SafetyCounts> safety;
   std::size_t escaped = 0;          // characters of the id, which is made safe at once
+  bool priced = false;              // from a record, which has its costs
+  bool has_texts = true;            // a record has none; those of the kept packet are used
+  bool reported = false;            // so says the record it is from
   std::optional<Reason> out;        // left out before filling begins
   bool tried = false;               // had a place at some time
   std::optional<std::size_t> rung;  // nothing: not shown
@@ -50,6 +53,7 @@ struct Packer::Stack {
       std::make_unique<std::pmr::monotonic_buffer_resource>();
   std::vector<Candidate> candidates;  // in no order
   std::vector<Line> lines;            // in filling order
+  std::vector<FoldedLines> folded;    // of a record
   // Of what may be shown, as offered.
   Cost wanted;
   std::size_t count = 0;
@@ -62,6 +66,11 @@ struct Packer::Stack {
 
 inline Packer::Line::Line(Stack& stack, Candidate& of)
     : candidate(&of), offered(stack.memory.get()), secured(stack.memory.get()) {}
+
+// Whether a candidate dropped for this reason never stood in its section's queue.
+inline bool NeverQueued(Reason reason) {
+  return reason == Reason::kDuplicate || reason == Reason::kMaxItems;
+}
 
 // REQUIRES: the packet has that section.
 inline Section& SectionNamed(Packet& packet, std::string_view name) {

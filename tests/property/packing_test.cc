@@ -1,6 +1,7 @@
 // What packing promises, over random packets: the budget by every counter, floors,
 // nothing lost without a word, degradation before dropping, the order of arrival
-// without influence. `scripts/soak packing` runs a million of them.
+// without influence, the same bytes when it is packed again from its record. `scripts/soak packing`
+// runs a million of them.
 
 #include <algorithm>
 #include <map>
@@ -98,23 +99,24 @@ Case RandomCase(Random& random) {
   return c;
 }
 
-Result<Packet> Pack(const Case& c) {
+Result<Packet> Pack(const Case& c, packet::PackRecord* record = nullptr) {
   packet::Packer packer("test", c.policies(), c.budget, c.tokenizer, *c.layout);
   auto of = c.offers;
   switch (c.recipe) {
     case Recipe::kNotes:
       return PackNotes(std::move(packer),
                        {of["constitution"], of["read_order"], of["instruction"], of["tasks"],
-                        of["conventions"], of["decisions"], of["learnings"]});
+                        of["conventions"], of["decisions"], of["learnings"]},
+                       record);
     case Recipe::kGraph:
       return PackGraph(std::move(packer),
-                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]});
+                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]}, record);
     case Recipe::kMemory:
       return PackMemory(std::move(packer),
-                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]});
+                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]}, record);
     case Recipe::kCode:
       return PackCode(std::move(packer),
-                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]});
+                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]}, record);
   }
   return Fail(Errc::kInternal, "no such recipe");
 }
@@ -276,10 +278,56 @@ std::string CheckRoundTrip(const Case& c, const std::string& text, const Packet&
   return Compose(*read, *c.layout) == text ? "" : "other bytes after a round trip";
 }
 
+// Both from the bytes that are stored; the same to the last byte of the stored form.
+std::string CheckReplay(const Case& c, const Packet& packet, const packet::PackRecord& record) {
+  const auto kept = packet::ParsePacket(CanonicalJson(ToStoredJson(packet)));
+  if (!kept) return "stored form does not read: " + kept.error().text();
+  const auto json = ParseJson(CanonicalJson(ToJson(record)));
+  const auto read = packet::RecordFromJson(*json);
+  if (!read) return "record does not read: " + read.error().text();
+  const auto again = packet::Repack(*read, *kept, c.policies(), *c.layout);
+  if (!again) return "replay: " + again.error().text();
+  for (const packet::Layout* layout : {static_cast<const packet::Layout*>(&kMarkdown),
+                                       static_cast<const packet::Layout*>(&kPrompt)}) {
+    if (Compose(*again, *layout) != Compose(packet, *layout)) return "other bytes when replayed";
+  }
+  if (DigestOf({}, {}, *again) != DigestOf({}, {}, packet)) return "another digest when replayed";
+  if (CanonicalJson(ToStoredJson(*again)) != CanonicalJson(ToStoredJson(packet))) {
+    return "another report when replayed";
+  }
+  return "";
+}
+
+// A record of other costs gives another packet or an error, never this one.
+std::string CheckTampering(const Case& c, const Packet& packet, packet::PackRecord record,
+                           Random& random) {
+  std::vector<packet::LineRecord*> lines;
+  for (packet::StepRecord& step : record.steps) {
+    for (packet::OfferRecord& offer : step.offers) {
+      for (packet::LineRecord& line : offer.lines) {
+        if (!line.dropped) lines.push_back(&line);
+      }
+    }
+  }
+  if (lines.empty()) return "";
+  packet::LineRecord& line = *lines[random.Below(lines.size())];
+  const bool dearer = random.OneIn(2);
+  for (packet::Ladder* ladder : {&line.offered, &line.secured}) {
+    for (packet::Rung& rung : *ladder) {
+      const packet::Cost change{.bytes = 1, .tokens = 1};
+      rung.cost = dearer ? rung.cost + change : rung.cost - change;
+    }
+  }
+  const auto again = packet::Repack(record, packet, c.policies(), *c.layout);
+  if (!again) return again.error().code() == Errc::kCorrupt ? "" : again.error().text();
+  return Compose(*again, *c.layout) != Compose(packet, *c.layout) ? "" : "tampering went unseen";
+}
+
 std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
   Random random(seed);
   const Case c = RandomCase(random);
-  const auto packed = Pack(c);
+  packet::PackRecord record;
+  const auto packed = Pack(c, &record);
   if (!packed) {
     const bool expected =
         c.recipe == Recipe::kCode && packed.error().text().find("too small") != std::string::npos;
@@ -295,6 +343,9 @@ std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
   if (wrong.empty()) wrong = CheckDegradation(c, *packed);
   if (wrong.empty() && random.OneIn(4)) wrong = CheckOrder(c, text, *packed, random);
   if (wrong.empty() && random.OneIn(20)) wrong = CheckRoundTrip(c, text, *packed);
+  const bool replay = random.OneIn(6) || !record.taken_back.empty() || !packed->remainder.empty();
+  if (wrong.empty() && replay) wrong = CheckReplay(c, *packed, record);
+  if (wrong.empty() && replay) wrong = CheckTampering(c, *packed, std::move(record), random);
   return wrong;
 }
 

@@ -2,20 +2,27 @@
 
 namespace satchel::packet {
 
+std::size_t Layout::ItemBytes(const Section& section, const Candidate& candidate,
+                              std::size_t step) const {
+  std::string piece;
+  AppendItem(piece, section, candidate, step);
+  return piece.size();
+}
+
 std::string ComposeBody(const Packet& packet, const Layout& bound) {
   std::string text = bound.Header(packet);
   for (const Section& section : packet.sections) {
     if (section.empty()) continue;
     text += bound.SectionOpen(section);
     for (const Item& item : section.items) {
-      if (!section.demoted(item)) text += bound.ItemText(section, item);
+      if (!section.demoted(item)) bound.AppendItem(text, section, item.candidate, item.step);
     }
     bool opened = false;
     for (const Item& item : section.items) {
       if (!section.demoted(item)) continue;
       if (!opened) text += bound.DemotedOpen(section);
       opened = true;
-      text += bound.ItemText(section, item);
+      bound.AppendItem(text, section, item.candidate, item.step);
     }
     if (section.rest > 0) text += bound.RestLine(section.rest);
     text += bound.SectionClose(section);

@@ -20,18 +20,22 @@ std::size_t MulDiv(std::size_t a, std::size_t b, std::size_t c) {
 }  // namespace
 
 void Packer::Fill(Stack& stack, std::size_t allotment) const {
-  std::uint64_t turn = 0;
   for (Line& line : stack.lines) {
     line.rung.reset();
     line.turn = 0;
   }
-  if (Want(stack) > allotment) {
-    FillDegraded(stack, allotment);
-    return;
-  }
+  if (Want(stack) > allotment) return FillDegraded(stack, allotment);
+  Cost total = Framing(stack.section, false, 0);
   for (Line& line : stack.lines) {
-    line.rung = 0;
-    line.turn = ++turn;
+    if (line.out) continue;
+    Secure(stack, line);
+    total += line.full();
+  }
+  // What safety wrote out may be longer than what was offered.
+  if (model_.Tokens(total) > allotment) return FillDegraded(stack, allotment);
+  std::uint64_t turn = 0;
+  for (Line& line : stack.lines) {
+    if (!line.out) line.Take(0, ++turn);
   }
 }
 
@@ -40,28 +44,39 @@ void Packer::FillDegraded(Stack& stack, std::size_t allotment) const {
   const bool has_part = policy.steps > 0 && !policy.demoted_heading.empty();
   // Not everything fits in full, so the part for demoted items and the line that
   // counts the rest may both be needed: they are paid before any item.
-  Cost used = Framing(stack.section, has_part, policy.count_rest ? stack.lines.size() : 0);
+  Cost used = Framing(stack.section, has_part, policy.count_rest ? stack.count : 0);
   Cost full;
   std::uint64_t turn = 0;
-  const auto take = [&](Line& line, std::size_t rung) {
-    const Cost cost = line.ladder[rung].cost;
-    if (model_.Tokens(used + cost) > allotment) return false;
-    used += cost;
-    line.rung = rung;
-    line.turn = ++turn;
-    return true;
-  };
   const std::size_t full_share = policy.full.Of(allotment);
+  const auto fits = [&](const Line& line, std::size_t rung) {
+    return model_.Tokens(used + line.ladder()[rung].cost) <= allotment;
+  };
+  const auto fits_full = [&](const Line& line) {
+    return model_.Tokens(full + line.full()) <= full_share && fits(line, 0);
+  };
+  // A text as short as its title is its own poorest rendition.
+  const auto poorer = [&](const Line& line) -> std::optional<std::size_t> {
+    const std::size_t count = line.ladder().size();
+    for (std::size_t rung = std::min<std::size_t>(1, count - 1); rung < count; ++rung) {
+      if (fits(line, rung)) return rung;
+    }
+    return std::nullopt;
+  };
+  const auto take = [&](Line& line, std::size_t rung) {
+    line.Take(rung, ++turn);
+    used += line.chosen();
+  };
   for (Line& line : stack.lines) {
-    if (model_.Tokens(full + line.full()) > full_share) continue;
-    if (take(line, 0)) full += line.full();
+    if (line.out || !fits_full(line)) continue;
+    Secure(stack, line);
+    if (!fits_full(line)) continue;
+    take(line, 0);
+    full += line.full();
   }
   for (Line& line : stack.lines) {
-    if (line.rung) continue;
-    // A text as short as its title is its own poorest rendition.
-    for (std::size_t rung = std::min<std::size_t>(1, line.ladder.size() - 1);
-         rung < line.ladder.size() && !take(line, rung); ++rung) {
-    }
+    if (line.out || line.rung || !poorer(line)) continue;
+    Secure(stack, line);
+    if (const auto rung = poorer(line)) take(line, *rung);
   }
 }
 
@@ -69,12 +84,10 @@ std::size_t Packer::Used(const Stack& stack) const {
   if (!stack.AnyShown()) return 0;
   Cost cost;
   bool demoted = false;
-  std::size_t rest = 0;
+  std::size_t rest = stack.count;
   for (const Line& line : stack.lines) {
-    if (!line.rung) {
-      ++rest;
-      continue;
-    }
+    if (!line.rung) continue;
+    --rest;
     cost += line.chosen();
     demoted |= *line.rung > 0;
   }
@@ -121,25 +134,30 @@ std::vector<std::size_t> Packer::Shares(std::span<const Stack> stacks, std::size
   return shares;
 }
 
-// Records what Fill() or AddTogether() chose: items in the order shown, an
-// omission for everything dropped or demoted.
-void Packer::Commit(Stack stack, Reason reason) {
+// Records what was chosen: items in the order shown, an omission for everything
+// dropped or demoted.
+OfferRecord Packer::Commit(Stack stack, Reason reason) {
   Section& section = stack.section;
+  OfferRecord record{.section = section.name, .source = section.source, .trust = section.trust};
+  const Cost frame = Framing(section, false, 0);
+  const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(packet_.budget);
   const std::uint64_t first = packet_.next_taken;
   std::vector<Item> demoted;
-  std::size_t rest = 0;
+  std::size_t shown = 0;
   for (Line& line : stack.lines) {
     packet_.next_taken = std::max(packet_.next_taken, first + line.turn);
     if (!line.rung) {
-      ++rest;
-      const Cost alone = Framing(section, false, 0) + line.poorest();
-      const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(packet_.budget);
-      const bool never = model_.Tokens(alone) > most && reason != Reason::kFloorTooLarge;
-      Omit(section, line.candidate, never ? Reason::kTooLarge : reason, line.full(), "");
+      const bool never =
+          model_.Tokens(frame + line.poorest()) > most && reason != Reason::kFloorTooLarge;
+      Drop(stack, line, line.out.value_or(never ? Reason::kTooLarge : reason), record);
       continue;
     }
-    Item item{.candidate = std::move(line.candidate),
-              .step = line.ladder[*line.rung].step,
+    ++shown;
+    if (!CanShow(stack, line)) continue;
+    packet_.safety += *line.safety;
+    record.lines.push_back(RecordOf(line, std::nullopt));
+    Item item{.candidate = std::move(*line.candidate),
+              .step = line.ladder()[*line.rung].step,
               .cost = line.chosen(),
               .taken = first + line.turn};
     if (item.step > 0) {
@@ -148,14 +166,20 @@ void Packer::Commit(Stack stack, Reason reason) {
     (section.demoted(item) ? demoted : section.items).push_back(std::move(item));
   }
   ++packet_.next_taken;
+  for (const FoldedLines& folded : stack.folded) Fold(record, folded);
+  for (const FoldedLines& folded : record.folded) {
+    section.dropped += folded.count;
+    Leave(section.name, folded);
+  }
   if (stack.policy.show_by_position) {
     SortByPosition(section.items);
     SortByPosition(demoted);
   }
   std::ranges::move(demoted, std::back_inserter(section.items));
   // A section of which nothing fits is not announced: its omissions are reported.
-  section.rest = stack.policy.count_rest && !section.items.empty() ? rest : 0;
+  section.rest = stack.policy.count_rest && !section.items.empty() ? stack.count - shown : 0;
   Remeasure(section);
+  return record;
 }
 
 void Packer::Remeasure(Section& section) const {

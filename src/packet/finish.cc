@@ -1,7 +1,6 @@
 // The end of packing: the finished text is counted as a whole and made to fit.
 
 #include <algorithm>
-#include <tuple>
 
 #include "packet/packer.h"
 #include "packet/stack.h"
@@ -79,6 +78,7 @@ void Packer::Demote(Section& section, std::size_t index) {
     Omit(section, item.candidate, Reason::kRecount, wanted, item.rendition().name);
   } else {
     Omit(section, item.candidate, Reason::kRecount, wanted, "");
+    record_.taken_back.push_back({.section = section.name, .candidate = std::move(item.candidate)});
     section.items.erase(section.items.begin() + static_cast<std::ptrdiff_t>(index));
     if (section.rest > 0) ++section.rest;
     if (section.items.empty()) section.rest = 0;
@@ -86,7 +86,7 @@ void Packer::Demote(Section& section, std::size_t index) {
   Remeasure(section);
 }
 
-Packet Packer::Finish() && {
+Packet Packer::Finish(PackRecord* record) && {
   Settle();
   while (packet_.over_budget > 0 && Relieve()) Settle();
   // Lines about what was left out come last: they are shown where there is room.
@@ -107,23 +107,8 @@ Packet Packer::Finish() && {
     if (packet_.tokens_used <= packet_.budget || !Relieve()) break;
   }
   packet_.over_budget = packet_.tokens_used - std::min(packet_.tokens_used, packet_.budget);
+  if (record != nullptr) *record = std::move(record_);
   return std::move(packet_);
-}
-
-std::vector<const Omission*> LargestDropped(const Packet& packet, std::size_t count) {
-  std::vector<const Omission*> dropped;
-  for (const Omission& omission : packet.omissions) {
-    if (omission.dropped()) dropped.push_back(&omission);
-  }
-  const auto key = [](const Omission* o) {
-    return std::tie(o->section, o->id, o->source, o->title);
-  };
-  std::ranges::sort(dropped, [&](const Omission* a, const Omission* b) {
-    if (a->tokens != b->tokens) return a->tokens > b->tokens;
-    return key(a) < key(b);
-  });
-  dropped.resize(std::min(dropped.size(), count));
-  return dropped;
 }
 
 }  // namespace satchel::packet

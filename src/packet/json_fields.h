@@ -66,6 +66,10 @@ class Fields {
     return 0;
   }
 
+  std::size_t SizeOr(std::string_view key, std::size_t otherwise) {
+    return Find(key) == nullptr ? otherwise : Size(key);
+  }
+
   std::optional<std::size_t> SizeOrNull(std::string_view key) {
     const Json* value = Find(key);
     if (value != nullptr && value->is_null()) return std::nullopt;
@@ -110,6 +114,12 @@ class Fields {
     for (std::size_t i = 0; i < value->size() && !error_; ++i) {
       Visit((*value)[i], fmt::format("{}.{}[{}]", path_, key, i), read);
     }
+  }
+
+  // A missing array is an empty one.
+  template <class Read>
+  void ForEachIfAny(std::string_view key, Read read) {
+    if (Find(key) != nullptr) ForEach(key, read);
   }
 
   // The keys of an object that is read as a map, in order.

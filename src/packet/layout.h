@@ -34,7 +34,13 @@ class Layout {
   virtual std::string SectionClose(const Section& section) const = 0;
   // Opens the part of a section that holds demoted items.
   virtual std::string DemotedOpen(const Section& section) const = 0;
-  virtual std::string ItemText(const Section& section, const Item& item) const = 0;
+  // Appends a candidate by one of its renditions.
+  virtual void AppendItem(std::string& out, const Section& section, const Candidate& candidate,
+                          std::size_t step) const = 0;
+  // The size of what that appends. Overridden where it is known without the text: a
+  // request measures thousands of candidates and shows a few.
+  virtual std::size_t ItemBytes(const Section& section, const Candidate& candidate,
+                                std::size_t step) const;
   virtual std::string RestLine(std::size_t count) const = 0;
   // The meter and the largest omissions, as the packet's flags say.
   virtual std::string Trailer(const Packet& packet) const = 0;

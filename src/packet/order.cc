@@ -1,16 +1,35 @@
 #include "packet/order.h"
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <cstdint>
 #include <tuple>
-#include <utility>
+
+#include "base/hash.h"
 
 namespace satchel::packet {
 namespace {
 
-// Later is smaller; nothing is larger than any time.
-auto NewestFirst(const Candidate& candidate) {
-  return candidate.time ? std::pair(0, -candidate.time->micros) : std::pair(1, std::int64_t{0});
+// What decides, compared from the front. Computed once a candidate, so that sorting
+// moves numbers about and no texts.
+struct Key {
+  std::array<std::int64_t, 5> parts{};
+  std::size_t index = 0;
+};
+
+// ~x orders as -x does and cannot overflow.
+std::array<std::int64_t, 5> PartsOf(FillOrder order, const Candidate& c) {
+  const std::int64_t undated = c.time ? 0 : 1;
+  const std::int64_t newest = c.time ? ~c.time->micros : 0;
+  switch (order) {
+    case FillOrder::kScore:
+      return {c.priority, ~c.terms.total().millionths(), undated, newest, c.position};
+    case FillOrder::kNewest:
+      return {c.priority, undated, newest, ~c.position};
+    case FillOrder::kGiven:
+      return {c.priority, c.position};
+  }
+  return {};
 }
 
 // What is left when all that should decide is equal.
@@ -22,54 +41,57 @@ bool LessByIdentity(const Candidate& a, const Candidate& b) {
   return key(a) < key(b);
 }
 
-template <class Key>
-auto ByKey(Key key) {
-  return [key](const Candidate& a, const Candidate& b) {
-    const auto left = key(a);
-    const auto right = key(b);
-    if (left != right) return left < right;
-    return LessByIdentity(a, b);
+// Marks all but the first of each source and id. By sorted hashes rather than in a
+// hash table: ids made to collide cost a comparison each and not a chain.
+void MarkDuplicates(std::span<const Candidate> candidates, std::vector<Ranked>& ranked) {
+  struct Place {
+    std::uint64_t hash = 0;
+    std::size_t rank = 0;
   };
-}
-
-void Sort(FillOrder order, std::vector<Candidate>& candidates) {
-  switch (order) {
-    case FillOrder::kScore:
-      std::ranges::sort(candidates, ByKey([](const Candidate& c) {
-                          return std::tuple(c.priority, -c.terms.total(), NewestFirst(c),
-                                            c.position);
-                        }));
-      return;
-    case FillOrder::kNewest:
-      std::ranges::sort(candidates, ByKey([](const Candidate& c) {
-                          return std::tuple(c.priority, NewestFirst(c), -c.position);
-                        }));
-      return;
-    case FillOrder::kGiven:
-      std::ranges::sort(
-          candidates, ByKey([](const Candidate& c) { return std::tuple(c.priority, c.position); }));
-      return;
+  const auto identity = [&](const Place& place) {
+    const Candidate& candidate = candidates[ranked[place.rank].index];
+    return std::tie(candidate.id.value(), candidate.source);
+  };
+  std::vector<Place> places(ranked.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] = {.hash = StableHash(candidates[ranked[i].index].id.value()), .rank = i};
+  }
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    const auto left = identity(a);
+    const auto right = identity(b);
+    return left != right ? left < right : a.rank < b.rank;
+  });
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const bool same =
+        places[i].hash == places[i - 1].hash && identity(places[i]) == identity(places[i - 1]);
+    ranked[places[i].rank].duplicate = same;
   }
 }
 
 }  // namespace
 
-Ordered OrderForFilling(const SectionPolicy& policy, std::vector<Candidate> candidates) {
-  Sort(policy.fill, candidates);
-  Ordered ordered;
-  ordered.candidates.reserve(candidates.size());
-  std::set<std::pair<std::string, ItemId>> seen;
-  for (Candidate& candidate : candidates) {
-    const bool first = seen.emplace(candidate.source, candidate.id).second;
-    (first ? ordered.candidates : ordered.duplicates).push_back(std::move(candidate));
-  }
-  return ordered;
+std::vector<Ranked> OrderForFilling(FillOrder order, std::span<const Candidate> candidates) {
+  std::vector<Key> keys(candidates.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {PartsOf(order, candidates[i]), i};
+  std::ranges::sort(keys, [&](const Key& a, const Key& b) {
+    if (const auto way = a.parts <=> b.parts; way != 0) return way < 0;
+    return LessByIdentity(candidates[a.index], candidates[b.index]);
+  });
+  std::vector<Ranked> ranked;
+  ranked.reserve(keys.size());
+  for (const Key& key : keys) ranked.push_back({.index = key.index});
+  MarkDuplicates(candidates, ranked);
+  return ranked;
 }
 
 void SortByPosition(std::vector<Item>& items) {
-  const auto less = ByKey([](const Candidate& c) { return c.position; });
-  std::ranges::sort(
-      items, [&less](const Item& a, const Item& b) { return less(a.candidate, b.candidate); });
+  std::ranges::sort(items, [](const Item& a, const Item& b) {
+    if (a.candidate.position != b.candidate.position) {
+      return a.candidate.position < b.candidate.position;
+    }
+    return LessByIdentity(a.candidate, b.candidate);
+  });
 }
 
 }  // namespace satchel::packet

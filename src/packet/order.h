@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "packet/candidate.h"
@@ -8,15 +10,14 @@
 
 namespace satchel::packet {
 
-// Candidates in the order in which a section offers them a place. Total: equal
-// keys end in id, source and contents, so the order of arrival decides nothing.
-// A second candidate of the same source and id goes to `duplicates`.
-struct Ordered {
-  std::vector<Candidate> candidates;
-  std::vector<Candidate> duplicates;
+struct Ranked {
+  std::size_t index = 0;   // of the candidate
+  bool duplicate = false;  // one of the same source and id comes before it
 };
 
-Ordered OrderForFilling(const SectionPolicy& policy, std::vector<Candidate> candidates);
+// The order in which a section offers candidates a place. Total: equal keys end in
+// id, source and contents, so the order of arrival decides nothing.
+std::vector<Ranked> OrderForFilling(FillOrder order, std::span<const Candidate> candidates);
 
 // By position, ending in the same total order.
 void SortByPosition(std::vector<Item>& items);

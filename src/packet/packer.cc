@@ -42,8 +42,11 @@ Packer::Packer(std::string recipe, std::span<const SectionPolicy> policies, std:
   MeasureFrame();
 }
 
-Packer::Packer(Packet packet, const Layout& layout)
-    : layout_(layout), model_(packet.tokenizer), packet_(std::move(packet)) {
+Packer::Packer(Packet packet, PackRecord record, const Layout& layout)
+    : layout_(layout),
+      model_(packet.tokenizer),
+      packet_(std::move(packet)),
+      record_(std::move(record)) {
   MeasureFrame();
 }
 
@@ -78,117 +81,160 @@ Cost Packer::Framing(const Section& section, bool demoted, std::size_t rest) con
 }
 
 Cost Packer::CostOf(const Section& section, const Candidate& candidate, std::size_t step) const {
-  return model_.Of(layout_.ItemText(section, {.candidate = candidate, .step = step}));
+  if (model_.tokenizer() == text::Tokenizer::kChars4) {
+    return {.bytes = layout_.ItemBytes(section, candidate, step)};
+  }
+  piece_.clear();
+  layout_.AppendItem(piece_, section, candidate, step);
+  return model_.Of(piece_);
 }
 
 Packer::Stack Packer::MakeStack(Offer offer) {
   Section& section = SectionFor(offer.policy);
-  Stack stack{offer.policy, section, {}};
-  for (Candidate& candidate : offer.candidates) packet_.safety += MakeSafe(candidate);
-  if (!offer.candidates.empty()) {
-    const Candidate& first = offer.candidates.front();
-    section.trust = first.trust;
-    section.source = first.source;
-    const auto differs = [&first](const Candidate& candidate) {
+  Stack stack{
+      .policy = offer.policy, .section = section, .candidates = std::move(offer.candidates)};
+  std::vector<Candidate>& candidates = stack.candidates;
+  std::vector<std::size_t> escaped(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) escaped[i] = MakeIdSafe(candidates[i]);
+  if (!candidates.empty()) {
+    const Candidate& first = candidates.front();
+    const bool differ = std::ranges::any_of(candidates, [&first](const Candidate& candidate) {
       return candidate.source != first.source || candidate.trust != first.trust;
-    };
-    if (std::ranges::any_of(offer.candidates, differs)) {
-      section.source.clear();
-      section.trust = Trust::kWorkspace;
-    }
+    });
+    section.source = differ ? "" : first.source;
+    section.trust = differ ? Trust::kWorkspace : first.trust;
   }
-  auto [candidates, duplicates] = OrderForFilling(offer.policy, std::move(offer.candidates));
-  for (const Candidate& duplicate : duplicates) {
-    Omit(section, duplicate, Reason::kDuplicate, CostOf(section, duplicate, 0), "");
-  }
+  stack.lines.reserve(candidates.size());
   const std::size_t most = offer.policy.max_items;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (most > 0 && i >= most) {
-      Omit(section, candidates[i], Reason::kMaxItems, CostOf(section, candidates[i], 0), "");
+  for (const Ranked& ranked : OrderForFilling(offer.policy.fill, candidates)) {
+    Line& line = stack.lines.emplace_back(stack, candidates[ranked.index]);
+    line.escaped = escaped[ranked.index];
+    Measure(stack, *line.candidate, line.offered);
+    if (ranked.duplicate) {
+      line.out = Reason::kDuplicate;
+    } else if (most > 0 && stack.count >= most) {
+      line.out = Reason::kMaxItems;
     } else {
-      stack.lines.push_back(MakeLine(offer.policy, section, std::move(candidates[i])));
+      stack.wanted += line.full();
+      ++stack.count;
     }
   }
   section.asked = Want(stack);
   return stack;
 }
 
+std::vector<Packer::Stack> Packer::MakeStacks(std::vector<Offer> offers) {
+  std::vector<Stack> stacks;
+  stacks.reserve(offers.size());
+  for (Offer& offer : offers) stacks.push_back(MakeStack(std::move(offer)));
+  return stacks;
+}
+
 // All renditions are measured at once: the poorer ones are short, and choosing
 // between them then needs no second pass over the texts.
-Packer::Line Packer::MakeLine(const SectionPolicy& policy, const Section& section,
-                              Candidate candidate) const {
-  Line line{.candidate = std::move(candidate)};
+void Packer::Measure(const Stack& stack, const Candidate& candidate,
+                     std::pmr::vector<Rung>& ladder) const {
   const std::size_t steps =
-      std::min<std::size_t>(policy.steps + 1, line.candidate.renditions.size());
+      std::min<std::size_t>(stack.policy.steps + 1, candidate.renditions.size());
+  ladder.reserve(steps);
   for (std::size_t step = 0; step < steps; ++step) {
-    const Cost cost = CostOf(section, line.candidate, step);
-    if (step == 0 || model_.Tokens(cost) < model_.Tokens(line.poorest())) {
-      line.ladder.push_back({.step = step, .cost = cost});
+    const Cost cost = CostOf(stack.section, candidate, step);
+    if (step == 0 || model_.Tokens(cost) < model_.Tokens(ladder.back().cost)) {
+      ladder.push_back({.step = step, .cost = cost});
     }
   }
-  return line;
+}
+
+// What a line must pass before it takes a place. A recorded one did when it was packed
+// first, and the record has what it cost from then on.
+void Packer::Secure(const Stack& stack, Line& line) const {
+  if (line.safety) return;
+  line.safety = std::make_unique<SafetyCounts>();
+  if (line.priced) return;
+  *line.safety = MakeSafe(*line.candidate);
+  if (line.safety->changed()) Measure(stack, *line.candidate, line.secured);
+  line.safety->escaped += line.escaped;
 }
 
 std::size_t Packer::Want(const Stack& stack) const {
-  if (stack.lines.empty()) return 0;
-  Cost cost = Framing(stack.section, false, 0);
-  for (const Line& line : stack.lines) cost += line.full();
-  return model_.Tokens(cost);
+  if (stack.count == 0) return 0;
+  return model_.Tokens(Framing(stack.section, false, 0) + stack.wanted);
 }
 
-std::size_t Packer::Need(Offer offer) const {
+std::size_t Packer::Need(const Offer& offer) const {
   if (offer.candidates.empty()) return 0;
   const Section section{.name = std::string(offer.policy.name),
                         .heading = std::string(offer.policy.heading)};
   Cost cost = Framing(section, false, 0);
-  for (Candidate& candidate : offer.candidates) {
-    MakeSafe(candidate);
-    cost += CostOf(section, candidate, 0);
-  }
+  for (const Candidate& candidate : offer.candidates) cost += CostOf(section, candidate, 0);
   return model_.Tokens(cost);
 }
 
-void Packer::DropSuperseded(Stack& stack) {
-  for (const Line& line : stack.lines) {
-    if (line.candidate.superseded) {
-      Omit(stack.section, line.candidate, Reason::kSuperseded, line.full(), "");
-    }
+void Packer::DropSuperseded(Stack& stack) const {
+  for (Line& line : stack.lines) {
+    if (line.out || !line.candidate->superseded) continue;
+    line.out = Reason::kSuperseded;
+    stack.wanted -= line.offered.front().cost;
+    --stack.count;
   }
-  std::erase_if(stack.lines, [](const Line& line) { return line.candidate.superseded; });
+  for (const FoldedLines& folded : stack.folded) {
+    if (folded.reason != Reason::kSuperseded) continue;
+    stack.wanted -= folded.cost;
+    stack.count -= folded.count;
+  }
 }
 
-void Packer::AddFloor(Offer offer) {
-  Stack stack = MakeStack(std::move(offer));
-  for (Line& line : stack.lines) line.rung = 0;
-  Commit(std::move(stack), Reason::kFloorTooLarge);
+void Packer::AddFloor(Offer offer) { FillFloor(MakeStack(std::move(offer))); }
+void Packer::LeaveOut(Offer offer, Reason reason) {
+  FillNothing(MakeStack(std::move(offer)), reason);
+}
+void Packer::Add(Offer offer, std::size_t waiting) {
+  FillOne(MakeStack(std::move(offer)), waiting);
+}
+void Packer::AddSplit(std::vector<Offer> offers) { FillSplit(MakeStacks(std::move(offers))); }
+Status Packer::AddTogether(std::vector<Offer> offers) {
+  return FillTogether(MakeStacks(std::move(offers)));
+}
+
+void Packer::FillFloor(Stack stack) {
+  for (Line& line : stack.lines) {
+    if (line.out) continue;
+    Secure(stack, line);
+    line.Take(0, 0);
+  }
+  StepRecord step{.kind = StepKind::kFloor};
+  step.offers.push_back(Commit(std::move(stack), Reason::kFloorTooLarge));
+  Keep(std::move(step));
   if (FloorIsOver() && packet_.show_meter) {
     packet_.show_meter = false;
     MeasureFrame();
   }
 }
 
-void Packer::LeaveOut(Offer offer, Reason reason) { Commit(MakeStack(std::move(offer)), reason); }
+void Packer::FillNothing(Stack stack, Reason reason) {
+  StepRecord step{.kind = StepKind::kLeaveOut, .reason = reason};
+  step.offers.push_back(Commit(std::move(stack), reason));
+  Keep(std::move(step));
+}
 
-void Packer::Add(Offer offer, std::size_t waiting) {
-  const SectionPolicy& policy = offer.policy;
+void Packer::FillOne(Stack stack, std::size_t waiting) {
+  const SectionPolicy& policy = stack.policy;
   const bool over = FloorIsOver();
   const std::size_t rest = left();
   std::size_t allotment = std::min(policy.cap.Of(packet_.budget), rest);
   if (policy.cap_lifts && rest > waiting) allotment = std::max(allotment, rest - waiting);
-  Stack stack = MakeStack(std::move(offer));
   if (Want(stack) > allotment) DropSuperseded(stack);
   Fill(stack, allotment);
-  Commit(std::move(stack), over               ? Reason::kFloorTooLarge
-                           : allotment < rest ? Reason::kSectionFull
-                                              : Reason::kBudget);
+  StepRecord step{.kind = StepKind::kAdd, .waiting = waiting};
+  step.offers.push_back(Commit(std::move(stack), over               ? Reason::kFloorTooLarge
+                                                 : allotment < rest ? Reason::kSectionFull
+                                                                    : Reason::kBudget));
+  Keep(std::move(step));
 }
 
-void Packer::AddSplit(std::vector<Offer> offers) {
+void Packer::FillSplit(std::vector<Stack> stacks) {
   const Reason reason = FloorIsOver() ? Reason::kFloorTooLarge : Reason::kBudget;
   const std::size_t rest = left();
-  std::vector<Stack> stacks;
-  stacks.reserve(offers.size());
-  for (Offer& offer : offers) stacks.push_back(MakeStack(std::move(offer)));
   const auto all_fit = [&] {
     std::size_t sum = 0;
     for (const Stack& stack : stacks) sum += Want(stack);
@@ -220,32 +266,19 @@ void Packer::AddSplit(std::vector<Offer> offers) {
     Fill(stacks[i], more);
     unused -= Used(stacks[i]);
   }
-  for (Stack& stack : stacks) Commit(std::move(stack), reason);
+  StepRecord step{.kind = StepKind::kSplit};
+  for (Stack& stack : stacks) step.offers.push_back(Commit(std::move(stack), reason));
+  Keep(std::move(step));
 }
 
-Status Packer::AddTogether(std::vector<Offer> offers) {
-  std::vector<Stack> stacks;
-  stacks.reserve(offers.size());
-  for (Offer& offer : offers) stacks.push_back(MakeStack(std::move(offer)));
+Status Packer::FillTogether(std::vector<Stack> stacks) {
   if (auto placed = PlacePinned(stacks); !placed) return placed;
   PlaceOthers(stacks);
   Improve(stacks);
-  for (Stack& stack : stacks) Commit(std::move(stack), Reason::kBudget);
+  StepRecord step{.kind = StepKind::kTogether};
+  for (Stack& stack : stacks) step.offers.push_back(Commit(std::move(stack), Reason::kBudget));
+  Keep(std::move(step));
   return {};
-}
-
-void Packer::Omit(const Section& section, const Candidate& candidate, Reason reason, Cost wanted,
-                  std::string_view shown) {
-  packet_.omissions.push_back({.section = section.name,
-                               .id = candidate.id,
-                               .source = candidate.source,
-                               .title = candidate.title,
-                               .reason = reason,
-                               .wanted = candidate.renditions.front().name,
-                               .shown = std::string(shown),
-                               .tokens = model_.Tokens(wanted),
-                               .score = candidate.terms.total()});
-  if (shown.empty()) ++SectionNamed(packet_, section.name).dropped;
 }
 
 }  // namespace satchel::packet

@@ -1,8 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <memory_resource>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -11,6 +16,7 @@
 #include "packet/layout.h"
 #include "packet/packet.h"
 #include "packet/policy.h"
+#include "packet/record.h"
 
 namespace satchel::packet {
 
@@ -21,10 +27,15 @@ struct Offer {
 };
 
 // Gives candidates their places, section by section, so that policies and the
-// budget hold. Nothing disappears: every candidate ends as an item or in the
-// packet's omissions, and one shown by a poorer rendition is in both. Secrets and
-// invisible characters are replaced first, so that costs are of what is shown.
-// Confined to one thread; the packet inside is a value that may be stored between
+// budget hold. Nothing disappears: every candidate ends as an item, in the packet's
+// omissions or in its remainder, and one shown by a poorer rendition is in both.
+//
+// Needs are compared by the texts as offered. Before a candidate takes a place, its
+// secrets and invisible characters are replaced and it is measured again; if it no
+// longer fits it is passed over. So most texts are never searched for secrets, and
+// none is shown, reported or stored that was not.
+//
+// Confined to one thread; packet and record are values that may be stored between
 // calls.
 class Packer {
  public:
@@ -32,7 +43,11 @@ class Packer {
   Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
          text::Tokenizer tokenizer, const Layout& layout);
   // Goes on with a packet that is not finished.
-  Packer(Packet packet, const Layout& layout);
+  Packer(Packet packet, PackRecord record, const Layout& layout);
+
+  // Reports every dropped candidate by itself, however many there are. Before any
+  // is offered.
+  void KeepAllOmissions() { packet_.keep_all_omissions = true; }
 
   // Tokens nobody has taken. Floors are added before anything asks.
   std::size_t left() const;
@@ -59,17 +74,22 @@ class Packer {
   void LeaveOut(Offer offer, Reason reason);
 
   // What a section would take if everything in it were shown in full.
-  std::size_t Need(Offer offer) const;
+  std::size_t Need(const Offer& offer) const;
 
   const Packet& packet() const { return packet_; }
+  const PackRecord& record() const { return record_; }
 
   // Counts the finished text once more and, while it is over, demotes or drops
   // what was taken last. Sets tokens_used, over_budget and the meter.
-  Packet Finish() &&;
+  // `record`: where the record goes; null when nobody wants it.
+  Packet Finish(PackRecord* record = nullptr) &&;
 
  private:
   struct Line;   // a candidate with the costs of its renditions and what was chosen
   struct Stack;  // the lines of one section, in order
+
+  friend Result<Packet> Repack(const PackRecord& record, const Packet& kept,
+                               std::span<const SectionPolicy> policies, const Layout& layout);
 
   Section& SectionFor(const SectionPolicy& policy);
   Cost Taken() const;
@@ -79,29 +99,57 @@ class Packer {
   void MeasureFrame();
 
   Stack MakeStack(Offer offer);
-  Line MakeLine(const SectionPolicy& policy, const Section& section, Candidate candidate) const;
+  std::vector<Stack> MakeStacks(std::vector<Offer> offers);
+  void Measure(const Stack& stack, const Candidate& candidate,
+               std::pmr::vector<Rung>& ladder) const;
+  void Secure(const Stack& stack, Line& line) const;
   std::size_t Want(const Stack& stack) const;
-  void DropSuperseded(Stack& stack);
+  void DropSuperseded(Stack& stack) const;
+
+  // The five ways to fill, each one step of the record.
+  void FillFloor(Stack stack);
+  void FillOne(Stack stack, std::size_t waiting);
+  void FillSplit(std::vector<Stack> stacks);
+  Status FillTogether(std::vector<Stack> stacks);
+  void FillNothing(Stack stack, Reason reason);
+
   void Fill(Stack& stack, std::size_t allotment) const;
   void FillDegraded(Stack& stack, std::size_t allotment) const;
   std::size_t Used(const Stack& stack) const;
   std::vector<std::size_t> Shares(std::span<const Stack> stacks, std::size_t rest) const;
-  Status PlacePinned(std::span<Stack> stacks);
-  void PlaceOthers(std::span<Stack> stacks);
-  void Improve(std::span<Stack> stacks);
-  void Commit(Stack stack, Reason reason);
+  Status PlacePinned(std::span<Stack> stacks) const;
+  void PlaceOthers(std::span<Stack> stacks) const;
+  void Improve(std::span<Stack> stacks) const;
+  OfferRecord Commit(Stack stack, Reason reason);
+  void Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record);
+  static LineRecord RecordOf(Line& line, std::optional<Reason> dropped);
   void Remeasure(Section& section) const;
 
   void Omit(const Section& section, const Candidate& candidate, Reason reason, Cost wanted,
             std::string_view shown);
+  void Leave(std::string_view section, const FoldedLines& folded);
+  void Keep(StepRecord step);
+  bool BoundOmissions();
   void Settle();
   bool Relieve();
   void Demote(Section& section, std::size_t index);
 
+  // The texts of a kept packet by section, source and id.
+  using Texts = std::map<std::tuple<std::string, std::string, ItemId>, const Candidate*>;
+
+  Result<Stack> StackFrom(const OfferRecord& offer, std::span<const SectionPolicy> policies,
+                          const Texts& texts);
+  Status Replay(const StepRecord& step, std::span<const SectionPolicy> policies,
+                const Texts& texts);
+  bool CanShow(const Stack& stack, const Line& line);
+
   const Layout& layout_;
   const CostModel model_;
   Packet packet_;
-  Cost frame_;  // header and meter
+  PackRecord record_;
+  Cost frame_;                  // header and meter
+  mutable std::string piece_;   // room to measure in
+  std::optional<Error> fault_;  // of the record, when packing again
 };
 
 }  // namespace satchel::packet

@@ -194,6 +194,74 @@ TEST(PackerTest, PinnedNamesThatDoNotFitNameTheSmallestSufficientBudget) {
   EXPECT_FALSE(pack(needed - 1));
 }
 
+std::size_t CountOf(const Packet& packet, Reason reason) {
+  std::size_t count = 0;
+  for (const Omission& omission : packet.omissions) count += omission.reason == reason ? 1U : 0U;
+  for (const Remainder& rest : packet.remainder) count += rest.reason == reason ? rest.count : 0;
+  return count;
+}
+
+TEST(PackerTest, ReportsTheBestOfWhatIsDroppedAndCountsTheRest) {
+  std::vector<Candidate> lines;
+  for (int i = 0; i < 1000; ++i) lines.push_back(Line("l" + std::to_string(i), Words(40), i));
+  for (int i = 0; i < 300; ++i) lines.push_back(lines[static_cast<std::size_t>(i)]);
+  const Packet packet = PackOne(kPlain, lines, 500);
+  const std::size_t shown = packet.sections[0].items.size();
+  EXPECT_EQ(packet.omissions.size(), kMostDropped);
+  EXPECT_EQ(packet.sections[0].dropped, 1300 - shown);
+  EXPECT_EQ(CountOf(packet, Reason::kDuplicate), 300U);
+  EXPECT_EQ(CountOf(packet, Reason::kBudget), 1000 - shown);
+  // In the order of filling, a duplicate after what it repeats.
+  EXPECT_EQ(packet.omissions[0].id.value(), "l0");
+  EXPECT_EQ(packet.omissions[0].reason, Reason::kDuplicate);
+  std::size_t tokens = 0;
+  for (const Remainder& rest : packet.remainder) tokens += rest.tokens;
+  EXPECT_EQ(tokens, (1300 - shown - kMostDropped) * packet.omissions[0].tokens);
+}
+
+TEST(PackerTest, ReportsEveryDroppedCandidateWhenAsked) {
+  std::vector<Candidate> lines;
+  for (int i = 0; i < 1000; ++i) lines.push_back(Line("l" + std::to_string(i), Words(40), i));
+  Packer packer = MakePacker({&kPlain, 1}, 500);
+  packer.KeepAllOmissions();
+  packer.Add({kPlain, lines});
+  const Packet packet = std::move(packer).Finish();
+  EXPECT_EQ(packet.omissions.size(), 1000 - packet.sections[0].items.size());
+  EXPECT_THAT(packet.remainder, IsEmpty());
+}
+
+// Sections take turns by the score of their next item; inside one the order of filling
+// decides, so that "late", which scores highest, waits behind what stands before it.
+TEST(PackerTest, TheBestOfSeveralSectionsAreReported) {
+  const std::array<SectionPolicy, 2> policies = {
+      {{.name = "given", .heading = "G", .fill = FillOrder::kGiven},
+       {.name = "scored", .heading = "S"}}};
+  std::vector<Candidate> given;
+  for (int i = 0; i < 150; ++i) {
+    given.push_back(Entry("g" + std::to_string(i), "x", i == 100 ? 10 : 50));
+    given.back().position = i;
+  }
+  given.push_back(Entry("late", "x", 1000));
+  given.back().position = 150;
+  std::vector<Candidate> scored;
+  for (int i = 0; i < 150; ++i) scored.push_back(Entry("s" + std::to_string(i), "x", 20));
+  Packer packer = MakePacker(policies, 0);
+  packer.LeaveOut({policies[1], scored}, Reason::kBudget);
+  packer.LeaveOut({policies[0], given}, Reason::kBudget);
+  const Packet packet = std::move(packer).Finish();
+  std::size_t of_given = 0;
+  for (const Omission& omission : packet.omissions) {
+    if (omission.section == "given") ++of_given;
+    EXPECT_NE(omission.id.value(), "late");
+  }
+  EXPECT_EQ(packet.omissions.size(), kMostDropped);
+  EXPECT_EQ(of_given, 100U) << "up to the one that scores less than all of the others";
+  ASSERT_EQ(packet.remainder.size(), 2U);
+  EXPECT_EQ(packet.remainder[0].section, "given");
+  EXPECT_EQ(packet.remainder[0].count, 51U);
+  EXPECT_EQ(packet.remainder[1].count, 50U);
+}
+
 TEST(PackerTest, ABudgetOfNothingGivesNothing) {
   const Packet packet = PackOne(kPlain, {Line("a", "x")}, 0);
   EXPECT_EQ(Compose(packet, MarkdownLayout()), "");

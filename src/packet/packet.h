@@ -75,6 +75,25 @@ struct Omission {
   bool dropped() const { return shown.empty(); }
 };
 
+// What was dropped beyond the items reported one by one.
+struct Remainder {
+  std::string section;
+  Reason reason = Reason::kBudget;
+  std::size_t count = 0;
+  std::size_t tokens = 0;  // what the wanted renditions would have cost
+};
+
+// Something a source could not use: a heading it could not read, a file it skipped.
+struct Notice {
+  std::string source;
+  std::string path;
+  std::size_t line = 0;  // from 1; 0: the whole file
+  std::string reason;    // stable, for counting: "heading without a date"
+  std::string text;      // what stands there, or what went wrong
+
+  friend bool operator==(const Notice&, const Notice&) = default;
+};
+
 // A budget that nothing reaches, for recipes where one is optional.
 inline constexpr std::size_t kNoBudget = SIZE_MAX;
 
@@ -85,8 +104,14 @@ struct Packet {
   std::size_t budget = 0;
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
   std::vector<Section> sections;
+  // Everything demoted, and of what was dropped the kMostDropped best: in a section
+  // by its filling order, and of sections the one whose next item scores higher.
   std::vector<Omission> omissions;
-  SafetyCounts safety;  // of everything offered, shown or not
+  std::vector<Remainder> remainder;  // the others, by section and reason
+  bool keep_all_omissions = false;   // report each, however many
+  std::vector<Notice> notices;       // see AddNotice()
+  std::size_t notices_cut = 0;       // how many more there were
+  SafetyCounts safety;               // of what is shown or reported
   std::uint64_t next_taken = 1;
 
   // Set when the packet is finished.
@@ -98,7 +123,16 @@ struct Packet {
   std::string digest;
 };
 
-// The dropped items that would have cost most, at most `count`, largest first.
+// Items taken back by the last count are reported beside these.
+inline constexpr std::size_t kMostDropped = 200;
+inline constexpr std::size_t kMostNotices = 1'000;
+
+// Adds what a source could not use, secrets and invisible characters replaced, in
+// the order given. Beyond kMostNotices they are only counted.
+void AddNotice(Packet& packet, Notice notice);
+
+// Of the dropped items reported, those that would have cost most, at most `count`,
+// largest first.
 std::vector<const Omission*> LargestDropped(const Packet& packet, std::size_t count);
 
 }  // namespace satchel::packet

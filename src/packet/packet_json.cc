@@ -1,47 +1,16 @@
 #include "packet/packet_json.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
+#include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 
 namespace satchel::packet {
 namespace {
-
-Json CandidateJson(const Candidate& candidate) {
-  Json json = {{"id", candidate.id.value()},
-               {"source", candidate.source},
-               {"trust", std::string(Name(candidate.trust))},
-               {"kind", std::string(Name(candidate.kind))},
-               {"title", candidate.title},
-               {"position", candidate.position},
-               {"score", candidate.terms.total().millionths()}};
-  if (!candidate.language.empty()) json["language"] = candidate.language;
-  if (candidate.priority != 0) json["priority"] = candidate.priority;
-  if (candidate.time) json["time"] = FormatTime(*candidate.time);
-  if (candidate.pinned) json["pinned"] = true;
-  if (candidate.superseded) json["superseded"] = true;
-  Json terms = Json::array();
-  for (const ScoreTerm& term : candidate.terms.terms()) {
-    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
-  }
-  json["terms"] = std::move(terms);
-  const Provenance& from = candidate.provenance;
-  json["provenance"] = {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}};
-  return json;
-}
-
-Json RenditionsJson(const Candidate& candidate) {
-  Json renditions = Json::array();
-  for (const Rendition& rendition : candidate.renditions) {
-    renditions.push_back({{"name", rendition.name}, {"text", rendition.text}});
-  }
-  return renditions;
-}
-
-Json CostJson(Cost cost) { return {{"bytes", cost.bytes}, {"tokens", cost.tokens}}; }
 
 Json ItemJson(const Item& item, const CostModel& model, bool stored) {
   Json json = CandidateJson(item.candidate);
@@ -87,38 +56,13 @@ Json OmissionJson(const Omission& omission) {
           {"score", omission.score.millionths()}};
 }
 
-Candidate ReadCandidate(Fields& fields) {
-  Candidate candidate;
-  candidate.id = ItemId(fields.Text("id"));
-  candidate.source = fields.Text("source");
-  candidate.trust = fields.Named<Trust>("trust", ParseTrust);
-  candidate.kind = fields.Named<ContentKind>("kind", ParseContentKind);
-  candidate.title = fields.Text("title");
-  candidate.language = fields.TextOr("language", "");
-  candidate.position = fields.Integer("position");
-  candidate.priority =
-      static_cast<std::int32_t>(fields.IntegerOr("priority", 0, INT32_MIN, INT32_MAX));
-  candidate.time = fields.OptionalTime("time");
-  candidate.pinned = fields.FlagOr("pinned", false);
-  candidate.superseded = fields.FlagOr("superseded", false);
-  fields.ForEach("terms", [&](Fields& term) {
-    candidate.terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
-  });
-  fields.Object("provenance", [&](Fields& from) {
-    candidate.provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
-  });
-  fields.ForEach("renditions", [&](Fields& rendition) {
-    candidate.renditions.push_back({rendition.Text("name"), rendition.Text("text")});
-  });
-  return candidate;
-}
-
-Cost ReadCost(Fields& fields) {
-  Cost cost;
-  fields.Object("cost", [&](Fields& parts) {
-    cost = {.bytes = parts.Size("bytes"), .tokens = parts.Size("tokens")};
-  });
-  return cost;
+Json NoticeJson(const Notice& notice) {
+  Json json = {{"source", notice.source},
+               {"path", notice.path},
+               {"reason", notice.reason},
+               {"text", notice.text}};
+  if (notice.line > 0) json["line"] = notice.line;
+  return json;
 }
 
 Item ReadItem(Fields& fields) {
@@ -126,6 +70,7 @@ Item ReadItem(Fields& fields) {
             .step = fields.Size("step"),
             .cost = ReadCost(fields),
             .taken = fields.Size("taken")};
+  ReadRenditions(fields, item.candidate);
   if (item.step >= item.candidate.renditions.size()) fields.Reject("step", "no such rendition");
   return item;
 }
@@ -147,9 +92,18 @@ Section ReadSection(Fields& fields) {
   return section;
 }
 
-Omission ReadOmission(Fields& fields) {
+// The report names sections of the packet only: packing goes on by looking them up.
+std::string ReadSectionName(Fields& fields, const Packet& packet) {
+  std::string name = fields.Text("section");
+  if (std::ranges::find(packet.sections, name, &Section::name) == packet.sections.end()) {
+    fields.Reject("section", "no such section");
+  }
+  return name;
+}
+
+Omission ReadOmission(Fields& fields, const Packet& packet) {
   Omission omission;
-  omission.section = fields.Text("section");
+  omission.section = ReadSectionName(fields, packet);
   omission.id = ItemId(fields.Text("id"));
   omission.source = fields.Text("source");
   omission.title = fields.Text("title");
@@ -159,6 +113,24 @@ Omission ReadOmission(Fields& fields) {
   omission.tokens = fields.Size("tokens");
   omission.score = Score::FromMillionths(fields.Integer("score"));
   return omission;
+}
+
+Notice ReadNotice(Fields& fields) {
+  Notice notice;
+  notice.source = fields.Text("source");
+  notice.path = fields.Text("path");
+  notice.line = static_cast<std::size_t>(fields.IntegerOr("line", 0, 0, INT32_MAX));
+  notice.reason = fields.Text("reason");
+  notice.text = fields.Text("text");
+  return notice;
+}
+
+void ReadNotices(Fields& report, Packet& packet) {
+  report.ForEachIfAny("notices",
+                      [&](Fields& notice) { packet.notices.push_back(ReadNotice(notice)); });
+  const std::size_t count = report.SizeOr("notices_count", packet.notices.size());
+  if (count < packet.notices.size()) report.Reject("notices_count", "fewer than there are");
+  packet.notices_cut = count - std::min(count, packet.notices.size());
 }
 
 Json PacketJson(const Packet& packet, bool stored) {
@@ -180,8 +152,22 @@ Json PacketJson(const Packet& packet, bool stored) {
     omissions.push_back(OmissionJson(omission));
     ++by_reason[std::string(Name(omission.reason))];
   }
+  Json remainder = Json::array();
+  for (const Remainder& rest : packet.remainder) {
+    const std::string reason(Name(rest.reason));
+    remainder.push_back({{"section", rest.section},
+                         {"reason", reason},
+                         {"count", rest.count},
+                         {"tokens", rest.tokens}});
+    by_reason[reason] += rest.count;
+  }
+  Json notices = Json::array();
+  for (const Notice& notice : packet.notices) notices.push_back(NoticeJson(notice));
   json["report"] = {{"omissions", std::move(omissions)},
+                    {"remainder", std::move(remainder)},
                     {"by_reason", by_reason},
+                    {"notices", std::move(notices)},
+                    {"notices_count", packet.notices.size() + packet.notices_cut},
                     {"safety",
                      {{"redacted", packet.safety.redacted},
                       {"flagged", packet.safety.flagged},
@@ -198,7 +184,8 @@ Json ToStoredJson(const Packet& packet) {
   json["draft"] = {{"omission_lines", packet.omission_lines},
                    {"show_header", packet.show_header},
                    {"show_meter", packet.show_meter},
-                   {"next_taken", packet.next_taken}};
+                   {"next_taken", packet.next_taken},
+                   {"keep_all_omissions", packet.keep_all_omissions}};
   return json;
 }
 
@@ -217,8 +204,16 @@ Result<Packet> FromJson(const Json& json) {
   fields.ForEach("sections",
                  [&](Fields& section) { packet.sections.push_back(ReadSection(section)); });
   fields.Object("report", [&](Fields& report) {
-    report.ForEach("omissions",
-                   [&](Fields& omission) { packet.omissions.push_back(ReadOmission(omission)); });
+    report.ForEach("omissions", [&](Fields& omission) {
+      packet.omissions.push_back(ReadOmission(omission, packet));
+    });
+    report.ForEachIfAny("remainder", [&](Fields& rest) {
+      packet.remainder.push_back({.section = ReadSectionName(rest, packet),
+                                  .reason = rest.Named<Reason>("reason", ParseReason),
+                                  .count = rest.Size("count"),
+                                  .tokens = rest.Size("tokens")});
+    });
+    ReadNotices(report, packet);
     report.Object("safety", [&](Fields& safety) {
       packet.safety.flagged = safety.Size("flagged");
       packet.safety.escaped = safety.Size("escaped");
@@ -234,6 +229,7 @@ Result<Packet> FromJson(const Json& json) {
     packet.show_header = draft.FlagOr("show_header", true);
     packet.show_meter = draft.FlagOr("show_meter", true);
     packet.next_taken = draft.Size("next_taken");
+    packet.keep_all_omissions = draft.FlagOr("keep_all_omissions", false);
   });
   if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
   return packet;

@@ -63,6 +63,29 @@ TEST(PacketJsonTest, WhatDoesNotFitIsAnErrorThatNamesThePlace) {
   EXPECT_THAT(broken([](Json& j) { j = Json::array(); }), HasSubstr("expected an object"));
 }
 
+TEST(PacketJsonTest, NoticesAreSafeBoundedAndStored) {
+  Packet packet = SomePacket();
+  const std::string token = std::string("ghp_") + "q8Zk2LmX0vTb7NcR4sYw1PdH6fJg9AeU3iKo";
+  AddNotice(packet, {.source = "notes",
+                     .path = "DECISIONS.md",
+                     .line = 12,
+                     .reason = "heading without a date",
+                     .text = "use " + token + "\u202E"});
+  AddNotice(packet, {.source = "notes", .path = "a.bin", .reason = "not text", .text = ""});
+  for (std::size_t i = 0; i < kMostNotices; ++i) AddNotice(packet, {.source = "code"});
+  const Json report = ToJson(packet)["report"];
+  EXPECT_EQ(report["notices"].size(), kMostNotices);
+  EXPECT_EQ(report["notices_count"], kMostNotices + 2);
+  EXPECT_EQ(report["notices"][0]["text"], "use [redacted:github-token]\\u{202E}");
+  EXPECT_EQ(report["notices"][0]["line"], 12);
+  EXPECT_FALSE(report["notices"][1].contains("line")) << "the whole file";
+  const auto read = FromJson(ToStoredJson(packet));
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->notices, packet.notices);
+  EXPECT_EQ(read->notices_cut, 2U);
+  EXPECT_EQ(read->safety, packet.safety);
+}
+
 TEST(PacketJsonTest, TheDigestDependsOnRequestSnapshotAndSections) {
   Packet packet = SomePacket();
   const Json request = {{"task", "fix"}};

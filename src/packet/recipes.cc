@@ -6,7 +6,7 @@
 
 namespace satchel::packet {
 
-Packet PackNotes(Packer packer, NotesOffer offer) {
+Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record) {
   const auto policy = [](std::string_view name) -> const SectionPolicy& {
     return PolicyNamed(NotesPolicies(), name);
   };
@@ -23,10 +23,10 @@ Packet PackNotes(Packer packer, NotesOffer offer) {
   entries.push_back({policy("decisions"), std::move(offer.decisions)});
   entries.push_back({policy("learnings"), std::move(offer.learnings)});
   packer.AddSplit(std::move(entries));
-  return std::move(packer).Finish();
+  return std::move(packer).Finish(record);
 }
 
-Result<Packet> PackGraph(Packer packer, GraphOffer offer) {
+Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record) {
   const auto policies = GraphPolicies();
   std::vector<Offer> offers;
   offers.push_back({PolicyNamed(policies, "tasks"), std::move(offer.tasks)});
@@ -36,10 +36,10 @@ Result<Packet> PackGraph(Packer packer, GraphOffer offer) {
   if (auto added = packer.AddTogether(std::move(offers)); !added) {
     return std::move(added).error().While("pack graph");
   }
-  return std::move(packer).Finish();
+  return std::move(packer).Finish(record);
 }
 
-Packet PackMemory(Packer packer, MemoryOffer offer) {
+Packet PackMemory(Packer packer, MemoryOffer offer, PackRecord* record) {
   const auto policies = MemoryPolicies();
   Offer memories{PolicyNamed(policies, "memories"), std::move(offer.memories)};
   Offer episodes{PolicyNamed(policies, "episodes"), std::move(offer.episodes)};
@@ -48,10 +48,10 @@ Packet PackMemory(Packer packer, MemoryOffer offer) {
   packer.Add({PolicyNamed(policies, "profile"), std::move(offer.profile)}, waiting);
   packer.Add(std::move(memories));
   packer.Add(std::move(episodes));
-  return std::move(packer).Finish();
+  return std::move(packer).Finish(record);
 }
 
-Result<Packet> PackCode(Packer packer, CodeOffer offer) {
+Result<Packet> PackCode(Packer packer, CodeOffer offer, PackRecord* record) {
   const auto policies = CodePolicies();
   std::vector<Offer> offers;
   offers.push_back({PolicyNamed(policies, "seeds"), std::move(offer.seeds)});
@@ -61,7 +61,7 @@ Result<Packet> PackCode(Packer packer, CodeOffer offer) {
   if (auto added = packer.AddTogether(std::move(offers)); !added) {
     return std::move(added).error().While("pack code");
   }
-  return std::move(packer).Finish();
+  return std::move(packer).Finish(record);
 }
 
 }  // namespace satchel::packet

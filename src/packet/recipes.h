@@ -9,6 +9,7 @@
 // The small packer of each specification: which primitive fills which section,
 // in which order. A stage that needs what is packed before it can score (002's
 // entries, 000's knowledge) calls the packer section by section instead.
+// `record`: where the record of the packing goes; null when nobody wants it.
 namespace satchel::packet {
 
 struct NotesOffer {
@@ -23,7 +24,7 @@ struct NotesOffer {
 
 // 002: tier 1 is a floor, tasks and conventions have their shares, decisions and
 // learnings split the rest. At budget 0 the read order is left out as well.
-Packet PackNotes(Packer packer, NotesOffer offer);
+Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record = nullptr);
 
 struct GraphOffer {
   std::vector<Candidate> tasks;
@@ -33,7 +34,7 @@ struct GraphOffer {
 };
 
 // 000: counts as specified; under a budget titles before full texts.
-Result<Packet> PackGraph(Packer packer, GraphOffer offer);
+Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record = nullptr);
 
 struct MemoryOffer {
   std::vector<Candidate> artifacts;
@@ -43,7 +44,7 @@ struct MemoryOffer {
 };
 
 // 001: in assembly order, under a hard cap.
-Packet PackMemory(Packer packer, MemoryOffer offer);
+Packet PackMemory(Packer packer, MemoryOffer offer, PackRecord* record = nullptr);
 
 struct CodeOffer {
   std::vector<Candidate> seeds;
@@ -54,6 +55,6 @@ struct CodeOffer {
 
 // 003: names before bodies, tier by tier. Fails when the names of the seeds that
 // the task mentions do not fit.
-Result<Packet> PackCode(Packer packer, CodeOffer offer);
+Result<Packet> PackCode(Packer packer, CodeOffer offer, PackRecord* record = nullptr);
 
 }  // namespace satchel::packet

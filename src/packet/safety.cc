@@ -1,5 +1,6 @@
 #include "packet/safety.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "text/invisible.h"
@@ -7,6 +8,21 @@
 
 namespace satchel::packet {
 namespace {
+
+void Escape(std::string& text, SafetyCounts& counts) {
+  text::VisibleText visible = text::EscapeInvisible(std::move(text));
+  counts.escaped += visible.counts.total();
+  text = std::move(visible.text);
+}
+
+}  // namespace
+
+SafetyCounts& SafetyCounts::operator+=(const SafetyCounts& other) {
+  for (const auto& [kind, count] : other.redacted) redacted[kind] += count;
+  flagged += other.flagged;
+  escaped += other.escaped;
+  return *this;
+}
 
 // Escaping comes first: a marker never holds what it would escape, while an
 // escape could complete what looks like a secret.
@@ -24,33 +40,32 @@ void MakeSafe(std::string& text, SafetyCounts& counts) {
   text = std::move(redacted.text);
 }
 
-// Ids are compared and looked up: escaped for display, never rewritten further.
-void Escape(std::string& text, SafetyCounts& counts) {
-  text::VisibleText visible = text::EscapeInvisible(std::move(text));
-  counts.escaped += visible.counts.total();
-  text = std::move(visible.text);
-}
-
-}  // namespace
-
-SafetyCounts& SafetyCounts::operator+=(const SafetyCounts& other) {
-  for (const auto& [kind, count] : other.redacted) redacted[kind] += count;
-  flagged += other.flagged;
-  escaped += other.escaped;
-  return *this;
-}
-
-SafetyCounts MakeSafe(Candidate& candidate) {
+std::size_t MakeIdSafe(Candidate& candidate) {
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::ranges::all_of(candidate.id.value(), plain)) return 0;
   SafetyCounts counts;
   std::string id = candidate.id.value();
   Escape(id, counts);
-  candidate.id = ItemId(std::move(id));
-  Escape(candidate.language, counts);
+  if (counts.escaped > 0) candidate.id = ItemId(std::move(id));
+  return counts.escaped;
+}
+
+SafetyCounts MakeLabelsSafe(Candidate& candidate) {
+  SafetyCounts counts;
+  counts.escaped = MakeIdSafe(candidate);
   for (std::string* text : {&candidate.title, &candidate.provenance.rule,
                             &candidate.provenance.relation, &candidate.provenance.seed}) {
-    MakeSafe(*text, counts);
+    if (!text->empty()) MakeSafe(*text, counts);
   }
-  for (Rendition& rendition : candidate.renditions) MakeSafe(rendition.text, counts);
+  return counts;
+}
+
+SafetyCounts MakeSafe(Candidate& candidate) {
+  SafetyCounts counts = MakeLabelsSafe(candidate);
+  Escape(candidate.language, counts);
+  for (Rendition& rendition : candidate.renditions) {
+    if (!rendition.text.empty()) MakeSafe(rendition.text, counts);
+  }
   return counts;
 }
 

@@ -60,10 +60,89 @@ TEST(SafetyTest, ThePackerLetsNothingPassWithout) {
   EXPECT_THAT(json, Not(HasSubstr(kToken)));
   EXPECT_THAT(Compose(packet, layout), Not(HasSubstr(kToken)));
   EXPECT_THAT(Compose(packet, layout), HasSubstr("rotate [redacted:github-token]"));
-  EXPECT_THAT(packet.safety.redacted, ElementsAre(Pair("github-token", 3)));
+  EXPECT_THAT(packet.safety.redacted, ElementsAre(Pair("github-token", 2)))
+      << "of the long one only the title is reported";
   const auto read = FromJson(ToStoredJson(packet));
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->safety, packet.safety);
+}
+
+// Twelve characters that are three bytes each as offered and eight as shown.
+std::string Invisible() {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "a\u200B";
+  return text;
+}
+
+Candidate Prose(const std::string& id, std::string text, std::int64_t position) {
+  Candidate candidate = test::Line(id, std::move(text), position);
+  candidate.kind = ContentKind::kProse;
+  return candidate;
+}
+
+TEST(SafetyTest, WhatNoLongerFitsWhenSafeIsPassedOver) {
+  const MarkdownLayout layout;
+  const SectionPolicy policy = {.name = "s", .heading = "S", .fill = FillOrder::kGiven};
+  const auto pack = [&](std::vector<Candidate> candidates, std::size_t budget) {
+    Packer packer("test", {&policy, 1}, budget, text::Tokenizer::kChars4, layout);
+    packer.Add({policy, std::move(candidates)});
+    return std::move(packer).Finish();
+  };
+  const Candidate grows = Prose("grows", Invisible(), 1);
+  const Packet alone = pack({grows}, 500);
+  EXPECT_EQ(alone.safety.escaped, 12U);
+  ASSERT_THAT(test::Shown(alone, "s"), ElementsAre("grows:full"));
+  const std::size_t framing = alone.tokens_used - 100;  // of about 500 bytes
+  bool passed_over = false;
+  for (std::size_t budget = 0; budget < framing + 120; ++budget) {
+    const Packet packet = pack({grows, Prose("small", "b", 2)}, budget);
+    EXPECT_LE(test::CountText(packet, layout), budget);
+    passed_over |= test::Shown(packet, "s") == std::vector<std::string>{"small:full"} &&
+                   packet.sections[0].asked <= budget;
+  }
+  EXPECT_TRUE(passed_over) << "at no budget did all fit as offered and not as shown";
+}
+
+TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
+  const MarkdownLayout layout;
+  const auto offers = [](std::string_view kind) {
+    std::vector<Candidate> candidates;
+    for (int i = 0; i < 6; ++i) {
+      const std::string id = std::string(kind) + std::to_string(i);
+      candidates.push_back(Prose(id, "of " + kToken + Invisible(), i));
+      candidates.back().title = "title with " + kToken;
+      candidates.back().renditions.push_back({"title", ""});
+    }
+    return candidates;
+  };
+  const auto check = [&](const Packet& packet, std::size_t budget) {
+    EXPECT_LE(test::CountText(packet, layout), budget);
+    EXPECT_THAT(Compose(packet, layout), Not(HasSubstr(kToken)));
+    EXPECT_THAT(CanonicalJson(ToStoredJson(packet)), Not(HasSubstr(kToken)));
+  };
+  for (std::size_t budget = 0; budget < 1'200; budget += 7) {
+    for (const auto tokenizer : {text::Tokenizer::kChars4, text::Tokenizer::kSafe}) {
+      check(PackMemory({"memory", MemoryPolicies(), budget, tokenizer, layout},
+                       {{}, offers("p"), offers("m"), offers("e")}),
+            budget);
+      const auto graph = PackGraph({"graph", GraphPolicies(), budget, tokenizer, layout},
+                                   {offers("t"), offers("d"), offers("k"), offers("c")});
+      ASSERT_TRUE(graph);
+      check(*graph, budget);
+      Packer split("notes", NotesPolicies(), budget, tokenizer, layout);
+      std::vector<Offer> entries;
+      for (const char* section : {"decisions", "learnings"}) {
+        entries.push_back({PolicyNamed(NotesPolicies(), section), offers(section)});
+      }
+      split.AddSplit(std::move(entries));
+      const Packet notes = std::move(split).Finish();
+      // The header of a packet with a floor stays, and may itself be over.
+      check(notes, std::max(budget, notes.tokens_used * (notes.over_budget > 0 ? 1U : 0U)));
+      for (const Section& section : notes.sections) {
+        EXPECT_TRUE(notes.over_budget == 0 || section.items.empty());
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -10,14 +10,15 @@
 namespace satchel::packet {
 
 // Pinned candidates take their places first, so that nothing else can push one out.
-Status Packer::PlacePinned(std::span<Stack> stacks) {
+Status Packer::PlacePinned(std::span<Stack> stacks) const {
   Cost total = Taken();
   for (Stack& stack : stacks) {
     for (Line& line : stack.lines) {
-      if (!line.candidate.pinned) continue;
+      if (line.out || !line.candidate->pinned) continue;
+      Secure(stack, line);
       if (!stack.AnyShown()) total += Framing(stack.section, false, 0);
       total += line.poorest();
-      line.rung = line.ladder.size() - 1;
+      line.Take(line.ladder().size() - 1, 0);
     }
   }
   const std::size_t needed = model_.Tokens(total);
@@ -29,7 +30,7 @@ Status Packer::PlacePinned(std::span<Stack> stacks) {
               fmt::format("give at least {} tokens, or name fewer files and symbols", needed));
 }
 
-void Packer::PlaceOthers(std::span<Stack> stacks) {
+void Packer::PlaceOthers(std::span<Stack> stacks) const {
   Cost total = Taken();
   for (const Stack& stack : stacks) {
     if (!stack.AnyShown()) continue;
@@ -39,20 +40,24 @@ void Packer::PlaceOthers(std::span<Stack> stacks) {
     }
   }
   for (Stack& stack : stacks) {
+    const Cost frame = Framing(stack.section, false, 0);
     bool open = stack.AnyShown();
+    const auto with = [&](const Line& line) {
+      return total + line.poorest() + (open ? Cost{} : frame);
+    };
+    const auto fits = [&](const Line& line) { return model_.Tokens(with(line)) <= packet_.budget; };
     for (Line& line : stack.lines) {
-      if (line.rung) continue;
-      Cost cost = line.poorest();
-      if (!open) cost += Framing(stack.section, false, 0);
-      if (model_.Tokens(total + cost) > packet_.budget) continue;
-      total += cost;
-      line.rung = line.ladder.size() - 1;
+      if (line.out || line.rung || !fits(line)) continue;
+      Secure(stack, line);
+      if (!fits(line)) continue;
+      total = with(line);
+      line.Take(line.ladder().size() - 1, 0);
       open = true;
     }
   }
 }
 
-void Packer::Improve(std::span<Stack> stacks) {
+void Packer::Improve(std::span<Stack> stacks) const {
   Cost total = Taken();
   std::uint64_t turn = 0;
   for (const Stack& stack : stacks) {
@@ -66,8 +71,8 @@ void Packer::Improve(std::span<Stack> stacks) {
       if (!line.rung) continue;
       const Cost without = total - line.chosen();
       for (std::size_t rung = 0; rung < *line.rung; ++rung) {
-        if (model_.Tokens(without + line.ladder[rung].cost) > packet_.budget) continue;
-        total = without + line.ladder[rung].cost;
+        if (model_.Tokens(without + line.ladder()[rung].cost) > packet_.budget) continue;
+        total = without + line.ladder()[rung].cost;
         line.rung = rung;
         break;
       }

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/random.h"
+
 namespace satchel::text {
 namespace {
 
@@ -76,6 +78,19 @@ TEST(InlineTextTest, LeavesOrdinaryTitlesAlone) {
         "::std::move", "x = y", "Überschrift", "~/.bashrc"}) {
     EXPECT_EQ(InlineText(text, 100), text);
   }
+}
+
+// Texts that begin with a letter may take the short way; after a full stop none does.
+TEST(InlineTextTest, TheShortWayGivesWhatTheLongOneDoes) {
+  constexpr std::string_view kCharacters = "aZ09  .,:;-->![`~_#*|&<'\"(){}=+\n\t\x7f\xc3";
+  test::Random random(1);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = "t";
+    for (std::size_t size = random.Below(12); size > 0; --size) text += random.Pick(kCharacters);
+    ASSERT_EQ("." + InlineText(text, 100), InlineText("." + text, 101)) << text;
+  }
+  EXPECT_EQ(InlineText("twelve chars", 12), "twelve chars");
+  EXPECT_EQ(InlineText("twelve chars", 11), InlineText("twelve chars ", 11));
 }
 
 TEST(InlineTextTest, KeepsEverythingOnOneLine) {

@@ -1,6 +1,7 @@
 // What packing promises, over random packets: the budget by every counter, floors,
 // nothing lost without a word, degradation before dropping, the order of arrival
-// without influence. `scripts/soak packing` runs a million of them.
+// without influence, the same bytes when it is packed again from its record. `scripts/soak packing`
+// runs a million of them.
 
 #include <algorithm>
 #include <map>
@@ -80,7 +81,8 @@ Case RandomCase(Random& random) {
   c.tokenizer = static_cast<text::Tokenizer>(random.Below(4));
   c.layout = random.OneIn(2) ? static_cast<const packet::Layout*>(&kMarkdown) : &kPrompt;
   for (const SectionPolicy& policy : c.policies()) {
-    auto candidates = test::RandomCandidates(random, policy.floor ? 4 : 12);
+    const bool long_list = !policy.floor && random.OneIn(400);
+    auto candidates = test::RandomCandidates(random, policy.floor ? 4 : long_list ? 600 : 12);
     if (policy.name == "instruction") {
       for (Candidate& own : candidates) {
         own.source = "satchel";
@@ -97,23 +99,24 @@ Case RandomCase(Random& random) {
   return c;
 }
 
-Result<Packet> Pack(const Case& c) {
+Result<Packet> Pack(const Case& c, packet::PackRecord* record = nullptr) {
   packet::Packer packer("test", c.policies(), c.budget, c.tokenizer, *c.layout);
   auto of = c.offers;
   switch (c.recipe) {
     case Recipe::kNotes:
       return PackNotes(std::move(packer),
                        {of["constitution"], of["read_order"], of["instruction"], of["tasks"],
-                        of["conventions"], of["decisions"], of["learnings"]});
+                        of["conventions"], of["decisions"], of["learnings"]},
+                       record);
     case Recipe::kGraph:
       return PackGraph(std::move(packer),
-                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]});
+                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]}, record);
     case Recipe::kMemory:
       return PackMemory(std::move(packer),
-                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]});
+                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]}, record);
     case Recipe::kCode:
       return PackCode(std::move(packer),
-                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]});
+                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]}, record);
   }
   return Fail(Errc::kInternal, "no such recipe");
 }
@@ -137,6 +140,23 @@ std::string CheckBudget(const Packet& packet, const std::string& text) {
   return "";
 }
 
+// What a layout says a piece takes is what it takes.
+std::string CheckSizes(const Case& c) {
+  for (const auto& [name, candidates] : c.offers) {
+    const Section section{.name = name, .source = candidates.size() % 2 == 0 ? "" : "notes"};
+    for (const Candidate& candidate : candidates) {
+      for (std::size_t step = 0; step < candidate.renditions.size(); ++step) {
+        std::string piece;
+        c.layout->AppendItem(piece, section, candidate, step);
+        if (c.layout->ItemBytes(section, candidate, step) != piece.size()) {
+          return fmt::format("{} {}: not {} bytes", name, candidate.id.value(), piece.size());
+        }
+      }
+    }
+  }
+  return "";
+}
+
 std::string CheckNothingLost(const Case& c, const Packet& packet) {
   for (const Section& section : packet.sections) {
     std::map<std::pair<std::string, std::string>, int> balance;
@@ -145,16 +165,25 @@ std::string CheckNothingLost(const Case& c, const Packet& packet) {
     for (const auto& item : section.items) --balance[key(item.candidate)];
     std::size_t dropped = 0;
     std::size_t demoted = 0;
+    std::size_t unnamed = 0;
+    for (const packet::Remainder& rest : packet.remainder) {
+      if (rest.section == section.name) unnamed += rest.count;
+    }
+    std::size_t unaccounted = 0;
     for (const Omission& omission : packet.omissions) {
       if (omission.section != section.name) continue;
       if (omission.dropped()) --balance[key(omission)];
       (omission.dropped() ? dropped : demoted) += 1;
     }
     for (const auto& [id, count] : balance) {
-      if (count != 0)
-        return fmt::format("{} {}: {} unaccounted for", section.name, id.second, count);
+      if (count < 0) return fmt::format("{} {}: more than offered", section.name, id.second);
+      unaccounted += static_cast<std::size_t>(count);
     }
-    if (dropped != section.dropped) return section.name + ": wrong number of dropped items";
+    if (unaccounted != unnamed) {
+      return fmt::format("{}: {} unaccounted for, says {}", section.name, unaccounted, unnamed);
+    }
+    if (dropped + unnamed != section.dropped)
+      return section.name + ": wrong number of dropped items";
     const auto poorer =
         std::ranges::count_if(section.items, [](const auto& i) { return i.step > 0; });
     if (static_cast<std::size_t>(poorer) != demoted) return section.name + ": demoted in silence";
@@ -174,10 +203,11 @@ packet::Cost CostOfOneMore(const Case& c, const SectionPolicy& policy, const Sec
                            const Candidate& candidate) {
   const packet::CostModel model(c.tokenizer);
   const std::size_t step = std::min<std::size_t>(policy.steps, candidate.renditions.size() - 1);
-  packet::Cost more =
-      model.Of(c.layout->ItemText(section, {.candidate = candidate, .step = step})) +
-      model.Of(c.layout->SectionOpen(section)) + model.Of(c.layout->SectionClose(section)) +
-      model.Of(c.layout->RestLine(c.offers.at(section.name).size()));
+  std::string piece;
+  c.layout->AppendItem(piece, section, candidate, step);
+  packet::Cost more = model.Of(piece) + model.Of(c.layout->SectionOpen(section)) +
+                      model.Of(c.layout->SectionClose(section)) +
+                      model.Of(c.layout->RestLine(c.offers.at(section.name).size()));
   if (!policy.demoted_heading.empty()) more += model.Of(c.layout->DemotedOpen(section));
   return more;
 }
@@ -248,10 +278,56 @@ std::string CheckRoundTrip(const Case& c, const std::string& text, const Packet&
   return Compose(*read, *c.layout) == text ? "" : "other bytes after a round trip";
 }
 
+// Both from the bytes that are stored; the same to the last byte of the stored form.
+std::string CheckReplay(const Case& c, const Packet& packet, const packet::PackRecord& record) {
+  const auto kept = packet::ParsePacket(CanonicalJson(ToStoredJson(packet)));
+  if (!kept) return "stored form does not read: " + kept.error().text();
+  const auto json = ParseJson(CanonicalJson(ToJson(record)));
+  const auto read = packet::RecordFromJson(*json);
+  if (!read) return "record does not read: " + read.error().text();
+  const auto again = packet::Repack(*read, *kept, c.policies(), *c.layout);
+  if (!again) return "replay: " + again.error().text();
+  for (const packet::Layout* layout : {static_cast<const packet::Layout*>(&kMarkdown),
+                                       static_cast<const packet::Layout*>(&kPrompt)}) {
+    if (Compose(*again, *layout) != Compose(packet, *layout)) return "other bytes when replayed";
+  }
+  if (DigestOf({}, {}, *again) != DigestOf({}, {}, packet)) return "another digest when replayed";
+  if (CanonicalJson(ToStoredJson(*again)) != CanonicalJson(ToStoredJson(packet))) {
+    return "another report when replayed";
+  }
+  return "";
+}
+
+// A record of other costs gives another packet or an error, never this one.
+std::string CheckTampering(const Case& c, const Packet& packet, packet::PackRecord record,
+                           Random& random) {
+  std::vector<packet::LineRecord*> lines;
+  for (packet::StepRecord& step : record.steps) {
+    for (packet::OfferRecord& offer : step.offers) {
+      for (packet::LineRecord& line : offer.lines) {
+        if (!line.dropped) lines.push_back(&line);
+      }
+    }
+  }
+  if (lines.empty()) return "";
+  packet::LineRecord& line = *lines[random.Below(lines.size())];
+  const bool dearer = random.OneIn(2);
+  for (packet::Ladder* ladder : {&line.offered, &line.secured}) {
+    for (packet::Rung& rung : *ladder) {
+      const packet::Cost change{.bytes = 1, .tokens = 1};
+      rung.cost = dearer ? rung.cost + change : rung.cost - change;
+    }
+  }
+  const auto again = packet::Repack(record, packet, c.policies(), *c.layout);
+  if (!again) return again.error().code() == Errc::kCorrupt ? "" : again.error().text();
+  return Compose(*again, *c.layout) != Compose(packet, *c.layout) ? "" : "tampering went unseen";
+}
+
 std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
   Random random(seed);
   const Case c = RandomCase(random);
-  const auto packed = Pack(c);
+  packet::PackRecord record;
+  const auto packed = Pack(c, &record);
   if (!packed) {
     const bool expected =
         c.recipe == Recipe::kCode && packed.error().text().find("too small") != std::string::npos;
@@ -262,10 +338,14 @@ std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
     if (omission.reason == packet::Reason::kRecount) ++recounts;
   }
   std::string wrong = CheckBudget(*packed, text);
+  if (wrong.empty()) wrong = CheckSizes(c);
   if (wrong.empty()) wrong = CheckNothingLost(c, *packed);
   if (wrong.empty()) wrong = CheckDegradation(c, *packed);
   if (wrong.empty() && random.OneIn(4)) wrong = CheckOrder(c, text, *packed, random);
   if (wrong.empty() && random.OneIn(20)) wrong = CheckRoundTrip(c, text, *packed);
+  const bool replay = random.OneIn(6) || !record.taken_back.empty() || !packed->remainder.empty();
+  if (wrong.empty() && replay) wrong = CheckReplay(c, *packed, record);
+  if (wrong.empty() && replay) wrong = CheckTampering(c, *packed, std::move(record), random);
   return wrong;
 }
 

@@ -1,5 +1,7 @@
 #include "packet/render/markdown.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "packet/render/meter.h"
@@ -13,17 +15,49 @@ std::string Origin(std::string_view source, Trust trust) {
 }
 
 // Every line gets a quote mark, so none of them can leave the quote.
-std::string Quote(std::string_view text) {
-  std::string quoted;
+void AppendQuote(std::string& out, std::string_view text) {
   while (!text.empty()) {
     const auto end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    quoted += line.empty() ? ">" : "> ";
-    quoted += line;
-    quoted += '\n';
+    out += line.empty() ? ">" : "> ";
+    out += line;
+    out += '\n';
   }
-  return quoted;
+}
+
+// The size of what AppendQuote() appends.
+std::size_t QuoteBytes(std::string_view text) {
+  std::size_t bytes = text.size() + (text.empty() || text.ends_with('\n') ? 0 : 1);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    bytes += end == at ? 1 : 2;
+    at = end + 1;
+  }
+  return bytes;
+}
+
+bool IsOneLine(const Candidate& candidate, std::size_t step) {
+  return candidate.kind == ContentKind::kLine || candidate.renditions[step].text.empty();
+}
+
+// All of a list item, or the heading of a longer one.
+void AppendFirstLine(std::string& out, const Section& section, const Candidate& candidate,
+                     std::size_t step) {
+  const Rendition& rendition = candidate.renditions[step];
+  if (IsOneLine(candidate, step)) {
+    out += "- ";
+    out +=
+        text::InlineText(rendition.text.empty() ? candidate.title : rendition.text, kMostLineChars);
+  } else {
+    out += "### ";
+    out += text::InlineText(candidate.title, kMostTitleChars);
+    if (step > 0) out += fmt::format(" [{}]", rendition.name);
+  }
+  if (section.source.empty()) {
+    out += fmt::format(" ({})", Origin(candidate.source, candidate.trust));
+  }
+  out += '\n';
 }
 
 }  // namespace
@@ -53,23 +87,32 @@ std::string MarkdownLayout::DemotedOpen(const Section& section) const {
   return fmt::format("{}\n", section.demoted_heading);
 }
 
-std::string MarkdownLayout::ItemText(const Section& section, const Item& item) const {
-  const Candidate& candidate = item.candidate;
-  const std::string& text = item.rendition().text;
-  if (candidate.trust == Trust::kSatchel) return text + "\n";
-  const std::string origin =
-      section.source.empty() ? fmt::format(" ({})", Origin(candidate.source, candidate.trust)) : "";
-  if (candidate.kind == ContentKind::kLine || text.empty()) {
-    return fmt::format("- {}{}\n",
-                       text::InlineText(text.empty() ? candidate.title : text, kMostLineChars),
-                       origin);
+void MarkdownLayout::AppendItem(std::string& out, const Section& section,
+                                const Candidate& candidate, std::size_t step) const {
+  const std::string& text = candidate.renditions[step].text;
+  if (candidate.trust == Trust::kSatchel) {
+    out += text;
+    out += '\n';
+    return;
   }
-  const std::string shown = item.step == 0 ? "" : fmt::format(" [{}]", item.rendition().name);
-  const std::string heading = fmt::format(
-      "### {}{}{}\n", text::InlineText(candidate.title, kMostTitleChars), shown, origin);
-  return heading + (candidate.kind == ContentKind::kCode
-                        ? text::MarkdownBlock(candidate.language, text)
-                        : Quote(text));
+  AppendFirstLine(out, section, candidate, step);
+  if (IsOneLine(candidate, step)) return;
+  if (candidate.kind == ContentKind::kCode) {
+    out += text::MarkdownBlock(candidate.language, text);
+  } else {
+    AppendQuote(out, text);
+  }
+}
+
+std::size_t MarkdownLayout::ItemBytes(const Section& section, const Candidate& candidate,
+                                      std::size_t step) const {
+  if (candidate.kind != ContentKind::kProse || candidate.trust == Trust::kSatchel ||
+      IsOneLine(candidate, step)) {
+    return Layout::ItemBytes(section, candidate, step);
+  }
+  std::string first;
+  AppendFirstLine(first, section, candidate, step);
+  return first.size() + QuoteBytes(candidate.renditions[step].text);
 }
 
 std::string MarkdownLayout::RestLine(std::size_t count) const {

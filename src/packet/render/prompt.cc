@@ -58,28 +58,36 @@ std::string PromptLayout::DemotedOpen(const Section& section) const {
   return fence_.Open({&also, 1}) + "\n";
 }
 
-std::string PromptLayout::ItemText(const Section& section, const Item& item) const {
-  const Candidate& candidate = item.candidate;
-  const std::string& text = item.rendition().text;
-  if (candidate.trust == Trust::kSatchel) return text + "\n";
+void PromptLayout::AppendItem(std::string& out, const Section& section, const Candidate& candidate,
+                              std::size_t step) const {
+  const Rendition& rendition = candidate.renditions[step];
+  const std::string& text = rendition.text;
+  if (candidate.trust == Trust::kSatchel) {
+    out += text;
+    out += '\n';
+    return;
+  }
   const bool as_line = candidate.kind == ContentKind::kLine || text.empty();
   std::vector<text::FenceAttribute> attributes;
   if (!as_line) {
     attributes.push_back({"item", candidate.title});
-    if (item.step > 0) attributes.push_back({"shown", item.rendition().name});
+    if (step > 0) attributes.push_back({"shown", rendition.name});
   }
   if (section.source.empty()) {
     attributes.push_back({"source", candidate.source});
     attributes.push_back({"trust", Name(candidate.trust)});
   }
-  std::string piece = attributes.empty() ? "" : fence_.Open(attributes) + "\n";
-  if (as_line) {
-    const std::string& line = text.empty() ? candidate.title : text;
-    return piece + fmt::format("- {}\n", text::InlineText(line, kMostLineChars));
+  if (!attributes.empty()) {
+    out += fence_.Open(attributes);
+    out += '\n';
   }
-  piece += text;
-  if (!piece.ends_with('\n')) piece += '\n';
-  return piece;
+  if (as_line) {
+    out += "- ";
+    out += text::InlineText(text.empty() ? candidate.title : text, kMostLineChars);
+  } else {
+    out += text;
+  }
+  if (!out.ends_with('\n')) out += '\n';
 }
 
 std::string PromptLayout::RestLine(std::size_t count) const {

@@ -20,7 +20,8 @@ class PromptLayout final : public Layout {
   std::string SectionOpen(const Section& section) const override;
   std::string SectionClose(const Section& section) const override;
   std::string DemotedOpen(const Section& section) const override;
-  std::string ItemText(const Section& section, const Item& item) const override;
+  void AppendItem(std::string& out, const Section& section, const Candidate& candidate,
+                  std::size_t step) const override;
   std::string RestLine(std::size_t count) const override;
   std::string Trailer(const Packet& packet) const override;
 

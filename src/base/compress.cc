@@ -51,7 +51,8 @@ Result<std::string> Decompress(std::string_view frame, std::size_t max_bytes) {
   }
   if (size > max_bytes) return Corrupt(fmt::format("{} bytes, over {}", size, max_bytes));
   // A frame may claim any size; memory is taken for one that it could have.
-  if (size / kMostOfABlock > frame.size() / kLeastOfABlock) return Corrupt("too small for its size");
+  if (size / kMostOfABlock > frame.size() / kLeastOfABlock)
+    return Corrupt("too small for its size");
   std::string bytes(size, '\0');
   const std::size_t written =
       ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size());

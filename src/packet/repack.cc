@@ -62,11 +62,11 @@ bool Packer::CanShow(const Stack& stack, const Line& line) {
   const bool has_text = line.has_texts && rung.step < line.candidate->renditions.size();
   if (has_text && CostOf(stack.section, *line.candidate, rung.step) == line.chosen()) return true;
   if (!fault_) {
-    fault_ = Error(Errc::kCorrupt,
-                   fmt::format("'{}' in section '{}': {}", line.candidate->id.value(),
-                               stack.section.name,
-                               has_text ? "the text costs something else than recorded"
-                                        : "chosen, but the kept packet has no text of it"));
+    fault_ = Error(
+        Errc::kCorrupt,
+        fmt::format("'{}' in section '{}': {}", line.candidate->id.value(), stack.section.name,
+                    has_text ? "the text costs something else than recorded"
+                             : "chosen, but the kept packet has no text of it"));
   }
   return false;
 }

@@ -111,6 +111,7 @@ void Packer::Keep(StepRecord step) {
 
 // The best kMostDropped stay, the others are counted. Whether any went.
 bool Packer::BoundOmissions() {
+  if (packet_.keep_all_omissions) return false;
   std::vector<Place> places;
   std::map<const Section*, Score> least;
   for (std::size_t i = 0; i < packet_.omissions.size(); ++i) {
@@ -123,7 +124,7 @@ bool Packer::BoundOmissions() {
                       .section = static_cast<std::size_t>(&section - packet_.sections.data()),
                       .index = i});
   }
-  if (packet_.keep_all_omissions || places.size() <= kMostDropped) return false;
+  if (places.size() <= kMostDropped) return false;
   std::ranges::sort(places, {}, [](const Place& place) {
     return std::tuple(-place.least, place.section, place.index);
   });

@@ -111,22 +111,26 @@ TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
       const std::string id = std::string(kind) + std::to_string(i);
       candidates.push_back(Prose(id, "of " + kToken + Invisible(), i));
       candidates.back().title = "title with " + kToken;
+      candidates.back().provenance.seed = "asked for " + kToken;
       candidates.back().renditions.push_back({"title", ""});
     }
     return candidates;
   };
+  PackRecord record;
   const auto check = [&](const Packet& packet, std::size_t budget) {
     EXPECT_LE(test::CountText(packet, layout), budget);
     EXPECT_THAT(Compose(packet, layout), Not(HasSubstr(kToken)));
     EXPECT_THAT(CanonicalJson(ToStoredJson(packet)), Not(HasSubstr(kToken)));
+    EXPECT_THAT(CanonicalJson(ToJson(record)), Not(HasSubstr(kToken)));
+    EXPECT_FALSE(record.steps.empty());
   };
   for (std::size_t budget = 0; budget < 1'200; budget += 7) {
     for (const auto tokenizer : {text::Tokenizer::kChars4, text::Tokenizer::kSafe}) {
       check(PackMemory({"memory", MemoryPolicies(), budget, tokenizer, layout},
-                       {{}, offers("p"), offers("m"), offers("e")}),
+                       {{}, offers("p"), offers("m"), offers("e")}, &record),
             budget);
       const auto graph = PackGraph({"graph", GraphPolicies(), budget, tokenizer, layout},
-                                   {offers("t"), offers("d"), offers("k"), offers("c")});
+                                   {offers("t"), offers("d"), offers("k"), offers("c")}, &record);
       ASSERT_TRUE(graph);
       check(*graph, budget);
       Packer split("notes", NotesPolicies(), budget, tokenizer, layout);
@@ -135,7 +139,7 @@ TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
         entries.push_back({PolicyNamed(NotesPolicies(), section), offers(section)});
       }
       split.AddSplit(std::move(entries));
-      const Packet notes = std::move(split).Finish();
+      const Packet notes = std::move(split).Finish(&record);
       // The header of a packet with a floor stays, and may itself be over.
       check(notes, std::max(budget, notes.tokens_used * (notes.over_budget > 0 ? 1U : 0U)));
       for (const Section& section : notes.sections) {

@@ -1,7 +1,7 @@
 // Nothing that stands in the notes is lost without a word, whatever they look like. Two
 // generators: pieces whose outcome is known, and lines thrown together at random, each with
 // a word of its own, which must turn up in an item or in the range of a finding unless it is
-// structure or hidden in a comment. `SATCHEL_CASES` runs more of them.
+// structure or hidden in a comment. `scripts/soak notes` runs a million of them.
 
 #include "sources/notes/notes.h"
 
@@ -48,6 +48,14 @@ std::string UsedText(const Notes& notes, std::size_t file) {
     for (const Entry& entry : *entries) add(entry.file, {entry.title, entry.body});
   }
   return used;
+}
+
+std::string OpenTasks(const Notes& notes) {
+  std::string open;
+  for (const Task& task : notes.tasks) {
+    if (task.state == TaskState::kOpen) open.append(task.text).append("\n");
+  }
+  return open;
 }
 
 std::size_t CountLines(std::string_view text) {
@@ -172,6 +180,7 @@ TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
     struct Placed {
       std::string word;
       Outcome outcome;
+      bool open;  // an open task
       std::size_t first_line;
       std::size_t last_line;
     };
@@ -194,13 +203,16 @@ TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
       // Between pieces nothing may go on: not a list, not an entry's deeper heading.
       lines += HasEntries(role) ? "\n" : "\n# Part\n\n";
       const auto count = static_cast<std::size_t>(std::ranges::count(lines, '\n'));
-      placed.push_back({word, piece.outcome, line, line + count - 1});
+      const bool open = role == FileRole::kTasks && piece.outcome == Outcome::kUsed &&
+                        piece.text.contains("[ ] {}");
+      placed.push_back({word, piece.outcome, open, line, line + count - 1});
       line += count;
       for (const char c : lines) c == '\n' ? text += end : text += c;
     }
     const Notes notes = ReadNotes({{.path = ".context/X.md", .role = role, .text = text}});
     ASSERT_NO_FATAL_FAILURE(CheckInvariants(notes));
     const std::string used = UsedText(notes, 0);
+    const std::string open = OpenTasks(notes);
     for (const Placed& piece : placed) {
       const bool is_used = used.contains(piece.word);
       const bool is_reported = std::ranges::any_of(notes.findings, [&](const Finding& finding) {
@@ -208,6 +220,9 @@ TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
                finding.reason != Unused::kBadDate && finding.reason != Unused::kNoTitle;
       });
       ASSERT_EQ(is_used, piece.outcome == Outcome::kUsed) << piece.word << "\n" << text;
+      if (piece.open) {
+        ASSERT_TRUE(open.contains(piece.word)) << piece.word << "\n" << text;
+      }
       if (piece.outcome == Outcome::kReported) {
         ASSERT_TRUE(is_reported) << piece.word << "\n" << text;
       }

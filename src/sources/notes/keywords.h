@@ -22,7 +22,8 @@ namespace satchel::notes {
 //                   joined by spaces ("src main cc"), unless all are stop words;
 //   grams           where a script without spaces is among them, each run of it gives its pairs
 //                   of neighbouring characters, and the words beside it count alone.
-// Two with the same stems are one.
+// Two with the same stems are one. Of several texts: give them joined by line breaks, which is
+// much cheaper than one call for each.
 std::vector<std::string> Keywords(std::string_view text);
 
 // An ASCII word of at most 16 bytes, zeros behind it.

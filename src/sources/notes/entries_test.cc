@@ -40,19 +40,23 @@ std::vector<std::string> Findings(std::string text) {
 }
 
 TEST(ReadEntriesTest, ADateAtEitherDepthStartsAnEntry) {
-  EXPECT_THAT(Entries("# D\n\n## [2026-01-02-101112] A\n\none\n\ntwo\n\n### [2026-01-03] B\nthree\n## 2026-01-04: C\n"),
-              ElementsAre("3 2026-01-02 A: one\n\ntwo", "9 2026-01-03 B: three", "11 2026-01-04 C: "));
+  EXPECT_THAT(
+      Entries("# D\n\n## [2026-01-02-101112] A\n\none\n\ntwo\n\n### [2026-01-03] B\nthree\n## "
+              "2026-01-04: C\n"),
+      ElementsAre("3 2026-01-02 A: one\n\ntwo", "9 2026-01-03 B: three", "11 2026-01-04 C: "));
 }
 
 TEST(ReadEntriesTest, ADeeperHeadingBelongsToTheBody) {
-  EXPECT_THAT(Entries("## [2026-01-02] A\n### Why\nx\n#### [2026-01-03] deep\n### [2026-01-04] B\n#### More\ny\n"),
+  EXPECT_THAT(Entries("## [2026-01-02] A\n### Why\nx\n#### [2026-01-03] deep\n### [2026-01-04] "
+                      "B\n#### More\ny\n"),
               ElementsAre("1 2026-01-02 A: ### Why\nx\n#### [2026-01-03] deep",
                           "5 2026-01-04 B: #### More\ny"));
 }
 
 TEST(ReadEntriesTest, AHeadingWithoutDateEndsAnEntryAndIsReportedIfItHasText) {
   const std::string text =
-      "## [2026-01-02] A\nx\n\n## Themes\n\n- one\n\n- two\n\n## Empty\n\n### Also\ny\n# Part\n## [2026-01-03] B\n";
+      "## [2026-01-02] A\nx\n\n## Themes\n\n- one\n\n- two\n\n## Empty\n\n### Also\ny\n# Part\n## "
+      "[2026-01-03] B\n";
   EXPECT_THAT(Entries(text), ElementsAre("1 2026-01-02 A: x", "15 2026-01-03 B: "));
   EXPECT_THAT(Findings(text), ElementsAre("4-8 no_date", "12-13 no_date"));
 }
@@ -68,8 +72,10 @@ TEST(ReadEntriesTest, AnImpossibleDateIsReportedAndTheEntryKept) {
 }
 
 TEST(ReadEntriesTest, WithoutTitleTheFirstLineIsIt) {
-  const std::string text = "## [2026-01-02]\n\n- **what** happened\nmore\n## 2026-01-03\n```\n```\n";
-  EXPECT_THAT(Entries(text), ElementsAre("1 2026-01-02 **what** happened: - **what** happened\nmore"));
+  const std::string text =
+      "## [2026-01-02]\n\n- **what** happened\nmore\n## 2026-01-03\n```\n```\n";
+  EXPECT_THAT(Entries(text),
+              ElementsAre("1 2026-01-02 **what** happened: - **what** happened\nmore"));
   EXPECT_THAT(Findings(text), ElementsAre("1-1 no_title", "5-7 no_title"));
 }
 
@@ -84,11 +90,14 @@ TEST(ReadEntriesTest, ADateAtAnotherDepthIsReported) {
 }
 
 TEST(ReadEntriesTest, AnUnderlinedTitleIsStructureAndNoEntry) {
-  EXPECT_THAT(Findings("Decisions\n===\n\n[2026-01-02] A\n---\ntext\n"), ElementsAre("4-6 outside"));
+  EXPECT_THAT(Findings("Decisions\n===\n\n[2026-01-02] A\n---\ntext\n"),
+              ElementsAre("4-6 outside"));
+  EXPECT_THAT(Findings("- item\n  ```\n\ntitle\n===\n"), ElementsAre("1-5 outside"));
 }
 
 TEST(ReadEntriesTest, TheGeneratedIndexIsSkipped) {
-  const std::string index = "<!-- INDEX:START -->\n| Date | D |\n|---|---|\n| 2026 | A |\n\n- b\n<!-- INDEX:END -->\n";
+  const std::string index =
+      "<!-- INDEX:START -->\n| Date | D |\n|---|---|\n| 2026 | A |\n\n- b\n<!-- INDEX:END -->\n";
   EXPECT_THAT(Findings("# D\n" + index + "## [2026-01-02] A\n"), IsEmpty());
   EXPECT_THAT(Findings("text\n" + index + "## [2026-01-02] A\n"), ElementsAre("1-1 outside"));
 }
@@ -102,7 +111,8 @@ TEST(ReadEntriesTest, AnIndexHidesNeitherEntriesNorWhatHasNoEnd) {
 
 TEST(ReadEntriesTest, NeitherFencesNorCommentsHaveEntries) {
   const std::string text =
-      "<!--\n## [YYYY-MM-DD] template\n-->\n## [2026-01-02] A\n```\n## [2026-01-03] no\n```\n<!-- ## x -->\ny\n";
+      "<!--\n## [YYYY-MM-DD] template\n-->\n## [2026-01-02] A\n```\n## [2026-01-03] no\n```\n<!-- "
+      "## x -->\ny\n";
   EXPECT_THAT(Entries(text), ElementsAre("4 2026-01-02 A: ```\n## [2026-01-03] no\n```\ny"));
   EXPECT_THAT(Findings(text), IsEmpty());
 }
@@ -128,7 +138,8 @@ TEST(ReadEntriesTest, TheBreakBetweenEntriesIsNoPartOfTheBody) {
 }
 
 TEST(ReadEntriesTest, BodiesHaveLineFeedsOnly) {
-  EXPECT_THAT(Entries("##[2026-01-02] A ##\r\n\r\none\r\rtwo\r\n"), ElementsAre("1 2026-01-02 A: one\n\ntwo"));
+  EXPECT_THAT(Entries("##[2026-01-02] A ##\r\n\r\none\r\rtwo\r\n"),
+              ElementsAre("1 2026-01-02 A: one\n\ntwo"));
 }
 
 TEST(ReadEntriesTest, IdsAreOfTheTitle) {

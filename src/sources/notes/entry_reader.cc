@@ -67,6 +67,7 @@ class EntryReader {
 
   std::string section_;  // the heading without a date, until something stands below it
   std::size_t section_line_ = 0;
+  std::size_t paragraph_line_ = 0;             // where the paragraph outside began
   std::optional<FileReport::Handle> finding_;  // of the section or paragraph being reported
 };
 
@@ -130,7 +131,8 @@ void EntryReader::TakeBody(const Line& line) {
   }
   if (line.kind == LineKind::kBlank) return;
   // A break at the end separates entries; with text directly above it, it underlines that.
-  if (line.kind != LineKind::kBreak || line.continues) kept_ = body.size();
+  const bool separates = line.kind == LineKind::kBreak && !line.continues;
+  if (!separates && !IsBlankLine(line.text)) kept_ = body.size();
   if (line.kind == LineKind::kFence) return;
   const std::string_view trimmed = TrimLeft(line.text);
   if (trimmed.starts_with("~~Superseded")) entry_.superseded = true;
@@ -147,10 +149,15 @@ void EntryReader::TakeOutside(const Line& line) {
   const bool underline = line.kind == LineKind::kText && line.continues && line.depth == 0 &&
                          line.content.find_first_not_of('=') == line.content.npos;
   if (state_ == State::kOutside && underline && finding_) {
-    report_.Retract(*finding_);  // the file's title
-    finding_.reset();
-    return;
+    const Finding* finding = report_.Get(*finding_);
+    if (finding != nullptr && finding->line == paragraph_line_ &&
+        finding->last_line == paragraph_line_) {
+      report_.Retract(*finding_);  // the file's title
+      finding_.reset();
+      return;
+    }
   }
+  if (!line.continues) paragraph_line_ = line.number;
   if (line.kind == LineKind::kBreak && !line.continues) return;
   if (!finding_ && state_ == State::kSection) {
     finding_ = report_.Add(Unused::kNoDate, section_line_, section_);

@@ -39,21 +39,22 @@ TEST(FindingsTest, AnOpenFenceHidesTheRestAndIsReported) {
 }
 
 TEST(FindingsTest, BytesThatAreNoTextAreReportedByLine) {
-  EXPECT_THAT(Findings(FileRole::kTasks, "- [ ] a\xff\n- [ ] \xc3\n- [ ] b\n- [ ] \xed\xa0\x80\n"),
-              ElementsAre(testing::StartsWith("1-2 not_text"), testing::StartsWith("4-4 not_text")));
+  EXPECT_THAT(
+      Findings(FileRole::kTasks, "- [ ] a\xff\n- [ ] \xc3\n- [ ] b\n- [ ] \xed\xa0\x80\n"),
+      ElementsAre(testing::StartsWith("1-2 not_text"), testing::StartsWith("4-4 not_text")));
 }
 
 TEST(FindingsTest, ANullByteIsText) {
-  const Notes notes = ReadNotes({{.path = "a.md",
-                                  .role = FileRole::kTasks,
-                                  .text = std::string("- [ ] a\0b\n", 10)}});
+  const Notes notes = ReadNotes(
+      {{.path = "a.md", .role = FileRole::kTasks, .text = std::string("- [ ] a\0b\n", 10)}});
   EXPECT_EQ(notes.tasks.at(0).text, std::string("a\0b", 3));
 }
 
 TEST(FindingsTest, FilesAreReadInOrderAndEmptyOnesLeftOut) {
-  const Notes notes = ReadNotes({{.path = "a.md", .role = FileRole::kTasks, .text = " \r\n\t"},
-                                 {.path = "b.md", .role = FileRole::kListed, .text = "text"},
-                                 {.path = "c.md", .role = FileRole::kTasks, .text = "- [ ] t\nx\n\ny"}});
+  const Notes notes =
+      ReadNotes({{.path = "a.md", .role = FileRole::kTasks, .text = " \r\n\t"},
+                 {.path = "b.md", .role = FileRole::kListed, .text = "text"},
+                 {.path = "c.md", .role = FileRole::kTasks, .text = "- [ ] t\nx\n\ny"}});
   ASSERT_EQ(notes.files.size(), 2U);
   EXPECT_EQ(notes.tasks.at(0).file, 1U);
   ASSERT_EQ(notes.findings.size(), 1U);

@@ -46,11 +46,13 @@ bool SameButCase(std::string_view a, std::string_view b) {
 }
 
 bool IsMarkdown(std::string_view name) {
-  return name.size() > 3 && !name.starts_with('.') && SameButCase(name.substr(name.size() - 3), ".md");
+  return name.size() > 3 && !name.starts_with('.') &&
+         SameButCase(name.substr(name.size() - 3), ".md");
 }
 
 // The exact name, else the first that differs in case alone.
-std::optional<std::string> FindName(const std::vector<std::string>& names, std::string_view wanted) {
+std::optional<std::string> FindName(const std::vector<std::string>& names,
+                                    std::string_view wanted) {
   std::optional<std::string> found;
   for (const std::string& name : names) {
     if (name == wanted) return name;
@@ -94,8 +96,8 @@ class Loader {
       case ReadFailure::Kind::kWrongKind:
         return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", path.string()), kHint);
       case ReadFailure::Kind::kTooLarge:
-        return Fail(Errc::kInvalidInput, fmt::format("{} has more than {} entries", path.string(),
-                                                     kMostNames));
+        return Fail(Errc::kInvalidInput,
+                    fmt::format("{} has more than {} entries", path.string(), kMostNames));
       case ReadFailure::Kind::kAbsent:
         return Fail(Errc::kNotFound, fmt::format("there is no directory {}", path.string()));
       case ReadFailure::Kind::kSystem:
@@ -143,10 +145,8 @@ class Loader {
     if (!bytes) return ReportFailure(path, bytes.error());
     total_ += bytes->size();
     std::string digest = Sha256Of(*bytes).Hex();
-    folder_.files.push_back({.path = path,
-                             .role = role,
-                             .text = *std::move(bytes),
-                             .digest = std::move(digest)});
+    folder_.files.push_back(
+        {.path = path, .role = role, .text = *std::move(bytes), .digest = std::move(digest)});
   }
 
   void ReportFailure(const std::string& path, const ReadFailure& failure) {

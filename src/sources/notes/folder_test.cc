@@ -36,24 +36,23 @@ std::vector<std::string> Findings(const Folder& folder) {
 
 TEST(LoadFolderTest, ReadsFilesInTheReadOrder) {
   const test::TempDir temp;
-  for (const char* name :
-       {"TASKS.md", "GLOSSARY.md", "CONSTITUTION.md", "DECISIONS.md", "LEARNINGS.md",
-        "AGENT_PLAYBOOK.md", "ARCHITECTURE.md", "CONVENTIONS.md", "OTHER.md", "decisions/b.md",
-        "decisions/a.md", "decisions/deep/c.md", "decisions/note.txt", "learnings/z.MD",
-        "conventions/y.md"}) {
+  for (const char* name : {"TASKS.md", "GLOSSARY.md", "CONSTITUTION.md", "DECISIONS.md",
+                           "LEARNINGS.md", "AGENT_PLAYBOOK.md", "ARCHITECTURE.md", "CONVENTIONS.md",
+                           "OTHER.md", "decisions/b.md", "decisions/a.md", "decisions/deep/c.md",
+                           "decisions/note.txt", "learnings/z.MD", "conventions/y.md"}) {
     temp.Write(std::string(".context/") + name, "text");
   }
   temp.Write("AGENTS.md", "text");
   const Folder folder = LoadFolder(temp.path()).value();
   EXPECT_TRUE(folder.exists);
-  EXPECT_THAT(Paths(folder),
-              ElementsAre(".context/CONSTITUTION.md constitution", ".context/TASKS.md tasks",
-                          ".context/CONVENTIONS.md conventions",
-                          ".context/conventions/y.md conventions", ".context/ARCHITECTURE.md listed",
-                          ".context/DECISIONS.md decisions", ".context/decisions/a.md decisions",
-                          ".context/decisions/b.md decisions", ".context/LEARNINGS.md learnings",
-                          ".context/learnings/z.MD learnings", ".context/GLOSSARY.md listed",
-                          ".context/AGENT_PLAYBOOK.md listed"));
+  EXPECT_THAT(
+      Paths(folder),
+      ElementsAre(".context/CONSTITUTION.md constitution", ".context/TASKS.md tasks",
+                  ".context/CONVENTIONS.md conventions", ".context/conventions/y.md conventions",
+                  ".context/ARCHITECTURE.md listed", ".context/DECISIONS.md decisions",
+                  ".context/decisions/a.md decisions", ".context/decisions/b.md decisions",
+                  ".context/LEARNINGS.md learnings", ".context/learnings/z.MD learnings",
+                  ".context/GLOSSARY.md listed", ".context/AGENT_PLAYBOOK.md listed"));
   EXPECT_THAT(Findings(folder), IsEmpty());
   EXPECT_EQ(folder.files[0].digest, Sha256Of("text").Hex());
 }
@@ -65,8 +64,9 @@ TEST(LoadFolderTest, TheExactNameComesBeforeOneInAnotherCase) {
   temp.Write(".context/learnings.md", "l");
   temp.Write("agents.md", "a");
   const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
-  EXPECT_THAT(Paths(folder), ElementsAre(".context/TASKS.md tasks", ".context/learnings.md learnings",
-                                         "agents.md conventions"));
+  EXPECT_THAT(Paths(folder),
+              ElementsAre(".context/TASKS.md tasks", ".context/learnings.md learnings",
+                          "agents.md conventions"));
 }
 
 TEST(LoadFolderTest, AMissingFolderIsNoError) {
@@ -103,7 +103,8 @@ TEST(LoadFolderTest, LimitsAreReported) {
   temp.Write(".context/DECISIONS.md", "123");
   temp.Write(".context/LEARNINGS.md", "1");
   const Folder large = LoadFolder(temp.path(), {.max_file_bytes = 5, .max_total_bytes = 6}).value();
-  EXPECT_THAT(Paths(large), ElementsAre(".context/TASKS.md tasks", ".context/LEARNINGS.md learnings"));
+  EXPECT_THAT(Paths(large),
+              ElementsAre(".context/TASKS.md tasks", ".context/LEARNINGS.md learnings"));
   EXPECT_THAT(Findings(large),
               ElementsAre(".context/CONSTITUTION.md too_large", ".context/DECISIONS.md too_large"));
   const Folder many = LoadFolder(temp.path(), {.max_files = 2}).value();

@@ -11,48 +11,68 @@ namespace {
 constexpr std::size_t kMostCharacters = 60;
 constexpr std::string_view kFolder = ".context/";
 
-// Appends the character in lower case; false if it is neither letter nor digit.
-bool AppendLower(char32_t c, std::string& out) {
-  if (!text::IsLetter(c) && !text::IsNumber(c) && !text::IsMark(c)) return false;
-  char32_t lower = text::SimpleFold(c);
-  if (lower == 0) lower = c;
-  text::AppendUtf8(lower, out);
-  return true;
+// kExtend: no ASCII.
+text::CharClass AsciiClass(char c) {
+  const bool ascii = static_cast<unsigned char>(c) < 0x80;
+  return ascii ? text::AsciiClassOf(c) : text::CharClass::kExtend;
+}
+
+// Appends a letter, digit or mark in lower case, and nothing else.
+void AppendLower(char32_t c, std::string& out) {
+  if (!text::IsLetter(c) && !text::IsNumber(c) && !text::IsMark(c)) return;
+  const char32_t lower = text::SimpleFold(c);
+  text::AppendUtf8(lower == 0 ? c : lower, out);
+}
+
+void AppendSlug(std::string_view text, std::string& out) {
+  const std::size_t begin = out.size();
+  std::size_t characters = 0;
+  bool gap = false;
+  std::string letter;
+  for (std::size_t at = 0; at < text.size() && text[at] != '\n' && characters < kMostCharacters;) {
+    letter.clear();
+    if (const text::CharClass ascii = AsciiClass(text[at]); ascii != text::CharClass::kExtend) {
+      if (ascii == text::CharClass::kUpper) letter += static_cast<char>(text[at] | 0x20);
+      if (ascii == text::CharClass::kLower || ascii == text::CharClass::kDigit) letter += text[at];
+      ++at;
+    } else {
+      const text::CodePoint c = text::DecodeUtf8(text, at);
+      at += c.size;
+      if (c.valid) AppendLower(c.value, letter);
+    }
+    if (letter.empty()) {
+      gap = true;
+      continue;
+    }
+    if (gap && out.size() > begin) {
+      if (++characters == kMostCharacters) break;
+      out += '-';
+    }
+    gap = false;
+    out += letter;
+    ++characters;
+  }
 }
 
 }  // namespace
 
 std::string Slug(std::string_view text) {
   std::string slug;
-  std::size_t characters = 0;
-  bool gap = false;
-  for (std::size_t at = 0; at < text.size() && text[at] != '\n' && characters < kMostCharacters;) {
-    const text::CodePoint c = text::DecodeUtf8(text, at);
-    at += c.size;
-    std::string letter;
-    if (!c.valid || !AppendLower(c.value, letter)) {
-      gap = true;
-      continue;
-    }
-    if (gap && !slug.empty()) {
-      if (++characters == kMostCharacters) break;
-      slug += '-';
-    }
-    gap = false;
-    slug += letter;
-    ++characters;
-  }
+  AppendSlug(text, slug);
   return slug;
 }
 
 std::string ItemIds::Make(std::string_view path, std::string_view text, std::size_t line) {
   if (path.starts_with(kFolder)) path.remove_prefix(kFolder.size());
-  std::string slug = Slug(text);
-  if (slug.empty()) slug = fmt::format("line-{}", line);
-  const std::string base = fmt::format("{}#{}", path, slug);
-  std::string id = base;
-  std::size_t& number = last_.try_emplace(base, 1).first->second;
-  while (!used_.insert(id).second) id = fmt::format("{}-{}", base, ++number);
+  std::string id(path);
+  id += '#';
+  AppendSlug(text, id);
+  if (id.size() == path.size() + 1) id += fmt::format("line-{}", line);
+  const auto [base, is_new] = numbers_.try_emplace(id, 1);
+  if (is_new) return id;
+  do {
+    id = fmt::format("{}-{}", base->first, ++base->second);
+  } while (!numbers_.try_emplace(id, 1).second);
   return id;
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace satchel::notes {
 
@@ -18,8 +17,8 @@ class ItemIds {
   std::string Make(std::string_view path, std::string_view text, std::size_t line);
 
  private:
-  std::unordered_set<std::string> used_;
-  std::unordered_map<std::string, std::size_t> last_;  // number given to a repeated slug
+  // The ids given, each with the number of the last one made from it.
+  std::unordered_map<std::string, std::size_t> numbers_;
 };
 
 }  // namespace satchel::notes

@@ -15,7 +15,9 @@ TEST(ItemIdTest, ASlugHasLettersAndDigitsOfTheFirstLine) {
   EXPECT_EQ(Slug("\u00c4nderung \u041f\u0440\u0438\u0432\u0435\u0442 \u6587\u4ef6"),
             "\u00e4nderung-\u043f\u0440\u0438\u0432\u0435\u0442-\u6587\u4ef6");
   EXPECT_EQ(Slug("!?"), "");
-  EXPECT_EQ(Slug("a\xff""b"), "a-b");
+  EXPECT_EQ(Slug("a\xff"
+                 "b"),
+            "a-b");
 }
 
 TEST(ItemIdTest, ASlugHasAtMostSixtyCharacters) {

@@ -40,7 +40,7 @@ class ItemReader {
     Line line;
     while (lines_.Next(line)) Take(line);
     ReportUnclosed(lines_, outside_, report_);
-    DropEmpty();
+    TidyItems();
     return std::move(items_);
   }
 
@@ -62,7 +62,7 @@ class ItemReader {
   Owner StartItem(const Line& line, TaskState state);
   Owner Report(Unused reason, const Line& line);
   void Append(Owner owner, const Line& line);
-  void DropEmpty();
+  void TidyItems();
 
   LineReader lines_;
   ItemRule rule_;
@@ -78,7 +78,8 @@ class ItemReader {
   std::optional<FileReport::Handle> outside_;  // the paragraph or fence being reported
   std::optional<FileReport::Handle> all_prose_;
   LineKind outside_kind_ = LineKind::kText;
-  std::string paragraph_;  // its beginning, also while blank lines follow it
+  std::size_t paragraph_lines_ = 0;  // 1: could be the text of an underlined heading
+  std::string paragraph_;            // its beginning, also while blank lines follow it
 };
 
 void ItemReader::Take(const Line& line) {
@@ -94,7 +95,7 @@ void ItemReader::Take(const Line& line) {
   } else if (line.kind == LineKind::kHeading) {
     EndOutside();
     phase_ = text::Ellipsize(line.content, kSharedCharacters);
-  } else if (outside_ && IsUnderline(line)) {
+  } else if (outside_ && paragraph_lines_ == 1 && IsUnderline(line)) {
     TakeUnderline(*outside_);
   } else if (line.kind == LineKind::kBreak) {
     EndOutside();
@@ -116,7 +117,8 @@ void ItemReader::TakeUnderline(FileReport::Handle paragraph) {
 }
 
 void ItemReader::TakeOutside(const Line& line) {
-  const bool goes_on = outside_ && outside_kind_ == line.kind;
+  const bool goes_on =
+      outside_ && outside_kind_ == line.kind && (line.continues || line.kind == LineKind::kFence);
   if (!goes_on) {
     EndOutside();
     if (prose_ == ProseRule::kEach) {
@@ -127,6 +129,8 @@ void ItemReader::TakeOutside(const Line& line) {
     }
     outside_kind_ = line.kind;
   }
+  // Nobody writes a heading of two lines: that is text above a break.
+  paragraph_lines_ = goes_on || line.content.starts_with('>') ? 2 : 1;
   report_.Extend(*outside_, line.number);
   if (line.kind != LineKind::kText || paragraph_.size() > 4 * kSharedCharacters) return;
   if (!paragraph_.empty()) paragraph_ += ' ';
@@ -182,8 +186,7 @@ ItemReader::Owner ItemReader::StartItem(const Line& line, TaskState state) {
   }
   // A box with another mark is part of a rule's text.
   const bool own_mark = line.has_box && !StateOf(line.mark);
-  const std::string_view text =
-      own_mark ? line.text.substr(line.text.find('[')) : line.content;
+  const std::string_view text = own_mark ? line.text.substr(line.text.find('[')) : line.content;
   items_.push_back({.text = std::string(TrimRight(text)),
                     .phase = phase_,
                     .lead = LeadFor(line),
@@ -210,9 +213,11 @@ void ItemReader::Append(Owner owner, const Line& line) {
   }
 }
 
-void ItemReader::DropEmpty() {
-  std::erase_if(items_, [&](const Item& item) {
-    const bool empty = IsBlankLine(item.text);
+void ItemReader::TidyItems() {
+  std::erase_if(items_, [&](Item& item) {
+    // Blank lines of a fence that was not closed.
+    item.text.resize(item.text.find_last_not_of(" \t\n") + 1);
+    const bool empty = item.text.empty();
     if (empty) report_.Add(Unused::kEmptyItem, item.line, "");
     return empty;
   });

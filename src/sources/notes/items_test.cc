@@ -50,8 +50,9 @@ std::vector<std::string> Findings(FileRole role, std::string text) {
 }
 
 TEST(ReadRulesTest, EveryMarkerAndEveryBoxMakesARule) {
-  EXPECT_THAT(Rules("# Title\n- [ ] one\n- [x] two\n- [-] three\n* four\n+ five\n\n1. six\n2) seven\n"),
-              ElementsAre("one", "two", "three", "four", "five", "six", "seven"));
+  EXPECT_THAT(
+      Rules("# Title\n- [ ] one\n- [x] two\n- [-] three\n* four\n+ five\n\n1. six\n2) seven\n"),
+      ElementsAre("one", "two", "three", "four", "five", "six", "seven"));
 }
 
 TEST(ReadRulesTest, WrappedLinesAreJoined) {
@@ -60,8 +61,9 @@ TEST(ReadRulesTest, WrappedLinesAreJoined) {
 }
 
 TEST(ReadRulesTest, NestedItemsStayBelowTheirParent) {
-  EXPECT_THAT(Rules("- one\n  - [ ] inner that\n    goes on\n    - deeper\n- two\n\n  second paragraph\n"),
-              ElementsAre("one\n  - [ ] inner that goes on\n    - deeper", "two\n  second paragraph"));
+  EXPECT_THAT(
+      Rules("- one\n  - [ ] inner that\n    goes on\n    - deeper\n- two\n\n  second paragraph\n"),
+      ElementsAre("one\n  - [ ] inner that goes on\n    - deeper", "two\n  second paragraph"));
 }
 
 TEST(ReadRulesTest, FencedCodeInAnItemIsPartOfIt) {
@@ -71,7 +73,8 @@ TEST(ReadRulesTest, FencedCodeInAnItemIsPartOfIt) {
 }
 
 TEST(ReadRulesTest, FencedCodeOutsideHasNoItems) {
-  const std::string text = "~~~~\n- no\n~~~\n```\n- no\n~~~~\n- yes\n````\n- no\n```\n````\n- and\n";
+  const std::string text =
+      "~~~~\n- no\n~~~\n```\n- no\n~~~~\n- yes\n````\n- no\n```\n````\n- and\n";
   EXPECT_THAT(Rules(text), ElementsAre("yes", "and"));
   EXPECT_THAT(Findings(FileRole::kConstitution, text), ElementsAre("1-6 outside", "8-11 outside"));
 }
@@ -85,13 +88,15 @@ TEST(ReadRulesTest, AFenceEndsWithItsItem) {
 }
 
 TEST(ReadRulesTest, CommentsAreTakenOut) {
-  EXPECT_THAT(Rules("<!--\n- no\n\n- no\n-->\n- a <!-- x --> b <!-- y\n z --> c\n<!-- - no -->- d\n- <!-- e --> f\n"),
+  EXPECT_THAT(Rules("<!--\n- no\n\n- no\n-->\n- a <!-- x --> b <!-- y\n z --> c\n<!-- - no -->- "
+                    "d\n- <!-- e --> f\n"),
               ElementsAre("a  b c", "d", "f"));
 }
 
 TEST(ReadRulesTest, ACommentInACodeSpanIsText) {
-  EXPECT_THAT(Rules("- duplicates the `<!-- X -->` mark\n- opens `a\n  <!-- b` c\n- next `` ` <!-- ``\n"),
-              ElementsAre("duplicates the `<!-- X -->` mark", "opens `a <!-- b` c", "next `` ` <!-- ``"));
+  EXPECT_THAT(
+      Rules("- duplicates the `<!-- X -->` mark\n- opens `a\n  <!-- b` c\n- next `` ` <!-- ``\n"),
+      ElementsAre("duplicates the `<!-- X -->` mark", "opens `a <!-- b` c", "next `` ` <!-- ``"));
 }
 
 TEST(ReadRulesTest, ACommentBehindTextEndsInItsParagraph) {
@@ -114,14 +119,20 @@ TEST(ReadRulesTest, ParagraphsTablesAndQuotesAreReportedOnce) {
 }
 
 TEST(ReadRulesTest, UnderlinedHeadingsAreStructure) {
-  const std::string text = "Rules\n=====\n\nMore\nof them\n---\n- a\n";
+  const std::string text = "Rules\n=====\n\nMore\n---\n- a\n";
   EXPECT_THAT(Rules(text), ElementsAre("a"));
   EXPECT_THAT(Findings(FileRole::kConstitution, text), IsEmpty());
 }
 
+TEST(ReadRulesTest, ParagraphsAboveABreakAreReported) {
+  EXPECT_THAT(Findings(FileRole::kConstitution, "two\nlines\n---\n\n> quote\n---\n"),
+              ElementsAre("1-2 outside", "5-5 outside"));
+}
+
 TEST(ReadRulesTest, AListKeepsTheParagraphThatIntroducesIt) {
-  const Notes notes = Read(FileRole::kConstitution,
-                           "Do not:\n- leave it broken\n- hide it\n\n## Next\n- be kind\n\nText.\n\n- c\n");
+  const Notes notes =
+      Read(FileRole::kConstitution,
+           "Do not:\n- leave it broken\n- hide it\n\n## Next\n- be kind\n\nText.\n\n- c\n");
   ASSERT_EQ(notes.constitution.size(), 4U);
   EXPECT_EQ(notes.constitution[0].lead, "Do not:");
   EXPECT_EQ(notes.constitution[1].lead, "Do not:");
@@ -136,11 +147,13 @@ TEST(ReadRulesTest, AnItemWithoutTextIsReported) {
 }
 
 TEST(ReadRulesTest, ANumberInsideAParagraphIsNoItem) {
-  EXPECT_THAT(Rules("- released in\n  2026. Then\n- b\n"), ElementsAre("released in 2026. Then", "b"));
+  EXPECT_THAT(Rules("- released in\n  2026. Then\n- b\n"),
+              ElementsAre("released in 2026. Then", "b"));
 }
 
 TEST(ReadRulesTest, IdsAndLinesTellWhereItIs) {
-  const Notes notes = Read(FileRole::kConventions, "# T\n- Same\n- Same\n- !\n", ".context/conventions/a.md");
+  const Notes notes =
+      Read(FileRole::kConventions, "# T\n- Same\n- Same\n- !\n", ".context/conventions/a.md");
   ASSERT_EQ(notes.conventions.size(), 3U);
   EXPECT_EQ(notes.conventions[1].id, "conventions/a.md#same-2");
   EXPECT_EQ(notes.conventions[1].line, 3U);
@@ -148,7 +161,8 @@ TEST(ReadRulesTest, IdsAndLinesTellWhereItIs) {
 }
 
 TEST(ReadRulesTest, InstructionsForAgentsAreProseWithSomeConventions) {
-  const Notes notes = Read(FileRole::kConventions, "# A\n\nText.\n\n- use tabs\n\nMore.\n\n```\nx\n```\n", "AGENTS.md");
+  const Notes notes = Read(FileRole::kConventions,
+                           "# A\n\nText.\n\n- use tabs\n\nMore.\n\n```\nx\n```\n", "AGENTS.md");
   ASSERT_EQ(notes.conventions.size(), 1U);
   EXPECT_EQ(notes.conventions[0].id, "AGENTS.md#use-tabs");
   ASSERT_EQ(notes.findings.size(), 1U);
@@ -163,9 +177,10 @@ TEST(ReadTasksTest, StatesAreReadFromTheBox) {
 }
 
 TEST(ReadTasksTest, OtherMarksAndPlainBulletsAreReported) {
-  EXPECT_THAT(Findings(FileRole::kTasks, "- [?] a\n  more\n- [] b\n- c\n- [\u2713] d\n- [link](x) e\n"),
-              ElementsAre("1-2 unknown_state", "3-3 unknown_state", "4-4 outside",
-                          "5-5 unknown_state", "6-6 outside"));
+  EXPECT_THAT(
+      Findings(FileRole::kTasks, "- [?] a\n  more\n- [] b\n- c\n- [\u2713] d\n- [link](x) e\n"),
+      ElementsAre("1-2 unknown_state", "3-3 unknown_state", "4-4 outside", "5-5 unknown_state",
+                  "6-6 outside"));
 }
 
 TEST(ReadTasksTest, ANestedTaskBelongsToAnOpenParent) {
@@ -179,12 +194,14 @@ TEST(ReadTasksTest, AnOpenTaskBelowAFinishedOneIsNotLost) {
 }
 
 TEST(ReadTasksTest, TasksBelowAPlainBulletAreTasks) {
-  EXPECT_THAT(Tasks("- Group\n  - [ ] a\n  - [x] b\n  - plain\n"), ElementsAre("open: a", "done: b"));
+  EXPECT_THAT(Tasks("- Group\n  - [ ] a\n  - [x] b\n  - plain\n"),
+              ElementsAre("open: a", "done: b"));
 }
 
 TEST(ReadTasksTest, ATaskKnowsItsPhaseTimeAndSummary) {
-  const Notes notes = Read(FileRole::kTasks,
-                           "- [ ] first\n## Phase 1 ##\n- [ ] Fix it #added:2026-01-02 #priority:high\n");
+  const Notes notes =
+      Read(FileRole::kTasks,
+           "- [ ] first\n## Phase 1 ##\n- [ ] Fix it #added:2026-01-02 #priority:high\n");
   ASSERT_EQ(notes.tasks.size(), 2U);
   EXPECT_EQ(notes.tasks[0].phase, "");
   EXPECT_EQ(notes.tasks[1].phase, "Phase 1");

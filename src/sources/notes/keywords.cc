@@ -1,8 +1,10 @@
 #include "sources/notes/keywords.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <unordered_set>
+#include <utility>
 
 #include "text/analyser.h"
 #include "text/stop_words.h"
@@ -20,18 +22,97 @@ namespace {
 
 constexpr std::size_t kFewestCharacters = 3;
 constexpr std::size_t kMostWordsOfKeyword = 8;
-constexpr std::size_t kSlots = 1U << 14U;
+constexpr std::size_t kFirstSlots = 1U << 12U;
+constexpr std::size_t kMostKnown = 1U << 16U;  // words; others are looked at each time
 constexpr std::size_t kSlotBytes = 16;
+constexpr std::size_t kWindow = 64 + kSlotBytes;  // what TakeBlock may read
 
-bool IsAsciiWordByte(char c) {
-  const auto lower = static_cast<unsigned char>(static_cast<unsigned char>(c) | 0x20U);
-  return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9');
+constexpr std::array<bool, 256> MakeWordBytes() {
+  std::array<bool, 256> table{};
+  for (std::size_t byte = 0; byte < 0x80; ++byte) {
+    const text::CharClass c = text::AsciiClassOf(static_cast<char>(byte));
+    table[byte] = c != text::CharClass::kSeparator && c != text::CharClass::kUnderscore;
+  }
+  return table;
 }
+
+constexpr std::array<bool, 256> kWordBytes = MakeWordBytes();
+
+bool IsAsciiWordByte(char c) { return kWordBytes[static_cast<unsigned char>(c)]; }
 
 bool IsAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-std::string StemText(std::string_view folded) {
-  return text::Stem(folded, text::LanguageOf(folded));
+constexpr std::uint64_t kEach = 0x0101010101010101ULL;
+constexpr std::uint64_t kTop = 0x80 * kEach;
+
+std::uint64_t Load(const char* bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof(value));
+  return value;
+}
+
+// The top bit of each of eight bytes that is an ASCII letter or digit. The sums of a byte stay
+// below 256, so that none of them reaches into the next one.
+std::uint64_t WordBits(std::uint64_t bytes) {
+  const std::uint64_t low = bytes & ~kTop;
+  const std::uint64_t lower = low | 0x20 * kEach;
+  const std::uint64_t letter = (lower + (0x80 - 'a') * kEach) & ~(lower + (0x7F - 'z') * kEach);
+  const std::uint64_t digit = (low + (0x80 - '0') * kEach) & ~(low + (0x7F - '9') * kEach);
+  return (letter | digit) & ~bytes & kTop;
+}
+
+// The top bits of eight bytes as the low eight bits, the first byte's lowest.
+std::uint64_t GatherTopBits(std::uint64_t marks) {
+  static_assert(std::endian::native == std::endian::little);
+  return ((marks & kTop) >> 7U) * 0x0102040810204080ULL >> 56U;
+}
+
+// Of 64 bytes, a bit each: which are ASCII letters and digits, and which end or change a word in
+// ways that only the slow way knows.
+struct Block {
+  std::uint64_t words = 0;
+  std::uint64_t special = 0;  // no ASCII, or an apostrophe
+};
+
+Block ExamineBlock(const char* bytes) {
+  Block block;
+  for (std::size_t i = 0; i < 8; ++i) {
+    const std::uint64_t eight = Load(bytes + 8 * i);
+    const std::uint64_t quote = (eight & ~kTop) ^ '\'' * kEach;  // 0 where there is one
+    block.words |= GatherTopBits(WordBits(eight)) << (8 * i);
+    block.special |= GatherTopBits(eight | ~(quote + 0x7F * kEach)) << (8 * i);
+  }
+  return block;
+}
+
+// By size, what to keep of 16 bytes. A table, because compilers make branches of a condition here.
+constexpr std::array<WordKey, kSlotBytes + 1> MakeKeyMasks() {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  std::array<WordKey, kSlotBytes + 1> masks{};
+  for (std::size_t size = 1; size <= kSlotBytes; ++size) {
+    masks[size].low = size >= 8 ? kAll : kAll >> (8 * (8 - size));
+    masks[size].high = size <= 8 ? 0 : kAll >> (8 * (16 - size));
+  }
+  return masks;
+}
+
+constexpr std::array<WordKey, kSlotBytes + 1> kKeyMasks = MakeKeyMasks();
+
+// The word of `size` bytes at the beginning of 16. REQUIRES: size <= 16.
+WordKey KeyOf(std::uint64_t low, std::uint64_t high, std::size_t size) {
+  return {.low = low & kKeyMasks[size].low, .high = high & kKeyMasks[size].high};
+}
+
+WordKey KeyOf(std::string_view word) {
+  std::array<char, kSlotBytes> bytes{};
+  std::memcpy(bytes.data(), word.data(), word.size());
+  return {.low = Load(bytes.data()), .high = Load(bytes.data() + 8)};
+}
+
+// The end of the word has a say in the upper bits of the product, which are those used.
+std::uint64_t HashOf(WordKey key) {
+  const std::uint64_t mixed = key.low ^ (key.high * 0x9e3779b97f4a7c15ULL);
+  return (mixed ^ mixed >> 32U) * 0xff51afd7ed558ccdULL >> 40U;
 }
 
 // Calls back with each pair of neighbouring characters.
@@ -81,7 +162,7 @@ class KeywordList {
       if (!keyword.empty()) keyword += ' ';
       if (!stems.empty()) stems += ' ';
       keyword += word.text;
-      stems += StemText(word.text);
+      stems += stemmer_.Stem(word.text, text::LanguageOf(word.text));
       characters += text::CountCodePoints(word.text);
     }
     if (characters >= kFewestCharacters) AddOnce(keyword, stems);
@@ -91,6 +172,7 @@ class KeywordList {
     if (seen_.emplace(stems).second) keywords_.emplace_back(keyword);
   }
 
+  text::Stemmer stemmer_;
   std::vector<std::string> keywords_;
   std::unordered_set<std::string> seen_;
 };
@@ -112,7 +194,7 @@ std::vector<std::string> Keywords(std::string_view text) {
 }
 
 KeywordMatcher::KeywordMatcher(std::span<const std::string> keywords)
-    : count_(keywords.size()), uses_(1), chains_(keywords.size()), slots_(kSlots) {
+    : uses_(1), chains_(keywords.size()), found_(keywords.size()), slots_(kFirstSlots) {
   for (std::size_t i = 0; i < keywords.size(); ++i) {
     AddKeyword(static_cast<std::uint32_t>(i), keywords[i]);
   }
@@ -126,7 +208,8 @@ void KeywordMatcher::AddKeyword(std::uint32_t index, std::string_view keyword) {
   const std::vector<text::Term> words = text::Words(keyword);
   std::vector<StemId> chain;
   for (const text::Term& word : words) {
-    if (chain.size() < kMostWords) chain.push_back(InternStem(StemText(word.text)));
+    if (chain.size() == kMostWords) break;
+    chain.push_back(InternStem(stemmer_.Stem(word.text, text::LanguageOf(word.text))));
   }
   if (chain.empty()) return;
   StemUse& use = uses_[chain.back()];
@@ -146,34 +229,73 @@ KeywordMatcher::StemId KeywordMatcher::InternStem(std::string_view stem) {
 }
 
 std::vector<std::size_t> KeywordMatcher::Matches(std::string_view title, std::string_view body) {
-  found_.assign(count_, false);
-  found_count_ = 0;
+  matches_.clear();
   Scan(title);
   Scan(body);
-  std::vector<std::size_t> matches;
-  matches.reserve(found_count_);
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (found_[i]) matches.push_back(i);
-  }
-  return matches;
+  std::ranges::sort(matches_);
+  for (const std::size_t keyword : matches_) found_[keyword] = 0;
+  return matches_;
 }
 
 void KeywordMatcher::Scan(std::string_view text) {
   words_ = 0;
   recent_.fill(kNoStem);
+  const std::size_t at = ScanTo(text, text.size() < kWindow ? 0 : text.size() - kWindow);
+  if (at >= text.size()) return;
+  // The end, at most a window, with zeros behind it, which are separators.
+  const std::string_view end = text.substr(at);
+  std::array<char, 2 * kWindow> padded{};
+  std::memcpy(padded.data(), end.data(), end.size());
+  ScanTo({padded.data(), padded.size()}, end.size());
+}
+
+inline KeywordMatcher::StemId KeywordMatcher::StemOfKey(WordKey key, std::string_view word) {
+  const Slot& slot = slots_[HashOf(key) & (slots_.size() - 1)];
+  return slot.word == key ? slot.stem : Learn(key, word);
+}
+
+// Takes words until one begins at `to` or behind it; returns where.
+std::size_t KeywordMatcher::ScanTo(std::string_view text, std::size_t to) {
   std::size_t at = 0;
-  while (at < text.size() && found_count_ < count_) {
-    const std::size_t begin = at;
-    while (at < text.size() && IsAsciiWordByte(text[at])) ++at;
-    const bool plain = at == text.size() || (IsAscii(text[at]) && text[at] != '\'');
-    if (at > begin && plain) {
-      TakeStem(StemOfAscii(text.substr(begin, at - begin)));
-    } else if (at > begin || !IsAscii(text[at])) {
-      at = TakeOther(text, begin);
-    } else {
-      ++at;
-    }
+  while (at < to) {
+    if (matches_.size() == found_.size()) return text.size();
+    const std::size_t taken = text.size() - at >= kWindow ? TakeBlock(text, at) : 0;
+    at = taken > 0 ? at + taken : TakeNext(text, at);
   }
+  return at;
+}
+
+// The ASCII words among the next 64 bytes that end there, by a bit for each byte: lengths that
+// decide branches cannot be predicted. Returns how many bytes are done; 0: try TakeNext.
+std::size_t KeywordMatcher::TakeBlock(std::string_view text, std::size_t at) {
+  const char* const bytes = text.data() + at;
+  const Block block = ExamineBlock(bytes);
+  const auto limit = static_cast<std::size_t>(std::countr_zero(block.special));
+  std::uint64_t words = limit == 64 ? block.words : block.words & ((std::uint64_t{1} << limit) - 1);
+  while (words != 0) {
+    const auto begin = static_cast<std::size_t>(std::countr_zero(words));
+    const std::size_t size = static_cast<std::size_t>(std::countr_one(words >> begin));
+    const std::size_t end = begin + size;
+    if (end >= limit) return begin;
+    const std::string_view word(bytes + begin, size);
+    TakeStem(size > kSlotBytes
+                 ? Compute(word)
+                 : StemOfKey(KeyOf(Load(bytes + begin), Load(bytes + begin + 8), size), word));
+    words &= ~std::uint64_t{0} << end;
+  }
+  return limit;
+}
+
+std::size_t KeywordMatcher::TakeNext(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && IsAsciiWordByte(text[end])) ++end;
+  const bool plain = end == text.size() || (IsAscii(text[end]) && text[end] != '\'');
+  if (end > begin && plain) {
+    const std::string_view word = text.substr(begin, end - begin);
+    TakeStem(word.size() > kSlotBytes ? Compute(word) : StemOfKey(KeyOf(word), word));
+    return end;
+  }
+  return end > begin || !IsAscii(text[begin]) ? TakeOther(text, begin) : begin + 1;
 }
 
 // The word at `offset`, if there is one, by the slow way.
@@ -215,15 +337,36 @@ KeywordMatcher::StemId KeywordMatcher::StemOf(std::string_view folded) {
   return found == stems_.end() ? kNoStem : found->second;
 }
 
-KeywordMatcher::StemId KeywordMatcher::StemOfAscii(std::string_view word) {
-  if (word.size() > kSlotBytes) return Compute(word);
-  std::array<std::uint64_t, 2> key{};
-  std::memcpy(key.data(), word.data(), word.size());
-  std::uint64_t hash = (key[0] ^ (key[1] * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
-  hash ^= hash >> 32U;
-  Slot& slot = slots_[hash % kSlots];
-  if (slot.word != key) slot = {.word = key, .stem = Compute(word)};
-  return slot.stem;
+KeywordMatcher::StemId KeywordMatcher::Learn(WordKey key, std::string_view word) {
+  Slot* const slot = FindSlot(key);
+  if (slot != nullptr && slot->word == key) return slot->stem;
+  const StemId stem = Compute(word);
+  if (slot == nullptr || words_known_ >= kMostKnown) return stem;
+  *slot = {.word = key, .stem = stem};
+  if (2 * ++words_known_ > slots_.size()) GrowSlots();
+  return stem;
+}
+
+// The word's slot, or the empty one where it belongs; null where there is neither nearby, since
+// words can be chosen so that they all belong to the same place.
+KeywordMatcher::Slot* KeywordMatcher::FindSlot(WordKey key) {
+  constexpr std::size_t kNearby = 16;
+  const std::uint64_t hash = HashOf(key);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < kNearby; ++i) {
+    Slot& slot = slots_[(hash + i) & mask];
+    if (slot.word == key || slot.word == WordKey()) return &slot;
+  }
+  return nullptr;
+}
+
+void KeywordMatcher::GrowSlots() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.word == WordKey()) continue;
+    if (Slot* const place = FindSlot(slot.word)) *place = slot;
+  }
 }
 
 KeywordMatcher::StemId KeywordMatcher::Compute(std::string_view word) {
@@ -246,9 +389,9 @@ void KeywordMatcher::TakeStem(StemId stem) {
 }
 
 void KeywordMatcher::Found(std::uint32_t keyword) {
-  if (found_[keyword]) return;
-  found_[keyword] = true;
-  ++found_count_;
+  if (found_[keyword] != 0) return;
+  found_[keyword] = 1;
+  matches_.push_back(keyword);
 }
 
 }  // namespace satchel::notes

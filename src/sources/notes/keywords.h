@@ -22,13 +22,22 @@ namespace satchel::notes {
 //                   joined by spaces ("src main cc"), unless all are stop words;
 //   grams           where a script without spaces is among them, each run of it gives its pairs
 //                   of neighbouring characters, and the words beside it count alone.
-// Two with the same stems are one.
+// Two with the same stems are one. Of several texts: give them joined by line breaks, which is
+// much cheaper than one call for each.
 std::vector<std::string> Keywords(std::string_view text);
+
+// An ASCII word of at most 16 bytes, zeros behind it.
+struct WordKey {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  friend bool operator==(const WordKey&, const WordKey&) = default;
+};
 
 // Finds keywords in texts. A word matches where its stem occurs as the stem of a whole
 // word (of text::Words: underscores and hyphens separate), several words where they occur
 // in that order with no other word between them, a pair of grams inside a run.
-// Linear in the text. Keeps a table of fixed size: confined to one thread, made once and used for
+// Linear in the text. Keeps a table of bounded size: confined to one thread, made once and used for
 // many entries.
 class KeywordMatcher {
  public:
@@ -48,9 +57,9 @@ class KeywordMatcher {
     std::vector<std::uint32_t> alone;   // keywords that are this word
     std::vector<std::uint32_t> ending;  // keywords of several words that end with it
   };
-  // An ASCII word of at most 16 bytes as it is written, zeros behind it, and its stem.
+  // A word as it is written, and its stem.
   struct Slot {
-    std::array<std::uint64_t, 2> word{};
+    WordKey word;
     StemId stem = kNoStem;
   };
   struct Hash {
@@ -63,31 +72,37 @@ class KeywordMatcher {
   void AddKeyword(std::uint32_t index, std::string_view keyword);
   StemId InternStem(std::string_view stem);
   StemId StemOf(std::string_view folded);
-  StemId StemOfAscii(std::string_view word);
+  StemId StemOfKey(WordKey key, std::string_view word);
+  StemId Learn(WordKey key, std::string_view word);
+  Slot* FindSlot(WordKey key);
+  void GrowSlots();
   StemId Compute(std::string_view word);
 
   void Scan(std::string_view text);
+  std::size_t ScanTo(std::string_view text, std::size_t to);
+  std::size_t TakeBlock(std::string_view text, std::size_t at);
+  std::size_t TakeNext(std::string_view text, std::size_t begin);
   std::size_t TakeOther(std::string_view text, std::size_t offset);
   void TakeGrams(std::string_view run);
   void TakeStem(StemId stem);
   void Found(std::uint32_t keyword);
 
   // Fixed after construction.
-  std::size_t count_ = 0;
   std::unordered_map<std::string, StemId, Hash, std::equal_to<>> stems_;
   std::vector<StemUse> uses_;                // by StemId
   std::vector<std::vector<StemId>> chains_;  // of the keywords of several words, by keyword
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> grams_;
 
   // Of the entry being matched.
-  std::vector<bool> found_;
-  std::size_t found_count_ = 0;
+  std::vector<std::uint8_t> found_;  // by keyword; all 0 between entries
+  std::vector<std::size_t> matches_;
   std::array<StemId, kMostWords> recent_{};  // stems of the last words, as a ring
   std::size_t words_ = 0;
 
   text::Stemmer stemmer_;
   std::string buffer_;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;  // a hash table of the words seen; a power of two
+  std::size_t words_known_ = 0;
 };
 
 }  // namespace satchel::notes

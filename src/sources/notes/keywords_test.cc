@@ -102,12 +102,28 @@ bool OccursSlowly(const std::string& keyword, const SlowText& wanted, const Slow
 }
 
 TEST(KeywordMatcherTest, FindsWhatTheSlowWayFinds) {
-  const std::vector<std::string> pieces = {
-      "log",    "logs",     "Logging",       "catalog",       "foo",
-      "bar",    "baz",      "don't",         "user's",        "user",
-      "\u00fcber", "\u0444\u0430\u0439\u043b\u044b", "\u0444\u0430\u0439\u043b", "\u7d22\u5f15\u9519", "\u7d22\u5f15",
-      "averyveryverylongwordthatfitsnoslot", "x1", "2026", "e\u0301t\u00e9", "na\u00efve"};
-  const std::vector<std::string> between = {" ", "-", "_", "/", "\n", ", ", "\u2014", "", "'", "\xff", "\u0301"};
+  const std::vector<std::string> pieces = {"log",
+                                           "logs",
+                                           "Logging",
+                                           "catalog",
+                                           "foo",
+                                           "bar",
+                                           "baz",
+                                           "don't",
+                                           "user's",
+                                           "user",
+                                           "\u00fcber",
+                                           "\u0444\u0430\u0439\u043b\u044b",
+                                           "\u0444\u0430\u0439\u043b",
+                                           "\u7d22\u5f15\u9519",
+                                           "\u7d22\u5f15",
+                                           "averyveryverylongwordthatfitsnoslot",
+                                           "x1",
+                                           "2026",
+                                           "e\u0301t\u00e9",
+                                           "na\u00efve"};
+  const std::vector<std::string> between = {" ",      "-", "_", "/",    "\n",    ", ",
+                                            "\u2014", "",  "'", "\xff", "\u0301"};
   Random random(test::FirstSeed());
   for (std::uint64_t i = 0; i < test::CaseCount(300); ++i) {
     const auto make = [&](std::size_t count) {
@@ -133,8 +149,9 @@ TEST(KeywordMatcherTest, FindsWhatTheSlowWayFinds) {
           expected.push_back(k);
         }
       }
-      ASSERT_EQ(matcher.Matches(title, body), expected)
-          << "case " << i << "\n" << title << "\n" << body;
+      ASSERT_EQ(matcher.Matches(title, body), expected) << "case " << i << "\n"
+                                                        << title << "\n"
+                                                        << body;
     }
   }
 }

@@ -182,8 +182,8 @@ void LineReader::Classify(Line& line) {
     if (matched == 0) line.content = heading->text;
   } else if (const auto fence = shallow ? ParseFence(trimmed) : std::nullopt) {
     begin_block(LineKind::kFence);
-    fence_ = OpenFence{
-        .start = *fence, .container = matched == 0 ? 0 : items_.back(), .line = number_};
+    fence_ =
+        OpenFence{.start = *fence, .container = matched == 0 ? 0 : items_.back(), .line = number_};
   } else if (shallow && IsThematicBreak(trimmed)) {
     line.continues = was_in_paragraph && matched == items_.size();
     begin_block(LineKind::kBreak);

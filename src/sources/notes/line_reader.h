@@ -17,8 +17,8 @@ enum class LineKind : std::uint8_t {
   kHeading,  // outside of items; inside, it is text
   kItem,
   kText,
-  kFence,  // fenced code, its delimiters included
-  kBreak,  // a thematic break, or the underline of a heading
+  kFence,   // fenced code, its delimiters included
+  kBreak,   // a thematic break, or the underline of a heading
   kHidden,  // what would be a heading, inside a comment
 };
 

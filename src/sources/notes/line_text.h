@@ -1,18 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 // Spaces and tabs at the ends of a line.
 namespace satchel::notes {
 
+constexpr bool IsSpaceOrTab(char c) { return c == ' ' || c == '\t'; }
+
+// Loops, since the library looks up every character in the set by a call.
 inline std::string_view TrimLeft(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t");
-  return begin == text.npos ? text.substr(text.size()) : text.substr(begin);
+  std::size_t begin = 0;
+  while (begin < text.size() && IsSpaceOrTab(text[begin])) ++begin;
+  return text.substr(begin);
 }
 
 inline std::string_view TrimRight(std::string_view text) {
-  const auto last = text.find_last_not_of(" \t");
-  return text.substr(0, last == text.npos ? 0 : last + 1);
+  std::size_t end = text.size();
+  while (end > 0 && IsSpaceOrTab(text[end - 1])) --end;
+  return text.substr(0, end);
 }
 
 inline std::string_view Trim(std::string_view text) { return TrimRight(TrimLeft(text)); }

@@ -25,8 +25,7 @@ bool HasForm(std::string_view text, std::string_view form) {
 
 // What stands between a date and a title.
 std::string_view SkipSeparator(std::string_view text) {
-  constexpr auto kSeparators =
-      std::to_array<std::string_view>({"-", ":", "\u2013", "\u2014"});
+  constexpr auto kSeparators = std::to_array<std::string_view>({"-", ":", "\u2013", "\u2014"});
   text = TrimLeft(text);
   for (const std::string_view separator : kSeparators) {
     if (text.starts_with(separator)) return TrimLeft(text.substr(separator.size()));

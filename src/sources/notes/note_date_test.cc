@@ -55,8 +55,8 @@ TEST(NoteDateTest, AnImpossibleDateIsStillOne) {
 }
 
 TEST(NoteDateTest, OtherHeadingsHaveNone) {
-  for (const char* text : {"Themes", "[YYYY-MM-DD] Title", "2026 goals", "20260102 A", "[2026-01-02",
-                           "2026-01-02x", "", "Since 2026-01-02"}) {
+  for (const char* text : {"Themes", "[YYYY-MM-DD] Title", "2026 goals", "20260102 A",
+                           "[2026-01-02", "2026-01-02x", "", "Since 2026-01-02"}) {
     EXPECT_EQ(Heading(text), "no date") << text;
   }
 }

@@ -9,15 +9,20 @@
 namespace satchel::notes {
 namespace {
 
-// Calls back with each word and whether it is a tag.
-template <class Callback>
-void ForEachWord(std::string_view line, Callback callback) {
-  while (!(line = TrimLeft(line)).empty()) {
-    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-    line.remove_prefix(word.size());
-    const char letter = word.size() > 1 ? static_cast<char>(word[1] | 0x20) : ' ';
-    callback(word, word.starts_with('#') && letter >= 'a' && letter <= 'z');
-  }
+// Takes the next word off the line; empty at its end.
+std::string_view TakeWord(std::string_view& line) {
+  line = TrimLeft(line);
+  std::size_t size = 0;
+  while (size < line.size() && !IsSpaceOrTab(line[size])) ++size;
+  const std::string_view word = line.substr(0, size);
+  line.remove_prefix(size);
+  return word;
+}
+
+bool IsTag(std::string_view word) {
+  if (word.size() < 2 || word[0] != '#') return false;
+  const char letter = static_cast<char>(word[1] | 0x20);
+  return letter >= 'a' && letter <= 'z';
 }
 
 std::string_view ValueOf(std::string_view tag, std::string_view name) {
@@ -31,29 +36,34 @@ std::string_view ValueOf(std::string_view tag, std::string_view name) {
 
 TaskTimes TimesOf(std::string_view line) {
   TaskTimes times;
-  ForEachWord(line, [&](std::string_view word, bool is_tag) {
-    if (!is_tag) return;
+  for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1)) {
+    if (at > 0 && !IsSpaceOrTab(line[at - 1])) continue;
+    std::string_view rest = line.substr(at);
     for (const std::string_view name : {"#added:", "#started:"}) {
-      const std::string_view value = ValueOf(word, name);
-      if (!LooksLikeDate(value)) continue;
+      if (!rest.starts_with(name)) continue;
+      const std::string_view value = ValueOf(TakeWord(rest), name);
+      if (!LooksLikeDate(value)) break;
       const auto time = ParseNoteDate(value);
       if (!time) times.bad_date = true;
       times.time = std::max(times.time, time);
+      break;
     }
-  });
+  }
   return times;
 }
 
 std::string SummaryOf(std::string_view line, std::size_t max_characters) {
   std::string summary;
-  bool full = false;
-  ForEachWord(line, [&](std::string_view word, bool is_tag) {
-    if (is_tag || full) return;
+  // What cannot be shown is not looked at; a character has at most four bytes.
+  for (std::size_t characters = 0; characters <= max_characters;) {
+    const std::string_view word = TakeWord(line);
+    if (word.empty()) break;
+    if (IsTag(word)) continue;
     if (!summary.empty()) summary += ' ';
-    // More than can be shown is cut below; a character has at most four bytes.
-    summary += text::TruncateUtf8(word, 4 * max_characters + 4);
-    full = summary.size() > 4 * max_characters + 4;
-  });
+    const std::string_view shown = text::TruncateUtf8(word, 4 * max_characters + 4);
+    summary += shown;
+    characters += text::CountCodePoints(shown) + 1;
+  }
   if (text::CountCodePoints(summary) <= max_characters) return summary;
   std::string cut = text::Ellipsize(summary, max_characters);
   constexpr std::string_view kEllipsis = "\u2026";

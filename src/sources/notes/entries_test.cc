@@ -102,6 +102,11 @@ TEST(ReadEntriesTest, TheGeneratedIndexIsSkipped) {
   EXPECT_THAT(Findings("text\n" + index + "## [2026-01-02] A\n"), ElementsAre("1-1 outside"));
 }
 
+TEST(ReadEntriesTest, AnIndexEndsAParagraph) {
+  EXPECT_THAT(Findings("text\n<!-- INDEX:START -->\n- a\n===\n<!-- INDEX:END -->\n"),
+              ElementsAre("1-4 outside"));
+}
+
 TEST(ReadEntriesTest, AnIndexHidesNeitherEntriesNorWhatHasNoEnd) {
   EXPECT_THAT(Entries("<!-- INDEX:START -->\n| a |\n## [2026-01-02] A\nx\n<!-- INDEX:END -->\n"),
               ElementsAre("3 2026-01-02 A: x"));

@@ -13,10 +13,12 @@
 namespace satchel::notes {
 
 FileReport::Handle FileReport::Add(Unused reason, std::size_t line, std::string_view text) {
-  if (findings_.size() >= kMostFindings) {
+  // Once or twice a file, and about much of it.
+  const bool always = reason == Unused::kTooMany || reason == Unused::kUnclosed;
+  if (findings_.size() >= kMostFindings && !always) {
     if (more_++ == 0) more_line_ = more_last_line_ = line;
-    Extend(kMostFindings, line);
-    return kMostFindings;
+    Extend(kMore, line);
+    return kMore;
   }
   findings_.push_back({.path = path_,
                        .line = line,
@@ -27,7 +29,7 @@ FileReport::Handle FileReport::Add(Unused reason, std::size_t line, std::string_
 }
 
 void FileReport::Extend(Handle finding, std::size_t last_line) {
-  if (finding == kMostFindings) {
+  if (finding == kMore) {
     more_line_ = std::min(more_line_, last_line);
     more_last_line_ = std::max(more_last_line_, last_line);
     return;
@@ -36,7 +38,7 @@ void FileReport::Extend(Handle finding, std::size_t last_line) {
 }
 
 void FileReport::Retract(Handle finding) {
-  if (finding == kMostFindings) {
+  if (finding == kMore) {
     --more_;
   } else if (finding + 1 == findings_.size()) {
     findings_.pop_back();
@@ -51,17 +53,18 @@ Finding* FileReport::Get(Handle finding) {
 
 void FileReport::MoveTo(std::vector<Finding>& out) {
   std::erase_if(findings_, [](const Finding& finding) { return finding.last_line == 0; });
+  if (more_ > 0) {
+    findings_.push_back({.path = path_,
+                         .line = more_line_,
+                         .last_line = more_last_line_,
+                         .reason = Unused::kMoreFindings,
+                         .text = fmt::format("{} more", more_)});
+  }
   std::ranges::sort(findings_, [](const Finding& a, const Finding& b) {
     return std::tie(a.line, a.reason, a.last_line, a.text) <
            std::tie(b.line, b.reason, b.last_line, b.text);
   });
   std::ranges::move(findings_, std::back_inserter(out));
-  if (more_ == 0) return;
-  out.push_back({.path = path_,
-                 .line = more_line_,
-                 .last_line = more_last_line_,
-                 .reason = Unused::kMoreFindings,
-                 .text = fmt::format("{} more", more_)});
 }
 
 void ReportUnclosed(const LineReader& lines, std::optional<FileReport::Handle> last,

@@ -22,7 +22,8 @@ inline constexpr std::size_t kMostItems = 100'000;
 // Collects the findings of one file, with a limit that never loses one silently.
 class FileReport {
  public:
-  // What Add() returned. Beyond the limit all findings are one.
+  // What Add() returned. Beyond the limit all findings are one, except that a fence, a comment or
+  // a limit that leaves out the rest of a file is always told.
   using Handle = std::size_t;
 
   explicit FileReport(std::string path) : path_(std::move(path)) {}
@@ -39,6 +40,8 @@ class FileReport {
   void MoveTo(std::vector<Finding>& out);
 
  private:
+  static constexpr Handle kMore = static_cast<Handle>(-1);
+
   std::string path_;
   std::vector<Finding> findings_;
   std::size_t more_ = 0;

@@ -67,6 +67,9 @@ TEST(FindingsTest, TheirNumberIsBoundedAndTheRestCounted) {
   const auto findings = Findings(FileRole::kTasks, text);
   ASSERT_EQ(findings.size(), kMostFindings + 1);
   EXPECT_EQ(findings.back(), "2001-2013 more_findings 7 more");
+  const auto with_comment = Findings(FileRole::kTasks, text + "<!-- open");
+  ASSERT_EQ(with_comment.size(), kMostFindings + 2);
+  EXPECT_EQ(with_comment.back(), "2015-2015 unclosed <!--");
 }
 
 TEST(FindingsTest, ItemsBeyondTheLimitAreOneFinding) {

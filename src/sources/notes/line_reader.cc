@@ -42,6 +42,7 @@ bool LineReader::Next(Line& line) {
       continue;
     }
     if (in_index_) {
+      in_paragraph_ = false;
       if (IsIndexRow()) continue;
       in_index_ = false;
     }

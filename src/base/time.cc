@@ -1,5 +1,6 @@
 #include "base/time.h"
 
+#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -97,6 +98,35 @@ Result<Time> ParseTime(std::string_view text) {
                 "write it as in RFC 3339, for example 2026-11-15T08:00:00Z");
   }
   return Time{*days * kMicrosPerDay + seconds * kMicrosPerSecond + micros};
+}
+
+Result<std::chrono::microseconds> ParseDuration(std::string_view text) {
+  constexpr std::int64_t kMost = std::int64_t{100} * 366 * kMicrosPerDay;
+  const auto unit = [&]() -> std::int64_t {
+    switch (text.empty() ? '\0' : text.back()) {
+      case 's':
+        return kMicrosPerSecond;
+      case 'm':
+        return 60 * kMicrosPerSecond;
+      case 'h':
+        return 3600 * kMicrosPerSecond;
+      case 'd':
+        return kMicrosPerDay;
+      default:
+        return 0;
+    }
+  }();
+  std::int64_t number = -1;
+  if (unit > 0 && text.front() >= '0' && text.front() <= '9') {
+    const char* end = text.data() + text.size() - 1;
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end) number = -1;
+  }
+  if (number < 0 || number > kMost / unit) {
+    return Fail(Errc::kInvalidInput, fmt::format("'{}' is not a duration", text.substr(0, 64)),
+                "write a number and s, m, h or d, for example 10m");
+  }
+  return std::chrono::microseconds(number * unit);
 }
 
 std::string FormatTime(Time time) {

@@ -33,5 +33,21 @@ TEST(TimeTest, DayNumberRoundsTowardsThePast) {
   EXPECT_EQ(DayNumber(*ParseTime("1970-01-02T00:00:00Z")), 1);
 }
 
+TEST(ParseDurationTest, TakesANumberAndAUnit) {
+  using std::chrono::microseconds;
+  EXPECT_EQ(ParseDuration("90s"), microseconds(90'000'000));
+  EXPECT_EQ(ParseDuration("10m"), microseconds(600'000'000));
+  EXPECT_EQ(ParseDuration("2h"), microseconds(7'200'000'000));
+  EXPECT_EQ(ParseDuration("7d"), microseconds(604'800'000'000));
+  EXPECT_EQ(ParseDuration("0s"), microseconds(0));
+}
+
+TEST(ParseDurationTest, RefusesEverythingElse) {
+  for (const std::string_view text : {"", "s", "10", "-1s", "+1s", "1.5h", "1 h", "1w", "10ms",
+                                      "99999999999999999999d", "40000d"}) {
+    EXPECT_FALSE(ParseDuration(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace satchel

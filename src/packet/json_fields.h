@@ -92,6 +92,37 @@ class Fields {
     return std::nullopt;
   }
 
+  // Any value, to be read elsewhere.
+  Json Value(std::string_view key) {
+    const Json* value = Find(key);
+    if (value != nullptr) return *value;
+    Reject(key, "missing");
+    return nullptr;
+  }
+
+  bool Has(std::string_view key) const { return Find(key) != nullptr; }
+
+  std::vector<std::string> Texts(std::string_view key) {
+    std::vector<std::string> texts;
+    const Json* value = Find(key);
+    if (value == nullptr || !value->is_array()) {
+      Reject(key, "expected an array");
+      return texts;
+    }
+    for (const Json& text : *value) {
+      if (!text.is_string()) {
+        Reject(key, "expected strings");
+        return {};
+      }
+      texts.push_back(text.get<std::string>());
+    }
+    return texts;
+  }
+
+  std::vector<std::string> TextsOrNone(std::string_view key) {
+    return Has(key) ? Texts(key) : std::vector<std::string>();
+  }
+
   template <class Enum, class Parser>
   Enum Named(std::string_view key, Parser parse) {
     const auto value = parse(Text(key));

@@ -8,13 +8,15 @@ namespace {
 
 // Tier 1 is a floor; tasks and conventions have a share of the original budget;
 // decisions and learnings split the rest, 20 % guaranteed to each, full texts up
-// to 80 % of a section and titles after that.
+// to 80 % of a section and titles after that. Tasks leave room for one-line forms in
+// the same way.
 constexpr std::array<SectionPolicy, 7> kNotes = {{
     {.name = "constitution", .heading = "Constitution", .floor = true, .fill = FillOrder::kGiven},
     {.name = "read_order", .heading = "Read These Files", .floor = true, .fill = FillOrder::kGiven},
     {.name = "tasks",
      .heading = "Current Tasks",
      .cap = {40},
+     .full = {80},
      .fill = FillOrder::kNewest,
      .show_by_position = true,
      .steps = 1,

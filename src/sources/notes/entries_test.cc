@@ -61,6 +61,13 @@ TEST(ReadEntriesTest, AHeadingWithoutDateEndsAnEntryAndIsReportedIfItHasText) {
   EXPECT_THAT(Findings(text), ElementsAre("4-8 no_date", "12-13 no_date"));
 }
 
+TEST(ReadEntriesTest, AHeadingWithoutDateAndTextIsReportedUnlessItGroupsDeeperOnes) {
+  EXPECT_THAT(Findings("## [2026-01-02] A\nx\n\n## Forgotten\n"), ElementsAre("4-4 no_date"));
+  EXPECT_THAT(Findings("## Forgotten\n\n## [2026-01-02] A\n"), ElementsAre("1-1 no_date"));
+  EXPECT_THAT(Findings("### Forgotten\n## [2026-01-02] A\n"), ElementsAre("1-1 no_date"));
+  EXPECT_THAT(Findings("## Group\n\n### [2026-01-02] A\n"), IsEmpty());
+}
+
 TEST(ReadEntriesTest, ALevelThreeEntryEndsAtAnyOtherLevelThree) {
   EXPECT_THAT(Entries("### [2026-01-02] A\nx\n### Other\ny\n"), ElementsAre("1 2026-01-02 A: x"));
 }

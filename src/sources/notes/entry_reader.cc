@@ -36,6 +36,7 @@ class EntryReader {
       Take(line);
       last_line_ = line.kind == LineKind::kBlank ? last_line_ : line.number;
     }
+    EndSection(0);
     ReportUnclosed(lines_, finding_, report_);
     Finish();
     return std::move(entries_);
@@ -49,6 +50,7 @@ class EntryReader {
   void TakeHidden(const Line& line);
   void TakeOutside(const Line& line);
   void TakeBody(const Line& line);
+  void EndSection(std::size_t next_level);
   void Start(const Line& line, const DatedHeading& heading);
   void Finish();
   void FinishEntry();
@@ -67,6 +69,7 @@ class EntryReader {
 
   std::string section_;  // the heading without a date, until something stands below it
   std::size_t section_line_ = 0;
+  std::size_t section_level_ = 0;
   std::size_t paragraph_line_ = 0;             // where the paragraph outside began
   std::optional<FileReport::Handle> finding_;  // of the section or paragraph being reported
 };
@@ -92,6 +95,7 @@ void EntryReader::TakeHidden(const Line& line) {
 bool EntryReader::TakeHeading(const Line& line) {
   const auto dated = ParseDatedHeading(line.content);
   if (dated && CanStartEntry(line.level)) {
+    EndSection(line.level);
     Finish();
     Start(line, *dated);
     return true;
@@ -101,6 +105,7 @@ bool EntryReader::TakeHeading(const Line& line) {
     if (finding_) report_.Extend(*finding_, line.number);
     return true;
   }
+  EndSection(line.level);
   Finish();
   if (dated) {
     finding_ = report_.Add(Unused::kOutside, line.number, line.text);
@@ -108,8 +113,16 @@ bool EntryReader::TakeHeading(const Line& line) {
     state_ = State::kSection;
     section_ = line.content;
     section_line_ = line.number;
+    section_level_ = line.level;
   }
   return true;
+}
+
+// A heading without a date and with nothing below it groups the deeper ones that follow; before
+// one of its own level, or at the end, it is an entry that somebody forgot to date or to write.
+void EntryReader::EndSection(std::size_t next_level) {
+  if (state_ != State::kSection || finding_ || next_level > section_level_) return;
+  finding_ = report_.Add(Unused::kNoDate, section_line_, section_);
 }
 
 void EntryReader::Start(const Line& line, const DatedHeading& heading) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "text/redactor.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -66,7 +67,8 @@ std::string ItemIds::Make(std::string_view path, std::string_view text, std::siz
   if (path.starts_with(kFolder)) path.remove_prefix(kFolder.size());
   std::string id(path);
   id += '#';
-  AppendSlug(text, id);
+  // In lower case and with hyphens a secret would no longer be recognised as one.
+  AppendSlug(text::Redactor::Default().Redact(text.substr(0, text.find('\n'))).text, id);
   if (id.size() == path.size() + 1) id += fmt::format("line-{}", line);
   const auto [base, is_new] = numbers_.try_emplace(id, 1);
   if (is_new) return id;

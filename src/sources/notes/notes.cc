@@ -98,8 +98,10 @@ class Reading {
       const std::string_view line = FirstLine(item.text);
       const TaskTimes times = TimesOf(line);
       if (times.bad_date) report.Add(Unused::kBadDate, item.line, line);
-      Task task{.id = ids_.Make(file.path, line, item.line),
-                .summary = SummaryOf(line, kShownCharacters),
+      std::string summary = SummaryOf(line, kShownCharacters);
+      std::string id = ids_.Make(file.path, summary, item.line);
+      Task task{.id = std::move(id),
+                .summary = std::move(summary),
                 .phase = std::move(item.phase),
                 .state = item.state,
                 .time = times.time,

@@ -58,22 +58,25 @@ Result<std::size_t> CollectSessions(Stores& stores, Time moment, const Deadline&
 
 }  // namespace
 
+RunSummary SummaryOf(const store::RunRow& row) {
+  return {.id = row.id,
+          .started_at = row.started_at,
+          .finished_at = row.finished_at,
+          .recipe = row.recipe,
+          .status = row.status,
+          .pinned = row.pinned,
+          .budget = row.budget,
+          .bytes = row.size};
+}
+
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
                                          const Deadline& deadline) {
-  auto rows = store::RawReader(stores.raw()).LatestRuns(stores.scope(deadline), std::nullopt, most);
+  const auto rows =
+      store::RawReader(stores.raw()).LatestRuns(stores.scope(deadline), std::nullopt, most);
   if (!rows) return std::unexpected(rows.error());
   std::vector<RunSummary> runs;
   runs.reserve(rows->size());
-  for (store::RunRow& row : *rows) {
-    runs.push_back({.id = std::move(row.id),
-                    .started_at = row.started_at,
-                    .finished_at = row.finished_at,
-                    .recipe = std::move(row.recipe),
-                    .status = std::move(row.status),
-                    .pinned = row.pinned,
-                    .budget = row.budget,
-                    .bytes = row.size});
-  }
+  for (const store::RunRow& row : *rows) runs.push_back(SummaryOf(row));
   return runs;
 }
 

@@ -13,6 +13,7 @@
 #include "base/time.h"
 #include "engine/settings.h"
 #include "engine/stores.h"
+#include "store/raw_log.h"
 
 namespace satchel::engine {
 
@@ -26,6 +27,8 @@ struct RunSummary {
   std::optional<std::int64_t> budget;
   std::int64_t bytes = 0;
 };
+
+RunSummary SummaryOf(const store::RunRow& row);
 
 // The latest first.
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,

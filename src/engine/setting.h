@@ -30,6 +30,7 @@ enum class Key : std::uint8_t {
   kLlmModel,
   kLlmApiKey,
   kLlmMode,
+  kNotesAgentFiles,
   kCodeCoChangeMinCommits,
   kMemoryDir,
   kMemoryRecallPlannerEnabled,

@@ -137,6 +137,13 @@ constexpr std::array kSettings = {
             .since = "0.1",
             .description = "Whether a run may go on without the model. auto: required for retrieve "
                            "when a model is set, optional elsewhere."},
+    Setting{.key = Key::kNotesAgentFiles,
+            .name = "notes.agent_files",
+            .kind = Kind::kBool,
+            .standard = "false",
+            .since = "0.1",
+            .description = "Read the bullets of AGENTS.md, CLAUDE.md and GEMINI.md in the "
+                           "workspace's root as conventions."},
     Setting{.key = Key::kCodeCoChangeMinCommits,
             .name = "code.co_change_min_commits",
             .kind = Kind::kInteger,

@@ -77,6 +77,8 @@ const Command* FindCommand(std::span<const Command> commands, std::string_view n
 std::vector<std::string_view> Split(std::string_view choices);
 
 // Handlers, each in a file of its own.
+Outcome RunAgent(Context& context);
+Outcome RunWhy(Context& context);
 Outcome RunStatus(Context& context);
 Outcome RunDoctor(Context& context);
 Outcome RunConfigShow(Context& context);
@@ -87,6 +89,9 @@ Outcome RunConfigPath(Context& context);
 Outcome RunConfigTrust(Context& context);
 Outcome RunInit(Context& context);
 Outcome RunRunsList(Context& context);
+Outcome RunRunsShow(Context& context);
+Outcome RunRunsDiff(Context& context);
+Outcome RunReplay(Context& context);
 Outcome RunRunsPin(Context& context);
 Outcome RunRunsGc(Context& context);
 Outcome RunDbInit(Context& context);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "surfaces/cli/command.h"
+#include "surfaces/cli/packet_commands.h"
 
 namespace satchel::cli {
 namespace {
@@ -162,7 +163,6 @@ constexpr std::array kInitExamples = {
             "in a team's database; the password is SATCHEL_STORE_PASSWORD"},
 };
 
-constexpr std::array kRunArgument = {Argument{.name = "RUN"}};
 constexpr std::array kLimitFlags = {
     Flag{.name = "--limit", .value = "N", .help = "how many at most (20)"},
 };
@@ -187,6 +187,32 @@ constexpr std::array kRunsCommands = {
             .examples = kRunsListExamples,
             .uses_workspace = true,
             .handler = RunRunsList},
+    Command{.name = "show",
+            .summary = "show a run: what was asked, its stages, what it cost",
+            .description = "Shows the last run unless RUN names another; a part of its id will do. "
+                           "The JSON form has every decision.",
+            .formats = "text|json",
+            .arguments = kOptionalRunArgument,
+            .examples = kRunsShowExamples,
+            .uses_workspace = true,
+            .handler = RunRunsShow},
+    Command{.name = "diff",
+            .summary = "compare two runs: request, sources, items",
+            .description = "Compares RUN with OTHER, or with the last run.",
+            .formats = "text|json",
+            .arguments = kTwoRunsArguments,
+            .examples = kRunsDiffExamples,
+            .uses_workspace = true,
+            .handler = RunRunsDiff},
+    Command{.name = "replay",
+            .summary = "the long form of `satchel replay`",
+            .description = kReplayCommand.description,
+            .formats = "text|json",
+            .arguments = kRunArgument,
+            .flags = kReplayFlags,
+            .examples = kReplayExamples,
+            .uses_workspace = true,
+            .handler = RunReplay},
     Command{.name = "pin",
             .summary = "keep a run",
             .description = "A pinned run stays, whatever its age and the size of the log.",
@@ -313,6 +339,7 @@ constexpr std::array kVersionExamples = {
 };
 
 constexpr std::array kCommands = {
+    kWhyCommand,
     Command{.name = "init",
             .group = "Sources",
             .summary = "make this workspace's stores",
@@ -325,6 +352,7 @@ constexpr std::array kCommands = {
             .examples = kInitExamples,
             .uses_workspace = true,
             .handler = RunInit},
+    kAgentCommand,
     Command{.name = "status",
             .group = "Look inside",
             .summary = "what this workspace is, where its data is, what it takes",
@@ -352,6 +380,7 @@ constexpr std::array kCommands = {
                            "`satchel help settings` on retention.",
             .examples = kRunsExamples,
             .subcommands = kRunsCommands},
+    kReplayCommand,
     Command{.name = "config",
             .group = "Settings",
             .summary = "show, change and trust settings",

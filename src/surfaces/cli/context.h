@@ -41,7 +41,8 @@ struct Context {
   // Set before the handler runs when the command uses them.
   Result<engine::Workspace> workspace = engine::Workspace();
   engine::LoadedSettings loaded;
-  bool json = false;  // the result, and what goes to stderr, as JSON
+  std::string format = "text";  // of the result: one of the command's
+  bool json = false;            // that is JSON, also for what goes to stderr
   Style out{false};
   Style err{false};
 

@@ -96,7 +96,8 @@ Outcome Dispatch(const Invocation& invocation, const Streams& streams,
   context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
   if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
     if (auto now = CheckNow(invocation); !now) return std::unexpected(now.error());
-    context.json = ChooseFormat(*invocation.command, setting) == "json";
+    context.format = ChooseFormat(*invocation.command, setting);
+    context.json = context.format == "json";
     if (invocation.command->uses_workspace && invocation.Has("--verbose")) Explain(context);
     return invocation.command->handler(context);
   }

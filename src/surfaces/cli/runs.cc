@@ -8,6 +8,7 @@
 
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/run_access.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
@@ -29,17 +30,6 @@ std::expected<std::int64_t, Failure> Limit(const Context& context) {
   }
   return FailWith(ExitCode::kUsage,
                   fmt::format("--limit is '{}'; it must be from 1 to {}", *text, kMostRuns), "");
-}
-
-Json RunJson(const engine::RunSummary& run) {
-  return {{"id", run.id.value()},
-          {"started_at", FormatTime(run.started_at)},
-          {"finished_at", run.finished_at ? Json(FormatTime(*run.finished_at)) : Json(nullptr)},
-          {"recipe", run.recipe},
-          {"status", run.status},
-          {"pinned", run.pinned},
-          {"budget", run.budget ? Json(*run.budget) : Json(nullptr)},
-          {"bytes", run.bytes}};
 }
 
 Outcome Pin(Context& context, bool pinned) {

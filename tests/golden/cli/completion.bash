@@ -12,7 +12,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--color|--format|--limit|--now|--scope|--store|--workspace) skip=1 ;;
+      --app-role|--budget|--color|--cooldown|--format|--limit|--now|--run|--scope|--session|--stages|--store|--tokenizer|--trace|--workspace) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -23,18 +23,31 @@ _satchel() {
     esac
   done
   case "$command:$prev" in
+    'why:--format') choices='text json' ;;
+    'why:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
     'init:--color') choices='auto always never' ;;
+    'agent:--format') choices='markdown prompt json' ;;
+    'agent:--color') choices='auto always never' ;;
+    'agent:--tokenizer') choices='chars4 o200k cl100k safe' ;;
     'status:--format') choices='text json' ;;
     'status:--color') choices='auto always never' ;;
     'doctor:--format') choices='text json' ;;
     'doctor:--color') choices='auto always never' ;;
     'runs list:--format') choices='text json' ;;
     'runs list:--color') choices='auto always never' ;;
+    'runs show:--format') choices='text json' ;;
+    'runs show:--color') choices='auto always never' ;;
+    'runs diff:--format') choices='text json' ;;
+    'runs diff:--color') choices='auto always never' ;;
+    'runs replay:--format') choices='text json' ;;
+    'runs replay:--color') choices='auto always never' ;;
     'runs pin:--format') choices='text json' ;;
     'runs pin:--color') choices='auto always never' ;;
     'runs gc:--format') choices='text json' ;;
     'runs gc:--color') choices='auto always never' ;;
+    'replay:--format') choices='text json' ;;
+    'replay:--color') choices='auto always never' ;;
     'config show:--format') choices='text json' ;;
     'config show:--color') choices='auto always never' ;;
     'config get:--format') choices='text json' ;;
@@ -72,22 +85,28 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --app-role|--color|--format|--limit|--now|--scope|--store|--workspace) return ;;
+    --app-role|--budget|--color|--cooldown|--format|--limit|--now|--run|--scope|--session|--stages|--store|--tokenizer|--trace|--workspace) return ;;
   esac
   case "$command" in
-    '') choices='init status doctor runs config db completion help version' ;;
+    '') choices='why init agent status doctor runs replay config db completion help version' ;;
+    'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store' ;;
+    'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
-    'runs') choices='list pin gc' flags='' ;;
+    'runs') choices='list show diff replay pin gc' flags='' ;;
     'runs list') choices='' flags='--limit' ;;
+    'runs show') choices='' flags='' ;;
+    'runs diff') choices='' flags='' ;;
+    'runs replay') choices='' flags='--fresh --print' ;;
     'runs pin') choices='' flags='--off' ;;
     'runs gc') choices='' flags='' ;;
+    'replay') choices='' flags='--fresh --print' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
-    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
-    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
-    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
     'db') choices='init check migrate export import' flags='' ;;
@@ -97,7 +116,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='init status doctor runs config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='why init agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

@@ -1,0 +1,132 @@
+#include "pipeline/audit.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/base64.h"
+#include "base/compress.h"
+#include "packet/json_fields.h"
+#include "packet/packet_json.h"
+
+namespace satchel::pipeline {
+namespace {
+
+constexpr std::string_view kEncoding = "zstd+base64";
+// Far above what a packet of 200,000 tokens takes; a forged row gets no further.
+constexpr std::size_t kMostKeptBytes = 256UL << 20U;
+
+Json DetailOf(const Decision& decision) {
+  Json terms = Json::array();
+  for (const ScoreTerm& term : decision.terms.terms()) {
+    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
+  }
+  const packet::Provenance& from = decision.provenance;
+  Json detail = {{"title", decision.title},
+                 {"tokens", decision.tokens},
+                 {"terms", std::move(terms)},
+                 {"provenance",
+                  {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
+  if (decision.priority != 0) detail["tier"] = decision.priority;
+  return detail;
+}
+
+}  // namespace
+
+std::string_view Name(RunStatus status) {
+  switch (status) {
+    case RunStatus::kRunning:
+      return "running";
+    case RunStatus::kDone:
+      return "done";
+    case RunStatus::kFailed:
+      return "failed";
+    case RunStatus::kInterrupted:
+      return "interrupted";
+  }
+  return "failed";
+}
+
+Status RunAudit::Start(const Request& request, Time started_at, Json details) {
+  details["request"] = ToJson(request);
+  row_.started_at = started_at;
+  row_.recipe = request.recipe;
+  row_.status = Name(RunStatus::kRunning);
+  if (request.budget != packet::kNoBudget) {
+    row_.budget = static_cast<std::int64_t>(request.budget);
+  }
+  row_.request = CanonicalJson(details);
+  return store::RawWriter(raw_).Start(scope_, row_);
+}
+
+Status RunAudit::AddStage(std::string_view name, const Json& record) {
+  return log_.Add(scope_, store::StageRow{.ordinal = ++stages_,
+                                          .name = std::string(name),
+                                          .record = CanonicalJson(record)});
+}
+
+Status RunAudit::AddDecisions(std::string_view stage, std::span<const Decision> decisions) {
+  for (const Decision& decision : decisions) {
+    auto added = log_.Add(scope_, store::DecisionRow{.ordinal = ++decisions_,
+                                                     .stage = std::string(stage),
+                                                     .section = decision.section,
+                                                     .source = decision.source,
+                                                     .item = decision.item,
+                                                     .included = decision.included,
+                                                     .rendition = decision.rendition,
+                                                     .reason = decision.reason,
+                                                     .score = decision.terms.total().millionths(),
+                                                     .detail = CanonicalJson(DetailOf(decision))});
+    if (!added) return added;
+  }
+  return {};
+}
+
+Status RunAudit::AddEvent(std::string_view kind, Time at, const Json& body) {
+  return log_.Add(scope_, store::EventRow{.ordinal = ++events_,
+                                          .kind = std::string(kind),
+                                          .at = at,
+                                          .body = CanonicalJson(body)});
+}
+
+Status RunAudit::KeepPacket(const packet::Packet& packet, const packet::PackRecord& record,
+                            Time at) {
+  const Json whole = {{"packet", packet::ToStoredJson(packet)}, {"record", packet::ToJson(record)}};
+  return AddEvent(kPacketEvent, at,
+                  {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(CanonicalJson(whole)))}});
+}
+
+Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at) {
+  if (auto flushed = Flush(); !flushed) return flushed;
+  row_.status = Name(status);
+  row_.finished_at = finished_at;
+  row_.outcome = CanonicalJson(outcome);
+  row_.size = log_.size() + static_cast<std::int64_t>(row_.request.size() + row_.outcome.size());
+  return store::RawWriter(raw_).Finish(scope_, row_);
+}
+
+Result<KeptPacket> ReadKeptPacket(const Json& body) {
+  packet::Fields fields(body, "event");
+  const std::string encoding = fields.Text("encoding");
+  const std::string data = fields.Text("data");
+  if (encoding != kEncoding) fields.Reject("encoding", "unknown");
+  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  const auto bytes = DecodeBase64(data);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto text = Decompress(*bytes, kMostKeptBytes);
+  if (!text) return std::unexpected(text.error());
+  const auto json = ParseJson(*text, {.max_bytes = kMostKeptBytes});
+  if (!json) return std::unexpected(json.error());
+  packet::Fields parts(*json, "kept");
+  const Json packet_json = parts.Value("packet");
+  const Json record_json = parts.Value("record");
+  if (auto read = std::move(parts).Finish(); !read) return std::unexpected(read.error());
+  auto packet = packet::FromJson(packet_json);
+  if (!packet) return std::unexpected(packet.error());
+  auto record = packet::RecordFromJson(record_json);
+  if (!record) return std::unexpected(record.error());
+  return KeptPacket{*std::move(packet), *std::move(record)};
+}
+
+}  // namespace satchel::pipeline

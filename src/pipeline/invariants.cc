@@ -1,0 +1,109 @@
+#include "pipeline/invariants.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/cost.h"
+
+namespace satchel::pipeline {
+namespace {
+
+using packet::Cost;
+using packet::Item;
+using packet::Packet;
+using packet::Section;
+
+std::unexpected<Error> Broken(std::string_view what) {
+  return Fail(Errc::kInternal, fmt::format("inconsistent context: {}", what));
+}
+
+Status CheckItems(const Section& section) {
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  Cost sum;
+  for (const Item& item : section.items) {
+    const std::string& id = item.candidate.id.value();
+    if (item.step >= item.candidate.renditions.size()) {
+      return Broken(fmt::format("'{}' in {} has no rendition {}", id, section.name, item.step));
+    }
+    if (!seen.emplace(item.candidate.source, id).second) {
+      return Broken(fmt::format("'{}' is in {} twice", id, section.name));
+    }
+    sum += item.cost;
+  }
+  if (sum.bytes > section.cost.bytes || sum.tokens > section.cost.tokens) {
+    return Broken(fmt::format("the items of {} cost more than the section", section.name));
+  }
+  return {};
+}
+
+Status CheckFrame(const Packet& before, const Packet& after) {
+  if (before.recipe != after.recipe || before.budget != after.budget ||
+      before.tokenizer != after.tokenizer) {
+    return Broken("the packet's recipe, budget or counter has changed");
+  }
+  if (!std::ranges::equal(before.sections, after.sections, {}, &Section::name, &Section::name)) {
+    return Broken("the packet's sections have changed");
+  }
+  return {};
+}
+
+// An item may be demoted or dropped later on, but the report says so.
+Status CheckNothingVanished(const Packet& before, const Packet& after) {
+  for (std::size_t i = 0; i < before.sections.size(); ++i) {
+    std::set<std::string_view> there;
+    for (const Item& item : after.sections[i].items) there.insert(item.candidate.id.value());
+    for (const packet::Omission& omission : after.omissions) there.insert(omission.id.value());
+    for (const Item& item : before.sections[i].items) {
+      if (there.contains(item.candidate.id.value())) continue;
+      return Broken(fmt::format("'{}' has gone from {} without a report",
+                                item.candidate.id.value(), before.sections[i].name));
+    }
+  }
+  return {};
+}
+
+Status CheckBudget(const Packet& packet) {
+  if (packet.budget == packet::kNoBudget) return {};
+  Cost sum;
+  bool only_floors = true;
+  for (const Section& section : packet.sections) {
+    sum += section.cost;
+    only_floors &= section.floor || section.empty();
+  }
+  const std::size_t tokens = packet::CostModel(packet.tokenizer).Tokens(sum);
+  if (only_floors || tokens <= packet.budget) return {};
+  return Broken(fmt::format("{} tokens are packed into a budget of {}", tokens, packet.budget));
+}
+
+Status CheckCandidates(const StageContext& context) {
+  for (const auto& [name, pool] : context.candidates) {
+    for (const packet::Candidate& candidate : pool) {
+      if (!candidate.renditions.empty() && !candidate.id.value().empty()) continue;
+      return Broken(fmt::format("a candidate of {} has no id or no rendition", name));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status CheckContext(const StageContext& before, const StageContext& after) {
+  if (before.request != after.request) return Broken("the request has changed");
+  if (before.snapshot != after.snapshot) return Broken("the snapshot has changed");
+  if (before.query != after.query) return Broken("the task query has changed");
+  if (auto frame = CheckFrame(before.packet, after.packet); !frame) return frame;
+  for (const Section& section : after.packet.sections) {
+    if (auto items = CheckItems(section); !items) return items;
+  }
+  if (auto kept = CheckNothingVanished(before.packet, after.packet); !kept) return kept;
+  if (auto budget = CheckBudget(after.packet); !budget) return budget;
+  return CheckCandidates(after);
+}
+
+}  // namespace satchel::pipeline

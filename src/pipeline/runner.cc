@@ -1,0 +1,383 @@
+#include "pipeline/runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "packet/packer.h"
+#include "packet/packet_json.h"
+#include "pipeline/audit.h"
+#include "pipeline/decisions.h"
+#include "pipeline/invariants.h"
+#include "pipeline/session.h"
+#include "store/raw_log.h"
+
+// The order of the durable writes is what makes a kill harmless at any point: the
+// run is in raw before its first stage; after a stage first its output is in the
+// session, then its decisions are in raw. A run that is cut off between the two goes
+// on from the output, and only its own log lacks the decisions, which the run that
+// goes on writes again.
+namespace satchel::pipeline {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+
+// How much later a run may go on with the clock of the one that was cut off.
+constexpr microseconds kContinueWithin = std::chrono::hours(1);
+// To say in the stores that a run has failed, when its own time is over.
+constexpr auto kGrace = std::chrono::seconds(5);
+
+// Everything of one run that its steps share.
+class Execution {
+ public:
+  Execution(const StageSet& stages, const Clock& clock, const Ticker& ticker, RunPlan run,
+            Services services, RunStores stores)
+      : stages_(stages),
+        clock_(clock),
+        ticker_(ticker),
+        start_(ticker.Elapsed()),
+        run_(std::move(run)),
+        services_(std::move(services)),
+        raw_(stores.raw),
+        scope_(Counted(stores.scope)),
+        audit_(stores.raw, scope_, run_.id),
+        session_(stores.session, scope_, run_.request.task_id) {
+    result_.run = run_.id;
+    services_.log = [this](std::string_view kind, Json body) {
+      const Status added = audit_.AddEvent(kind, clock_.Now(), body);
+      if (!added && !log_error_) log_error_ = added.error();
+    };
+  }
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
+
+  Result<RunResult> Execute() {
+    const Status done = Steps();
+    if (done) return std::move(result_);
+    RecordFailure(done.error());
+    return std::unexpected(done.error());
+  }
+
+ private:
+  Status Steps() {
+    if (auto begun = Begin(); !begun) return begun;
+    for (const std::string& name : run_.request.stages) {
+      if (done_.contains(name)) continue;
+      if (auto ran = RunStage(name); !ran) return ran;
+    }
+    return End();
+  }
+
+  store::Scope Counted(store::Scope scope) {
+    scope.count = &result_.stores;
+    return scope;
+  }
+
+  std::int64_t Micros() const {
+    return duration_cast<microseconds>(ticker_.Elapsed() - start_).count();
+  }
+
+  // Finds out where to begin, and says in both stores that this run has begun.
+  Status Begin() {
+    auto content = session_.Load();
+    if (!content) return std::move(content.error()).While("read the session");
+    for (const std::string& name : content->unreadable) {
+      result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
+    }
+    const Progress* earlier = content->progress ? &*content->progress : nullptr;
+    const bool cut_off = earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
+    std::optional<Error> refused;
+    if (run_.entry == Entry::kRefine) {
+      if (auto base = Refine(*content); !base) refused = base.error();
+    } else {
+      if (run_.entry == Entry::kContinue && cut_off) Continue(*content);
+      if (done_.empty()) context_ = NewContext();
+    }
+    result_.now = context_.request.now;
+    if (auto started = audit_.Start(run_.request, clock_.Now(), Details()); !started) {
+      return std::move(started).error().While("log the run");
+    }
+    started_ = true;
+    progress_.run = run_.id;
+    progress_.process = run_.process;
+    progress_.request = context_.request;
+    progress_.snapshot = run_.snapshot;
+    if (refused) return std::unexpected(*refused);
+    if (cut_off) MarkInterrupted(earlier->run);
+    return SaveProgress("running");
+  }
+
+  StageContext NewContext() const {
+    StageContext context;
+    context.request = run_.request;
+    context.query = Analyse(run_.request.task);
+    context.snapshot = run_.snapshot;
+    context.packet = EmptyPacket();
+    return context;
+  }
+
+  packet::Packet EmptyPacket() const {
+    packet::Packer packer(std::string(run_.recipe.name), run_.recipe.sections(),
+                          run_.request.budget, run_.request.tokenizer, services_.layout);
+    packet::Packet packet = packer.packet();
+    packet.keep_all_omissions = run_.recipe.report_all;
+    return packet;
+  }
+
+  bool MayBeAlive(const Progress& progress) const {
+    return run_.may_be_alive && run_.may_be_alive(progress.process, progress.updated_at);
+  }
+
+  // Takes over what a run that was cut off had found, if it was asked the same of the
+  // same sources; otherwise says why not.
+  void Continue(SessionContent& content) {
+    const Progress& earlier = *content.progress;
+    const std::string last = earlier.stages.empty() ? "" : earlier.stages.back().name;
+    const auto why_not = [&]() -> std::string_view {
+      const microseconds later = run_.request.now - earlier.request.now;
+      const bool clock_fits = later.count() == 0 || (!run_.clock_fixed && later.count() > 0 &&
+                                                     later < kContinueWithin);
+      if (last.empty()) return "it had not finished a stage";
+      if (Essence(earlier.request) != Essence(run_.request)) return "it was asked something else";
+      if (earlier.snapshot != run_.snapshot) return "the sources have changed since";
+      if (!clock_fits) return "its clock was another one";
+      if (!content.last_output) return "its last output cannot be read";
+      return "";
+    }();
+    if (!why_not.empty()) {
+      result_.remarks.push_back(fmt::format("run {} was cut off{}{}; begun again, because {}",
+                                            earlier.run.value(), last.empty() ? "" : " after ",
+                                            last, why_not));
+      return;
+    }
+    context_ = *std::move(content.last_output);
+    run_.request.now = context_.request.now;
+    // Sessions and conversations may differ; what decides the packet does not.
+    context_.request = run_.request;
+    progress_.stages = earlier.stages;
+    for (const StageProgress& stage : earlier.stages) {
+      done_.insert(stage.name);
+      result_.stages.push_back({.name = stage.name, .status = "continued"});
+    }
+    session_.Continue(std::move(content.outputs));
+    result_.remarks.push_back(
+        fmt::format("run {} was cut off after {}; continued from there", earlier.run.value(), last));
+  }
+
+  // The last run's candidates are the base; what it packed is packed anew.
+  Status Refine(SessionContent& content) {
+    context_ = NewContext();
+    if (!content.final_context) {
+      return Fail(Errc::kNotFound, fmt::format("task {} has no packet yet", run_.request.task_id));
+    }
+    if (!content.refinement) {
+      return Fail(Errc::kNotFound,
+                  fmt::format("the session of task {} has no refinement_request",
+                              run_.request.task_id));
+    }
+    context_.candidates = std::move(content.final_context->candidates);
+    context_.values = std::move(content.final_context->values);
+    context_.refinement = std::move(content.refinement);
+    return {};
+  }
+
+  Json Details() {
+    Json details = std::move(run_.details);
+    details["snapshot"] = run_.snapshot;
+    if (context_.refinement) details["refinement_request"] = ToJson(*context_.refinement);
+    if (!done_.empty()) details["continued"] = done_;
+    return details;
+  }
+
+  // Best effort: the log of a run that is gone.
+  void MarkInterrupted(const RunId& run) {
+    const std::vector<std::string> ids = {run.value()};
+    auto rows = store::RawReader(raw_).Runs(scope_, ids);
+    if (!rows || rows->size() != 1 || rows->front().status != Name(RunStatus::kRunning)) return;
+    store::RunRow row = std::move(rows->front());
+    row.status = Name(RunStatus::kInterrupted);
+    row.finished_at = clock_.Now();
+    row.outcome = CanonicalJson({{"followed_by", run_.id.value()}});
+    const Status marked = store::RawWriter(raw_).Finish(scope_, row);
+    if (!marked) result_.remarks.push_back(marked.error().text());
+  }
+
+  Status SaveProgress(std::string_view status) {
+    progress_.status = status;
+    progress_.updated_at = clock_.Now();
+    return session_.SaveProgress(progress_);
+  }
+
+  Status RunStage(const std::string& name) {
+    if (auto time = services_.deadline.Check("stage " + name); !time) return time;
+    const Stage* stage = stages_.Find(name);
+    if (stage == nullptr) return Fail(Errc::kInvalidInput, "unknown stage " + name);
+    StageReport report{.name = name, .status = "skipped", .start_micros = Micros()};
+    const packet::Packet before = context_.packet;
+    Status ran;
+    if (stage->Applies(context_)) {
+      report.status = "done";
+      auto after = Guarded(*stage);
+      if (after) {
+        context_ = *std::move(after);
+      } else {
+        report.status = "failed";
+        report.error = after.error().text();
+        ran = std::move(after.error()).While("stage " + name);
+      }
+    }
+    report.micros = Micros() - report.start_micros;
+    result_.stages.push_back(report);
+    const bool goes_on = ran || (stage->need() == Stage::Need::kOptional &&
+                                 !services_.deadline.Expired());
+    if (!ran && goes_on) {
+      result_.remarks.push_back(fmt::format("{}; it is optional and was left out",
+                                            ran.error().text()));
+    }
+    progress_.stages.push_back({.name = name, .status = report.status});
+    if (!goes_on) {
+      LogStage(report, before);
+      return ran;
+    }
+    return Record(report, before);
+  }
+
+  // A stage gets a copy: what it did before it failed must not show.
+  Result<StageContext> Guarded(const Stage& stage) {
+    try {
+      auto after = stage.Run(context_, services_);
+      if (!after) return after;
+      if (auto time = services_.deadline.Check("running"); !time) {
+        return std::unexpected(time.error());
+      }
+      if (auto checked = CheckContext(context_, *after); !checked) {
+        return std::unexpected(checked.error());
+      }
+      return after;
+    } catch (const std::exception& exception) {
+      return Fail(Errc::kInternal, exception.what());
+    }
+  }
+
+  // The output into the session, then the decisions into raw.
+  Status Record(const StageReport& report, const packet::Packet& before) {
+    std::vector<Decision> decisions = std::exchange(context_.decisions, {});
+    progress_.status = "running";
+    progress_.updated_at = clock_.Now();
+    if (auto saved = session_.SaveStage(progress_, report.name, context_); !saved) {
+      return std::move(saved).error().While("store the context");
+    }
+    context_.decisions = std::move(decisions);
+    LogStage(report, before);
+    if (log_error_) return std::unexpected(*log_error_);
+    return audit_.Flush();
+  }
+
+  void LogStage(const StageReport& report, const packet::Packet& before) {
+    std::vector<Decision> decisions = std::exchange(context_.decisions, {});
+    const auto packed = DecisionsBetween(before, context_.packet, context_.record);
+    decisions.insert(decisions.end(), packed.begin(), packed.end());
+    Json record = {{"status", report.status},
+                   {"start_micros", report.start_micros},
+                   {"micros", report.micros},
+                   {"decisions", decisions.size()},
+                   {"store_calls", result_.stores.calls},
+                   {"store_round_trips", result_.stores.round_trips}};
+    if (!report.error.empty()) record["error"] = report.error;
+    Status logged = audit_.AddStage(report.name, record);
+    if (logged) logged = audit_.AddDecisions(report.name, decisions);
+    if (!logged && !log_error_) log_error_ = logged.error();
+  }
+
+  Status End() {
+    const packet::Packet before = context_.packet;
+    StageReport report{.name = "pack", .status = "done", .start_micros = Micros()};
+    packet::Packer packer(std::move(context_.packet), std::move(context_.record),
+                          services_.layout);
+    context_.packet = std::move(packer).Finish(&context_.record);
+    context_.packet.digest = packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
+    result_.text = packet::Compose(context_.packet, services_.layout);
+    report.micros = Micros() - report.start_micros;
+    result_.stages.push_back(report);
+    progress_.status = "done";
+    progress_.updated_at = clock_.Now();
+    if (auto saved = session_.SaveFinal(progress_, context_); !saved) {
+      return std::move(saved).error().While("store the context");
+    }
+    LogStage(report, before);
+    if (auto kept = audit_.KeepPacket(context_.packet, context_.record, clock_.Now()); !kept) {
+      return kept;
+    }
+    if (log_error_) return std::unexpected(*log_error_);
+    if (auto logged = audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()); !logged) {
+      return std::move(logged).error().While("log the end of the run");
+    }
+    result_.packet = std::move(context_.packet);
+    result_.snapshot = std::move(run_.snapshot);
+    return {};
+  }
+
+  Json Outcome() const {
+    const packet::Packet& packet = context_.packet;
+    return {{"digest", packet.digest},
+            {"text_sha256", Sha256Of(result_.text).Hex()},
+            {"tokens_used", packet.tokens_used},
+            {"over_budget", packet.over_budget},
+            {"micros", Micros()},
+            {"remarks", result_.remarks},
+            // Without the write of this row.
+            {"store",
+             {{"calls", result_.stores.calls},
+              {"round_trips", result_.stores.round_trips},
+              {"rows", result_.stores.rows}}}};
+  }
+
+  // Best effort, with a time of its own; the error that is returned is the first one.
+  void RecordFailure(const Error& error) {
+    if (!started_) return;
+    const Deadline grace = Deadline::After(kGrace);
+    session_.Extend(grace);
+    audit_.Extend(grace);
+    progress_.error = error.text();
+    Status saved = SaveProgress("failed");
+    const Json outcome = {{"error", error.text()},
+                          {"code", std::string(Name(error.code()))},
+                          {"micros", Micros()},
+                          {"remarks", result_.remarks}};
+    if (saved) saved = audit_.Finish(RunStatus::kFailed, outcome, clock_.Now());
+  }
+
+  const StageSet& stages_;
+  const Clock& clock_;
+  const Ticker& ticker_;
+  const std::chrono::nanoseconds start_;
+  RunPlan run_;
+  Services services_;
+  store::Database& raw_;
+  RunResult result_;
+  store::Scope scope_;
+  RunAudit audit_;
+  TaskSession session_;
+  StageContext context_;
+  Progress progress_;
+  std::set<std::string> done_;  // by the run that is continued
+  bool started_ = false;
+  std::optional<Error> log_error_;
+};
+
+}  // namespace
+
+Result<RunResult> Runner::Execute(RunPlan run, Services services, RunStores stores) const {
+  Execution execution(stages_, clock_, ticker_, std::move(run), std::move(services), stores);
+  return execution.Execute();
+}
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,129 @@
+#include "pipeline/session.h"
+
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/json_fields.h"
+#include "store/session_state.h"
+
+namespace satchel::pipeline {
+namespace {
+
+constexpr std::string_view kTaskQuery = "task_query";
+constexpr std::string_view kStageProgress = "stage_progress";
+constexpr std::string_view kStageOutputs = "stage_outputs";
+constexpr std::string_view kFinalContext = "final_context";
+constexpr std::string_view kRefinementRequest = "refinement_request";
+
+store::SessionValue Value(const Json& json) {
+  return {.version = 1, .value = CanonicalJson(json)};
+}
+
+using Values = std::map<std::string, store::SessionValue>;
+
+// The value of a name, read; nothing when it is absent or, then also in `unreadable`,
+// broken.
+template <class Read>
+auto Part(const Values& values, std::string_view name, std::vector<std::string>& unreadable,
+          Read read) -> std::optional<typename decltype(read(Json()))::value_type> {
+  const auto found = values.find(std::string(name));
+  if (found == values.end()) return std::nullopt;
+  const auto json = ParseJson(found->second.value, {.max_bytes = 512UL << 20U});
+  auto part = json ? read(*json) : std::unexpected(json.error());
+  if (part) return *std::move(part);
+  unreadable.push_back(fmt::format("{}: {}", name, part.error().text()));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Json ToJson(const Progress& progress) {
+  Json stages = Json::array();
+  for (const StageProgress& stage : progress.stages) {
+    stages.push_back({{"name", stage.name}, {"status", stage.status}});
+  }
+  return {{"run", progress.run.value()},
+          {"status", progress.status},
+          {"process", progress.process},
+          {"updated_at", FormatTime(progress.updated_at)},
+          {"request", ToJson(progress.request)},
+          {"snapshot", progress.snapshot},
+          {"stages", std::move(stages)},
+          {"error", progress.error}};
+}
+
+Result<Progress> ProgressFromJson(const Json& json) {
+  Progress progress;
+  packet::Fields fields(json, "stage_progress");
+  progress.run = RunId(fields.Text("run"));
+  progress.status = fields.Text("status");
+  progress.process = fields.Text("process");
+  progress.updated_at = fields.OptionalTime("updated_at").value_or(Time{});
+  auto request = RequestFromJson(fields.Value("request"));
+  if (request) {
+    progress.request = *std::move(request);
+  } else {
+    fields.Reject("request", request.error().text());
+  }
+  progress.snapshot = fields.Value("snapshot");
+  fields.ForEach("stages", [&](packet::Fields& stage) {
+    progress.stages.push_back({stage.Text("name"), stage.Text("status")});
+  });
+  progress.error = fields.TextOr("error", "");
+  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  return progress;
+}
+
+Result<SessionContent> TaskSession::Load() const {
+  const auto values = store::SessionState(database_).Read(scope_, task_);
+  if (!values) return std::unexpected(values.error());
+  SessionContent content;
+  auto& unreadable = content.unreadable;
+  content.progress = Part(*values, kStageProgress, unreadable, ProgressFromJson);
+  content.final_context = Part(*values, kFinalContext, unreadable, ContextFromJson);
+  content.refinement = Part(*values, kRefinementRequest, unreadable, RefinementFromJson);
+  if (!content.progress || content.progress->status != "running") return content;
+  // The outputs are only needed to go on, and they are the largest part.
+  if (content.progress->stages.empty()) return content;
+  const std::string& last = content.progress->stages.back().name;
+  content.last_output = Part(*values, kStageOutputs, unreadable,
+                             [&](const Json& outputs) -> Result<StageContext> {
+                               if (!outputs.is_object() || !outputs.contains(last)) {
+                                 return Fail(Errc::kCorrupt, "no output of stage " + last);
+                               }
+                               content.outputs = outputs;
+                               return ContextFromJson(outputs[last]);
+                             });
+  return content;
+}
+
+Status TaskSession::SaveProgress(const Progress& progress) {
+  return store::SessionState(database_).Put(
+      scope_, task_,
+      {{std::string(kTaskQuery), Value(ToJson(Analyse(progress.request.task)))},
+       {std::string(kStageProgress), Value(ToJson(progress))}},
+      progress.updated_at);
+}
+
+Status TaskSession::SaveStage(const Progress& progress, std::string_view stage,
+                              const StageContext& context) {
+  outputs_[std::string(stage)] = ToJson(context);
+  return store::SessionState(database_).Put(
+      scope_, task_,
+      {{std::string(kStageOutputs), Value(outputs_)},
+       {std::string(kStageProgress), Value(ToJson(progress))}},
+      progress.updated_at);
+}
+
+Status TaskSession::SaveFinal(const Progress& progress, const StageContext& context) {
+  return store::SessionState(database_).Put(
+      scope_, task_,
+      {{std::string(kFinalContext), Value(ToJson(context))},
+       {std::string(kStageProgress), Value(ToJson(progress))}},
+      progress.updated_at);
+}
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,81 @@
+#include "pipeline/stage_context.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "packet/candidate_json.h"
+#include "packet/json_fields.h"
+#include "packet/packet_json.h"
+
+namespace satchel::pipeline {
+namespace {
+
+// A part of the context that has a reader of its own.
+template <class Part, class Read>
+void ReadPart(packet::Fields& fields, std::string_view key, Part& part, Read read) {
+  auto value = read(fields.Value(key));
+  if (value) {
+    part = *std::move(value);
+  } else {
+    fields.Reject(key, value.error().text());
+  }
+}
+
+}  // namespace
+
+Json ToJson(const StageContext& context) {
+  Json candidates = Json::object();
+  for (const auto& [name, pool] : context.candidates) {
+    Json& list = candidates[name] = Json::array();
+    for (const packet::Candidate& candidate : pool) {
+      Json one = packet::CandidateJson(candidate);
+      one["renditions"] = packet::RenditionsJson(candidate);
+      list.push_back(std::move(one));
+    }
+  }
+  Json json = {{"schema_version", kContextVersion},
+               {"request", ToJson(context.request)},
+               {"task_query", ToJson(context.query)},
+               {"snapshot", context.snapshot},
+               {"candidates", std::move(candidates)},
+               {"values", context.values},
+               {"packet", packet::ToStoredJson(context.packet)},
+               {"record", packet::ToJson(context.record)}};
+  if (context.refinement) json["refinement_request"] = ToJson(*context.refinement);
+  return json;
+}
+
+Result<StageContext> ContextFromJson(const Json& json) {
+  StageContext context;
+  packet::Fields fields(json, "context");
+  if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kContextVersion) {
+    fields.Reject("schema_version", "only version 1 can be read");
+  }
+  ReadPart(fields, "request", context.request, RequestFromJson);
+  ReadPart(fields, "task_query", context.query, QueryFromJson);
+  context.snapshot = fields.Value("snapshot");
+  fields.Object("candidates", [&](packet::Fields& pools) {
+    for (const std::string& name : pools.Names()) {
+      auto& pool = context.candidates[name];
+      pools.ForEach(name, [&pool](packet::Fields& one) {
+        packet::Candidate candidate = packet::ReadCandidate(one);
+        packet::ReadRenditions(one, candidate);
+        pool.push_back(std::move(candidate));
+      });
+    }
+  });
+  fields.Object("values", [&](packet::Fields& values) {
+    for (const std::string& name : values.Names()) context.values[name] = values.Value(name);
+  });
+  ReadPart(fields, "packet", context.packet, packet::FromJson);
+  ReadPart(fields, "record", context.record, packet::RecordFromJson);
+  if (fields.Has("refinement_request")) {
+    context.refinement.emplace();
+    ReadPart(fields, "refinement_request", *context.refinement, RefinementFromJson);
+  }
+  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  return context;
+}
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,100 @@
+#include "pipeline/stages/notes_candidates.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace satchel::pipeline {
+namespace {
+
+using packet::Candidate;
+using packet::ContentKind;
+using packet::Trust;
+
+constexpr std::string_view kInstruction =
+    "Before you start, tell the user in one sentence that you have read this packet. Then work by "
+    "the constitution and the conventions above, and read a listed file before you change what it "
+    "describes.";
+
+Candidate NotesLine(std::string id, std::string text, std::int64_t position,
+                    std::string_view rule) {
+  Candidate candidate;
+  candidate.id = ItemId(std::move(id));
+  candidate.source = "notes";
+  candidate.kind = ContentKind::kLine;
+  candidate.title = text.substr(0, text.find('\n'));
+  candidate.renditions.push_back({.name = "full", .text = std::move(text)});
+  candidate.position = position;
+  candidate.provenance.rule = rule;
+  return candidate;
+}
+
+}  // namespace
+
+std::vector<Candidate> RuleCandidates(const std::vector<notes::Rule>& rules,
+                                      std::string_view rule) {
+  std::vector<Candidate> candidates;
+  candidates.reserve(rules.size());
+  for (const notes::Rule& each : rules) {
+    // "Do not:" above a list turns what its items say around.
+    const std::string lead = each.lead.empty() ? "" : each.lead + " ";
+    candidates.push_back(
+        NotesLine(each.id, lead + each.text, static_cast<std::int64_t>(candidates.size()), rule));
+  }
+  return candidates;
+}
+
+std::vector<Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks) {
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const notes::Task& task = tasks[i];
+    if (task.state != notes::TaskState::kOpen) continue;
+    Candidate candidate =
+        NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
+    candidate.title = task.summary;
+    candidate.renditions.push_back({.name = "summary", .text = task.summary});
+    candidate.time = task.time;
+    candidate.provenance.relation = task.phase.empty() ? "" : "phase";
+    candidate.provenance.seed = task.phase;
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+std::vector<Candidate> ReadOrderCandidates(const std::vector<notes::File>& files) {
+  std::vector<Candidate> candidates;
+  for (const notes::File& file : files) {
+    candidates.push_back(NotesLine(file.path, file.path,
+                                   static_cast<std::int64_t>(candidates.size()), "read_order"));
+  }
+  return candidates;
+}
+
+Candidate InstructionCandidate() {
+  Candidate candidate = NotesLine("instruction", std::string(kInstruction), 0, "instruction");
+  candidate.source = "satchel";
+  candidate.trust = Trust::kSatchel;
+  return candidate;
+}
+
+Candidate EntryCandidate(const notes::Entry& entry, std::size_t position) {
+  Candidate candidate;
+  candidate.id = ItemId(entry.id);
+  candidate.source = "notes";
+  candidate.kind = ContentKind::kProse;
+  const std::string date =
+      entry.time ? fmt::format("[{}] ", FormatTime(*entry.time).substr(0, 10)) : "";
+  candidate.title = fmt::format("{}{}{}", date, entry.superseded ? "(superseded) " : "",
+                                entry.title);
+  // An entry without a body is its title.
+  candidate.renditions.push_back({.name = "full", .text = entry.body});
+  if (!entry.body.empty()) candidate.renditions.push_back({.name = "title", .text = ""});
+  candidate.time = entry.time;
+  candidate.position = static_cast<std::int64_t>(position);
+  candidate.superseded = entry.superseded;
+  candidate.provenance.rule = entry.superseded ? "superseded" : "entry";
+  return candidate;
+}
+
+}  // namespace satchel::pipeline

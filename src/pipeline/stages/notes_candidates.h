@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "packet/candidate.h"
+#include "sources/notes/notes.h"
+
+// Notes as candidates, without scores. Positions are those of the files.
+namespace satchel::pipeline {
+
+std::vector<packet::Candidate> RuleCandidates(const std::vector<notes::Rule>& rules,
+                                              std::string_view rule);
+std::vector<packet::Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks);
+std::vector<packet::Candidate> ReadOrderCandidates(const std::vector<notes::File>& files);
+packet::Candidate InstructionCandidate();
+packet::Candidate EntryCandidate(const notes::Entry& entry, std::size_t position);
+
+}  // namespace satchel::pipeline

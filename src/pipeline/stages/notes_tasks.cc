@@ -1,0 +1,50 @@
+#include "pipeline/stages/notes_tasks.h"
+
+#include <utility>
+
+#include "packet/packer.h"
+#include "packet/policies.h"
+#include "pipeline/stages/notes_candidates.h"
+
+namespace satchel::pipeline {
+namespace {
+
+class NotesTasks final : public Stage {
+ public:
+  std::string_view name() const override { return "notes.tasks"; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    if (services.notes == nullptr) return Fail(Errc::kInternal, "no notes were read");
+    const notes::Notes& notes = *services.notes;
+    for (const notes::Finding& finding : notes.findings) {
+      packet::AddNotice(context.packet, {.source = "notes",
+                                         .path = finding.path,
+                                         .line = finding.line,
+                                         .reason = std::string(Name(finding.reason)),
+                                         .text = finding.text});
+    }
+    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
+    const auto policy = [](std::string_view name) -> const packet::SectionPolicy& {
+      return PolicyNamed(packet::NotesPolicies(), name);
+    };
+    packer.AddFloor({policy("constitution"), RuleCandidates(notes.constitution, "constitution")});
+    packer.AddFloor({policy("instruction"), {InstructionCandidate()}});
+    packet::Offer files{policy("read_order"), ReadOrderCandidates(notes.files)};
+    if (context.request.budget > 0) {
+      packer.AddFloor(std::move(files));
+    } else {
+      packer.LeaveOut(std::move(files), packet::Reason::kFloorTooLarge);
+    }
+    packer.Add({policy("tasks"), OpenTaskCandidates(notes.tasks)});
+    packer.Add({policy("conventions"), RuleCandidates(notes.conventions, "convention")});
+    context.record = packer.record();
+    context.packet = packer.packet();
+    return context;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> MakeNotesTasks() { return std::make_unique<NotesTasks>(); }
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "pipeline/stage.h"
+
+namespace satchel::pipeline {
+
+// `notes.tasks`: tier 1 (constitution, read order, instruction), then open tasks and
+// conventions, by their shares. Specification 002.
+std::unique_ptr<const Stage> MakeNotesTasks();
+
+}  // namespace satchel::pipeline

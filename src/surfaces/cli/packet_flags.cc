@@ -1,0 +1,97 @@
+#include "surfaces/cli/packet_flags.h"
+
+#include <charconv>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/files.h"
+#include "surfaces/cli/store_access.h"
+#include "text/token_counter.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr std::size_t kMostBudget = 100'000'000;
+
+std::expected<std::size_t, Failure> BudgetFrom(const std::string& text) {
+  std::size_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
+      number <= kMostBudget) {
+    return number;
+  }
+  return FailWith(ExitCode::kUsage,
+                  fmt::format("--budget is '{}'; it must be from 0 to {}", text, kMostBudget), "");
+}
+
+std::vector<std::string> Listed(std::string_view text) {
+  std::vector<std::string> names;
+  while (true) {
+    const auto comma = text.find(',');
+    names.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return names;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
+                                                                std::string_view recipe) {
+  const Invocation& invocation = context.invocation;
+  engine::PacketRequest request;
+  request.recipe = recipe;
+  if (!invocation.arguments.empty()) request.task = invocation.arguments[0];
+  if (const auto text = invocation.Find("--budget")) {
+    const auto budget = BudgetFrom(*text);
+    if (!budget) return std::unexpected(budget.error());
+    request.budget = *budget;
+  }
+  if (const auto text = invocation.Find("--tokenizer")) {
+    const auto tokenizer = text::ParseTokenizer(*text);
+    if (!tokenizer) return FailWith(ExitCode::kUsage, tokenizer.error());
+    request.tokenizer = *tokenizer;
+  }
+  if (const auto text = invocation.Find("--stages")) request.stages = Listed(*text);
+  request.conversation = invocation.Find("--session").value_or("");
+  request.rendering =
+      context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;
+  if (invocation.Find("--now")) request.now = Now(context);
+  request.agent_files = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles);
+  request.fresh = invocation.Has("--fresh");
+  return request;
+}
+
+std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const engine::StorePlace place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  if (place.kind != engine::StoreKind::kSqlite || place.Exists()) {
+    return OpenStores(context, engine::Stores::Use::kRead);
+  }
+  const auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
+                                     Now(context), Deadline::Never());
+  if (!made) return FailStore(made.error(), place.kind);
+  return OpenStores(context, engine::Stores::Use::kRead);
+}
+
+std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind) {
+  if (error.code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, error);
+  return FailStore(error, kind);
+}
+
+std::expected<void, Failure> WriteTrace(const Context& context,
+                                        const engine::PacketAnswer& answer) {
+  const auto file = context.invocation.Find("--trace");
+  if (!file) return {};
+  std::filesystem::path path = *file;
+  if (path.is_relative()) path = context.environment.working_directory / path;
+  const auto written = engine::WriteFileAtomically(path, PrettyJson(engine::TraceOf(answer)));
+  if (!written) return FailWith(ExitCode::kNothing, written.error());
+  return {};
+}
+
+}  // namespace satchel::cli

@@ -94,7 +94,10 @@ Status Packer::Replay(const StepRecord& step, std::span<const SectionPolicy> pol
       FillSplit(std::move(stacks));
       break;
     case StepKind::kTogether:
-      if (auto filled = FillTogether(std::move(stacks)); !filled) return filled;
+      // It fitted once: a record with which it does not is wrong, whatever was asked.
+      if (auto filled = FillTogether(std::move(stacks)); !filled) {
+        return Fail(Errc::kCorrupt, filled.error().text());
+      }
       break;
     case StepKind::kLeaveOut:
       FillNothing(std::move(stacks.front()), step.reason);

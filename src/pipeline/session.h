@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,24 +44,26 @@ Result<Progress> ProgressFromJson(const Json& json);
 // What a session holds. A value that cannot be read counts as absent and is named.
 struct SessionContent {
   std::optional<Progress> progress;
-  std::optional<StageContext> last_output;  // of the last stage in `progress`, while it runs
-  Json outputs = Json::object();            // of all its stages
-  std::optional<StageContext> final_context;
+  std::optional<StageContext> last_output;    // of the last stage in `progress`, while it runs
+  Json outputs = Json::object();              // of all its stages
+  std::optional<StageContext> final_context;  // only for a refinement, as the next one
   std::optional<Refinement> refinement;
   std::vector<std::string> unreadable;
 };
 
-// One task's session. Confined to one thread. Each call is one round trip and returns
-// when its values are durable.
+// One task's session. Confined to one thread. Each call is one round trip, Load() a
+// second one where a run was cut off, and returns when its values are durable.
 class TaskSession {
  public:
   // The database must outlive it.
   TaskSession(store::Database& database, store::Scope scope, std::string task)
       : database_(database), scope_(std::move(scope)), task_(std::move(task)) {}
 
-  Result<SessionContent> Load() const;
+  // What a run needs to begin. The contexts are large, so that of the last packet is
+  // only read to refine it.
+  Result<SessionContent> Load(bool refine) const;
   // Goes on with the outputs of a run that was cut off.
-  void Continue(Json outputs) { outputs_ = std::move(outputs); }
+  void Continue(const Json& outputs);
   // How far the run came, before the first stage and when one has failed.
   Status SaveProgress(const Progress& progress);
   // The same with what the stage that was just run has returned.
@@ -75,7 +78,7 @@ class TaskSession {
   store::Database& database_;
   store::Scope scope_;
   const std::string task_;
-  Json outputs_ = Json::object();
+  std::map<std::string, std::string> outputs_;  // canonical JSON by stage
 };
 
 }  // namespace satchel::pipeline

@@ -90,12 +90,11 @@ Status RunAudit::AddEvent(std::string_view kind, Time at, const Json& body) {
           .ordinal = ++events_, .kind = std::string(kind), .at = at, .body = CanonicalJson(body)});
 }
 
-Status RunAudit::KeepPacket(const packet::Packet& packet, const packet::PackRecord& record,
-                            Time at) {
-  const Json whole = {{"packet", packet::ToStoredJson(packet)}, {"record", packet::ToJson(record)}};
-  return AddEvent(
-      kPacketEvent, at,
-      {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(CanonicalJson(whole)))}});
+Status RunAudit::KeepPacket(const Json& packet, const Json& record, Time at) {
+  const std::string whole =
+      fmt::format(R"({{"packet":{},"record":{}}})", CanonicalJson(packet), CanonicalJson(record));
+  return AddEvent(kPacketEvent, at,
+                  {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(whole))}});
 }
 
 Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at) {

@@ -20,10 +20,10 @@
 #include "store/raw_log.h"
 
 // The order of the durable writes is what makes a kill harmless at any point: the
-// run is in raw before its first stage; after a stage first its output is in the
-// session, then its decisions are in raw. A run that is cut off between the two goes
-// on from the output, and only its own log lacks the decisions, which the run that
-// goes on writes again.
+// run is in raw before its first stage; after a stage, except for the last one, first
+// its output is in the session, then its decisions are in raw. A run that is cut off
+// between the two goes on from the output, and only its own log lacks the decisions,
+// which the run that goes on writes again. The last stage's are written with the end.
 namespace satchel::pipeline {
 namespace {
 
@@ -271,15 +271,21 @@ class Execution {
   // The output into the session, then the decisions into raw.
   Status Record(const StageReport& report, const packet::Packet& before) {
     std::vector<Decision> decisions = std::exchange(context_.decisions, {});
-    progress_.status = "running";
-    progress_.updated_at = clock_.Now();
-    if (auto saved = session_.SaveStage(progress_, report.name, context_); !saved) {
-      return std::move(saved).error().While("store the context");
+    // Behind the last stage nothing is left to do that takes time: what it returned is
+    // stored, packed, with the end of the run.
+    const bool last = report.name == run_.request.stages.back();
+    if (!last) {
+      session_.AddOutput(report.name, context_);
+      progress_.status = "running";
+      progress_.updated_at = clock_.Now();
+      if (auto saved = session_.SaveStage(progress_); !saved) {
+        return std::move(saved).error().While("store the context");
+      }
     }
     context_.decisions = std::move(decisions);
     LogStage(report, before);
     if (log_error_) return std::unexpected(*log_error_);
-    return audit_.Flush();
+    return last ? Status() : audit_.Flush();
   }
 
   void LogStage(const StageReport& report, const packet::Packet& before) {
@@ -310,11 +316,12 @@ class Execution {
     result_.stages.push_back(report);
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
-    if (auto saved = session_.SaveFinal(progress_, context_); !saved) {
+    const Json stored = ToJson(context_);
+    if (auto saved = session_.SaveFinal(progress_, stored); !saved) {
       return std::move(saved).error().While("store the context");
     }
     LogStage(report, before);
-    if (auto kept = audit_.KeepPacket(context_.packet, context_.record, clock_.Now()); !kept) {
+    if (auto kept = audit_.KeepPacket(stored["packet"], stored["record"], clock_.Now()); !kept) {
       return kept;
     }
     if (log_error_) return std::unexpected(*log_error_);

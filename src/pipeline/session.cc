@@ -112,26 +112,33 @@ Status TaskSession::SaveProgress(const Progress& progress) {
       progress.updated_at);
 }
 
-Status TaskSession::SaveStage(const Progress& progress, std::string_view stage,
-                              const StageContext& context) {
+void TaskSession::AddOutput(std::string_view stage, const StageContext& context) {
   outputs_[std::string(stage)] = CanonicalJson(ToJson(context));
-  // Canonical: the map is sorted as JSON's keys are.
-  std::string all;
+}
+
+// Canonical: the map is sorted as JSON's keys are.
+std::string TaskSession::Outputs() const {
+  std::string all = "{";
   for (const auto& [name, output] : outputs_) {
-    all += fmt::format("{}{}:{}", all.empty() ? "{" : ",", CanonicalJson(name), output);
+    if (all.size() > 1) all += ',';
+    all.append(CanonicalJson(name)).append(":").append(output);
   }
-  all += "}";
+  return all += "}";
+}
+
+Status TaskSession::SaveStage(const Progress& progress) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kStageOutputs), {.version = 1, .value = std::move(all)}},
+      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }
 
-Status TaskSession::SaveFinal(const Progress& progress, const StageContext& context) {
+Status TaskSession::SaveFinal(const Progress& progress, const Json& context) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kFinalContext), Value(ToJson(context))},
+      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
+       {std::string(kFinalContext), Value(context)},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }

@@ -66,15 +66,19 @@ class TaskSession {
   void Continue(const Json& outputs);
   // How far the run came, before the first stage and when one has failed.
   Status SaveProgress(const Progress& progress);
-  // The same with what the stage that was just run has returned.
-  Status SaveStage(const Progress& progress, std::string_view stage, const StageContext& context);
-  // The same with the end of the run.
-  Status SaveFinal(const Progress& progress, const StageContext& context);
+  // Takes what a stage has returned, for the next two.
+  void AddOutput(std::string_view stage, const StageContext& context);
+  // The same as SaveProgress with the outputs so far.
+  Status SaveStage(const Progress& progress);
+  // The same with the end of the run; `context` as ToJson gives it.
+  Status SaveFinal(const Progress& progress, const Json& context);
 
   // For the end of a run whose own time is over.
   void Extend(const Deadline& deadline) { scope_.deadline = deadline; }
 
  private:
+  std::string Outputs() const;
+
   store::Database& database_;
   store::Scope scope_;
   const std::string task_;

@@ -116,7 +116,7 @@ class RawWriter {
 // written only when Flush() has returned without an error; Flush() before it goes.
 class RunLog {
  public:
-  static constexpr std::size_t kGroup = 64;
+  static constexpr std::size_t kGroup = 1'000;
 
   // The database must outlive the log.
   RunLog(Database& database, RunId run) : database_(database), run_(std::move(run)) {}

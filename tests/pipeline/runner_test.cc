@@ -210,7 +210,7 @@ TEST_P(RunnerTest, RunsTheStagesInOrderAndRecordsEverything) {
               ElementsAre("test.first a full", "test.first b full", "test.second c full"));
   EXPECT_THAT(Session(), Contains(Key("task_query")));
   EXPECT_THAT(SessionJson("stage_progress")["status"], "done");
-  EXPECT_THAT(SessionJson("stage_outputs"), SizeIs(2));
+  EXPECT_THAT(SessionJson("stage_outputs"), SizeIs(1)) << "the last one is final_context";
   const auto final_context = ContextFromJson(SessionJson("final_context"));
   ASSERT_TRUE(final_context) << final_context.error().text();
   EXPECT_EQ(final_context->packet.digest, result->packet.digest);
@@ -411,8 +411,8 @@ TEST_P(RunnerTest, AKillBeforeAnyWriteIsFollowedByTheSamePacket) {
     EXPECT_EQ(Decided(fmt::format("next{}", writes)), Decided("undisturbed")) << writes;
     EXPECT_EQ(SessionJson("stage_outputs"), outputs);
   }
-  EXPECT_GE(kills, 7);
-  EXPECT_GE(continued, 3);
+  EXPECT_GE(kills, 6);
+  EXPECT_GE(continued, 2);
 }
 
 TEST_P(RunnerTest, ARunThatWasCutOffIsNotContinuedWhenSomethingHasChanged) {

@@ -1,7 +1,5 @@
 // The rows that notes become, on every engine.
 
-#include "sources/notes/documents.h"
-
 #include <string>
 #include <thread>
 #include <vector>
@@ -10,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sources/notes/documents.h"
 #include "store/curated.h"
 #include "tests/contract/store_engines.h"
 
@@ -28,7 +27,8 @@ class NotesDocumentsContract : public testing::TestWithParam<test::EngineCase> {
   }
 
   static Notes Decisions(const std::string& text) {
-    return ReadNotes({{.path = ".context/DECISIONS.md", .role = FileRole::kDecisions, .text = text}});
+    return ReadNotes(
+        {{.path = ".context/DECISIONS.md", .role = FileRole::kDecisions, .text = text}});
   }
   static std::string Entry(std::string_view title, std::string_view body = "Body.") {
     return fmt::format("## [2026-01-05] {}\n\n{}\n\n", title, body);
@@ -38,7 +38,8 @@ class NotesDocumentsContract : public testing::TestWithParam<test::EngineCase> {
   std::pair<std::size_t, std::size_t> Update(const Notes& notes) {
     const auto updated = UpdateDocuments(engine_->database(), engine_->scope(), notes);
     EXPECT_TRUE(updated) << updated.error().text();
-    return updated ? std::pair(updated->put, updated->removed) : std::pair<std::size_t, std::size_t>();
+    return updated ? std::pair(updated->put, updated->removed)
+                   : std::pair<std::size_t, std::size_t>();
   }
 
   std::vector<DocumentRow> Rows() {
@@ -113,7 +114,8 @@ TEST_P(NotesDocumentsContract, ManyPagesAreComparedAsOne) {
 TEST_P(NotesDocumentsContract, OthersRowsStay) {
   auto change = store::CuratedChange::Begin(engine_->database(), engine_->scope());
   ASSERT_TRUE(change);
-  const DocumentRow other{.source = "code", .id = 1, .path = "main.cc", .digest = "d", .attributes = "{}"};
+  const DocumentRow other{
+      .source = "code", .id = 1, .path = "main.cc", .digest = "d", .attributes = "{}"};
   ASSERT_TRUE(change->PutDocuments({&other, 1}));
   ASSERT_TRUE(std::move(*change).Commit());
   Update(Decisions(Entry("One")));
@@ -141,7 +143,7 @@ TEST_P(NotesDocumentsContract, SeveralAtOnceLeaveTheRowsOfOne) {
 INSTANTIATE_TEST_SUITE_P(Engines, NotesDocumentsContract,
                          testing::Values(test::EngineCase{"sqlite", test::MakeSqliteEngine},
                                          test::EngineCase{"postgresql", test::MakePostgresEngine}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& engine) { return engine.param.name; });
 
 }  // namespace
 }  // namespace satchel::notes

@@ -20,12 +20,11 @@ Status Refresh(Stores& stores, const notes::Notes& notes, const Deadline& deadli
   const auto current = notes::HasDocuments(stores.curated(), scope, digest);
   if (!current) return std::unexpected(current.error());
   if (*current) return {};
-  return stores.ChangeCurated(
-      [&](store::Database& curated) -> Status {
-        const auto updated = notes::UpdateDocuments(curated, scope, notes);
-        if (!updated) return std::unexpected(updated.error());
-        return {};
-      });
+  return stores.ChangeCurated([&](store::Database& curated) -> Status {
+    const auto updated = notes::UpdateDocuments(curated, scope, notes);
+    if (!updated) return std::unexpected(updated.error());
+    return {};
+  });
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ class RefreshTest : public testing::Test {
     auto stores = at_.Open(use);
     EXPECT_TRUE(stores) << stores.error().text();
     if (!stores) return {"no stores"};
-    const auto answer = MakePacket(*stores, at_.workspace(), {.recipe = "notes"}, Deadline::Never());
+    const auto answer =
+        MakePacket(*stores, at_.workspace(), {.recipe = "notes"}, Deadline::Never());
     EXPECT_TRUE(answer) << answer.error().text();
     return answer ? answer->remarks : std::vector<std::string>{"no answer"};
   }

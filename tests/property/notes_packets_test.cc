@@ -170,10 +170,10 @@ std::string CheckRepack(const NotesPacked& packed, const packet::Layout& layout)
   const auto again = packet::Repack(*record, *kept, packet::NotesPolicies(), layout);
   if (!again) return again.error().text();
   if (packet::Compose(*again, layout) != packed.text) return "packed again, the text differs";
-  if (CanonicalJson(packet::ToStoredJson(*again)) !=
-      CanonicalJson(packet::ToStoredJson(packed.packet))) {
-    return "packed again, the packet differs";
-  }
+  const Json difference =
+      Json::diff(packet::ToStoredJson(packed.packet), packet::ToStoredJson(*again));
+  if (!difference.empty())
+    return "packed again, the packet differs: " + difference.dump(-1, ' ', true);
   return "";
 }
 

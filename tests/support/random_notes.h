@@ -157,8 +157,17 @@ inline std::string RandomLine(Random& random, std::size_t number) {
 // Text of a rule, a task, a title or a body: words, hostile bytes, secrets.
 inline std::string RandomNoteText(Random& random, std::size_t most_words, bool one_line) {
   static const std::vector<std::string> kOdd = {
-      "ghp" "_a8Kd93jfLs02mNcV7xQzP4rTyUiO1bGhE6wZ", "\xff\xfe", "\xe2\x80\xae", "\xe2\x80\x8b",
-      "\x1b[31m", "<satchel-1234>", "## [2026-01-02] not a heading", "~~~", "`````", "| a | b |",
+      "ghp"
+      "_a8Kd93jfLs02mNcV7xQzP4rTyUiO1bGhE6wZ",
+      "\xff\xfe",
+      "\xe2\x80\xae",
+      "\xe2\x80\x8b",
+      "\x1b[31m",
+      "<satchel-1234>",
+      "## [2026-01-02] not a heading",
+      "~~~",
+      "`````",
+      "| a | b |",
       "password = \"k3Jd8sLq0pZx7Vn2\""};
   std::string text = RandomText(random, most_words);
   if (random.OneIn(12)) text += " " + random.Pick(kOdd);
@@ -235,9 +244,8 @@ inline std::vector<notes::File> RandomFolder(Random& random) {
   std::vector<notes::File> files;
   for (const Place& place : kPlaces) {
     if (!random.OneIn(6)) {
-      std::string text = RandomNotesFile(random, place.role == FileRole::kListed
-                                                     ? FileRole::kConventions
-                                                     : place.role);
+      std::string text = RandomNotesFile(
+          random, place.role == FileRole::kListed ? FileRole::kConventions : place.role);
       files.push_back({.path = fmt::format(".context/{}", place.name),
                        .role = place.role,
                        .text = std::move(text)});

@@ -28,9 +28,7 @@ constexpr int kReaderVersion = 1;
 constexpr std::size_t kMostTitle = 200;
 constexpr std::int64_t kPage = 5'000;
 
-std::string Visible(std::string_view text) {
-  return text::EscapeInvisible(std::string(text)).text;
-}
+std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
 
 std::string SafeTitle(std::string_view title) {
   return text::Ellipsize(text::Redactor::Default().Redact(Visible(title)).text, kMostTitle);
@@ -76,8 +74,8 @@ class Rows {
 
  private:
   template <class Item>
-  void Add(const Item& item, std::string_view kind, std::string_view title,
-           const std::string& text, Json attributes, std::optional<Time> time = std::nullopt) {
+  void Add(const Item& item, std::string_view kind, std::string_view title, const std::string& text,
+           Json attributes, std::optional<Time> time = std::nullopt) {
     const File& file = notes_.files[item.file];
     std::string path = Visible(item.id);
     // Of two whose escaped ids are the same the first stays, as in a packet.
@@ -142,8 +140,8 @@ std::string DocumentDigest(const Notes& notes) {
   digest.Update(fmt::format("{}\n", kReaderVersion));
   for (const File& file : notes.files) {
     const std::string of_text = file.digest.empty() ? Sha256Of(file.text).Hex() : file.digest;
-    digest.Update(fmt::format("{} {} {} {}\n", of_text, Name(file.role), file.path.size(),
-                              file.path));
+    digest.Update(
+        fmt::format("{} {} {} {}\n", of_text, Name(file.role), file.path.size(), file.path));
   }
   return digest.Finish().Hex();
 }

@@ -14,17 +14,19 @@
 namespace satchel::notes {
 namespace {
 
+using store::DocumentRow;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
-using store::DocumentRow;
 
 Notes Some() {
   return ReadNotes(
-      {{.path = ".context/CONSTITUTION.md", .role = FileRole::kConstitution, .text = "- No secrets\n"},
+      {{.path = ".context/CONSTITUTION.md",
+        .role = FileRole::kConstitution,
+        .text = "- No secrets\n"},
        {.path = ".context/TASKS.md",
         .role = FileRole::kTasks,
         .text = "- [ ] Open one #added:2026-01-09\n- [x] Done one\n"},
@@ -69,10 +71,10 @@ TEST(NotesDocumentsTest, ARowHasTitleTimeSizeAndDigestOfTheText) {
 
 TEST(NotesDocumentsTest, HostileNamesAndTitlesBecomePlainText) {
   const std::string token = std::string("ghp_") + "a8Kd93jfLs02mNcV7xQzP4rTyUiO1bGhE6wZ";
-  const auto rows = DocumentsOf(ReadNotes({{.path = ".context/decisions/a\xff\n\x01.md",
-                                            .role = FileRole::kDecisions,
-                                            .text = "## [2026-01-05] A\xfe\x02 " + token + " " +
-                                                    std::string(5'000, 'x') + "\n"}}));
+  const auto rows = DocumentsOf(ReadNotes(
+      {{.path = ".context/decisions/a\xff\n\x01.md",
+        .role = FileRole::kDecisions,
+        .text = "## [2026-01-05] A\xfe\x02 " + token + " " + std::string(5'000, 'x') + "\n"}}));
   ASSERT_THAT(rows, SizeIs(1));
   for (const std::string* text : {&rows[0].path, &rows[0].title, &rows[0].attributes}) {
     EXPECT_TRUE(text::IsValidUtf8(*text));

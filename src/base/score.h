@@ -81,6 +81,7 @@ struct ScoreTerm {
 class ScoreTerms {
  public:
   void Add(std::string_view name, Score value) {
+    if (terms_.empty()) terms_.reserve(2);  // few have one alone
     terms_.push_back({std::string(name), value});
     total_ += value;
   }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 namespace satchel {
@@ -136,7 +137,7 @@ std::string FormatTime(Time time) {
   const std::int64_t seconds = in_day / kMicrosPerSecond;
   const std::int64_t fraction = in_day % kMicrosPerSecond;
   std::string text =
-      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
+      fmt::format(FMT_COMPILE("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}"), static_cast<int>(date.year()),
                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                   seconds / 3600, seconds / 60 % 60, seconds % 60);
   if (fraction != 0) text += fmt::format(".{:06}", fraction);

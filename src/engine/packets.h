@@ -44,7 +44,8 @@ struct PacketRequest {
 // A finished packet and the run that made it.
 using PacketAnswer = pipeline::RunResult;
 
-// Runs a request. Reads the sources first, as they are now; curated stays as it is.
+// Runs a request. Reads the sources first, as they are now, and brings curated up to
+// date with them as far as that can be had at once; the run itself only reads it.
 // Everything decided is in the log when this returns. The stores must be open for
 // more than reading alone.
 Result<PacketAnswer> MakePacket(Stores& stores, const Workspace& workspace,

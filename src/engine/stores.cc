@@ -177,6 +177,17 @@ Result<Stores> Stores::Create(const StorePlace& place, std::string_view name, Ti
   return stores;
 }
 
+Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
+  if (use_ == Use::kReadOnly)
+    return Fail(Errc::kInvalidInput, "the stores were opened for reading");
+  if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
+  const auto lock = WriterLock::Acquire(place_.directory, Deadline::After({}));
+  if (!lock) return std::unexpected(lock.error());
+  auto curated = OpenFile(place_.directory / "curated.db", Area::kCurated, kReadWrite);
+  if (!curated) return std::unexpected(curated.error());
+  return change(**curated);
+}
+
 Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Time now,
                                                       const Deadline& deadline) const {
   const fs::path file = place_.directory / SessionFile(task);

@@ -49,6 +49,9 @@ class Stores {
                                const Deadline& deadline);
 
   store::Database& curated() { return *curated_; }
+  // Changes curated however these were opened, unless kReadOnly. Waits for no other
+  // writer: kUnavailable when there is one. On a server nobody keeps others out.
+  Status ChangeCurated(const std::function<Status(store::Database&)>& change);
   store::Database& raw() { return *raw_; }
   // The store of a task's session; made when it is missing, unless kReadOnly.
   Result<store::Database*> Session(std::string_view task, Time now, const Deadline& deadline);

@@ -50,8 +50,14 @@ Packer::Packer(Packet packet, PackRecord record, const Layout& layout)
   MeasureFrame();
 }
 
+// As it is before anything is packed: the numbers in the meter take more or fewer
+// tokens, and a packer that goes on, or packs again, must count what the first one did.
 void Packer::MeasureFrame() {
-  frame_ = model_.Of(layout_.Header(packet_)) + model_.Of(layout_.Trailer(packet_));
+  Packet bare{.recipe = packet_.recipe, .budget = packet_.budget, .tokenizer = packet_.tokenizer};
+  for (const Section& section : packet_.sections) bare.sections.push_back({.name = section.name});
+  bare.show_header = packet_.show_header;
+  bare.show_meter = packet_.show_meter;
+  frame_ = model_.Of(layout_.Header(bare)) + model_.Of(layout_.Trailer(bare));
 }
 
 Section& Packer::SectionFor(const SectionPolicy& policy) {

@@ -41,8 +41,9 @@ class RunAudit {
   Status AddStage(std::string_view name, const Json& record);
   Status AddDecisions(std::string_view stage, std::span<const Decision> decisions);
   Status AddEvent(std::string_view kind, Time at, const Json& body);
-  // The packet and how it was packed, compressed: what `replay` needs.
-  Status KeepPacket(const packet::Packet& packet, const packet::PackRecord& record, Time at);
+  // The packet and how it was packed, compressed: what `replay` needs. Both as their
+  // JSON for stores.
+  Status KeepPacket(const Json& packet, const Json& record, Time at);
   Status Flush() { return log_.Flush(scope_); }
   Status Finish(RunStatus status, const Json& outcome, Time finished_at);
 

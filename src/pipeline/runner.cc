@@ -20,10 +20,10 @@
 #include "store/raw_log.h"
 
 // The order of the durable writes is what makes a kill harmless at any point: the
-// run is in raw before its first stage; after a stage first its output is in the
-// session, then its decisions are in raw. A run that is cut off between the two goes
-// on from the output, and only its own log lacks the decisions, which the run that
-// goes on writes again.
+// run is in raw before its first stage; after a stage, except for the last one, first
+// its output is in the session, then its decisions are in raw. A run that is cut off
+// between the two goes on from the output, and only its own log lacks the decisions,
+// which the run that goes on writes again. The last stage's are written with the end.
 namespace satchel::pipeline {
 namespace {
 
@@ -87,13 +87,14 @@ class Execution {
 
   // Finds out where to begin, and says in both stores that this run has begun.
   Status Begin() {
-    auto content = session_.Load();
+    auto content = session_.Load(run_.entry == Entry::kRefine);
     if (!content) return std::move(content.error()).While("read the session");
     for (const std::string& name : content->unreadable) {
       result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
     }
     const Progress* earlier = content->progress ? &*content->progress : nullptr;
-    const bool cut_off = earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
+    const bool cut_off =
+        earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
     std::optional<Error> refused;
     if (run_.entry == Entry::kRefine) {
       if (auto base = Refine(*content); !base) refused = base.error();
@@ -112,6 +113,7 @@ class Execution {
     progress_.snapshot = run_.snapshot;
     if (refused) return std::unexpected(*refused);
     if (cut_off) MarkInterrupted(earlier->run);
+    if (!done_.empty()) LogStage(result_.stages.back(), EmptyPacket());
     return SaveProgress("running");
   }
 
@@ -143,8 +145,8 @@ class Execution {
     const std::string last = earlier.stages.empty() ? "" : earlier.stages.back().name;
     const auto why_not = [&]() -> std::string_view {
       const microseconds later = run_.request.now - earlier.request.now;
-      const bool clock_fits = later.count() == 0 || (!run_.clock_fixed && later.count() > 0 &&
-                                                     later < kContinueWithin);
+      const bool clock_fits =
+          later.count() == 0 || (!run_.clock_fixed && later.count() > 0 && later < kContinueWithin);
       if (last.empty()) return "it had not finished a stage";
       if (Essence(earlier.request) != Essence(run_.request)) return "it was asked something else";
       if (earlier.snapshot != run_.snapshot) return "the sources have changed since";
@@ -167,9 +169,9 @@ class Execution {
       done_.insert(stage.name);
       result_.stages.push_back({.name = stage.name, .status = "continued"});
     }
-    session_.Continue(std::move(content.outputs));
-    result_.remarks.push_back(
-        fmt::format("run {} was cut off after {}; continued from there", earlier.run.value(), last));
+    session_.Continue(content.outputs);
+    result_.remarks.push_back(fmt::format("run {} was cut off after {}; continued from there",
+                                          earlier.run.value(), last));
   }
 
   // The last run's candidates are the base; what it packed is packed anew.
@@ -179,9 +181,8 @@ class Execution {
       return Fail(Errc::kNotFound, fmt::format("task {} has no packet yet", run_.request.task_id));
     }
     if (!content.refinement) {
-      return Fail(Errc::kNotFound,
-                  fmt::format("the session of task {} has no refinement_request",
-                              run_.request.task_id));
+      return Fail(Errc::kNotFound, fmt::format("the session of task {} has no refinement_request",
+                                               run_.request.task_id));
     }
     context_.candidates = std::move(content.final_context->candidates);
     context_.values = std::move(content.final_context->values);
@@ -236,11 +237,11 @@ class Execution {
     }
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
-    const bool goes_on = ran || (stage->need() == Stage::Need::kOptional &&
-                                 !services_.deadline.Expired());
+    const bool goes_on =
+        ran || (stage->need() == Stage::Need::kOptional && !services_.deadline.Expired());
     if (!ran && goes_on) {
-      result_.remarks.push_back(fmt::format("{}; it is optional and was left out",
-                                            ran.error().text()));
+      result_.remarks.push_back(
+          fmt::format("{}; it is optional and was left out", ran.error().text()));
     }
     progress_.stages.push_back({.name = name, .status = report.status});
     if (!goes_on) {
@@ -270,15 +271,21 @@ class Execution {
   // The output into the session, then the decisions into raw.
   Status Record(const StageReport& report, const packet::Packet& before) {
     std::vector<Decision> decisions = std::exchange(context_.decisions, {});
-    progress_.status = "running";
-    progress_.updated_at = clock_.Now();
-    if (auto saved = session_.SaveStage(progress_, report.name, context_); !saved) {
-      return std::move(saved).error().While("store the context");
+    // Behind the last stage nothing is left to do that takes time: what it returned is
+    // stored, packed, with the end of the run.
+    const bool last = report.name == run_.request.stages.back();
+    if (!last) {
+      session_.AddOutput(report.name, context_);
+      progress_.status = "running";
+      progress_.updated_at = clock_.Now();
+      if (auto saved = session_.SaveStage(progress_); !saved) {
+        return std::move(saved).error().While("store the context");
+      }
     }
     context_.decisions = std::move(decisions);
     LogStage(report, before);
     if (log_error_) return std::unexpected(*log_error_);
-    return audit_.Flush();
+    return last ? Status() : audit_.Flush();
   }
 
   void LogStage(const StageReport& report, const packet::Packet& before) {
@@ -300,20 +307,21 @@ class Execution {
   Status End() {
     const packet::Packet before = context_.packet;
     StageReport report{.name = "pack", .status = "done", .start_micros = Micros()};
-    packet::Packer packer(std::move(context_.packet), std::move(context_.record),
-                          services_.layout);
+    packet::Packer packer(std::move(context_.packet), std::move(context_.record), services_.layout);
     context_.packet = std::move(packer).Finish(&context_.record);
-    context_.packet.digest = packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
+    context_.packet.digest =
+        packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
     result_.text = packet::Compose(context_.packet, services_.layout);
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
-    if (auto saved = session_.SaveFinal(progress_, context_); !saved) {
+    const Json stored = ToJson(context_);
+    if (auto saved = session_.SaveFinal(progress_, stored); !saved) {
       return std::move(saved).error().While("store the context");
     }
     LogStage(report, before);
-    if (auto kept = audit_.KeepPacket(context_.packet, context_.record, clock_.Now()); !kept) {
+    if (auto kept = audit_.KeepPacket(stored["packet"], stored["record"], clock_.Now()); !kept) {
       return kept;
     }
     if (log_error_) return std::unexpected(*log_error_);

@@ -18,9 +18,7 @@ constexpr std::string_view kStageOutputs = "stage_outputs";
 constexpr std::string_view kFinalContext = "final_context";
 constexpr std::string_view kRefinementRequest = "refinement_request";
 
-store::SessionValue Value(const Json& json) {
-  return {.version = 1, .value = CanonicalJson(json)};
-}
+store::SessionValue Value(const Json& json) { return {.version = 1, .value = CanonicalJson(json)}; }
 
 using Values = std::map<std::string, store::SessionValue>;
 
@@ -45,14 +43,10 @@ Json ToJson(const Progress& progress) {
   for (const StageProgress& stage : progress.stages) {
     stages.push_back({{"name", stage.name}, {"status", stage.status}});
   }
-  return {{"run", progress.run.value()},
-          {"status", progress.status},
-          {"process", progress.process},
-          {"updated_at", FormatTime(progress.updated_at)},
-          {"request", ToJson(progress.request)},
-          {"snapshot", progress.snapshot},
-          {"stages", std::move(stages)},
-          {"error", progress.error}};
+  return {{"run", progress.run.value()},         {"status", progress.status},
+          {"process", progress.process},         {"updated_at", FormatTime(progress.updated_at)},
+          {"request", ToJson(progress.request)}, {"snapshot", progress.snapshot},
+          {"stages", std::move(stages)},         {"error", progress.error}};
 }
 
 Result<Progress> ProgressFromJson(const Json& json) {
@@ -77,27 +71,37 @@ Result<Progress> ProgressFromJson(const Json& json) {
   return progress;
 }
 
-Result<SessionContent> TaskSession::Load() const {
-  const auto values = store::SessionState(database_).Read(scope_, task_);
+Result<SessionContent> TaskSession::Load(bool refine) const {
+  const store::SessionState state(database_);
+  std::vector<std::string> names = {std::string(kStageProgress)};
+  if (refine)
+    names.insert(names.end(), {std::string(kFinalContext), std::string(kRefinementRequest)});
+  const auto values = state.Read(scope_, task_, names);
   if (!values) return std::unexpected(values.error());
   SessionContent content;
   auto& unreadable = content.unreadable;
   content.progress = Part(*values, kStageProgress, unreadable, ProgressFromJson);
   content.final_context = Part(*values, kFinalContext, unreadable, ContextFromJson);
   content.refinement = Part(*values, kRefinementRequest, unreadable, RefinementFromJson);
-  if (!content.progress || content.progress->status != "running") return content;
-  // The outputs are only needed to go on, and they are the largest part.
+  if (refine || !content.progress || content.progress->status != "running") return content;
   if (content.progress->stages.empty()) return content;
+  names = {std::string(kStageOutputs)};
+  const auto outputs = state.Read(scope_, task_, names);
+  if (!outputs) return std::unexpected(outputs.error());
   const std::string& last = content.progress->stages.back().name;
-  content.last_output = Part(*values, kStageOutputs, unreadable,
-                             [&](const Json& outputs) -> Result<StageContext> {
-                               if (!outputs.is_object() || !outputs.contains(last)) {
-                                 return Fail(Errc::kCorrupt, "no output of stage " + last);
-                               }
-                               content.outputs = outputs;
-                               return ContextFromJson(outputs[last]);
-                             });
+  content.last_output =
+      Part(*outputs, kStageOutputs, unreadable, [&](const Json& json) -> Result<StageContext> {
+        if (!json.is_object() || !json.contains(last)) {
+          return Fail(Errc::kCorrupt, "no output of stage " + last);
+        }
+        content.outputs = json;
+        return ContextFromJson(json[last]);
+      });
   return content;
+}
+
+void TaskSession::Continue(const Json& outputs) {
+  for (const auto& [stage, output] : outputs.items()) outputs_[stage] = CanonicalJson(output);
 }
 
 Status TaskSession::SaveProgress(const Progress& progress) {
@@ -108,20 +112,33 @@ Status TaskSession::SaveProgress(const Progress& progress) {
       progress.updated_at);
 }
 
-Status TaskSession::SaveStage(const Progress& progress, std::string_view stage,
-                              const StageContext& context) {
-  outputs_[std::string(stage)] = ToJson(context);
+void TaskSession::AddOutput(std::string_view stage, const StageContext& context) {
+  outputs_[std::string(stage)] = CanonicalJson(ToJson(context));
+}
+
+// Canonical: the map is sorted as JSON's keys are.
+std::string TaskSession::Outputs() const {
+  std::string all = "{";
+  for (const auto& [name, output] : outputs_) {
+    if (all.size() > 1) all += ',';
+    all.append(CanonicalJson(name)).append(":").append(output);
+  }
+  return all += "}";
+}
+
+Status TaskSession::SaveStage(const Progress& progress) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kStageOutputs), Value(outputs_)},
+      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }
 
-Status TaskSession::SaveFinal(const Progress& progress, const StageContext& context) {
+Status TaskSession::SaveFinal(const Progress& progress, const Json& context) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kFinalContext), Value(ToJson(context))},
+      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
+       {std::string(kFinalContext), Value(context)},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,39 +44,45 @@ Result<Progress> ProgressFromJson(const Json& json);
 // What a session holds. A value that cannot be read counts as absent and is named.
 struct SessionContent {
   std::optional<Progress> progress;
-  std::optional<StageContext> last_output;  // of the last stage in `progress`, while it runs
-  Json outputs = Json::object();            // of all its stages
-  std::optional<StageContext> final_context;
+  std::optional<StageContext> last_output;    // of the last stage in `progress`, while it runs
+  Json outputs = Json::object();              // of all its stages
+  std::optional<StageContext> final_context;  // only for a refinement, as the next one
   std::optional<Refinement> refinement;
   std::vector<std::string> unreadable;
 };
 
-// One task's session. Confined to one thread. Each call is one round trip and returns
-// when its values are durable.
+// One task's session. Confined to one thread. Each call is one round trip, Load() a
+// second one where a run was cut off, and returns when its values are durable.
 class TaskSession {
  public:
   // The database must outlive it.
   TaskSession(store::Database& database, store::Scope scope, std::string task)
       : database_(database), scope_(std::move(scope)), task_(std::move(task)) {}
 
-  Result<SessionContent> Load() const;
+  // What a run needs to begin. The contexts are large, so that of the last packet is
+  // only read to refine it.
+  Result<SessionContent> Load(bool refine) const;
   // Goes on with the outputs of a run that was cut off.
-  void Continue(Json outputs) { outputs_ = std::move(outputs); }
+  void Continue(const Json& outputs);
   // How far the run came, before the first stage and when one has failed.
   Status SaveProgress(const Progress& progress);
-  // The same with what the stage that was just run has returned.
-  Status SaveStage(const Progress& progress, std::string_view stage, const StageContext& context);
-  // The same with the end of the run.
-  Status SaveFinal(const Progress& progress, const StageContext& context);
+  // Takes what a stage has returned, for the next two.
+  void AddOutput(std::string_view stage, const StageContext& context);
+  // The same as SaveProgress with the outputs so far.
+  Status SaveStage(const Progress& progress);
+  // The same with the end of the run; `context` as ToJson gives it.
+  Status SaveFinal(const Progress& progress, const Json& context);
 
   // For the end of a run whose own time is over.
   void Extend(const Deadline& deadline) { scope_.deadline = deadline; }
 
  private:
+  std::string Outputs() const;
+
   store::Database& database_;
   store::Scope scope_;
   const std::string task_;
-  Json outputs_ = Json::object();
+  std::map<std::string, std::string> outputs_;  // canonical JSON by stage
 };
 
 }  // namespace satchel::pipeline

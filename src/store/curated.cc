@@ -48,26 +48,30 @@ constexpr Statement kStateByName{
 
 #undef SATCHEL_DOCUMENT_COLUMNS
 
+std::vector<DocumentRow> DocumentsFrom(Rows rows) {
+  std::vector<DocumentRow> documents(rows.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    DocumentRow& document = documents[i];
+    document.source = rows.TakeString(i, 0);
+    document.id = rows.Integer(i, 1);
+    document.path = rows.TakeString(i, 2);
+    document.digest = rows.TakeString(i, 3);
+    document.kind = rows.TakeString(i, 4);
+    document.role = rows.TakeString(i, 5);
+    document.language = rows.TakeString(i, 6);
+    document.title = rows.TakeString(i, 7);
+    document.size = rows.Integer(i, 8);
+    if (const auto micros = rows.OptionalInteger(i, 9)) document.time = Time{*micros};
+    document.attributes = rows.TakeString(i, 10);
+  }
+  return documents;
+}
+
 Result<std::vector<DocumentRow>> ReadDocuments(Database& database, const Scope& scope,
                                                const Query& query) {
   auto rows = ReadOne(database, scope, query);
   if (!rows) return std::move(rows.error()).While("read documents");
-  std::vector<DocumentRow> documents(rows->size());
-  for (std::size_t i = 0; i < documents.size(); ++i) {
-    DocumentRow& document = documents[i];
-    document.source = rows->TakeString(i, 0);
-    document.id = rows->Integer(i, 1);
-    document.path = rows->TakeString(i, 2);
-    document.digest = rows->TakeString(i, 3);
-    document.kind = rows->TakeString(i, 4);
-    document.role = rows->TakeString(i, 5);
-    document.language = rows->TakeString(i, 6);
-    document.title = rows->TakeString(i, 7);
-    document.size = rows->Integer(i, 8);
-    if (const auto micros = rows->OptionalInteger(i, 9)) document.time = Time{*micros};
-    document.attributes = rows->TakeString(i, 10);
-  }
-  return documents;
+  return DocumentsFrom(*std::move(rows));
 }
 
 }  // namespace
@@ -104,6 +108,14 @@ Result<CuratedChange> CuratedChange::Begin(Database& database, const Scope& scop
   auto transaction = database.Begin(scope, Access::kWrite);
   if (!transaction) return std::move(transaction.error()).While("change curated");
   return CuratedChange(std::move(*transaction));
+}
+
+Result<std::vector<DocumentRow>> CuratedChange::Documents(std::string_view source,
+                                                          std::int64_t after, std::int64_t most) {
+  const Call call = Query{&kDocumentPage, {Text{source}, after, most}};
+  auto answers = transaction_->Run({&call, 1});
+  if (!answers) return std::move(answers.error()).While("read documents");
+  return DocumentsFrom(std::move(answers->front().rows));
 }
 
 Result<std::int64_t> CuratedChange::AllotDocumentIds(std::string_view source, std::int64_t count) {

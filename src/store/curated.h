@@ -59,7 +59,12 @@ class CuratedChange {
  public:
   static Result<CuratedChange> Begin(Database& database, const Scope& scope);
 
-  // `count` new ids of documents of a source; the first one.
+  // As CuratedReader has it, of this change.
+  Result<std::vector<DocumentRow>> Documents(std::string_view source, std::int64_t after,
+                                             std::int64_t most);
+
+  // `count` new ids of documents of a source; the first one. From then on others who
+  // want some wait for the end of this change.
   Result<std::int64_t> AllotDocumentIds(std::string_view source, std::int64_t count);
   Status PutDocuments(std::span<const DocumentRow> documents);
   Status RemoveDocuments(std::string_view source, std::span<const std::int64_t> ids);

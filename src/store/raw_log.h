@@ -116,7 +116,7 @@ class RawWriter {
 // written only when Flush() has returned without an error; Flush() before it goes.
 class RunLog {
  public:
-  static constexpr std::size_t kGroup = 64;
+  static constexpr std::size_t kGroup = 1'000;
 
   // The database must outlive the log.
   RunLog(Database& database, RunId run) : database_(database), run_(std::move(run)) {}
@@ -125,12 +125,16 @@ class RunLog {
   Status Add(const Scope& scope, DecisionRow row);
   Status Add(const Scope& scope, EventRow row);
   Status Flush(const Scope& scope);
+  // The rest of the rows and the end of the run, as RawWriter::Finish, in one commit.
+  Status Finish(const Scope& scope, const RunRow& run);
 
   // Bytes of the rows so far: the run's size.
   std::int64_t size() const { return size_; }
 
  private:
   Status FlushIfFull(const Scope& scope);
+  std::vector<Call> Pending() const;
+  Status WritePending(const Scope& scope, std::span<const Call> calls, std::string_view doing);
 
   Database& database_;
   const RunId run_;

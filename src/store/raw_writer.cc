@@ -20,6 +20,12 @@ Status WriteAll(Database& database, const Scope& scope, std::span<const Call> ca
   return {};
 }
 
+Query EndOf(const RunRow& run) {
+  return {&kFinishRun,
+          {Text{run.id.value()}, OrNull(run.finished_at), Text{run.status}, run.size,
+           Text{run.outcome}}};
+}
+
 struct RunSize {
   std::string id;
   Time started_at;
@@ -70,9 +76,7 @@ Status RawWriter::Start(const Scope& scope, const RunRow& run) const {
 }
 
 Status RawWriter::Finish(const Scope& scope, const RunRow& run) const {
-  const Call call = Query{&kFinishRun,
-                          {Text{run.id.value()}, OrNull(run.finished_at), Text{run.status},
-                           run.size, Text{run.outcome}}};
+  const Call call = EndOf(run);
   return WriteAll(database_, scope, {&call, 1}, "log the end of a run");
 }
 
@@ -135,7 +139,8 @@ Status RunLog::FlushIfFull(const Scope& scope) {
   return Flush(scope);
 }
 
-Status RunLog::Flush(const Scope& scope) {
+// The calls refer to the rows.
+std::vector<Call> RunLog::Pending() const {
   const Text run{run_.value()};
   std::vector<Call> calls;
   const auto insert_into = [&](const Table& table) -> Insert& {
@@ -162,12 +167,25 @@ Status RunLog::Flush(const Scope& scope) {
       AddRow(insert, {run, row.ordinal, Text{row.kind}, row.at.micros, Text{row.body}});
     }
   }
+  return calls;
+}
+
+Status RunLog::WritePending(const Scope& scope, std::span<const Call> calls,
+                            std::string_view doing) {
   if (calls.empty()) return {};
-  if (auto written = WriteAll(database_, scope, calls, "write the log"); !written) return written;
+  if (auto written = WriteAll(database_, scope, calls, doing); !written) return written;
   stages_.clear();
   decisions_.clear();
   events_.clear();
   return {};
+}
+
+Status RunLog::Flush(const Scope& scope) { return WritePending(scope, Pending(), "write the log"); }
+
+Status RunLog::Finish(const Scope& scope, const RunRow& run) {
+  std::vector<Call> calls = Pending();
+  calls.emplace_back(EndOf(run));
+  return WritePending(scope, calls, "log the end of a run");
 }
 
 }  // namespace satchel::store

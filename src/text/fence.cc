@@ -287,9 +287,12 @@ Piece NextPiece(std::string_view rest) {
 }
 
 // Most titles: they stay as they are, which a scan finds ten times sooner than going
-// through every piece. Begins with a letter, so no block begins.
+// through every piece. Begins with a letter or a date in brackets, so no block begins.
 bool IsPlainLine(std::string_view text) {
-  if (text.empty() || !IsAsciiLetter(static_cast<unsigned char>(text[0]))) return false;
+  if (text.empty()) return false;
+  const bool begins_plain = IsAsciiLetter(static_cast<unsigned char>(text[0])) ||
+                            (text[0] == '[' && BlockMarker(text) == text.npos);
+  if (!begins_plain) return false;
   char before = ' ';
   for (const char c : text) {
     if (c < ' ' || c > '}' || c == '<' || c == '>' || c == '!' || c == '`') return false;

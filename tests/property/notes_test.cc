@@ -18,20 +18,19 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/random.h"
+#include "tests/support/random_notes.h"
 #include "text/utf8.h"
 
 namespace satchel::notes {
 namespace {
 
+using test::HasEntries;
+using test::kRoles;
+using test::Piece;
+using test::PiecesOf;
 using test::Random;
-
-constexpr auto kRoles =
-    std::to_array<FileRole>({FileRole::kConstitution, FileRole::kTasks, FileRole::kConventions,
-                             FileRole::kDecisions, FileRole::kLearnings});
-
-bool HasEntries(FileRole role) {
-  return role == FileRole::kDecisions || role == FileRole::kLearnings;
-}
+using test::RandomLine;
+using Outcome = Piece::Outcome;
 
 // The texts of all items of a file, one after the other.
 std::string UsedText(const Notes& notes, std::size_t file) {
@@ -103,74 +102,6 @@ void CheckInvariants(const Notes& notes) {
 
 // --- Pieces whose outcome is known -------------------------------------------------------------
 
-struct Piece {
-  std::string text;  // whole lines; {} is the word that tells it
-  enum class Outcome { kUsed, kReported, kNeither } outcome = Outcome::kUsed;
-};
-using Outcome = Piece::Outcome;
-
-const std::vector<Piece>& PiecesOf(FileRole role) {
-  static const std::vector<Piece> kRules = {
-      {"- {}\n", Outcome::kUsed},
-      {"* [ ] a\n  {}\n", Outcome::kUsed},
-      {"+ [x] a\nlazy {}\n", Outcome::kUsed},
-      {"3) {}\n", Outcome::kUsed},
-      {"- a\n\n  {}\n", Outcome::kUsed},
-      {"- a\n\t- {}\n", Outcome::kUsed},
-      {"- a\n  ```\n# {}\n", Outcome::kNeither},
-      {"- a\n  ~~~\n  <!-- {}\n  ~~~\n", Outcome::kUsed},
-      {"- `<!-- {}`\n", Outcome::kUsed},
-      {"{}\n", Outcome::kReported},
-      {"| {} |\n|---|\n", Outcome::kReported},
-      {"> - {}\n", Outcome::kReported},
-      {"```\n- {}\n```\n", Outcome::kReported},
-      {"## {}\n", Outcome::kNeither},
-      {"{}\n---\n", Outcome::kNeither},
-      {"<!-- {}\n\n- {} -->\n", Outcome::kNeither},
-      {"- a <!-- {} -->\n", Outcome::kNeither},
-  };
-  static const std::vector<Piece> kTasks = {
-      {"- [ ] {}\n", Outcome::kUsed},
-      {"1. [x] {}\n", Outcome::kUsed},
-      {"* [-] a\n  {}\n", Outcome::kUsed},
-      {"- [x] a\n  - [ ] {}\n", Outcome::kUsed},
-      {"- [x] a\n  - b {}\n", Outcome::kUsed},
-      {"- [ ] a\n  - [?] {}\n", Outcome::kUsed},
-      {"- a\n  - [ ] {}\n", Outcome::kUsed},
-      {"- [?] a\n  - [x] {}\n", Outcome::kUsed},
-      {"- [ ]\n  {}\n", Outcome::kUsed},
-      {"- {}\n", Outcome::kReported},
-      {"- a\n  - {}\n", Outcome::kReported},
-      {"- [?] {}\n", Outcome::kReported},
-      {"- [x] a\n  - [?] {}\n", Outcome::kReported},
-      {"{}\n", Outcome::kReported},
-      {"~~~\n- [ ] {}\n~~~~\n", Outcome::kReported},
-      {"### {}\n", Outcome::kNeither},
-      {"<!-- - [ ] {} -->\n", Outcome::kNeither},
-  };
-  static const std::vector<Piece> kEntries = {
-      {"## [2026-01-02] {}\n", Outcome::kUsed},
-      {"### [2026-01-02-101112] {}\n", Outcome::kUsed},
-      {"## [2026-02-30] {}\n", Outcome::kUsed},
-      {"## 2026-01-02: a\n\n{}\n", Outcome::kUsed},
-      {"## [2026-01-02]\n\n{}\n", Outcome::kUsed},
-      {"## [2026-01-02] a\n### b\n{}\n", Outcome::kUsed},
-      {"## [2026-01-02] a\n### {}\n", Outcome::kUsed},
-      {"## [2026-01-02] a\n```\n## {}\n```\n", Outcome::kUsed},
-      {"# Part\n\n{}\n", Outcome::kReported},
-      {"## a\n\n{}\n", Outcome::kReported},
-      {"## {}\n\ntext\n", Outcome::kReported},
-      {"## a\n\n#### b\n\n- {}\n", Outcome::kReported},
-      {"# Part\n\n```\n## [2026-01-02] {}\n```\n", Outcome::kReported},
-      {"# [2026-01-02] {}\n", Outcome::kReported},
-      {"<!--\n## [2026-01-02] {}\n-->\n", Outcome::kReported},
-      {"<!--\n## {}\n-->\n", Outcome::kNeither},
-      {"# Part\n<!-- INDEX:START -->\n| {} |\n<!-- INDEX:END -->\n", Outcome::kNeither},
-  };
-  if (HasEntries(role)) return kEntries;
-  return role == FileRole::kTasks ? kTasks : kRules;
-}
-
 TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
   const std::uint64_t first = test::FirstSeed();
   for (std::uint64_t seed = first; seed < first + test::CaseCount(2'000); ++seed) {
@@ -231,64 +162,6 @@ TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
 }
 
 // --- Lines thrown together ---------------------------------------------------------------------
-
-std::string RandomLine(Random& random, std::size_t number) {
-  static const std::vector<std::string> kIndents = {"", "", "", "  ", "    ", "\t", " ", "      "};
-  static const std::vector<std::string> kStarts = {"",
-                                                   "",
-                                                   "- ",
-                                                   "- [ ] ",
-                                                   "- [x] ",
-                                                   "* [-] ",
-                                                   "+ [?] ",
-                                                   "1. ",
-                                                   "2) [ ] ",
-                                                   "# ",
-                                                   "## ",
-                                                   "### ",
-                                                   "## [2026-01-02] ",
-                                                   "### [2026-02-30] ",
-                                                   "#### [2026-01-02] ",
-                                                   "##[2026-01-02] ",
-                                                   "> ",
-                                                   "| ",
-                                                   "<!-- ",
-                                                   "--> ",
-                                                   "- <!-- x --> ",
-                                                   "`",
-                                                   "\xff",
-                                                   "- ```",
-                                                   "~~Superseded "};
-  static const std::vector<std::string> kEnds = {
-      "",   "",  "", ":", " <!-- a -->", " <!--", " -->", " `", " `` ` ", " #added:2026-01-02",
-      "  ", "\\"};
-  static const std::vector<std::string> kWhole = {"",
-                                                  "",
-                                                  "",
-                                                  "```",
-                                                  "~~~",
-                                                  "````",
-                                                  "   ```",
-                                                  "  ~~~~",
-                                                  "---",
-                                                  "===",
-                                                  "***",
-                                                  "<!--",
-                                                  "-->",
-                                                  "<!-->",
-                                                  "<!-- INDEX:START -->",
-                                                  "<!-- INDEX:END -->",
-                                                  "- [ ]",
-                                                  "-",
-                                                  "## [2026-01-02]",
-                                                  "##"};
-  // One after the other: the order of operands is the compiler's choice.
-  std::string line = random.Pick(kIndents);
-  if (random.OneIn(3)) return line += random.Pick(kWhole);
-  line += random.Pick(kStarts);
-  line += fmt::format("w{}q", number);
-  return line += random.Pick(kEnds);
-}
 
 bool IsUnderline(std::string_view line) {
   const auto begin = line.find_first_not_of(" \t");

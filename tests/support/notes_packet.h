@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "packet/packer.h"
 #include "packet/packet.h"
 #include "packet/packet_json.h"
@@ -14,6 +18,7 @@
 #include "pipeline/invariants.h"
 #include "pipeline/recipe.h"
 #include "pipeline/stage.h"
+#include "pipeline/stage_context.h"
 #include "sources/notes/notes.h"
 
 // A packet of notes from files in memory, without stores.
@@ -33,12 +38,14 @@ struct NotesAsked {
   Time now{1'767'225'600'000'000};  // 2026-01-01
   text::Tokenizer tokenizer = text::Tokenizer::kChars4;
   const packet::Layout* layout = nullptr;  // null: Markdown
+  bool through_json = false;               // between the stages, as a session stores it
 };
 
 struct NotesPacked {
   packet::Packet packet;
   std::string text;
   std::size_t tokens = 0;  // of the text, counted whole
+  packet::PackRecord record;
 };
 
 inline NotesPacked PackNotesOf(const notes::Notes& notes, const NotesAsked& asked = {}) {
@@ -62,10 +69,16 @@ inline NotesPacked PackNotesOf(const notes::Notes& notes, const NotesAsked& aske
     const auto checked = pipeline::CheckContext(context, *after);
     EXPECT_TRUE(checked) << checked.error().text();
     context = *std::move(after);
+    if (!asked.through_json) continue;
+    auto stored = pipeline::ContextFromJson(
+        ParseJson(CanonicalJson(pipeline::ToJson(context))).value_or(Json()));
+    EXPECT_TRUE(stored) << stored.error().text();
+    if (!stored) return {};
+    context = *std::move(stored);
   }
   packet::Packer packer(std::move(context.packet), std::move(context.record), layout);
   NotesPacked packed;
-  packed.packet = std::move(packer).Finish();
+  packed.packet = std::move(packer).Finish(&packed.record);
   packed.text = packet::Compose(packed.packet, layout);
   packed.tokens = text::CounterFor(asked.tokenizer).Count(packed.text);
   return packed;

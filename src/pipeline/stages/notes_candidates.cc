@@ -3,8 +3,6 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace satchel::pipeline {
 namespace {
 
@@ -50,8 +48,7 @@ std::vector<Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks)
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const notes::Task& task = tasks[i];
     if (task.state != notes::TaskState::kOpen) continue;
-    Candidate candidate =
-        NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
+    Candidate candidate = NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
     candidate.title = task.summary;
     candidate.renditions.push_back({.name = "summary", .text = task.summary});
     candidate.time = task.time;
@@ -83,10 +80,10 @@ Candidate EntryCandidate(const notes::Entry& entry, std::size_t position) {
   candidate.id = ItemId(entry.id);
   candidate.source = "notes";
   candidate.kind = ContentKind::kProse;
-  const std::string date =
-      entry.time ? fmt::format("[{}] ", FormatTime(*entry.time).substr(0, 10)) : "";
-  candidate.title = fmt::format("{}{}{}", date, entry.superseded ? "(superseded) " : "",
-                                entry.title);
+  if (entry.time) candidate.title.append("[").append(FormatTime(*entry.time), 0, 10).append("] ");
+  if (entry.superseded) candidate.title += "(superseded) ";
+  candidate.title += entry.title;
+  candidate.renditions.reserve(2);
   // An entry without a body is its title.
   candidate.renditions.push_back({.name = "full", .text = entry.body});
   if (!entry.body.empty()) candidate.renditions.push_back({.name = "title", .text = ""});

@@ -29,17 +29,22 @@ void AppendSlug(std::string_view text, std::string& out) {
   const std::size_t begin = out.size();
   std::size_t characters = 0;
   bool gap = false;
-  std::string letter;
+  std::string other;
   for (std::size_t at = 0; at < text.size() && text[at] != '\n' && characters < kMostCharacters;) {
-    letter.clear();
+    std::string_view letter;
+    char lower = text[at];
     if (const text::CharClass ascii = AsciiClass(text[at]); ascii != text::CharClass::kExtend) {
-      if (ascii == text::CharClass::kUpper) letter += static_cast<char>(text[at] | 0x20);
-      if (ascii == text::CharClass::kLower || ascii == text::CharClass::kDigit) letter += text[at];
+      if (ascii == text::CharClass::kUpper) lower = static_cast<char>(text[at] | 0x20);
+      const bool counts = ascii == text::CharClass::kUpper || ascii == text::CharClass::kLower ||
+                          ascii == text::CharClass::kDigit;
+      letter = std::string_view(&lower, counts ? 1 : 0);
       ++at;
     } else {
       const text::CodePoint c = text::DecodeUtf8(text, at);
       at += c.size;
-      if (c.valid) AppendLower(c.value, letter);
+      other.clear();
+      if (c.valid) AppendLower(c.value, other);
+      letter = other;
     }
     if (letter.empty()) {
       gap = true;

@@ -122,7 +122,7 @@ Result<Splice> AddTask(std::string_view file, std::string_view text, Time now) {
   wanted.text = fmt::format("{} #added:{}", text, FormatNoteTime(now));
   const std::string item = fmt::format("[ ] {}", wanted.text);
   const auto lists = FindLists(file);
-  const auto last = [&](bool ListPlace::*has) {
+  const auto last = [&](bool ListPlace::* has) {
     return std::ranges::find_if(lists.rbegin(), lists.rend(),
                                 [&](const ListPlace& list) { return list.*has; });
   };
@@ -205,8 +205,7 @@ Result<Splice> SupersedeEntry(std::string_view file, FileRole role, std::size_t 
   std::size_t at = heading->next;
   const auto below = FindLine(file, LineReader::Index::kSkip, line + 1);
   if (below && below->kind == LineKind::kBlank && below->begin == at) at = below->next;
-  Splice splice =
-      InsertLines(file, at, {.lines = mark, .blank_before = true, .blank_after = true});
+  Splice splice = InsertLines(file, at, {.lines = mark, .blank_before = true, .blank_after = true});
   const SeenFile after = Look(Apply(file, splice), role);
   if (after.items.size() != before.items.size() || after.findings > before.findings) {
     return std::unexpected(NotReadBack(before, role));

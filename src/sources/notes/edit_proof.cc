@@ -19,8 +19,8 @@ bool SeenItem::SameAs(const SeenItem& other) const {
 
 SeenFile Look(std::string_view file, FileRole role) {
   SeenFile seen;
-  Notes notes = ReadNotes({File{
-      .path = std::string(MainFileOf(role)), .role = role, .text = std::string(file)}});
+  Notes notes = ReadNotes(
+      {File{.path = std::string(MainFileOf(role)), .role = role, .text = std::string(file)}});
   for (auto* rules : {&notes.constitution, &notes.conventions}) {
     for (Rule& rule : *rules) {
       SeenItem item{.place = std::move(rule.lead), .line = rule.line};

@@ -116,8 +116,7 @@ TEST(AddEntryTest, WritesLikeTheEntriesAroundIt) {
   EXPECT_EQ(Entered("### [2026-01-01] b\r\n\r\n---\r\n\r\n### [2025-01-01] a\r\n"),
             "### [2026-01-02-101112] New\r\n\r\n**Context**: a\r\nb\r\n\r\n**Lesson**: c\r\n\r\n"
             "---\r\n\r\n### [2026-01-01] b\r\n\r\n---\r\n\r\n### [2025-01-01] a\r\n");
-  EXPECT_EQ(Entered("## [2026-01-01] b\n\ntext"),
-            Join({kEntry, "\n## [2026-01-01] b\n\ntext"}));
+  EXPECT_EQ(Entered("## [2026-01-01] b\n\ntext"), Join({kEntry, "\n## [2026-01-01] b\n\ntext"}));
 }
 
 TEST(AddEntryTest, FindsAPlaceBehindWhatIsHidden) {
@@ -147,8 +146,9 @@ TEST(SupersedeEntryTest, MarksTheEntryAlone) {
   EXPECT_EQ(After("## [2025-01-01] a\nold",
                   SupersedeEntry("## [2025-01-01] a\nold", FileRole::kDecisions, 1, by)),
             "## [2025-01-01] a\n\n~~Superseded by [2026-01-02-000000] b~~\n\nold");
-  EXPECT_EQ(After("## [2025-01-01] a", SupersedeEntry("## [2025-01-01] a", FileRole::kDecisions, 1, by)),
-            "## [2025-01-01] a\n\n~~Superseded by [2026-01-02-000000] b~~");
+  EXPECT_EQ(
+      After("## [2025-01-01] a", SupersedeEntry("## [2025-01-01] a", FileRole::kDecisions, 1, by)),
+      "## [2025-01-01] a\n\n~~Superseded by [2026-01-02-000000] b~~");
   EXPECT_FALSE(SupersedeEntry(kFile, FileRole::kDecisions, 3, by));
 }
 

@@ -49,8 +49,8 @@ Status CheckStructure(std::string_view what, std::string_view text) {
   while (lines.Next(line)) {
     if (line.kind == LineKind::kHidden) break;
     if (line.kind == LineKind::kHeading && line.level <= 3) {
-      return Refuse(what, fmt::format("has a heading in line {}, which would end the entry",
-                                      line.number),
+      return Refuse(what,
+                    fmt::format("has a heading in line {}, which would end the entry", line.number),
                     "use a heading of level 4, or put it into fenced code");
     }
     if (line.kind != LineKind::kFence && TrimLeft(line.text).starts_with("~~Superseded")) {
@@ -84,8 +84,8 @@ Result<std::string> CheckLine(std::string_view what, std::string_view text) {
   if (first == text.npos) return Refuse(what, "is empty");
   text = text.substr(first, text.find_last_not_of(kSpace) - first + 1);
   if (text.size() > kMostLineBytes) {
-    return Refuse(what, fmt::format("has {} bytes; at most {} are taken", text.size(),
-                                    kMostLineBytes));
+    return Refuse(what,
+                  fmt::format("has {} bytes; at most {} are taken", text.size(), kMostLineBytes));
   }
   if (text.find_first_of("\r\n") != text.npos) {
     return Refuse(what, "has several lines", "it must be one line");
@@ -100,8 +100,8 @@ Result<std::string> CheckField(std::string_view what, std::string_view label,
   std::string field = Normalised(text);
   if (field.empty()) return Refuse(what, "is empty");
   if (field.size() > kMostFieldBytes) {
-    return Refuse(what, fmt::format("has {} bytes; at most {} are taken", field.size(),
-                                    kMostFieldBytes));
+    return Refuse(what,
+                  fmt::format("has {} bytes; at most {} are taken", field.size(), kMostFieldBytes));
   }
   if (field.contains('\r')) return Refuse(what, "has control characters");
   if (const auto bad = BadCharacters(field)) return Refuse(what, *bad);

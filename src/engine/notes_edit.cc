@@ -67,8 +67,7 @@ Status WriteBelow(const std::filesystem::path& root, std::string_view path,
   for (auto slash = rest.find('/'); slash != rest.npos; slash = rest.find('/')) {
     const std::string name(rest.substr(0, slash));
     rest.remove_prefix(slash + 1);
-    auto inner =
-        name == kFolder ? directory->MakeDirectory(name) : directory->OpenDirectory(name);
+    auto inner = name == kFolder ? directory->MakeDirectory(name) : directory->OpenDirectory(name);
     if (!inner) return CannotWrite((root / name).string(), inner.error());
     directory = std::move(inner);
   }
@@ -205,8 +204,8 @@ Result<notes::Splice> SpliceFor(std::string_view file, const NewNote& note, Time
 
 Result<std::string> CheckTitle(const NewNote& note) {
   const bool entry = note.kind == NoteKind::kDecision || note.kind == NoteKind::kLearning;
-  return notes::CheckLine(
-      entry ? std::string("the title") : fmt::format("the {}", Name(note.kind)), note.title);
+  return notes::CheckLine(entry ? std::string("the title") : fmt::format("the {}", Name(note.kind)),
+                          note.title);
 }
 
 std::vector<NoteItem> OpenTasks(const notes::Notes& notes) {

@@ -30,8 +30,8 @@ struct NewNote {
 };
 
 struct NoteEdit {
-  NoteItem item;  // as it is read now
-  bool created = false;  // the file was not there
+  NoteItem item;          // as it is read now
+  bool created = false;   // the file was not there
   std::size_t parts = 0;  // of a completed task: open ones below it, which are tasks now
 };
 

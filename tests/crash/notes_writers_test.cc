@@ -29,7 +29,8 @@ constexpr std::size_t kWriters = 8;
 const Time kNow = *ParseTime("2026-01-02T10:11:12Z");
 
 constexpr std::string_view kTasks =
-    "\xEF\xBB\xBF# Tasks\r\n\r\n- [ ] first  \r\n<!-- a\r\n- [ ] hidden -->\r\n\r\n## Later\r\n\r\ntext";
+    "\xEF\xBB\xBF# Tasks\r\n\r\n- [ ] first  \r\n<!-- a\r\n- [ ] hidden -->\r\n\r\n## "
+    "Later\r\n\r\ntext";
 constexpr std::string_view kDecisions =
     "# Decisions\n\n<!-- INDEX:START -->\n| a |\n<!-- INDEX:END -->\n\n## [2025-01-01] Old\n\nbody";
 
@@ -48,8 +49,7 @@ int Write(const Workspace& workspace, std::size_t number, int told) {
     const auto added = AddNote(workspace, NoteOf(name, kind), kNow, Deadline::Never());
     // Others may hold the lock for too long on a busy machine.
     if (!added && added.error().code() == Errc::kDeadline) continue;
-    const std::string line =
-        added ? name + "\n" : fmt::format("! {}\n", added.error().text());
+    const std::string line = added ? name + "\n" : fmt::format("! {}\n", added.error().text());
     if (::write(told, line.data(), line.size()) < 0 || !added) return 1;
   }
 }
@@ -127,14 +127,14 @@ std::vector<std::string> TakeOut(std::string& file, NoteKind kind) {
   const std::string begin = kind == NoteKind::kTask ? "- [ ] w" : "## [2026-01-02-101112] w";
   for (auto at = file.find(begin); at != file.npos; at = file.find(begin)) {
     const std::size_t name_at = at + begin.size() - 1;
-    const std::string name =
-        file.substr(name_at, file.find_first_of(" \r\n", name_at) - name_at);
+    const std::string name = file.substr(name_at, file.find_first_of(" \r\n", name_at) - name_at);
     const std::string block =
         kind == NoteKind::kTask
             ? fmt::format("- [ ] {} #added:2026-01-02-101112\r\n", name)
-            : fmt::format("## [2026-01-02-101112] {0}\n\n**Status**: accepted\n\n**Context**: {0} "
-                          "one\n- two\n\n",
-                          name);
+            : fmt::format(
+                  "## [2026-01-02-101112] {0}\n\n**Status**: accepted\n\n**Context**: {0} "
+                  "one\n- two\n\n",
+                  name);
     if (file.substr(at, block.size()) != block) {
       ADD_FAILURE() << "a block with something else in it: " << file.substr(at, 200);
       return names;
@@ -181,8 +181,9 @@ TEST(NotesWritersTest, NothingAcknowledgedIsLostAndNothingElseChanges) {
 
   ASSERT_TRUE(AddNote(workspace, NoteOf("last", NoteKind::kTask), kNow, Deadline::Never()));
   ASSERT_TRUE(AddNote(workspace, NoteOf("last", NoteKind::kDecision), kNow, Deadline::Never()));
-  EXPECT_THAT(dir.Listing(), testing::Not(testing::Contains(testing::Key(
-                                 testing::HasSubstr(".tmp"))))) << "drafts of the killed are gone";
+  EXPECT_THAT(dir.Listing(),
+              testing::Not(testing::Contains(testing::Key(testing::HasSubstr(".tmp")))))
+      << "drafts of the killed are gone";
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 // the old file, and the reader sees the old items and the one change. A plain text is refused only
 // where something hides the rest of the file. `scripts/soak notes_edits` runs more of them.
 
-#include "sources/notes/edit.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sources/notes/edit.h"
 #include "sources/notes/note_text.h"
 #include "tests/support/random.h"
 
@@ -27,16 +26,66 @@ using test::Random;
 const Time kNow = *ParseTime("2026-01-02T10:11:12Z");
 
 constexpr auto kLines = std::to_array<std::string_view>({
-    "# Title", "## Phase", "### Deeper", "## [2026-01-01] A", "## [2025-05-05-101112] B",
-    "### [2025-02-02] C", "##[2025-03-03] D", "## 2024-01-01: E", "## [2026-13-40] F",
-    "## [2026-01-01]", "- [ ] open", "- [x] done", "- [-] skipped", "- [?] odd", "- plain",
-    "* [ ] star", "+ plus", "1. [ ] one", "2) two", "  - [ ] nested", "    deep text",
-    "\t- tab", "text", "Do not:", "Also:  ", "", "", "", "   ", "---", "***", "===", "```",
-    "```sh", "~~~", "````", "- ```", "  ```", "<!-- note -->", "<!--", "-->", "<!-- a",
-    "b --> - [ ] c", "text <!-- d --> e", "- [ ] f <!-- g", "`<!--` code", "<!-->",
-    "<!-- INDEX:START -->", "<!-- INDEX:END -->", "| a | b |", "~~Superseded by x~~",
-    "> quote", "- [ ] dated #added:2025-01-01", "- [ ]", "-", "999999999. last", "\xff\xfe",
-    "trailing  ", "## [2026-01-01] G ##", "--> ## [2026-01-01] H",
+    "# Title",
+    "## Phase",
+    "### Deeper",
+    "## [2026-01-01] A",
+    "## [2025-05-05-101112] B",
+    "### [2025-02-02] C",
+    "##[2025-03-03] D",
+    "## 2024-01-01: E",
+    "## [2026-13-40] F",
+    "## [2026-01-01]",
+    "- [ ] open",
+    "- [x] done",
+    "- [-] skipped",
+    "- [?] odd",
+    "- plain",
+    "* [ ] star",
+    "+ plus",
+    "1. [ ] one",
+    "2) two",
+    "  - [ ] nested",
+    "    deep text",
+    "\t- tab",
+    "text",
+    "Do not:",
+    "Also:  ",
+    "",
+    "",
+    "",
+    "   ",
+    "---",
+    "***",
+    "===",
+    "```",
+    "```sh",
+    "~~~",
+    "````",
+    "- ```",
+    "  ```",
+    "<!-- note -->",
+    "<!--",
+    "-->",
+    "<!-- a",
+    "b --> - [ ] c",
+    "text <!-- d --> e",
+    "- [ ] f <!-- g",
+    "`<!--` code",
+    "<!-->",
+    "<!-- INDEX:START -->",
+    "<!-- INDEX:END -->",
+    "| a | b |",
+    "~~Superseded by x~~",
+    "> quote",
+    "- [ ] dated #added:2025-01-01",
+    "- [ ]",
+    "-",
+    "999999999. last",
+    "\xff\xfe",
+    "trailing  ",
+    "## [2026-01-01] G ##",
+    "--> ## [2026-01-01] H",
 });
 constexpr auto kEnds = std::to_array<std::string_view>({"\n", "\r\n", "\r"});
 
@@ -81,8 +130,8 @@ Read ReadFile(const std::string& text, FileRole role) {
       read.lines.push_back(entry.line);
     }
   }
-  read.hides = std::ranges::any_of(
-      notes.findings, [](const Finding& f) { return f.reason == Unused::kUnclosed; });
+  read.hides = std::ranges::any_of(notes.findings,
+                                   [](const Finding& f) { return f.reason == Unused::kUnclosed; });
   return read;
 }
 
@@ -112,11 +161,13 @@ struct Draft {
 };
 
 constexpr auto kOddTexts = std::to_array<std::string_view>(
-    {"[ ] a", "``` a", "- - -", "<!-- a", "a <!-- b --> c", "-->", "# a", "a #", "## [2026-01-01] x",
-     "`a", "1. b", "#added:2026-13-01", "~~Superseded~~", "===", "---", "|", "[", "[]", "\\"});
+    {"[ ] a", "``` a", "- - -", "<!-- a", "a <!-- b --> c", "-->", "# a", "a #",
+     "## [2026-01-01] x", "`a", "1. b", "#added:2026-13-01", "~~Superseded~~", "===", "---", "|",
+     "[", "[]", "\\"});
 
 Draft RandomDraft(Random& random) {
-  if (random.OneIn(3)) return {.title = std::string(random.Pick(kOddTexts)), .text = "", .plain = false};
+  if (random.OneIn(3))
+    return {.title = std::string(random.Pick(kOddTexts)), .text = "", .plain = false};
   return {.title = fmt::format("word{} and more", random.Below(1'000)), .text = ""};
 }
 
@@ -188,9 +239,9 @@ void TryChange(Random& random, const std::string& file, FileRole role) {
 }
 
 TEST(NotesEditsTest, ChangeOneThingAndCanBeTakenBack) {
-  constexpr auto kRoles = std::to_array<FileRole>(
-      {FileRole::kTasks, FileRole::kConventions, FileRole::kConstitution, FileRole::kDecisions,
-       FileRole::kLearnings});
+  constexpr auto kRoles =
+      std::to_array<FileRole>({FileRole::kTasks, FileRole::kConventions, FileRole::kConstitution,
+                               FileRole::kDecisions, FileRole::kLearnings});
   const std::uint64_t first = test::FirstSeed();
   const std::uint64_t count = test::CaseCount(3'000);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -216,9 +267,9 @@ TEST(NotesEditsTest, AFieldReadsBackAsItWasTaken) {
     const auto field = CheckField("--context", "Context", text);
     if (!field) continue;
     SCOPED_TRACE(fmt::format("SATCHEL_SEED={}\n{}", seed, text));
-    const EntryDraft entry{.title = "Title",
-                           .fields = {{.label = "Context", .text = *field},
-                                      {.label = "Lesson", .text = "last"}}};
+    const EntryDraft entry{
+        .title = "Title",
+        .fields = {{.label = "Context", .text = *field}, {.label = "Lesson", .text = "last"}}};
     const std::string file = "# L\n\n## [2025-01-01] Old\n\nbody\n";
     const auto splice = AddEntry(file, FileRole::kLearnings, entry, kNow);
     ASSERT_TRUE(splice) << splice.error().text();

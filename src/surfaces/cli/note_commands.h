@@ -50,7 +50,8 @@ inline constexpr std::array kTaskCommands = {
 };
 
 inline constexpr std::array kConventionExamples = {
-    Example{"satchel note convention add \"Errors are values, not exceptions\"", "at the end of the list"},
+    Example{"satchel note convention add \"Errors are values, not exceptions\"",
+            "at the end of the list"},
 };
 inline constexpr std::array kConventionCommands = {
     Command{.name = "add",
@@ -82,7 +83,8 @@ inline constexpr std::array kSupersedeFlags = {
     Flag{.name = "--by", .value = "TITLE", .help = "the decision that replaces it (required)"},
 };
 inline constexpr std::array kSupersedeExamples = {
-    Example{"satchel note decision supersede \"Use SQLite\" --by \"Use PostgreSQL\"", "the old one stays, marked"},
+    Example{"satchel note decision supersede \"Use SQLite\" --by \"Use PostgreSQL\"",
+            "the old one stays, marked"},
 };
 inline constexpr std::array kDecisionCommands = {
     Command{.name = "add",

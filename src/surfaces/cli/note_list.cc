@@ -87,8 +87,8 @@ Outcome RunNoteShow(Context& context) {
   const std::string time = item->time ? fmt::format(", {}", FormatTime(*item->time)) : "";
   context.Print(fmt::format("{}\n{}{}{}, {}:{}\n\n", context.out.Bold(Visible(item->id)),
                             Name(item->kind), state, time, Visible(item->path), item->line));
-  const bool entry = item->kind == engine::NoteKind::kDecision ||
-                     item->kind == engine::NoteKind::kLearning;
+  const bool entry =
+      item->kind == engine::NoteKind::kDecision || item->kind == engine::NoteKind::kLearning;
   if (entry) context.Print(context.out.Bold(Visible(item->title)) + "\n\n");
   if (!item->lead.empty()) context.Print(Visible(item->lead) + "\n");
   std::string_view rest = item->text;

@@ -79,9 +79,8 @@ std::expected<Values, Failure> FromJson(const Context& context, const NoteSpec& 
   if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", hint);
   Values values;
   for (const auto& [key, value] : json->items()) {
-    const bool known =
-        key == spec.title_key || std::ranges::find(spec.fields, key, &FieldSpec::key) !=
-                                     spec.fields.end();
+    const bool known = key == spec.title_key ||
+                       std::ranges::find(spec.fields, key, &FieldSpec::key) != spec.fields.end();
     if (!known) {
       return FailWith(ExitCode::kUsage, fmt::format("--json-file has an unknown key '{}'", key),
                       hint);
@@ -131,8 +130,8 @@ std::expected<engine::NewNote, Failure> NoteFrom(const Context& context, const N
   note.title = title->second;
   for (const FieldSpec& field : spec.fields) {
     const auto value = values->find(field.key);
-    const std::string name = file ? fmt::format("\"{}\" in --json-file", field.key)
-                                  : fmt::format("--{}", field.key);
+    const std::string name =
+        file ? fmt::format("\"{}\" in --json-file", field.key) : fmt::format("--{}", field.key);
     if (value == values->end()) {
       if (field.required) return missing(name);
       continue;
@@ -173,8 +172,7 @@ Outcome Add(Context& context, const NoteSpec& spec) {
   const auto note = NoteFrom(context, spec);
   if (!note) return std::unexpected(note.error());
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto edit =
-      engine::AddNote(*context.workspace, *note, Now(context), Deadline::Never());
+  const auto edit = engine::AddNote(*context.workspace, *note, Now(context), Deadline::Never());
   if (!edit) return FailNote(edit.error());
   WarnOfSecrets(context, *note);
   return Show(context, "added", *edit);
@@ -191,21 +189,21 @@ Outcome RunNoteConventionAdd(Context& context) {
 }
 
 Outcome RunNoteDecisionAdd(Context& context) {
-  return Add(context, {.kind = engine::NoteKind::kDecision,
-                       .title_key = "title",
-                       .fields = kDecisionFields});
+  return Add(
+      context,
+      {.kind = engine::NoteKind::kDecision, .title_key = "title", .fields = kDecisionFields});
 }
 
 Outcome RunNoteLearningAdd(Context& context) {
-  return Add(context, {.kind = engine::NoteKind::kLearning,
-                       .title_key = "title",
-                       .fields = kLearningFields});
+  return Add(
+      context,
+      {.kind = engine::NoteKind::kLearning, .title_key = "title", .fields = kLearningFields});
 }
 
 Outcome RunNoteTaskComplete(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto edit = engine::CompleteTask(*context.workspace, context.invocation.arguments[0],
-                                         Deadline::Never());
+  const auto edit =
+      engine::CompleteTask(*context.workspace, context.invocation.arguments[0], Deadline::Never());
   if (!edit) return FailNote(edit.error());
   if (edit->parts > 0) {
     context.Note(fmt::format("{} below it that was open is now a task of its own",

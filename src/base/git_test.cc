@@ -70,8 +70,8 @@ TEST_F(GitTest, WithoutGitItSaysSo) {
 // Whatever a repository's configuration names, none of it is run.
 TEST_F(GitTest, RunsNothingThatARepositoryNames) {
   Do({"init", "-q", "."});
-  const auto script = dir_.Write("run.sh", "#!/bin/sh\ntouch \"" + dir_.path().string() +
-                                               "/ran\"\ncat \"$1\" 2>/dev/null\n");
+  const auto script = dir_.Write(
+      "run.sh", "#!/bin/sh\ntouch \"" + dir_.path().string() + "/ran\"\ncat \"$1\" 2>/dev/null\n");
   std::filesystem::permissions(script, std::filesystem::perms::all);
   dir_.Write(".gitattributes", "*.md diff=evil filter=evil\n");
   dir_.Write("a.md", "one\n");
@@ -79,10 +79,10 @@ TEST_F(GitTest, RunsNothingThatARepositoryNames) {
   Do({"commit", "-q", "-m", "first"});
   dir_.Write("a.md", "two\n");
   Do({"commit", "-q", "-a", "-m", "second"});
-  for (const char* key : {"core.fsmonitor", "core.pager", "pager.log", "diff.external",
-                          "diff.evil.textconv", "diff.evil.command", "filter.evil.smudge",
-                          "filter.evil.clean", "gpg.program", "core.sshCommand", "core.editor",
-                          "core.askPass", "credential.helper"}) {
+  for (const char* key :
+       {"core.fsmonitor", "core.pager", "pager.log", "diff.external", "diff.evil.textconv",
+        "diff.evil.command", "filter.evil.smudge", "filter.evil.clean", "gpg.program",
+        "core.sshCommand", "core.editor", "core.askPass", "credential.helper"}) {
     Do({"config", key, script.string()});
   }
   Do({"config", "log.showSignature", "true"});

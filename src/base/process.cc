@@ -8,13 +8,13 @@
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <spawn.h>
 
 #include "base/directory.h"
 
@@ -140,8 +140,7 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request, const Deadline& 
   out->write = Descriptor(-1);
   err->write = Descriptor(-1);
   ProcessResult result;
-  auto collected =
-      Collect(out->read.get(), err->read.get(), request.max_output, deadline, result);
+  auto collected = Collect(out->read.get(), err->read.get(), request.max_output, deadline, result);
   if (!collected) ::kill(pid, SIGKILL);
   result.code = Reap(pid);
   if (!collected) {

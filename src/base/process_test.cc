@@ -40,8 +40,7 @@ TEST(ProcessTest, EndsOneThatPrintsTooMuchOrTakesTooLong) {
   const auto much = Shell("while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done");
   ASSERT_FALSE(much);
   EXPECT_THAT(much.error().text(), HasSubstr("more than 1000000 bytes"));
-  const auto late =
-      Shell("exec sleep 60", "", Deadline::After(std::chrono::milliseconds(50)));
+  const auto late = Shell("exec sleep 60", "", Deadline::After(std::chrono::milliseconds(50)));
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().code(), Errc::kDeadline);
 }

@@ -157,6 +157,25 @@ inline constexpr std::array kNoteShowExamples = {
     Example{"satchel note show DECISIONS.md#use-sqlite", "the whole entry"},
 };
 
+inline constexpr std::array kNoteOptionalIdArgument = {Argument{.name = "ID", .required = false}};
+inline constexpr std::array kNoteLogFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many commits at most (20)"},
+};
+inline constexpr std::array kNoteLogExamples = {
+    Example{"satchel note log", "what the last commits brought"},
+    Example{"satchel note log DECISIONS.md#use-sqlite", "when one came, and when it was replaced"},
+};
+inline constexpr std::array kNoteCheckFlags = {
+    Flag{.name = "--stale-after",
+         .value = "DAYS",
+         .help = "an open task is stale when it is older (90)"},
+    Flag{.name = "--fix", .help = "take out open tasks that repeat an earlier one word for word"},
+};
+inline constexpr std::array kNoteCheckExamples = {
+    Example{"satchel note check", "everything that is out of date or cannot be read"},
+    Example{"satchel note check --format json", "the same for a program"},
+};
+
 inline constexpr std::array kNoteCommands = {
     Command{.name = "task",
             .summary = "add a task, or complete one",
@@ -195,6 +214,30 @@ inline constexpr std::array kNoteCommands = {
             .examples = kNoteShowExamples,
             .uses_workspace = true,
             .handler = RunNoteShow},
+    Command{.name = "log",
+            .summary = "tell which commit brought which note",
+            .description =
+                "Reads the Git history of .context/, latest first: in which commit a note came, "
+                "was done, or was superseded. A note is known by its title and date, a task by its "
+                "text. Needs Git and a repository.",
+            .formats = "text|json",
+            .arguments = kNoteOptionalIdArgument,
+            .flags = kNoteLogFlags,
+            .examples = kNoteLogExamples,
+            .uses_workspace = true,
+            .handler = RunNoteLog},
+    Command{.name = "check",
+            .summary = "find what is out of date, twice there, or cannot be read",
+            .description =
+                "Reports paths in code or links that are gone, tasks that are open for too long, "
+                "places that are not read, duplicates, and mentions of superseded entries. In a "
+                "Git repository a path counts as gone when its history knows it. Exits with 1 when "
+                "there are findings.",
+            .formats = "text|json",
+            .flags = kNoteCheckFlags,
+            .examples = kNoteCheckExamples,
+            .uses_workspace = true,
+            .handler = RunNoteCheck},
 };
 inline constexpr std::array kNoteExamples = {
     Example{"satchel note task add \"Repair the login redirect\"", "something to do"},

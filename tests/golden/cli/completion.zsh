@@ -7,7 +7,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--state|--store|--tokenizer|--trace|--workspace) skip=1 ;;
+      --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -40,6 +40,10 @@ _satchel() {
     'note list:--state') choices='open done skipped' ;;
     'note show:--format') choices='text json' ;;
     'note show:--color') choices='auto always never' ;;
+    'note log:--format') choices='text json' ;;
+    'note log:--color') choices='auto always never' ;;
+    'note check:--format') choices='text json' ;;
+    'note check:--color') choices='auto always never' ;;
     'agent:--format') choices='markdown prompt json' ;;
     'agent:--color') choices='auto always never' ;;
     'agent:--tokenizer') choices='chars4 o200k cl100k safe' ;;
@@ -98,13 +102,13 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--state|--store|--tokenizer|--trace|--workspace) return ;;
+    --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) return ;;
   esac
   case "$command" in
     '') choices='why init note agent status doctor runs replay config db completion help version' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
-    'note') choices='task convention decision learning list show' flags='' ;;
+    'note') choices='task convention decision learning list show log check' flags='' ;;
     'note task') choices='add complete' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;
     'note task complete') choices='' flags='' ;;
@@ -117,6 +121,8 @@ _satchel() {
     'note learning add') choices='' flags='--context --lesson --application --json-file' ;;
     'note list') choices='' flags='--kind --state --since --match' ;;
     'note show') choices='' flags='' ;;
+    'note log') choices='' flags='--limit' ;;
+    'note check') choices='' flags='--stale-after --fix' ;;
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;

@@ -90,8 +90,8 @@ Result<std::set<std::string, std::less<>>> DeletedPaths(const Workspace& workspa
   const auto git = Git::Find(environment.Find("PATH").value_or(""));
   if (!git) return std::unexpected(git.error());
   Git::Call call{.command = Git::Command::kLog, .directory = workspace.root};
-  call.args = {"--format=", "--name-only", "--diff-filter=D", "--no-renames",
-               "--relative", "-z", "--"};
+  call.args = {"--format=", "--name-only", "--diff-filter=D", "--no-renames", "--relative",
+               "-z",        "--"};
   for (const std::string& path : paths) {
     if (call.args.size() > kMostAsked) break;
     call.args.push_back(path);
@@ -128,8 +128,8 @@ std::vector<Missing> FindMissing(const Directory& root, const notes::Notes& note
     const std::string own = fs::path(notes.files[mention.file].path).parent_path().generic_string();
     Missing found{.mention = mention};
     bool there = false;
-    for (const std::string_view base : {std::string_view(), std::string_view(own),
-                                        std::string_view(".context")}) {
+    for (const std::string_view base :
+         {std::string_view(), std::string_view(own), std::string_view(".context")}) {
       const auto path = Below(base, mention.path);
       if (!path || std::ranges::find(found.meant, *path) != found.meant.end()) continue;
       const auto [place, is_new] = known.try_emplace(*path);

@@ -114,8 +114,8 @@ class History {
       const auto role = notes::RoleOfPath(blob.path);
       const auto text = texts.find(blob.id);
       if (!role || text == texts.end()) continue;
-      const auto notes = notes::ReadNotes(
-          {notes::File{.path = blob.path, .role = *role, .text = text->second}});
+      const auto notes =
+          notes::ReadNotes({notes::File{.path = blob.path, .role = *role, .text = text->second}});
       for (const NoteItem& item : ItemsOf(notes)) TakeItem(item, commit.shown);
     }
   }

@@ -35,8 +35,8 @@ class NotesLogTest : public testing::Test {
   }
   std::vector<std::string> Log(const std::string& root = "",
                                const std::optional<NoteItem>& only = std::nullopt) const {
-    const auto log = ReadNotesLog({.root = dir_.path() / root}, environment_, only,
-                                  Deadline::Never());
+    const auto log =
+        ReadNotesLog({.root = dir_.path() / root}, environment_, only, Deadline::Never());
     std::vector<std::string> shown;
     if (!log) return {log.error().text()};
     for (const NoteCommit& commit : log->commits) {

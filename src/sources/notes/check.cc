@@ -158,8 +158,8 @@ class Checker {
     }
     for (std::size_t later = 1; later < open.size(); ++later) {
       for (std::size_t i = 0; i < later; ++i) {
-        const auto& [few, many] = std::minmax(
-            words[i], words[later], [](auto& a, auto& b) { return a.size() < b.size(); });
+        const auto& [few, many] = std::minmax(words[i], words[later],
+                                              [](auto& a, auto& b) { return a.size() < b.size(); });
         if (few.size() < kLeastWords || few.size() * 10 < many.size() * 9) continue;
         if (!std::ranges::includes(many, few)) continue;
         Add(IssueKind::kDuplicate, *open[later],

@@ -51,7 +51,8 @@ TEST(CheckNotesTest, OpenTasksGetStale) {
 }
 
 TEST(CheckNotesTest, WhatCannotBeReadIsAnIssue) {
-  EXPECT_THAT(Tasks("- [?] a\n- [ ]\n"), ElementsAre("1 unread unknown_state", "2 unread empty_item"));
+  EXPECT_THAT(Tasks("- [?] a\n- [ ]\n"),
+              ElementsAre("1 unread unknown_state", "2 unread empty_item"));
   EXPECT_THAT(Issues(Read(FileRole::kDecisions, "## No date\n\ntext\n")),
               ElementsAre("1 unread no_date"));
 }
@@ -76,9 +77,10 @@ TEST(CheckNotesTest, FindsTasksThatAreThereTwice) {
 }
 
 TEST(CheckNotesTest, FindsTasksThatAreNearlyTheSame) {
-  EXPECT_THAT(Tasks("- [ ] Repair the login redirect after session timeout quickly\n"
-                    "- [ ] repair: login redirect, after a session timeout, quickly!\n"),
-              ElementsAre("2 duplicate F.md#repair-the-login-redirect-after-session-timeout-quickly"));
+  EXPECT_THAT(
+      Tasks("- [ ] Repair the login redirect after session timeout quickly\n"
+            "- [ ] repair: login redirect, after a session timeout, quickly!\n"),
+      ElementsAre("2 duplicate F.md#repair-the-login-redirect-after-session-timeout-quickly"));
   EXPECT_THAT(Tasks("- [ ] Write the parser for language alpha with tests and docs\n"
                     "- [ ] Write the parser for language beta with tests and docs\n"),
               IsEmpty());
@@ -95,8 +97,8 @@ TEST(CheckNotesTest, FindsRulesAndTitlesThatAreThereTwice) {
 TEST(CheckNotesTest, FindsMentionsOfWhatIsSuperseded) {
   constexpr std::string_view kOld = "## [2025-01-01] Use flat files\n\n~~Superseded by x~~\n\n";
   const auto with = [&](std::string_view body) {
-    return Issues(Read(FileRole::kDecisions, std::string(kOld) + "## [2026-01-01] New\n\n" +
-                                                 std::string(body) + "\n"));
+    return Issues(Read(FileRole::kDecisions,
+                       std::string(kOld) + "## [2026-01-01] New\n\n" + std::string(body) + "\n"));
   };
   EXPECT_THAT(with("As in \"use Flat files\", we"),
               ElementsAre("5 superseded_reference F.md#use-flat-files"));

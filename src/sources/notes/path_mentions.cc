@@ -25,7 +25,8 @@ class Active {
     std::ranges::sort(starts_);
   }
   bool Has(std::size_t line) {
-    while (next_ < starts_.size() && starts_[next_].first <= line) active_ = starts_[next_++].second;
+    while (next_ < starts_.size() && starts_[next_].first <= line)
+      active_ = starts_[next_++].second;
     return active_;
   }
 
@@ -43,7 +44,8 @@ std::vector<std::string_view> CodeSpans(std::string_view line, std::string& rest
     if (begin == line.npos) break;
     const std::string_view mark = line.substr(at, begin - at);
     std::size_t end = line.find(mark, begin);
-    while (end != line.npos && (end + mark.size() < line.size() && line[end + mark.size()] == '`')) {
+    while (end != line.npos &&
+           (end + mark.size() < line.size() && line[end + mark.size()] == '`')) {
       const std::size_t behind = line.find_first_not_of('`', end);
       end = behind == line.npos ? behind : line.find(mark, behind);
     }

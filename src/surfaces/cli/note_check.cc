@@ -24,10 +24,9 @@ std::expected<int, Failure> DaysFrom(const Invocation& invocation) {
       days <= kMostDays) {
     return days;
   }
-  return FailWith(ExitCode::kUsage,
-                  fmt::format("--stale-after is '{}'; it must be from 0 to {} days", *text,
-                              kMostDays),
-                  "");
+  return FailWith(
+      ExitCode::kUsage,
+      fmt::format("--stale-after is '{}'; it must be from 0 to {} days", *text, kMostDays), "");
 }
 
 void ShowJson(const Context& context, const engine::NotesCheck& check) {
@@ -51,8 +50,8 @@ void ShowJson(const Context& context, const engine::NotesCheck& check) {
 
 void ShowText(const Context& context, const engine::NotesCheck& check) {
   for (const std::string& id : check.fixed) {
-    context.Print(fmt::format("{} {}, which was there before\n", context.out.Green("took out"),
-                              Visible(id)));
+    context.Print(
+        fmt::format("{} {}, which was there before\n", context.out.Green("took out"), Visible(id)));
   }
   bool fixable = false;
   for (const auto& issue : check.issues) {

@@ -92,7 +92,7 @@ int Reap(pid_t pid) {
 
 // Takes what is there. False: the other end is closed.
 bool Drain(int file, std::string& into, std::size_t most) {
-  std::array<char, 65'536> bytes;
+  std::array<char, 16'384> bytes{};
   const ssize_t size = ::read(file, bytes.data(), bytes.size());
   if (size < 0) return errno == EINTR || errno == EAGAIN;
   if (size == 0) return false;

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 Result<ProcessResult> Shell(std::string script, std::string input = "",
-                            Deadline deadline = Deadline::After(std::chrono::seconds(20))) {
+                            const Deadline& deadline = Deadline::After(std::chrono::seconds(20))) {
   return RunProcess({.program = "/bin/sh",
                      .args = {"-c", std::move(script)},
                      .environment = {"ONLY=this"},

@@ -47,7 +47,7 @@ Place PlaceOf(const Directory& root, std::string_view path) {
 
 // The path from the root that is meant when it is written in `directory`; nothing: outside.
 std::optional<std::string> Below(std::string_view directory, std::string_view path) {
-  const std::string whole = (fs::path(directory) / path).lexically_normal().generic_string();
+  std::string whole = (fs::path(directory) / path).lexically_normal().generic_string();
   if (whole.starts_with("..") || whole.starts_with('/') || whole == ".") return std::nullopt;
   return whole;
 }

@@ -79,7 +79,8 @@ TEST_F(NotesItemsTest, WithoutAFolderThereIsAHint) {
 
 TEST(NoteKindTest, NamesGoBothWays) {
   for (const auto* name : {"task", "decision", "learning", "convention", "rule"}) {
-    EXPECT_EQ(Name(ParseNoteKind(name).value()), name);
+    const auto kind = ParseNoteKind(name);
+    EXPECT_TRUE(kind && Name(*kind) == name) << name;
   }
   EXPECT_FALSE(ParseNoteKind("notes"));
 }

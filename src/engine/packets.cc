@@ -81,7 +81,8 @@ Result<notes::Notes> ReadWorkspaceNotes(const Workspace& workspace, bool agent_f
   auto folder = notes::LoadFolder(workspace.root, {.agent_files = agent_files});
   if (!folder) return std::move(folder.error()).While("read the notes");
   if (!folder->exists && folder->files.empty()) {
-    return Fail(Errc::kNotFound, fmt::format("there are no notes in {}", workspace.root.string()),
+    return Fail(Errc::kNotFound,
+                fmt::format("there are no notes in {}", workspace.root.string()),
                 "make a folder .context with TASKS.md, DECISIONS.md or LEARNINGS.md in it");
   }
   return notes::ReadNotes(*std::move(folder));
@@ -129,16 +130,16 @@ Result<PacketAnswer> MakePacket(Stores& stores, const Workspace& workspace,
       .layout = LayoutOf(asked.rendering), .notes = &*notes, .deadline = deadline};
   const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
-                        .request = *std::move(request),
-                        .id = NewRunId(started),
-                        .snapshot = SnapshotOf(*notes),
-                        .details = {{"version", SATCHEL_VERSION}},
-                        .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
-                        .clock_fixed = asked.now.has_value(),
-                        .process = ProcessMark(),
-                        .may_be_alive = [&clock](std::string_view mark, Time heard) {
-                          return MayBeAlive(mark, heard, clock.Now());
-                        }};
+                    .request = *std::move(request),
+                    .id = NewRunId(started),
+                    .snapshot = SnapshotOf(*notes),
+                    .details = {{"version", SATCHEL_VERSION}},
+                    .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
+                    .clock_fixed = asked.now.has_value(),
+                    .process = ProcessMark(),
+                    .may_be_alive = [&clock](std::string_view mark, Time heard) {
+                      return MayBeAlive(mark, heard, clock.Now());
+                    }};
   return runner.Execute(
       std::move(run), services,
       {.raw = stores.raw(), .session = **session, .scope = stores.scope(deadline)});
@@ -152,7 +153,8 @@ Result<std::optional<Time>> ShownWithin(Stores& stores, const PacketRequest& req
   const auto session = stores.Session(task, now, deadline);
   if (!session) return std::unexpected(session.error());
   const std::array names = {std::string(kShownValue)};
-  const auto values = store::SessionState(**session).Read(stores.scope(deadline), task, names);
+  const auto values =
+      store::SessionState(**session).Read(stores.scope(deadline), task, names);
   if (!values) return std::unexpected(values.error());
   const auto found = values->find(names.front());
   if (found == values->end()) return std::nullopt;

@@ -149,7 +149,8 @@ Result<Replayed> ReplayFresh(Stores& stores, const Workspace& workspace, const R
       .fresh = true};
   auto answer = MakePacket(stores, workspace, asked, deadline);
   if (!answer) return std::move(answer.error()).While("ask again");
-  const std::string then = packet::Compose(recorded->kept.packet, LayoutOf(request.rendering));
+  const std::string then =
+      packet::Compose(recorded->kept.packet, LayoutOf(request.rendering));
   Replayed replayed{.run = run,
                     .digest = recorded->digest,
                     .digest_now = answer->packet.digest,

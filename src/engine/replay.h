@@ -23,9 +23,9 @@ std::optional<TextDifference> FirstDifference(std::string_view then, std::string
 // What a repetition of a run gave.
 struct Replayed {
   RunId run;
-  std::string digest;                        // of the run
-  std::string digest_now;                    // of the repetition
-  std::string text;                          // of the repetition
+  std::string digest;       // of the run
+  std::string digest_now;   // of the repetition
+  std::string text;         // of the repetition
   std::optional<TextDifference> difference;  // nothing: the same bytes
   std::vector<std::string> causes;           // of a difference, the likeliest first
   bool same() const { return !difference && digest == digest_now; }

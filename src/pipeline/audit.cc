@@ -23,11 +23,11 @@ Json DetailOf(const Decision& decision) {
     terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
   }
   const packet::Provenance& from = decision.provenance;
-  Json detail = {
-      {"title", decision.title},
-      {"tokens", decision.tokens},
-      {"terms", std::move(terms)},
-      {"provenance", {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
+  Json detail = {{"title", decision.title},
+                 {"tokens", decision.tokens},
+                 {"terms", std::move(terms)},
+                 {"provenance",
+                  {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
   if (decision.priority != 0) detail["tier"] = decision.priority;
   return detail;
 }
@@ -84,18 +84,17 @@ Status RunAudit::AddDecisions(std::string_view stage, std::span<const Decision> 
 }
 
 Status RunAudit::AddEvent(std::string_view kind, Time at, const Json& body) {
-  return log_.Add(
-      scope_,
-      store::EventRow{
-          .ordinal = ++events_, .kind = std::string(kind), .at = at, .body = CanonicalJson(body)});
+  return log_.Add(scope_, store::EventRow{.ordinal = ++events_,
+                                          .kind = std::string(kind),
+                                          .at = at,
+                                          .body = CanonicalJson(body)});
 }
 
 Status RunAudit::KeepPacket(const packet::Packet& packet, const packet::PackRecord& record,
                             Time at) {
   const Json whole = {{"packet", packet::ToStoredJson(packet)}, {"record", packet::ToJson(record)}};
-  return AddEvent(
-      kPacketEvent, at,
-      {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(CanonicalJson(whole)))}});
+  return AddEvent(kPacketEvent, at,
+                  {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(CanonicalJson(whole)))}});
 }
 
 Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at) {

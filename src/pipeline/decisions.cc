@@ -73,8 +73,9 @@ std::map<Subject, const packet::Candidate*> Offered(const packet::PackRecord& re
   for (const packet::StepRecord& step : record.steps) {
     for (const packet::OfferRecord& offer : step.offers) {
       for (const packet::LineRecord& line : offer.lines) {
-        offered.emplace(Subject{offer.section, line.candidate.source, line.candidate.id.value()},
-                        &line.candidate);
+        offered.emplace(
+            Subject{offer.section, line.candidate.source, line.candidate.id.value()},
+            &line.candidate);
       }
     }
   }

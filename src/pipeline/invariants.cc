@@ -61,8 +61,8 @@ Status CheckNothingVanished(const Packet& before, const Packet& after) {
     for (const packet::Omission& omission : after.omissions) there.insert(omission.id.value());
     for (const Item& item : before.sections[i].items) {
       if (there.contains(item.candidate.id.value())) continue;
-      return Broken(fmt::format("'{}' has gone from {} without a report", item.candidate.id.value(),
-                                before.sections[i].name));
+      return Broken(fmt::format("'{}' has gone from {} without a report",
+                                item.candidate.id.value(), before.sections[i].name));
     }
   }
   return {};

@@ -93,8 +93,7 @@ class Execution {
       result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
     }
     const Progress* earlier = content->progress ? &*content->progress : nullptr;
-    const bool cut_off =
-        earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
+    const bool cut_off = earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
     std::optional<Error> refused;
     if (run_.entry == Entry::kRefine) {
       if (auto base = Refine(*content); !base) refused = base.error();
@@ -144,8 +143,8 @@ class Execution {
     const std::string last = earlier.stages.empty() ? "" : earlier.stages.back().name;
     const auto why_not = [&]() -> std::string_view {
       const microseconds later = run_.request.now - earlier.request.now;
-      const bool clock_fits =
-          later.count() == 0 || (!run_.clock_fixed && later.count() > 0 && later < kContinueWithin);
+      const bool clock_fits = later.count() == 0 || (!run_.clock_fixed && later.count() > 0 &&
+                                                     later < kContinueWithin);
       if (last.empty()) return "it had not finished a stage";
       if (Essence(earlier.request) != Essence(run_.request)) return "it was asked something else";
       if (earlier.snapshot != run_.snapshot) return "the sources have changed since";
@@ -169,8 +168,8 @@ class Execution {
       result_.stages.push_back({.name = stage.name, .status = "continued"});
     }
     session_.Continue(std::move(content.outputs));
-    result_.remarks.push_back(fmt::format("run {} was cut off after {}; continued from there",
-                                          earlier.run.value(), last));
+    result_.remarks.push_back(
+        fmt::format("run {} was cut off after {}; continued from there", earlier.run.value(), last));
   }
 
   // The last run's candidates are the base; what it packed is packed anew.
@@ -180,8 +179,9 @@ class Execution {
       return Fail(Errc::kNotFound, fmt::format("task {} has no packet yet", run_.request.task_id));
     }
     if (!content.refinement) {
-      return Fail(Errc::kNotFound, fmt::format("the session of task {} has no refinement_request",
-                                               run_.request.task_id));
+      return Fail(Errc::kNotFound,
+                  fmt::format("the session of task {} has no refinement_request",
+                              run_.request.task_id));
     }
     context_.candidates = std::move(content.final_context->candidates);
     context_.values = std::move(content.final_context->values);
@@ -236,11 +236,11 @@ class Execution {
     }
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
-    const bool goes_on =
-        ran || (stage->need() == Stage::Need::kOptional && !services_.deadline.Expired());
+    const bool goes_on = ran || (stage->need() == Stage::Need::kOptional &&
+                                 !services_.deadline.Expired());
     if (!ran && goes_on) {
-      result_.remarks.push_back(
-          fmt::format("{}; it is optional and was left out", ran.error().text()));
+      result_.remarks.push_back(fmt::format("{}; it is optional and was left out",
+                                            ran.error().text()));
     }
     progress_.stages.push_back({.name = name, .status = report.status});
     if (!goes_on) {
@@ -300,10 +300,10 @@ class Execution {
   Status End() {
     const packet::Packet before = context_.packet;
     StageReport report{.name = "pack", .status = "done", .start_micros = Micros()};
-    packet::Packer packer(std::move(context_.packet), std::move(context_.record), services_.layout);
+    packet::Packer packer(std::move(context_.packet), std::move(context_.record),
+                          services_.layout);
     context_.packet = std::move(packer).Finish(&context_.record);
-    context_.packet.digest =
-        packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
+    context_.packet.digest = packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
     result_.text = packet::Compose(context_.packet, services_.layout);
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);

@@ -18,7 +18,9 @@ constexpr std::string_view kStageOutputs = "stage_outputs";
 constexpr std::string_view kFinalContext = "final_context";
 constexpr std::string_view kRefinementRequest = "refinement_request";
 
-store::SessionValue Value(const Json& json) { return {.version = 1, .value = CanonicalJson(json)}; }
+store::SessionValue Value(const Json& json) {
+  return {.version = 1, .value = CanonicalJson(json)};
+}
 
 using Values = std::map<std::string, store::SessionValue>;
 
@@ -43,10 +45,14 @@ Json ToJson(const Progress& progress) {
   for (const StageProgress& stage : progress.stages) {
     stages.push_back({{"name", stage.name}, {"status", stage.status}});
   }
-  return {{"run", progress.run.value()},         {"status", progress.status},
-          {"process", progress.process},         {"updated_at", FormatTime(progress.updated_at)},
-          {"request", ToJson(progress.request)}, {"snapshot", progress.snapshot},
-          {"stages", std::move(stages)},         {"error", progress.error}};
+  return {{"run", progress.run.value()},
+          {"status", progress.status},
+          {"process", progress.process},
+          {"updated_at", FormatTime(progress.updated_at)},
+          {"request", ToJson(progress.request)},
+          {"snapshot", progress.snapshot},
+          {"stages", std::move(stages)},
+          {"error", progress.error}};
 }
 
 Result<Progress> ProgressFromJson(const Json& json) {
@@ -83,14 +89,14 @@ Result<SessionContent> TaskSession::Load() const {
   // The outputs are only needed to go on, and they are the largest part.
   if (content.progress->stages.empty()) return content;
   const std::string& last = content.progress->stages.back().name;
-  content.last_output =
-      Part(*values, kStageOutputs, unreadable, [&](const Json& outputs) -> Result<StageContext> {
-        if (!outputs.is_object() || !outputs.contains(last)) {
-          return Fail(Errc::kCorrupt, "no output of stage " + last);
-        }
-        content.outputs = outputs;
-        return ContextFromJson(outputs[last]);
-      });
+  content.last_output = Part(*values, kStageOutputs, unreadable,
+                             [&](const Json& outputs) -> Result<StageContext> {
+                               if (!outputs.is_object() || !outputs.contains(last)) {
+                                 return Fail(Errc::kCorrupt, "no output of stage " + last);
+                               }
+                               content.outputs = outputs;
+                               return ContextFromJson(outputs[last]);
+                             });
   return content;
 }
 

@@ -160,8 +160,8 @@ TEST_F(AgentCliTest, ACooldownPrintsNothingWithinTheWindow) {
   EXPECT_THAT(again.out, IsEmpty());
   EXPECT_THAT(again.err, HasSubstr("already shown"));
   EXPECT_THAT(Agent({"--session", "conv 2", "--cooldown", "10m"}).out, Not(IsEmpty()));
-  const Finished later = Satchel(
-      {"agent", "--session", "conv 1", "--cooldown", "10m", "--now", "2026-01-10T12:10:00Z"});
+  const Finished later = Satchel({"agent", "--session", "conv 1", "--cooldown", "10m", "--now",
+                                  "2026-01-10T12:10:00Z"});
   EXPECT_THAT(later.out, Not(IsEmpty()));
 }
 

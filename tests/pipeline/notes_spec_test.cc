@@ -46,8 +46,8 @@ std::string Entries(const std::vector<std::array<std::string, 3>>& entries) {
 std::string ManyEntries(std::string_view name, int count, std::size_t words) {
   std::string text;
   for (int i = 0; i < count; ++i) {
-    text += fmt::format("\n## [2025-{:02}-{:02}] {} number {}\n\n{}\n", i % 12 + 1, i % 28 + 1,
-                        name, i, test::Words(words));
+    text += fmt::format("\n## [2025-{:02}-{:02}] {} number {}\n\n{}\n", i % 12 + 1, i % 28 + 1, name,
+                        i, test::Words(words));
   }
   return text;
 }
@@ -117,8 +117,9 @@ TEST(NotesScoreTest, RelevanceScoringWithNoOneAndThreeMatches) {
 
 TEST(NotesScoreTest, SupersededEntriesScoreNothing) {
   const auto packed = PackNotesOf({NotesFile(
-      FileRole::kDecisions, Entries({{"2025-12-31", "Old way", "~~Superseded by the new way~~"},
-                                     {"2025-01-01", "New way", "It stands."}}))});
+      FileRole::kDecisions,
+      Entries({{"2025-12-31", "Old way", "~~Superseded by the new way~~"},
+               {"2025-01-01", "New way", "It stands."}}))});
   const auto& items = SectionOf(packed.packet, "decisions").items;
   ASSERT_THAT(items, SizeIs(2)) << "everything fits, so it is shown";
   EXPECT_EQ(items[1].candidate.id.value(), "DECISIONS.md#old-way");
@@ -218,7 +219,8 @@ TEST(NotesBudgetTest, TheNewestTasksAreShownInFull) {
                          month);
   }
   tasks += fmt::format("- [ ] Undated one {}\n", test::Words(60));
-  const auto packed = PackNotesOf({NotesFile(FileRole::kTasks, tasks)}, {.budget = 1000});
+  const auto packed =
+      PackNotesOf({NotesFile(FileRole::kTasks, tasks)}, {.budget = 1000});
   std::vector<std::string> full;
   for (const packet::Item& item : SectionOf(packed.packet, "tasks").items) {
     if (item.step == 0) full.push_back(item.candidate.title.substr(0, 16));
@@ -238,8 +240,8 @@ TEST(NotesBudgetTest, ConventionsCappedAtTwentyPercent) {
 
 TEST(NotesBudgetTest, AConventionTooLargeIsSkippedAndReported) {
   const auto packed = PackNotesOf(
-      {NotesFile(FileRole::kConventions,
-                 fmt::format("- Short one\n- Huge {}\n- Last one\n", test::Words(400)))},
+      {NotesFile(FileRole::kConventions, fmt::format("- Short one\n- Huge {}\n- Last one\n",
+                                                     test::Words(400)))},
       {.budget = 600});
   EXPECT_THAT(packed.text, AllOf(HasSubstr("- Short one"), HasSubstr("- Last one")));
   ASSERT_THAT(packed.packet.omissions, SizeIs(1));
@@ -260,9 +262,10 @@ TEST(NotesBudgetTest, RemainingBudgetIsSplitBetweenDecisionsAndLearnings) {
 }
 
 TEST(NotesBudgetTest, WhatOneSectionDoesNotUseGoesToTheOther) {
-  const auto packed = PackNotesOf({NotesFile(FileRole::kDecisions, ManyEntries("Decision", 60, 60)),
-                                   NotesFile(FileRole::kLearnings, ManyEntries("Learning", 1, 10))},
-                                  {.budget = 2000});
+  const auto packed =
+      PackNotesOf({NotesFile(FileRole::kDecisions, ManyEntries("Decision", 60, 60)),
+                   NotesFile(FileRole::kLearnings, ManyEntries("Learning", 1, 10))},
+                  {.budget = 2000});
   EXPECT_THAT(Shown(packed.packet, "learnings"), ElementsAre(HasSubstr(":full")));
   EXPECT_GT(Used(packed.packet, "decisions"), 1500U);
 }
@@ -292,15 +295,16 @@ TEST(NotesBudgetTest, GracefulDegradationFromFullEntriesToTitlesToACount) {
 TEST(NotesBudgetTest, SupersededEntriesGoFirstWhenNotEverythingFits) {
   std::string decisions = ManyEntries("Decision", 40, 60);
   decisions += "\n## [2025-12-31] Old way\n\n~~Superseded by decision 3~~\n";
-  const auto packed = PackNotesOf({NotesFile(FileRole::kDecisions, decisions)}, {.budget = 1500});
+  const auto packed =
+      PackNotesOf({NotesFile(FileRole::kDecisions, decisions)}, {.budget = 1500});
   EXPECT_THAT(Shown(packed.packet, "decisions"), Not(Contains(HasSubstr("old-way"))));
   EXPECT_THAT(packed.packet.omissions,
               Contains(testing::Field(&packet::Omission::reason, packet::Reason::kSuperseded)));
 }
 
 TEST(NotesBudgetTest, EmptyFilesProduceEmptySections) {
-  const auto packed = PackNotesOf(
-      {NotesFile(FileRole::kTasks, "# Tasks\n"), NotesFile(FileRole::kDecisions, "\n")});
+  const auto packed =
+      PackNotesOf({NotesFile(FileRole::kTasks, "# Tasks\n"), NotesFile(FileRole::kDecisions, "\n")});
   EXPECT_THAT(Shown(packed.packet, "tasks"), IsEmpty());
   EXPECT_THAT(Shown(packed.packet, "decisions"), IsEmpty());
   EXPECT_THAT(packed.packet.omissions, IsEmpty());

@@ -3,13 +3,14 @@
 
 #include "pipeline/runner.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -118,12 +119,12 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
     }
     const Runner runner(stages, clock_, ticker_);
     const RunPlan run{.recipe = kRecipe,
-                      .request = std::move(request),
-                      .id = RunId(id),
-                      .snapshot = snapshot_,
-                      .entry = entry,
-                      .clock_fixed = clock_fixed_,
-                      .process = "here"};
+                  .request = std::move(request),
+                  .id = RunId(id),
+                  .snapshot = snapshot_,
+                  .entry = entry,
+                  .clock_fixed = clock_fixed_,
+                  .process = "here"};
     return runner.Execute(run, {.layout = kLayout, .deadline = deadline},
                           {.raw = database, .session = database, .scope = engine_->scope()});
   }
@@ -161,7 +162,9 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
   std::map<std::string, store::SessionValue> Session() {
     return store::SessionState(engine_->database()).Read(engine_->scope(), "task").value();
   }
-  Json SessionJson(const std::string& name) { return ParseJson(Session().at(name).value).value(); }
+  Json SessionJson(const std::string& name) {
+    return ParseJson(Session().at(name).value).value();
+  }
 
   // Runs in a process of its own, which dies before its n-th write. False: it lived.
   bool ExecuteAndKill(const std::string& id, int writes) {
@@ -199,8 +202,8 @@ TEST_P(RunnerTest, RunsTheStagesInOrderAndRecordsEverything) {
 
   EXPECT_EQ(Logged("r1").status, "done");
   EXPECT_THAT(LoggedStages("r1"), ElementsAre("test.first done", "test.second done", "pack done"));
-  EXPECT_THAT(LoggedDecisions("r1"),
-              ElementsAre("test.first a full", "test.first b full", "test.second c full"));
+  EXPECT_THAT(LoggedDecisions("r1"), ElementsAre("test.first a full", "test.first b full",
+                                                 "test.second c full"));
   EXPECT_THAT(Session(), Contains(Key("task_query")));
   EXPECT_THAT(SessionJson("stage_progress")["status"], "done");
   EXPECT_THAT(SessionJson("stage_outputs"), SizeIs(2));

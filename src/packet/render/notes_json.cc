@@ -12,8 +12,8 @@
 namespace satchel::packet {
 namespace {
 
-constexpr std::array<std::string_view, 6> kLists = {"constitution", "read_order", "tasks",
-                                                    "conventions",  "decisions",  "learnings"};
+constexpr std::array<std::string_view, 6> kLists = {"constitution", "read_order",  "tasks",
+                                                    "conventions",  "decisions", "learnings"};
 
 std::string TextOf(const Item& item) {
   const std::string& text = item.rendition().text;

@@ -50,7 +50,8 @@ std::vector<Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks)
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const notes::Task& task = tasks[i];
     if (task.state != notes::TaskState::kOpen) continue;
-    Candidate candidate = NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
+    Candidate candidate =
+        NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
     candidate.title = task.summary;
     candidate.renditions.push_back({.name = "summary", .text = task.summary});
     candidate.time = task.time;
@@ -84,8 +85,8 @@ Candidate EntryCandidate(const notes::Entry& entry, std::size_t position) {
   candidate.kind = ContentKind::kProse;
   const std::string date =
       entry.time ? fmt::format("[{}] ", FormatTime(*entry.time).substr(0, 10)) : "";
-  candidate.title =
-      fmt::format("{}{}{}", date, entry.superseded ? "(superseded) " : "", entry.title);
+  candidate.title = fmt::format("{}{}{}", date, entry.superseded ? "(superseded) " : "",
+                                entry.title);
   // An entry without a body is its title.
   candidate.renditions.push_back({.name = "full", .text = entry.body});
   if (!entry.body.empty()) candidate.renditions.push_back({.name = "title", .text = ""});

@@ -77,7 +77,8 @@ class Scorer {
     candidate.terms.Add("recency", Recency(entry.time, now_));
     const auto& matches = matcher_.Matches(entry.title, entry.body);
     const auto count = static_cast<std::int64_t>(matches.size());
-    candidate.terms.Add("relevance", Score::Ratio(std::min(count, kFullMatches), kFullMatches));
+    candidate.terms.Add("relevance",
+                        Score::Ratio(std::min(count, kFullMatches), kFullMatches));
     if (!matches.empty()) {
       std::vector<std::string_view> named;
       for (const std::size_t match : matches) {
@@ -92,7 +93,8 @@ class Scorer {
     if (!by_text_) return;
     // Less than any difference between two scores: it only breaks ties.
     const auto of_tasks = static_cast<std::int64_t>(tasks_.Matches(entry.title, entry.body).size());
-    candidate.terms.Add("open_tasks", Score::FromMillionths(std::min(of_tasks, kFullMatches)));
+    candidate.terms.Add("open_tasks",
+                        Score::FromMillionths(std::min(of_tasks, kFullMatches)));
   }
 
   const Time now_;
@@ -116,13 +118,13 @@ class NotesEntries final : public Stage {
     Scorer scorer(context, std::move(keywords), std::move(of_tasks));
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
     std::vector<packet::Offer> offers;
-    offers.push_back(
-        {PolicyNamed(packet::NotesPolicies(), "decisions"), scorer.Candidates(notes.decisions)});
+    offers.push_back({PolicyNamed(packet::NotesPolicies(), "decisions"),
+                      scorer.Candidates(notes.decisions)});
     if (auto time = services.deadline.Check("scoring notes"); !time) {
       return std::unexpected(time.error());
     }
-    offers.push_back(
-        {PolicyNamed(packet::NotesPolicies(), "learnings"), scorer.Candidates(notes.learnings)});
+    offers.push_back({PolicyNamed(packet::NotesPolicies(), "learnings"),
+                      scorer.Candidates(notes.learnings)});
     packer.AddSplit(std::move(offers));
     context.record = packer.record();
     context.packet = packer.packet();

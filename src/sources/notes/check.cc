@@ -88,13 +88,13 @@ class Checker {
 
  private:
   template <class Item>
-  Issue& Add(IssueKind kind, const Item& item, std::string text, std::string subject) {
+  Issue& Add(IssueKind kind, const Item& item, std::string_view text, std::string_view subject) {
     issues_.push_back({.kind = kind,
                        .path = notes_.files[item.file].path,
                        .line = item.line,
                        .id = item.id,
-                       .text = std::move(text),
-                       .subject = std::move(subject)});
+                       .text = std::string(text),
+                       .subject = std::string(subject)});
     return issues_.back();
   }
 

@@ -87,9 +87,10 @@ bool ExpectsNothing(std::string_view line) {
 }
 
 bool IsPathCharacter(char c) {
-  const auto u = static_cast<unsigned char>(c);
-  const bool alnum = (u | 0x20U) - 'a' < 26U || u - '0' < 10U || u >= 0x80U;
-  return alnum || std::string_view("_./-+@").contains(c);
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool digit = c >= '0' && c <= '9';
+  const bool ascii = static_cast<unsigned char>(c) < 0x80;
+  return letter || digit || !ascii || std::string_view("_./-+@").contains(c);
 }
 
 // Without "./", a slash at the end, a fragment and line numbers; nothing: it is no path of the

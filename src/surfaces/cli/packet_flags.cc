@@ -73,7 +73,7 @@ std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) 
     return OpenStores(context, engine::Stores::Use::kRead);
   }
   const auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
-                                           Now(context), Deadline::Never());
+                                     Now(context), Deadline::Never());
   if (!made) return FailStore(made.error(), place.kind);
   return OpenStores(context, engine::Stores::Use::kRead);
 }

@@ -42,8 +42,8 @@ Json DifferenceJson(const engine::RunDifference& difference) {
 
 void PrintReplay(const Context& context, const engine::Replayed& replayed) {
   if (replayed.same()) {
-    context.Print(
-        fmt::format("same bytes: {} ({})\n", replayed.digest, Visible(replayed.run.value())));
+    context.Print(fmt::format("same bytes: {} ({})\n", replayed.digest,
+                              Visible(replayed.run.value())));
     return;
   }
   context.Print(fmt::format("different: {}, then {}\n", replayed.digest, replayed.digest_now));
@@ -58,9 +58,12 @@ void PrintReplay(const Context& context, const engine::Replayed& replayed) {
 }
 
 Json ReplayJson(const engine::Replayed& replayed) {
-  Json json = {{"run", replayed.run.value()}, {"same", replayed.same()},
-               {"digest", replayed.digest},   {"digest_now", replayed.digest_now},
-               {"difference", nullptr},       {"causes", replayed.causes}};
+  Json json = {{"run", replayed.run.value()},
+               {"same", replayed.same()},
+               {"digest", replayed.digest},
+               {"digest_now", replayed.digest_now},
+               {"difference", nullptr},
+               {"causes", replayed.causes}};
   if (replayed.difference) {
     json["difference"] = {{"line", replayed.difference->line},
                           {"then", replayed.difference->then},
@@ -94,18 +97,18 @@ Outcome RunRunsShow(Context& context) {
     return ExitCode::kOk;
   }
   const engine::RunSummary& run = view->summary;
-  context.Print(fmt::format("{}  {}  {}  {}\n", Visible(run.id.value()), FormatTime(run.started_at),
-                            Visible(run.recipe), Visible(run.status)));
+  context.Print(fmt::format("{}  {}  {}  {}\n", Visible(run.id.value()),
+                            FormatTime(run.started_at), Visible(run.recipe),
+                            Visible(run.status)));
   const auto asked = view->request.find("request");
   if (asked != view->request.end()) {
     context.Print(fmt::format("  task      {}\n", Text(*asked, "task")));
-    context.Print(
-        fmt::format("  budget    {} ({})\n", Text(*asked, "budget"), Text(*asked, "tokenizer")));
+    context.Print(fmt::format("  budget    {} ({})\n", Text(*asked, "budget"),
+                              Text(*asked, "tokenizer")));
     context.Print(fmt::format("  clock     {}\n", Text(*asked, "now")));
   }
   const Json& outcome = view->outcome;
-  if (outcome.contains("error"))
-    context.Print(fmt::format("  error     {}\n", Text(outcome, "error")));
+  if (outcome.contains("error")) context.Print(fmt::format("  error     {}\n", Text(outcome, "error")));
   if (outcome.contains("digest")) {
     context.Print(fmt::format("  used      {} tokens\n  digest    {}\n",
                               Number(outcome, "tokens_used"), Text(outcome, "digest")));

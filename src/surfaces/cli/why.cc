@@ -53,8 +53,8 @@ void PrintStory(const Context& context, const LoggedDecision& decision) {
   context.Print(fmt::format("  {}\n", Visible(decision.title)));
   context.Print(fmt::format("  {}\n", Visible(Verdict(decision))));
   if (!decision.included) {
-    context.Print(
-        fmt::format("  would have taken {}\n", Count(decision.tokens, "token", "tokens")));
+    context.Print(fmt::format("  would have taken {}\n",
+                              Count(decision.tokens, "token", "tokens")));
   }
   if (!decision.terms.terms().empty()) {
     context.Print(fmt::format("  score {}\n", Sum(decision.terms)));
@@ -83,8 +83,8 @@ void PrintCounted(const Context& context, const RunView& view) {
   if (!view.packet || view.packet->remainder.empty()) return;
   context.Print("Left out and only counted\n");
   for (const packet::Remainder& rest : view.packet->remainder) {
-    context.Print(fmt::format("  {} of {} ({} tokens): {}\n", rest.count, rest.section, rest.tokens,
-                              engine::Explain(Name(rest.reason))));
+    context.Print(fmt::format("  {} of {} ({} tokens): {}\n", rest.count, rest.section,
+                              rest.tokens, engine::Explain(Name(rest.reason))));
   }
   context.Print("\n");
 }
@@ -97,8 +97,8 @@ void PrintNotices(const Context& context, const std::vector<const packet::Notice
     context.Print(fmt::format("  {}\n", Visible(NoticeLine(*notices[i]))));
   }
   if (notices.size() + cut > kMostListed) {
-    context.Print(
-        fmt::format("  and {} more: --format json has them\n", notices.size() + cut - kMostListed));
+    context.Print(fmt::format("  and {} more: --format json has them\n",
+                              notices.size() + cut - kMostListed));
   }
   context.Print("\n");
 }
@@ -116,7 +116,8 @@ void PrintAll(const Context& context, const RunView& view) {
   for (const LoggedDecision* decision : shown) {
     context.Print(fmt::format("  {:13} {:8} {:>6}  {:>9}  {}\n", decision->section,
                               decision->rendition, decision->tokens,
-                              decision->terms.terms().empty() ? "" : decision->terms.total().Text(),
+                              decision->terms.terms().empty() ? ""
+                                                              : decision->terms.total().Text(),
                               Visible(decision->item)));
   }
   context.Print("\n");
@@ -125,12 +126,12 @@ void PrintAll(const Context& context, const RunView& view) {
     for (std::size_t i = 0; i < std::min(left_out.size(), kMostListed); ++i) {
       const LoggedDecision& decision = *left_out[i];
       context.Print(fmt::format("  {:13} {:15} {:>6}  {:>9}  {}\n", decision.section,
-                                decision.reason, decision.tokens, decision.terms.total().Text(),
-                                Visible(decision.item)));
+                                decision.reason, decision.tokens,
+                                decision.terms.total().Text(), Visible(decision.item)));
     }
     if (left_out.size() > kMostListed) {
-      context.Print(
-          fmt::format("  and {} more: --format json has them\n", left_out.size() - kMostListed));
+      context.Print(fmt::format("  and {} more: --format json has them\n",
+                                left_out.size() - kMostListed));
     }
     context.Print("\n");
   }
@@ -171,8 +172,8 @@ Outcome NotFound(const Context& context, const RunView& view, const std::string&
       counted == 0 ? ""
                    : fmt::format("; {} were left out with lower scores and only counted", counted);
   return FailWith(ExitCode::kNotFound,
-                  fmt::format("nothing like '{}' was considered by name in run {}{}", Visible(item),
-                              view.summary.id.value(), rest),
+                  fmt::format("nothing like '{}' was considered by name in run {}{}",
+                              Visible(item), view.summary.id.value(), rest),
                   fmt::format("`satchel why --run {}` lists what was",
                               context.invocation.Find("--run").value_or(view.summary.id.value())));
 }
@@ -184,7 +185,8 @@ Outcome RunWhy(Context& context) {
   if (!view) return std::unexpected(view.error());
   const auto& arguments = context.invocation.arguments;
   const std::string item = arguments.empty() ? "" : arguments[0];
-  const auto found = arguments.empty() ? view->LastDecisions() : engine::FindDecisions(*view, item);
+  const auto found =
+      arguments.empty() ? view->LastDecisions() : engine::FindDecisions(*view, item);
   const auto notices = NoticesLike(*view, item);
   if (context.json) {
     Json items = Json::array();

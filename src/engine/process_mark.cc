@@ -1,10 +1,11 @@
 #include "engine/process_mark.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <unistd.h>
 
 #include <fmt/format.h>
 

@@ -38,7 +38,8 @@ Json DecisionJson(const engine::LoggedDecision& decision) {
           {"tier", decision.tier},
           {"score", decision.terms.total().millionths()},
           {"terms", std::move(terms)},
-          {"provenance", {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
+          {"provenance",
+           {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
 }
 
 Json RunJson(const engine::RunSummary& run) {

@@ -1,6 +1,7 @@
 #include "base/directory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <dirent.h>
+#include <fmt/format.h>
 
 namespace satchel {
 namespace {
@@ -34,6 +36,28 @@ struct CloseStream {
 bool IsSingleName(const std::string& name) {
   return !name.empty() && name != "." && name != ".." &&
          name.find_first_of(std::string_view("/\0", 2)) == name.npos;
+}
+
+std::string SystemText(int error) { return std::generic_category().message(error); }
+
+// A name that no other thread of this process uses; what a killed process with the same number
+// left under it is in the way and goes.
+Descriptor OpenDraft(int directory, const std::string& draft) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  Descriptor file(::openat(directory, draft.c_str(), kFlags, 0666));
+  if (file.ok() || errno != EEXIST) return file;
+  ::unlinkat(directory, draft.c_str(), 0);
+  return Descriptor(::openat(directory, draft.c_str(), kFlags, 0666));
+}
+
+bool IsDraftOf(std::string_view name, std::string_view target) {
+  constexpr std::string_view kEnd = ".tmp";
+  if (!name.starts_with('.') || !name.ends_with(kEnd)) return false;
+  name.remove_prefix(1);
+  name.remove_suffix(kEnd.size());
+  if (!name.starts_with(target) || name.size() <= target.size() + 1) return false;
+  name.remove_prefix(target.size());
+  return name.starts_with('.') && name.find_first_not_of("0123456789.") == name.npos;
 }
 
 }  // namespace
@@ -64,6 +88,16 @@ std::expected<std::string, ReadFailure> ReadRegularFile(int file, std::size_t ma
   return bytes;
 }
 
+Status WriteAll(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return Fail(Errc::kUnavailable, SystemText(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
 std::expected<Directory, ReadFailure> Directory::Open(const std::filesystem::path& path) {
   Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!opened.ok()) return FailWith(errno);
@@ -83,6 +117,69 @@ std::expected<Directory, ReadFailure> Directory::OpenDirectory(const std::string
     return FailWith(S_ISLNK(facts.st_mode) ? Kind::kLink : Kind::kWrongKind);
   }
   return FailWith(error);
+}
+
+std::expected<Directory, ReadFailure> Directory::OpenItself(const std::filesystem::path& path) {
+  Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!opened.ok()) return FailWith(errno);
+  return Directory(std::move(opened));
+}
+
+std::expected<Directory, ReadFailure> Directory::MakeDirectory(const std::string& name) const {
+  if (!IsSingleName(name)) return FailWith(Kind::kWrongKind);
+  constexpr ::mode_t kAll = 0777;
+  if (::mkdirat(descriptor_.get(), name.c_str(), kAll) != 0 && errno != EEXIST) {
+    return FailWith(errno);
+  }
+  return OpenDirectory(name);
+}
+
+Status Directory::ReplaceFile(const std::string& name, std::string_view bytes) const {
+  if (!IsSingleName(name)) return Fail(Errc::kInvalidInput, "it is no single name");
+  const int directory = descriptor_.get();
+  struct stat old{};
+  const bool existed = ::fstatat(directory, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
+  if (existed && !S_ISREG(old.st_mode)) {
+    return Fail(Errc::kInvalidInput, "it is not a regular file");
+  }
+  static std::atomic<unsigned> count = 0;
+  const std::string draft = fmt::format(".{}.{}.{}.tmp", name, ::getpid(), count++);
+  const Descriptor file = OpenDraft(directory, draft);
+  if (!file.ok()) return Fail(Errc::kUnavailable, SystemText(errno));
+  Status done = WriteAll(file.get(), bytes);
+  if (done && existed && ::fchmod(file.get(), old.st_mode & 07777U) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
+  if (done && ::renameat(directory, draft.c_str(), directory, name.c_str()) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (!done) {
+    ::unlinkat(directory, draft.c_str(), 0);
+    return done;
+  }
+  // The name is part of what must survive a power cut.
+  if (::fsync(directory) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
+  return {};
+}
+
+void Directory::RemoveDrafts(const std::string& name) const {
+  constexpr std::size_t kMostNames = 100'000;
+  const auto names = List(kMostNames);
+  if (!names) return;
+  for (const std::string& found : *names) {
+    if (IsDraftOf(found, name)) ::unlinkat(descriptor_.get(), found.c_str(), 0);
+  }
+}
+
+Directory::Entry Directory::Look(const std::string& name) const {
+  struct stat facts{};
+  if (!IsSingleName(name) ||
+      ::fstatat(descriptor_.get(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+    return Entry::kNone;
+  }
+  if (S_ISREG(facts.st_mode)) return Entry::kFile;
+  return S_ISDIR(facts.st_mode) ? Entry::kDirectory : Entry::kOther;
 }
 
 std::expected<std::string, ReadFailure> Directory::ReadFile(const std::string& name,

@@ -5,8 +5,11 @@
 #include <expected>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/result.h"
 
 namespace satchel {
 
@@ -47,6 +50,9 @@ struct ReadFailure {
 // was opened with O_NONBLOCK.
 std::expected<std::string, ReadFailure> ReadRegularFile(int file, std::size_t max_bytes);
 
+// All of the bytes into an opened file.
+Status WriteAll(int file, std::string_view bytes);
+
 // A directory whose content is not trusted. Names are single names: no link is followed and
 // nothing outside is reached, whatever is renamed meanwhile.
 class Directory {
@@ -54,9 +60,27 @@ class Directory {
   // The path itself is trusted, and links in it are followed.
   static std::expected<Directory, ReadFailure> Open(const std::filesystem::path& path);
 
+  // The same, but the last part of the path may be no link.
+  static std::expected<Directory, ReadFailure> OpenItself(const std::filesystem::path& path);
+
   std::expected<Directory, ReadFailure> OpenDirectory(const std::string& name) const;
   std::expected<std::string, ReadFailure> ReadFile(const std::string& name,
                                                    std::size_t max_bytes) const;
+
+  // Makes it if nothing has that name, readable as the user's mask has it.
+  std::expected<Directory, ReadFailure> MakeDirectory(const std::string& name) const;
+
+  // Gives the file new content so that a reader, also after a crash, sees the old or the new
+  // bytes, never a mixture: temporary file `.NAME.PID.N.tmp` beside it, fsync, rename, fsync of
+  // the directory. Keeps an existing file's permissions. Refuses what is no regular file.
+  Status ReplaceFile(const std::string& name, std::string_view bytes) const;
+  // Removes the temporary files that killed writers of this file have left. For one writer at a
+  // time.
+  void RemoveDrafts(const std::string& name) const;
+
+  // Whether there is a file or directory of that name; a link counts as itself.
+  enum class Entry : std::uint8_t { kNone, kFile, kDirectory, kOther };
+  Entry Look(const std::string& name) const;
 
   // All names but "." and "..", sorted by bytes. kTooLarge: more than `most` of them.
   std::expected<std::vector<std::string>, ReadFailure> List(std::size_t most) const;

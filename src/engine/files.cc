@@ -47,49 +47,10 @@ Result<std::optional<std::string>> Refused(const ReadFailure& failure, const fs:
 
 bool MeansAbsent(int error) { return error == ENOENT || error == ENOTDIR; }
 
-Status WriteAll(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return Fail(Errc::kUnavailable, SystemText(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
-}
-
-// Writes and syncs the temporary file, then renames it over `name`.
-Status ReplaceIn(int directory, const std::string& name, std::string_view bytes) {
-  struct stat old{};
-  const bool existed = ::fstatat(directory, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
-  if (existed && !S_ISREG(old.st_mode)) {
-    return Fail(Errc::kInvalidInput, "it is not a regular file");
-  }
-  const std::string temporary = fmt::format(".{}.{}.tmp", name, ::getpid());
-  const Descriptor file(::openat(directory, temporary.c_str(),
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file.ok()) return Fail(Errc::kUnavailable, SystemText(errno));
-  Status done = WriteAll(file.get(), bytes);
-  if (done && existed && ::fchmod(file.get(), old.st_mode & 07777U) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
-  }
-  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
-  if (done && ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
-  }
-  if (!done) {
-    ::unlinkat(directory, temporary.c_str(), 0);
-    return done;
-  }
-  // The name is part of what must survive a power cut.
-  if (::fsync(directory) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
-  return {};
-}
-
 Status Replace(const fs::path& directory, const std::string& name, std::string_view bytes) {
-  const Descriptor opened(
-      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  Status done = opened.ok() ? ReplaceIn(opened.get(), name, bytes)
-                            : Fail(Errc::kUnavailable, SystemText(errno));
+  const auto opened = Directory::OpenItself(directory);
+  Status done = opened ? opened->ReplaceFile(name, bytes)
+                       : Status(Fail(Errc::kUnavailable, opened.error().SystemText()));
   if (!done) {
     return std::move(done).error().While(
         fmt::format("cannot write {}", (directory / name).string()));

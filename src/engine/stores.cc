@@ -19,7 +19,6 @@ namespace {
 using store::Area;
 using store::Database;
 using store::SqliteOptions;
-using store::WriterLock;
 using enum SqliteOptions::Mode;
 
 constexpr std::string_view kInitHint = "`satchel init` makes them";

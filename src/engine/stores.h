@@ -14,9 +14,9 @@
 #include "base/id.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "base/writer_lock.h"
 #include "engine/store_place.h"
 #include "store/database.h"
-#include "store/sqlite/writer_lock.h"
 
 namespace satchel::engine {
 
@@ -83,7 +83,7 @@ class Stores {
   StorePlace place_;
   Use use_ = Use::kRead;
   WorkspaceId workspace_;
-  std::optional<store::WriterLock> lock_;     // SQLite, kWrite
+  std::optional<WriterLock> lock_;            // SQLite, kWrite
   std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
   std::shared_ptr<store::Database> raw_;
   std::map<std::string, std::unique_ptr<store::Database>, std::less<>> sessions_;

@@ -181,6 +181,23 @@ Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions
   return Loader(options).Load(root);
 }
 
+std::optional<FileRole> RoleOfPath(std::string_view path) {
+  const auto take = [&path](std::string_view name) {
+    const bool has = path.size() > name.size() && path[name.size()] == '/' &&
+                     SameButCase(path.substr(0, name.size()), name);
+    if (has) path.remove_prefix(name.size() + 1);
+    return has;
+  };
+  if (!take(kFolder)) return std::nullopt;
+  for (const MainFile& file : kReadOrder) {
+    if (SameButCase(path, file.name)) return file.role;
+    if (!file.themes.empty() && take(file.themes)) {
+      return IsMarkdown(path) && !path.contains('/') ? std::optional(file.role) : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
 Notes ReadNotes(Folder folder) {
   Notes notes = ReadNotes(std::move(folder.files));
   notes.findings.insert(notes.findings.begin(), std::make_move_iterator(folder.findings.begin()),

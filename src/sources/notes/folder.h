@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -30,6 +32,9 @@ struct Folder {
 // counts if there is none in the usual one. An error only if `root` or the folder itself
 // cannot be read, or a link or file is in the folder's place.
 Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions& options = {});
+
+// What a file below .context/ is used for, by its path from the root; nothing: it is not read.
+std::optional<FileRole> RoleOfPath(std::string_view path);
 
 // ReadNotes of the folder's files, with the folder's findings in front.
 Notes ReadNotes(Folder folder);

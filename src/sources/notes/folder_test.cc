@@ -123,5 +123,15 @@ TEST(LoadFolderTest, ItsFindingsAreAmongThoseOfTheNotes) {
   EXPECT_EQ(notes.findings[1].reason, Unused::kOutside);
 }
 
+TEST(RoleOfPathTest, KnowsMainFilesAndThemes) {
+  EXPECT_EQ(RoleOfPath(".context/TASKS.md"), FileRole::kTasks);
+  EXPECT_EQ(RoleOfPath(".context/learnings/a.md"), FileRole::kLearnings);
+  EXPECT_EQ(RoleOfPath(".context/GLOSSARY.md"), FileRole::kListed);
+  for (const char* path : {"TASKS.md", ".context/x.md", ".context/learnings/a/b.md",
+                           ".context/learnings/a.txt", ".context", ""}) {
+    EXPECT_FALSE(RoleOfPath(path)) << path;
+  }
+}
+
 }  // namespace
 }  // namespace satchel::notes

@@ -36,6 +36,9 @@ std::optional<std::size_t> LineReader::unclosed_fence() const {
 bool LineReader::Next(Line& line) {
   while (TakeRaw()) {
     line = Line{.number = number_};
+    line.begin = begin_;
+    line.end = end_;
+    line.next = std::min(offset_, text_.size());
     if (fence_ && TakeFenced(*fence_, line)) return true;
     if (!TakeVisible()) {
       if (TakeHidden(line)) return true;
@@ -47,6 +50,7 @@ bool LineReader::Next(Line& line) {
       in_index_ = false;
     }
     line.text = visible_;
+    line.next = NextOpen();
     Classify(line);
     return true;
   }
@@ -64,6 +68,14 @@ bool LineReader::TakeRaw() {
   offset_ = end_ + 1;
   if (end_ < next_lf_ && end_ + 1 == next_lf_ && next_lf_ < text_.size()) ++offset_;
   return true;
+}
+
+std::size_t LineReader::NextOpen() const {
+  const std::size_t text_end = std::min(offset_, text_.size());
+  if (hidden_until_ <= text_end) return text_end;
+  const std::size_t end = text_.find_first_of("\r\n", hidden_until_);
+  if (end == text_.npos) return text_.size();
+  return text_.substr(end).starts_with("\r\n") ? end + 2 : end + 1;
 }
 
 bool LineReader::TakeFenced(const OpenFence& fence, Line& line) {

@@ -33,6 +33,11 @@ struct Line {
   bool continues = false;    // the paragraph of the line before
   bool has_box = false;      // of an item
   std::string_view mark;     // in the box
+  // Bytes of the file: from the line's beginning to behind its end, and where the next line
+  // begins that is not hidden by a comment of this one.
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t next = 0;
 };
 
 // Reads a Markdown file line by line: which list items are around a line, what is
@@ -73,6 +78,7 @@ class LineReader {
   bool TakeHidden(Line& line) const;
   bool TakeComment(std::size_t begin, bool goes_on, bool at_start);
   void Hide(std::size_t begin, std::size_t end);
+  std::size_t NextOpen() const;
   void Classify(Line& line);
   bool TakeItem(std::string_view trimmed, std::size_t columns, std::size_t matched, Line& line);
   bool IsIndexRow() const;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -71,6 +73,10 @@ struct Topic {
 // What `help` explains besides commands.
 std::span<const Topic> AllTopics();
 
+// Calls `visit` for every command that is shown, with its full name ("note task add"), each
+// before its subcommands.
+void ForEachCommand(const std::function<void(const Command&, const std::string&)>& visit);
+
 // The command of that name among `commands`, or null.
 const Command* FindCommand(std::span<const Command> commands, std::string_view name);
 // `a|b|c` as its parts.
@@ -88,6 +94,16 @@ Outcome RunConfigUnset(Context& context);
 Outcome RunConfigPath(Context& context);
 Outcome RunConfigTrust(Context& context);
 Outcome RunInit(Context& context);
+Outcome RunNoteTaskAdd(Context& context);
+Outcome RunNoteTaskComplete(Context& context);
+Outcome RunNoteConventionAdd(Context& context);
+Outcome RunNoteDecisionAdd(Context& context);
+Outcome RunNoteDecisionSupersede(Context& context);
+Outcome RunNoteLearningAdd(Context& context);
+Outcome RunNoteCheck(Context& context);
+Outcome RunNoteList(Context& context);
+Outcome RunNoteLog(Context& context);
+Outcome RunNoteShow(Context& context);
 Outcome RunRunsList(Context& context);
 Outcome RunRunsShow(Context& context);
 Outcome RunRunsDiff(Context& context);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "surfaces/cli/command.h"
+#include "surfaces/cli/note_commands.h"
 #include "surfaces/cli/packet_commands.h"
 
 namespace satchel::cli {
@@ -156,9 +157,11 @@ constexpr std::array kInitFlags = {
     Flag{.name = "--store",
          .value = "PLACE",
          .help = "a directory, or a PostgreSQL address without a password, instead of .satchel/"},
+    Flag{.name = "--notes", .help = "also a first set of notes in .context/; what is there stays"},
 };
 constexpr std::array kInitExamples = {
     Example{"satchel init", "in .satchel/ of this workspace"},
+    Example{"satchel init --notes", "and files for rules, tasks, decisions and learnings"},
     Example{"satchel init --store postgresql://satchel_app@db.example/satchel",
             "in a team's database; the password is SATCHEL_STORE_PASSWORD"},
 };
@@ -329,6 +332,7 @@ constexpr std::array kCompletionExamples = {
 constexpr std::array kHelpArguments = {
     Argument{.name = "TOPIC", .required = false},
     Argument{.name = "SUBCOMMAND", .required = false},
+    Argument{.name = "SUBCOMMAND", .required = false},
 };
 constexpr std::array kHelpExamples = {
     Example{"satchel help config set", "the long help of a command"},
@@ -346,12 +350,14 @@ constexpr std::array kCommands = {
             .description =
                 "Makes .satchel/ with the databases and a .gitignore of its own; yours is not "
                 "touched. With --store they are made there, and the workspace's config.toml "
-                "says so from then on. May be repeated.",
+                "says so from then on. With --notes it also makes the files of .context/ that are "
+                "missing. May be repeated.",
             .formats = "text|json",
             .flags = kInitFlags,
             .examples = kInitExamples,
             .uses_workspace = true,
             .handler = RunInit},
+    kNoteCommand,
     kAgentCommand,
     Command{.name = "status",
             .group = "Look inside",
@@ -429,6 +435,24 @@ std::span<const Command> AllCommands() { return kCommands; }
 std::span<const std::string_view> AllGroups() { return kGroups; }
 std::span<const Flag> GlobalFlags() { return kGlobalFlags; }
 std::span<const Topic> AllTopics() { return kTopics; }
+
+namespace {
+
+void Visit(const Command& command, const std::string& name,
+           const std::function<void(const Command&, const std::string&)>& visit) {
+  visit(command, name);
+  for (const Command& sub : command.subcommands) {
+    Visit(sub, name + " " + std::string(sub.name), visit);
+  }
+}
+
+}  // namespace
+
+void ForEachCommand(const std::function<void(const Command&, const std::string&)>& visit) {
+  for (const Command& command : AllCommands()) {
+    if (!command.group.empty()) Visit(command, std::string(command.name), visit);
+  }
+}
 
 const Command* FindCommand(std::span<const Command> commands, std::string_view name) {
   const auto found = std::ranges::find(commands, name, &Command::name);

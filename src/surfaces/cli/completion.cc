@@ -16,17 +16,6 @@
 namespace satchel::cli {
 namespace {
 
-// Calls `visit` for every command that is shown, with its full name.
-void ForEach(const std::function<void(const Command&, const std::string&)>& visit) {
-  for (const Command& command : AllCommands()) {
-    if (command.group.empty()) continue;
-    visit(command, std::string(command.name));
-    for (const Command& sub : command.subcommands) {
-      visit(sub, fmt::format("{} {}", command.name, sub.name));
-    }
-  }
-}
-
 std::vector<std::string> NamesOf(std::span<const Command> commands) {
   std::vector<std::string> names;
   for (const Command& command : commands) {
@@ -82,7 +71,7 @@ std::vector<const Flag*> FlagsWithValue(const Command* command) {
 std::string ValueFlagPattern() {
   std::set<std::string_view> names;
   for (const Flag* flag : FlagsWithValue(nullptr)) names.insert(flag->name);
-  ForEach([&](const Command& command, const std::string&) {
+  ForEachCommand([&](const Command& command, const std::string&) {
     for (const Flag* flag : FlagsWithValue(&command)) names.insert(flag->name);
   });
   return fmt::format("{}", fmt::join(names, "|"));
@@ -91,7 +80,7 @@ std::string ValueFlagPattern() {
 // One branch per command and flag: `"config set:--scope") words="user workspace" ;;`
 std::string FlagValueBranches(std::string_view indent) {
   std::string text;
-  ForEach([&](const Command& command, const std::string& name) {
+  ForEachCommand([&](const Command& command, const std::string& name) {
     if (!command.subcommands.empty()) return;
     for (const Flag* flag : FlagsWithValue(&command)) {
       const auto choices = Split(ChoicesFor(command, *flag));
@@ -106,7 +95,7 @@ std::string FlagValueBranches(std::string_view indent) {
 std::string CommandBranches(std::string_view indent) {
   std::string text =
       fmt::format("{}'') choices='{}' ;;\n", indent, fmt::join(NamesOf(AllCommands()), " "));
-  ForEach([&](const Command& command, const std::string& name) {
+  ForEachCommand([&](const Command& command, const std::string& name) {
     text += fmt::format("{}'{}') choices='{}' flags='{}' ;;\n", indent, name,
                         fmt::join(WordsOf(command), " "), fmt::join(FlagNames(command.flags), " "));
   });
@@ -114,10 +103,10 @@ std::string CommandBranches(std::string_view indent) {
 }
 
 std::string ParentPattern() {
-  std::vector<std::string_view> names;
-  for (const Command& command : AllCommands()) {
-    if (!command.subcommands.empty()) names.push_back(command.name);
-  }
+  std::vector<std::string> names;
+  ForEachCommand([&](const Command& command, const std::string& name) {
+    if (!command.subcommands.empty()) names.push_back(name.contains(' ') ? "'" + name + "'" : name);
+  });
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
@@ -206,17 +195,9 @@ std::string FishFlag(std::string_view condition, const Flag& flag, std::string_v
   return line + fmt::format(" -d {}\n", FishQuote(flag.help));
 }
 
-std::string FishCommand(const Command& command) {
-  std::string text = fmt::format("complete -c satchel -n __fish_use_subcommand -a {} -d {}\n",
-                                 command.name, FishQuote(command.summary));
-  const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
-  if (command.subcommands.empty()) {
-    for (const std::string& word : WordsOf(command)) {
-      text += fmt::format("complete -c satchel -n {} -a {}\n", FishQuote(seen), word);
-    }
-    for (const Flag& flag : command.flags) text += FishFlag(seen, flag, flag.choices);
-    return text;
-  }
+// What follows a command once the words of its name were seen.
+std::string FishInside(const Command& command, const std::string& seen) {
+  std::string text;
   const std::string names = fmt::format("{}", fmt::join(NamesOf(command.subcommands), " "));
   for (const Command& sub : command.subcommands) {
     text += fmt::format(
@@ -225,6 +206,10 @@ std::string FishCommand(const Command& command) {
         FishQuote(sub.summary));
     const std::string inside =
         fmt::format("{}; and __fish_seen_subcommand_from {}", seen, sub.name);
+    if (!sub.subcommands.empty()) {
+      text += FishInside(sub, inside);
+      continue;
+    }
     const auto words = WordsOf(sub);
     if (!words.empty()) {
       text += fmt::format("complete -c satchel -n {} -a '{}'\n", FishQuote(inside),
@@ -232,6 +217,18 @@ std::string FishCommand(const Command& command) {
     }
     for (const Flag& flag : sub.flags) text += FishFlag(inside, flag, flag.choices);
   }
+  return text;
+}
+
+std::string FishCommand(const Command& command) {
+  std::string text = fmt::format("complete -c satchel -n __fish_use_subcommand -a {} -d {}\n",
+                                 command.name, FishQuote(command.summary));
+  const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
+  if (!command.subcommands.empty()) return text + FishInside(command, seen);
+  for (const std::string& word : WordsOf(command)) {
+    text += fmt::format("complete -c satchel -n {} -a {}\n", FishQuote(seen), word);
+  }
+  for (const Flag& flag : command.flags) text += FishFlag(seen, flag, flag.choices);
   return text;
 }
 

@@ -222,10 +222,11 @@ Outcome RunHelp(Context& context) {
   std::vector<std::string_view> names;
   if (const Command* command = FindCommand(AllCommands(), arguments[0])) {
     std::string name = arguments[0];
-    if (arguments.size() > 1) {
+    for (std::size_t i = 1; i < arguments.size() && command != nullptr; ++i) {
+      names.clear();
       for (const Command& sub : command->subcommands) names.push_back(sub.name);
-      command = FindCommand(command->subcommands, arguments[1]);
-      name += " " + arguments[1];
+      command = FindCommand(command->subcommands, arguments[i]);
+      name += " " + arguments[i];
     }
     if (command != nullptr) {
       context.Print(CommandText(*command, name, context.out, true));

@@ -1,12 +1,16 @@
 #include "engine/init.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/notes_edit.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/note_access.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
@@ -29,9 +33,20 @@ Outcome RunInit(Context& context) {
                           : engine::StoreKind::kSqlite;
     return FailStore(done.error(), kind);
   }
+  std::vector<engine::StarterFile> notes;
+  if (context.invocation.Has("--notes")) {
+    auto made = engine::MakeStarterNotes(*context.workspace, Deadline::Never());
+    if (!made) return FailNote(made.error());
+    notes = *std::move(made);
+  }
   if (context.json) {
+    Json files = Json::array();
+    for (const auto& file : notes) {
+      files.push_back({{"path", file.path}, {"created", file.created}});
+    }
     context.PrintJson(
-        {{"store",
+        {{"notes", std::move(files)},
+         {"store",
           {{"kind", Name(done->place.kind)},
            {"place", done->place.Describe()},
            {"created", !done->was_there}}},
@@ -44,6 +59,10 @@ Outcome RunInit(Context& context) {
   }
   context.Print(fmt::format("{} {} in {}\n", done->was_there ? "already there:" : "made",
                             Name(done->place.kind), Visible(done->place.Describe())));
+  for (const auto& file : notes) {
+    context.Print(
+        fmt::format("{} {}\n", file.created ? "made" : "already there:", Visible(file.path)));
+  }
   if (done->wrote_settings) {
     context.Note(done->place.kind == engine::StoreKind::kPostgres
                      ? "the workspace's config.toml names this store now; commit it to share it"

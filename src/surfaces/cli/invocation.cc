@@ -44,16 +44,19 @@ const Flag* FindFlag(std::span<const Flag> flags, std::string_view word) {
   return nullptr;
 }
 
+const Flag* FindBelow(const Command& command, std::string_view word) {
+  if (const Flag* flag = FindFlag(command.flags, word)) return flag;
+  for (const Command& sub : command.subcommands) {
+    if (const Flag* flag = FindBelow(sub, word)) return flag;
+  }
+  return nullptr;
+}
+
 // Whether the next word is this flag's value, so that it is no command.
 bool TakesNextWord(const Command* command, std::string_view word) {
   if (word.find('=') != std::string_view::npos) return false;
   const Flag* flag = FindFlag(GlobalFlags(), word);
-  if (flag == nullptr && command != nullptr) {
-    flag = FindFlag(command->flags, word);
-    for (const Command& sub : command->subcommands) {
-      if (flag == nullptr) flag = FindFlag(sub.flags, word);
-    }
-  }
+  if (flag == nullptr && command != nullptr) flag = FindBelow(*command, word);
   return flag != nullptr && !flag->value.empty();
 }
 

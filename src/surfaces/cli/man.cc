@@ -56,13 +56,11 @@ std::string CommandPart(const Command& command, const std::string& name) {
 std::string Commands() {
   std::string text;
   for (const std::string_view group : AllGroups()) {
-    for (const Command& command : AllCommands()) {
-      if (command.group != group) continue;
-      text += CommandPart(command, std::string(command.name));
-      for (const Command& sub : command.subcommands) {
-        text += CommandPart(sub, fmt::format("{} {}", command.name, sub.name));
-      }
-    }
+    bool in_group = false;
+    ForEachCommand([&](const Command& command, const std::string& name) {
+      if (!name.contains(' ')) in_group = command.group == group;
+      if (in_group) text += CommandPart(command, name);
+    });
   }
   return text;
 }

@@ -12,12 +12,12 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--budget|--color|--cooldown|--format|--limit|--now|--run|--scope|--session|--stages|--store|--tokenizer|--trace|--workspace) skip=1 ;;
+      --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          runs|config|db) command="$command $word" ;;
+          note|'note task'|'note convention'|'note decision'|'note learning'|runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
@@ -27,6 +27,28 @@ _satchel() {
     'why:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
     'init:--color') choices='auto always never' ;;
+    'note task add:--format') choices='text json' ;;
+    'note task add:--color') choices='auto always never' ;;
+    'note task complete:--format') choices='text json' ;;
+    'note task complete:--color') choices='auto always never' ;;
+    'note convention add:--format') choices='text json' ;;
+    'note convention add:--color') choices='auto always never' ;;
+    'note decision add:--format') choices='text json' ;;
+    'note decision add:--color') choices='auto always never' ;;
+    'note decision supersede:--format') choices='text json' ;;
+    'note decision supersede:--color') choices='auto always never' ;;
+    'note learning add:--format') choices='text json' ;;
+    'note learning add:--color') choices='auto always never' ;;
+    'note list:--format') choices='text json' ;;
+    'note list:--color') choices='auto always never' ;;
+    'note list:--kind') choices='task decision learning convention rule' ;;
+    'note list:--state') choices='open done skipped' ;;
+    'note show:--format') choices='text json' ;;
+    'note show:--color') choices='auto always never' ;;
+    'note log:--format') choices='text json' ;;
+    'note log:--color') choices='auto always never' ;;
+    'note check:--format') choices='text json' ;;
+    'note check:--color') choices='auto always never' ;;
     'agent:--format') choices='markdown prompt json' ;;
     'agent:--color') choices='auto always never' ;;
     'agent:--tokenizer') choices='chars4 o200k cl100k safe' ;;
@@ -85,12 +107,27 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --app-role|--budget|--color|--cooldown|--format|--limit|--now|--run|--scope|--session|--stages|--store|--tokenizer|--trace|--workspace) return ;;
+    --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) return ;;
   esac
   case "$command" in
-    '') choices='why init agent status doctor runs replay config db completion help version' ;;
+    '') choices='why init note agent status doctor runs replay config db completion help version' ;;
     'why') choices='' flags='--run' ;;
-    'init') choices='' flags='--store' ;;
+    'init') choices='' flags='--store --notes' ;;
+    'note') choices='task convention decision learning list show log check' flags='' ;;
+    'note task') choices='add complete' flags='' ;;
+    'note task add') choices='' flags='--json-file' ;;
+    'note task complete') choices='' flags='' ;;
+    'note convention') choices='add' flags='' ;;
+    'note convention add') choices='' flags='--json-file' ;;
+    'note decision') choices='add supersede' flags='' ;;
+    'note decision add') choices='' flags='--context --decision --rationale --consequence --json-file' ;;
+    'note decision supersede') choices='' flags='--by' ;;
+    'note learning') choices='add' flags='' ;;
+    'note learning add') choices='' flags='--context --lesson --application --json-file' ;;
+    'note list') choices='' flags='--kind --state --since --match' ;;
+    'note show') choices='' flags='' ;;
+    'note log') choices='' flags='--limit' ;;
+    'note check') choices='' flags='--stale-after --fix' ;;
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
@@ -116,7 +153,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='why init agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='why init note agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

@@ -1,4 +1,4 @@
-#include "store/sqlite/writer_lock.h"
+#include "base/writer_lock.h"
 
 #include <chrono>
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 #include "tests/support/temp_dir.h"
 
-namespace satchel::store {
+namespace satchel {
 namespace {
 
 using std::chrono::milliseconds;
@@ -114,4 +114,4 @@ TEST(WriterLockTest, MissingDirectoryIsAnError) {
 }
 
 }  // namespace
-}  // namespace satchel::store
+}  // namespace satchel

@@ -1,4 +1,4 @@
-#include "store/sqlite/writer_lock.h"
+#include "base/writer_lock.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-namespace satchel::store {
+namespace satchel {
 namespace {
 
 constexpr std::chrono::seconds kMostWait{5};
@@ -27,7 +27,7 @@ std::unexpected<Error> CannotLock(const std::filesystem::path& path, int error) 
   return Fail(
       Errc::kInvalidInput,
       fmt::format("cannot lock {}: {}", path.string(), std::generic_category().message(error)),
-      "the store's directory must be there and writable");
+      "its directory must be there and writable");
 }
 
 // "pid N" of the holder; empty while it has not written it yet.
@@ -62,8 +62,8 @@ void WriteHolder(int file) {
 }  // namespace
 
 Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
-                                       const Deadline& deadline) {
-  const std::filesystem::path path = directory / "lock";
+                                       const Deadline& deadline, std::string_view name) {
+  const std::filesystem::path path = directory / name;
   OpenFile opened(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
                          S_IRUSR | S_IWUSR));
   const int file = opened.file;
@@ -100,4 +100,4 @@ WriterLock& WriterLock::operator=(WriterLock&& other) noexcept {
   return *this;
 }
 
-}  // namespace satchel::store
+}  // namespace satchel

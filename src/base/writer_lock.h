@@ -1,20 +1,21 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "base/deadline.h"
 #include "base/result.h"
 
-namespace satchel::store {
+namespace satchel {
 
-// One writer a workspace: an exclusive lock on the file `lock` in the store's directory. The
+// One writer at a time: an exclusive lock on a file, such as `lock` in a store's directory. The
 // kernel releases it with the process, however that ends, so nothing is ever left to clean up.
 // The file says who holds it; it is never deleted, or two could hold locks on two files.
 class WriterLock {
  public:
   // Waits until the deadline, five seconds at most, then kUnavailable with the holder's pid.
   static Result<WriterLock> Acquire(const std::filesystem::path& directory,
-                                    const Deadline& deadline);
+                                    const Deadline& deadline, std::string_view name = "lock");
   ~WriterLock();
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&& other) noexcept;
@@ -26,4 +27,4 @@ class WriterLock {
   int file_;
 };
 
-}  // namespace satchel::store
+}  // namespace satchel

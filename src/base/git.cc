@@ -1,0 +1,86 @@
+#include "base/git.h"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/process.h"
+
+namespace satchel {
+namespace {
+
+std::vector<std::string> ArgsOf(const Git::Call& call) {
+  std::vector<std::string> args = {
+      "--no-pager", "--literal-pathspecs",         "-C", call.directory.string(),
+      "-c",         "core.fsmonitor=false",        "-c", "core.hooksPath=/dev/null",
+      "-c",         "protocol.allow=never",        "-c", "log.showSignature=false",
+      "-c",         "safe.bareRepository=explicit"};
+  switch (call.command) {
+    case Git::Command::kLog:
+      args.insert(args.end(), {"log", "--no-ext-diff", "--no-textconv"});
+      break;
+    case Git::Command::kRevList:
+      args.emplace_back("rev-list");
+      break;
+    case Git::Command::kCatFile:
+      args.emplace_back("cat-file");
+      break;
+  }
+  args.insert(args.end(), call.args.begin(), call.args.end());
+  return args;
+}
+
+std::vector<std::string> CleanEnvironment() {
+  return {"PATH=/usr/bin:/bin",       "HOME=/nonexistent",           "LC_ALL=C",
+          "GIT_CONFIG_NOSYSTEM=1",    "GIT_CONFIG_SYSTEM=/dev/null", "GIT_CONFIG_GLOBAL=/dev/null",
+          "GIT_TERMINAL_PROMPT=0",    "GIT_OPTIONAL_LOCKS=0",        "GIT_NO_LAZY_FETCH=1",
+          "GIT_NO_REPLACE_OBJECTS=1", "GIT_ATTR_NOSYSTEM=1"};
+}
+
+std::unexpected<Error> Explain(const Git::Call& call, const ProcessResult& result) {
+  const std::string line = result.err.substr(0, result.err.find('\n'));
+  if (line.contains("not a git repository")) {
+    return Fail(Errc::kNotFound, fmt::format("{} is in no Git repository", call.directory.string()),
+                "history is read from Git: run `git init` and commit");
+  }
+  if (line.contains("dubious ownership")) {
+    return Fail(
+        Errc::kInvalidInput,
+        fmt::format("the Git repository of {} belongs to another user", call.directory.string()),
+        "run it as the owner");
+  }
+  return Fail(Errc::kUnavailable, fmt::format("git failed ({}): {}", result.code, line));
+}
+
+}  // namespace
+
+Result<Git> Git::Find(std::string_view search_path) {
+  while (!search_path.empty()) {
+    const std::filesystem::path directory = search_path.substr(0, search_path.find(':'));
+    search_path.remove_prefix(std::min(search_path.size(), directory.native().size() + 1));
+    if (!directory.is_absolute()) continue;
+    const auto program = directory / "git";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0) {
+      return Git(program);
+    }
+  }
+  return Fail(Errc::kNotFound, "there is no git in PATH", "install it: history is read from Git");
+}
+
+Result<std::string> Git::Run(const Call& call, const Deadline& deadline) const {
+  auto result = RunProcess({.program = program_,
+                            .args = ArgsOf(call),
+                            .environment = CleanEnvironment(),
+                            .input = call.input,
+                            .max_output = call.max_output},
+                           deadline);
+  if (!result) return std::unexpected(result.error());
+  if (result->code == 0) return std::move(result->out);
+  if (result->err.contains("does not have any commits yet")) return std::string();
+  return Explain(call, *result);
+}
+
+}  // namespace satchel

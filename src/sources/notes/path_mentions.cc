@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "sources/notes/check.h"
+#include "sources/notes/line_reader.h"
+#include "sources/notes/line_text.h"
+
+namespace satchel::notes {
+namespace {
+
+// Which lines still count: those below an item that is over do not, up to the next item.
+class Active {
+ public:
+  Active(const Notes& notes, std::size_t file) {
+    for (const Task& task : notes.tasks) {
+      if (task.file == file) starts_.emplace_back(task.line, task.state == TaskState::kOpen);
+    }
+    for (const auto* entries : {&notes.decisions, &notes.learnings}) {
+      for (const Entry& entry : *entries) {
+        if (entry.file == file) starts_.emplace_back(entry.line, !entry.superseded);
+      }
+    }
+    std::ranges::sort(starts_);
+  }
+  bool Has(std::size_t line) {
+    while (next_ < starts_.size() && starts_[next_].first <= line)
+      active_ = starts_[next_++].second;
+    return active_;
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, bool>> starts_;
+  std::size_t next_ = 0;
+  bool active_ = true;
+};
+
+// The text inside of code spans that begin and end in the line; `rest` has spaces in their place.
+std::vector<std::string_view> CodeSpans(std::string_view line, std::string& rest) {
+  std::vector<std::string_view> spans;
+  for (std::size_t at = line.find('`'); at != line.npos; at = line.find('`', at)) {
+    const std::size_t begin = line.find_first_not_of('`', at);
+    if (begin == line.npos) break;
+    const std::string_view mark = line.substr(at, begin - at);
+    std::size_t end = line.find(mark, begin);
+    while (end != line.npos &&
+           (end + mark.size() < line.size() && line[end + mark.size()] == '`')) {
+      const std::size_t behind = line.find_first_not_of('`', end);
+      end = behind == line.npos ? behind : line.find(mark, behind);
+    }
+    if (end == line.npos) {
+      at = begin;
+      continue;
+    }
+    spans.push_back(Trim(line.substr(begin, end - begin)));
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end - begin, ' ');
+    at = end + mark.size();
+  }
+  return spans;
+}
+
+// The targets of inline links.
+std::vector<std::string_view> Links(std::string_view line) {
+  std::vector<std::string_view> links;
+  for (auto at = line.find("]("); at != line.npos; at = line.find("](", at + 2)) {
+    std::string_view target = line.substr(at + 2);
+    target = target.substr(0, target.find_first_of(") \t"));
+    if (target.starts_with('<') && target.ends_with('>')) {
+      target = target.substr(1, target.size() - 2);
+    }
+    links.push_back(target);
+  }
+  return links;
+}
+
+// Whether the line itself says that something is gone, is made later, or is the wrong name.
+bool ExpectsNothing(std::string_view line) {
+  constexpr auto kSigns = std::to_array<std::string_view>(
+      {"delet", "remov", "replac", "renam", "moved", "retire", "no longer", "formerly", "used to",
+       "instead of", "generat", "not `", "does not exist"});
+  std::string lower(line);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return lower.contains(sign); });
+}
+
+bool IsPathCharacter(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool digit = c >= '0' && c <= '9';
+  const bool ascii = static_cast<unsigned char>(c) < 0x80;
+  return letter || digit || !ascii || std::string_view("_./-+@").contains(c);
+}
+
+// Without "./", a slash at the end, a fragment and line numbers; nothing: it is no path of the
+// workspace, or stands for many.
+std::optional<std::string> PathFrom(std::string_view text, bool is_link) {
+  text = text.substr(0, text.find_first_of("#?"));
+  if (const auto colon = text.find(':'); colon != text.npos) {
+    const std::string_view numbers = text.substr(colon + 1);
+    if (numbers.empty() || numbers.find_first_not_of("0123456789L:,-") != numbers.npos) {
+      return std::nullopt;
+    }
+    text = text.substr(0, colon);
+  }
+  while (text.starts_with("./")) text.remove_prefix(2);
+  while (text.ends_with('/')) text.remove_suffix(1);
+  const bool named = text.contains('/') || (is_link && text.contains('.'));
+  if (!named || text.size() > 1'000 || !std::ranges::all_of(text, IsPathCharacter)) {
+    return std::nullopt;
+  }
+  if (text.front() == '/' || text.front() == '-' || text.contains("//") || text.contains("...")) {
+    return std::nullopt;
+  }
+  return std::string(text);
+}
+
+}  // namespace
+
+std::vector<PathMention> FindPaths(const Notes& notes) {
+  std::vector<PathMention> mentions;
+  for (std::size_t file = 0; file < notes.files.size(); ++file) {
+    Active active(notes, file);
+    LineReader lines(notes.files[file].text, LineReader::Index::kRead);
+    Line line;
+    while (lines.Next(line)) {
+      if (line.kind == LineKind::kFence || line.kind == LineKind::kHidden) continue;
+      if (!active.Has(line.number)) continue;
+      std::string rest(line.text);
+      const auto add = [&](std::string_view text, bool is_link) {
+        auto path = PathFrom(text, is_link);
+        if (!path) return;
+        mentions.push_back(
+            {.path = *std::move(path), .is_link = is_link, .file = file, .line = line.number});
+      };
+      const auto spans = CodeSpans(line.text, rest);
+      if (!spans.empty() && !ExpectsNothing(line.text)) {
+        for (const std::string_view span : spans) add(span, false);
+      }
+      for (const std::string_view link : Links(rest)) add(link, true);
+    }
+  }
+  return mentions;
+}
+
+}  // namespace satchel::notes

@@ -1,0 +1,98 @@
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/notes_check.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/note_access.h"
+#include "surfaces/cli/store_access.h"
+
+namespace satchel::cli {
+namespace {
+
+std::expected<int, Failure> DaysFrom(const Invocation& invocation) {
+  constexpr int kMostDays = 36'500;
+  const auto text = invocation.Find("--stale-after");
+  if (!text) return 90;
+  int days = -1;
+  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), days);
+  if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && days >= 0 &&
+      days <= kMostDays) {
+    return days;
+  }
+  return FailWith(
+      ExitCode::kUsage,
+      fmt::format("--stale-after is '{}'; it must be from 0 to {} days", *text, kMostDays), "");
+}
+
+void ShowJson(const Context& context, const engine::NotesCheck& check) {
+  Json issues = Json::array();
+  for (const auto& issue : check.issues) {
+    issues.push_back({{"kind", Name(issue.kind)},
+                      {"path", issue.path},
+                      {"line", issue.line},
+                      {"id", issue.id},
+                      {"text", issue.text},
+                      {"subject", issue.subject},
+                      {"fixable", issue.fixable}});
+  }
+  context.PrintJson({{"issues", std::move(issues)},
+                     {"items", check.items},
+                     {"unread", check.unread},
+                     {"fixed", check.fixed},
+                     {"history", check.history},
+                     {"ok", check.issues.empty()}});
+}
+
+void ShowText(const Context& context, const engine::NotesCheck& check) {
+  for (const std::string& id : check.fixed) {
+    context.Print(
+        fmt::format("{} {}, which was there before\n", context.out.Green("took out"), Visible(id)));
+  }
+  bool fixable = false;
+  for (const auto& issue : check.issues) {
+    const std::string line = issue.line == 0 ? "" : fmt::format(":{}", issue.line);
+    context.Print(fmt::format("{}{}: {} {}\n", Visible(issue.path), line,
+                              context.out.Yellow(fmt::format("{}:", Name(issue.kind))),
+                              Visible(issue.text)));
+    fixable = fixable || issue.fixable;
+  }
+  context.Print(fmt::format("{}, {}\n", Count(check.items, "note", "notes"),
+                            Count(check.issues.size(), "finding", "findings")));
+  if (fixable) context.Note("`satchel note check --fix` takes out tasks that are there twice");
+  if (check.unread > 0) {
+    context.Note(fmt::format("{} beside the items: agents are not shown that text",
+                             Count(check.unread, "paragraph stands", "paragraphs stand")));
+  }
+  if (!check.history.empty()) {
+    context.Note(fmt::format("paths are only checked against the files: {}", check.history));
+  }
+}
+
+}  // namespace
+
+Outcome RunNoteCheck(Context& context) {
+  const auto days = DaysFrom(context.invocation);
+  if (!days) return std::unexpected(days.error());
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto check = engine::CheckNotes(
+      *context.workspace, context.environment,
+      {.now = Now(context),
+       .stale_after = std::chrono::days(*days),
+       .agent_files = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles),
+       .fix = context.invocation.Has("--fix")},
+      Deadline::Never());
+  if (!check) return FailNote(check.error());
+  if (context.json) {
+    ShowJson(context, *check);
+  } else {
+    ShowText(context, *check);
+  }
+  return check->issues.empty() ? ExitCode::kOk : ExitCode::kNothing;
+}
+
+}  // namespace satchel::cli

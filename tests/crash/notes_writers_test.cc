@@ -1,0 +1,190 @@
+// Eight processes add notes at once, and some are killed while they do. Nothing that was
+// acknowledged is lost, nothing stands inside something else, and every byte that was there before
+// is there after. `scripts/soak notes_writers` goes on for longer.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <poll.h>
+#include <set>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/notes_edit.h"
+#include "tests/crash/child.h"
+#include "tests/support/random.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::size_t kWriters = 8;
+const Time kNow = *ParseTime("2026-01-02T10:11:12Z");
+
+constexpr std::string_view kTasks =
+    "\xEF\xBB\xBF# Tasks\r\n\r\n- [ ] first  \r\n<!-- a\r\n- [ ] hidden -->\r\n\r\n## "
+    "Later\r\n\r\ntext";
+constexpr std::string_view kDecisions =
+    "# Decisions\n\n<!-- INDEX:START -->\n| a |\n<!-- INDEX:END -->\n\n## [2025-01-01] Old\n\nbody";
+
+NewNote NoteOf(const std::string& name, NoteKind kind) {
+  if (kind == NoteKind::kTask) return {.kind = kind, .title = name};
+  return {.kind = kind,
+          .title = name,
+          .fields = {{.flag = "--context", .label = "Context", .text = name + " one\n- two"}}};
+}
+
+// Adds notes with names of its own until it is killed; tells each when it is written.
+int Write(const Workspace& workspace, std::size_t number, int told) {
+  for (std::size_t i = 0;; ++i) {
+    const NoteKind kind = i % 2 == 0 ? NoteKind::kTask : NoteKind::kDecision;
+    const std::string name = fmt::format("w{}n{}", number, i);
+    const auto added = AddNote(workspace, NoteOf(name, kind), kNow, Deadline::Never());
+    // Others may hold the lock for too long on a busy machine.
+    if (!added && added.error().code() == Errc::kDeadline) continue;
+    const std::string line = added ? name + "\n" : fmt::format("! {}\n", added.error().text());
+    if (::write(told, line.data(), line.size()) < 0 || !added) return 1;
+  }
+}
+
+class Writers {
+ public:
+  explicit Writers(const Workspace& workspace) : workspace_(workspace) {
+    for (auto& child : children_) child = Start();
+  }
+
+  // One more line from anyone.
+  void TakeSome() {
+    std::array<pollfd, kWriters> polled{};
+    for (std::size_t i = 0; i < kWriters; ++i) {
+      polled[i] = {.fd = children_[i]->read_end(), .events = POLLIN};
+    }
+    if (::poll(polled.data(), polled.size(), 10'000) <= 0) {
+      ADD_FAILURE() << "nobody has written for ten seconds";
+      failed_ = true;
+      return;
+    }
+    for (std::size_t i = 0; i < kWriters; ++i) {
+      if (polled[i].revents == 0) continue;
+      char bytes[4096];
+      const ssize_t size = ::read(polled[i].fd, bytes, sizeof bytes);
+      if (size > 0) Take(std::string_view(bytes, static_cast<std::size_t>(size)));
+    }
+  }
+  void Replace(std::size_t which) {
+    End(which);
+    children_[which] = Start();
+  }
+  void EndAll() {
+    for (std::size_t i = 0; i < kWriters; ++i) End(i);
+  }
+
+  const std::vector<std::string>& acknowledged() const { return acknowledged_; }
+  bool failed() const { return failed_; }
+
+ private:
+  std::unique_ptr<test::Child> Start() {
+    const std::size_t number = next_++;
+    return std::make_unique<test::Child>(
+        [this, number](int told) { return Write(workspace_, number, told); });
+  }
+  void End(std::size_t which) {
+    children_[which]->Kill();
+    Take(children_[which]->Told());
+  }
+  // A write below PIPE_BUF is not torn, so every chunk is whole lines.
+  void Take(std::string_view told) {
+    while (!told.empty()) {
+      const auto end = std::min(told.find('\n'), told.size());
+      const std::string line(told.substr(0, end));
+      told.remove_prefix(std::min(end + 1, told.size()));
+      if (line.starts_with('!')) {
+        ADD_FAILURE() << line;
+        failed_ = true;
+      } else {
+        acknowledged_.push_back(line);
+      }
+    }
+  }
+
+  const Workspace& workspace_;
+  std::array<std::unique_ptr<test::Child>, kWriters> children_;
+  std::size_t next_ = 0;
+  std::vector<std::string> acknowledged_;
+  bool failed_ = false;
+};
+
+// Takes every note of ours out, each as one whole block, and returns their names.
+std::vector<std::string> TakeOut(std::string& file, NoteKind kind) {
+  std::vector<std::string> names;
+  const std::string begin = kind == NoteKind::kTask ? "- [ ] w" : "## [2026-01-02-101112] w";
+  for (auto at = file.find(begin); at != file.npos; at = file.find(begin)) {
+    const std::size_t name_at = at + begin.size() - 1;
+    const std::string name = file.substr(name_at, file.find_first_of(" \r\n", name_at) - name_at);
+    const std::string block =
+        kind == NoteKind::kTask
+            ? fmt::format("- [ ] {} #added:2026-01-02-101112\r\n", name)
+            : fmt::format(
+                  "## [2026-01-02-101112] {0}\n\n**Status**: accepted\n\n**Context**: {0} "
+                  "one\n- two\n\n",
+                  name);
+    if (file.substr(at, block.size()) != block) {
+      ADD_FAILURE() << "a block with something else in it: " << file.substr(at, 200);
+      return names;
+    }
+    names.push_back(name);
+    file.erase(at, block.size());
+  }
+  return names;
+}
+
+TEST(NotesWritersTest, NothingAcknowledgedIsLostAndNothingElseChanges) {
+  const test::TempDir dir;
+  const Workspace workspace{.root = dir.path(), .place = dir.path() / ".satchel"};
+  dir.Write(".context/TASKS.md", kTasks);
+  dir.Write(".context/DECISIONS.md", kDecisions);
+  test::Random random(test::FirstSeed());
+  const std::size_t wanted = test::CaseCount(300);
+  std::size_t kills = 0;
+  Writers writers(workspace);
+  for (std::size_t next = 10; writers.acknowledged().size() < wanted && !writers.failed();) {
+    writers.TakeSome();
+    if (writers.acknowledged().size() < next) continue;
+    next = writers.acknowledged().size() + random.Between(1, 20);
+    writers.Replace(random.Below(kWriters));
+    ++kills;
+  }
+  writers.EndAll();
+  EXPECT_GT(kills, wanted / 40);
+
+  std::string tasks = test::TempDir::ReadFile(dir.path() / ".context/TASKS.md");
+  std::string decisions = test::TempDir::ReadFile(dir.path() / ".context/DECISIONS.md");
+  auto names = TakeOut(tasks, NoteKind::kTask);
+  const auto more = TakeOut(decisions, NoteKind::kDecision);
+  names.insert(names.end(), more.begin(), more.end());
+  EXPECT_EQ(tasks, kTasks);
+  EXPECT_EQ(decisions, kDecisions);
+  const std::set<std::string> written(names.begin(), names.end());
+  EXPECT_EQ(written.size(), names.size()) << "something was written twice";
+  for (const std::string& name : writers.acknowledged()) {
+    EXPECT_TRUE(written.contains(name)) << name << " was acknowledged and is gone";
+  }
+  // A writer that is killed between the rename and its word has written one more.
+  EXPECT_LE(names.size(), writers.acknowledged().size() + kills + kWriters);
+
+  ASSERT_TRUE(AddNote(workspace, NoteOf("last", NoteKind::kTask), kNow, Deadline::Never()));
+  ASSERT_TRUE(AddNote(workspace, NoteOf("last", NoteKind::kDecision), kNow, Deadline::Never()));
+  EXPECT_THAT(dir.Listing(),
+              testing::Not(testing::Contains(testing::Key(testing::HasSubstr(".tmp")))))
+      << "drafts of the killed are gone";
+}
+
+}  // namespace
+}  // namespace satchel::engine

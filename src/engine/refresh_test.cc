@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/writer_lock.h"
 #include "engine/packets.h"
 #include "sources/notes/documents.h"
 #include "store/curated.h"
-#include "store/sqlite/writer_lock.h"
 #include "tests/support/store_workspace.h"
 
 namespace satchel::engine {
@@ -73,7 +73,7 @@ TEST_F(RefreshTest, WhoHoldsTheLockItselfIsNotInItsOwnWay) {
 
 TEST_F(RefreshTest, ABusyWriterIsARemarkAndTheNextRequestMakesUpForIt) {
   {
-    const auto lock = store::WriterLock::Acquire(at_.place(), Deadline::Never());
+    const auto lock = WriterLock::Acquire(at_.place(), Deadline::Never());
     ASSERT_TRUE(lock);
     EXPECT_THAT(Ask(), ElementsAre(HasSubstr("is writing")));
     EXPECT_THAT(Documents(), IsEmpty());
@@ -84,7 +84,7 @@ TEST_F(RefreshTest, ABusyWriterIsARemarkAndTheNextRequestMakesUpForIt) {
 
 TEST_F(RefreshTest, NothingIsLockedOrWrittenWhileNothingChanged) {
   EXPECT_THAT(Ask(), IsEmpty());
-  const auto lock = store::WriterLock::Acquire(at_.place(), Deadline::Never());
+  const auto lock = WriterLock::Acquire(at_.place(), Deadline::Never());
   ASSERT_TRUE(lock);
   EXPECT_THAT(Ask(), IsEmpty()) << "the lock was not needed";
 }

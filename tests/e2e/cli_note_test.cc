@@ -86,14 +86,14 @@ TEST_F(NoteCliTest, ADayOfNotes) {
                   "--consequence", "q"})
                 .code,
             0);
-  EXPECT_EQ(Note({"decision", "add", "Use SQLite", "--context=c", "--decision", "d",
-                  "--rationale", "r", "--consequence", "q"})
+  EXPECT_EQ(Note({"decision", "add", "Use SQLite", "--context=c", "--decision", "d", "--rationale",
+                  "r", "--consequence", "q"})
                 .code,
             0);
-  EXPECT_EQ(Note({"learning", "add", "WAL", "--context", "c", "--lesson", "l", "--application",
-                  "a"})
-                .code,
-            0);
+  EXPECT_EQ(
+      Note({"learning", "add", "WAL", "--context", "c", "--lesson", "l", "--application", "a"})
+          .code,
+      0);
   EXPECT_EQ(Note({"decision", "supersede", "use files", "--by", "use sqlite"}).code, 0);
   EXPECT_EQ(Note({"task", "complete", "1"}).code, 0);
   EXPECT_EQ(File("DECISIONS.md"),
@@ -123,10 +123,8 @@ TEST_F(NoteCliTest, InitLeavesWhatIsThere) {
 }
 
 TEST_F(NoteCliTest, AddsFromJson) {
-  const std::string json =
-      R"({"title":"T","context":"one\ntwo","lesson":"l","application":"a"})";
-  const Finished finished =
-      Note({"learning", "add", "--json-file", "-", "--format", "json"}, json);
+  const std::string json = R"({"title":"T","context":"one\ntwo","lesson":"l","application":"a"})";
+  const Finished finished = Note({"learning", "add", "--json-file", "-", "--format", "json"}, json);
   EXPECT_EQ(finished.code, 0) << finished.err;
   const auto result = nlohmann::json::parse(finished.out, nullptr, false);
   EXPECT_EQ(result["id"], "LEARNINGS.md#t");
@@ -158,12 +156,12 @@ TEST_F(NoteCliTest, RefusesBadInputAndWritesNothing) {
   ExpectFailure({"decision", "add", "T", "--context", "x\n## [2026-01-01] y", "--rationale", "r",
                  "--consequence", "q"},
                 2, "--context has a heading in line 2");
-  ExpectFailure({"learning", "add", "T", "--context", "c", "--lesson", "x\n```", "--application",
-                 "a"},
-                2, "--lesson has fenced code from line 2 on");
-  ExpectFailure({"learning", "add", "T", "--context", "<!-- c -->", "--lesson", "l",
-                 "--application", "a"},
-                2, "--context has an HTML comment");
+  ExpectFailure(
+      {"learning", "add", "T", "--context", "c", "--lesson", "x\n```", "--application", "a"}, 2,
+      "--lesson has fenced code from line 2 on");
+  ExpectFailure(
+      {"learning", "add", "T", "--context", "<!-- c -->", "--lesson", "l", "--application", "a"}, 2,
+      "--context has an HTML comment");
   ExpectFailure({"learning", "add", "T", "--context", "c", "--lesson", "l"}, 2,
                 "needs --application");
   ExpectFailure({"task", "complete"}, 2, "needs TEXT");

@@ -225,12 +225,13 @@ TEST_P(StoreContractTest, LogRowsGoInGroups) {
   ASSERT_TRUE(RawWriter(database()).Start(scope(), ARun(1)));
   count_ = {};
   RunLog log(database(), RunId("run001"));
-  for (std::int64_t i = 0; i < 128; ++i) {
+  constexpr auto kRows = static_cast<std::int64_t>(2 * RunLog::kGroup);
+  for (std::int64_t i = 0; i < kRows; ++i) {
     ASSERT_TRUE(log.Add(scope(), EventRow{.ordinal = i, .kind = "index", .body = "{}"}));
   }
   ASSERT_TRUE(log.Flush(scope()));
   EXPECT_EQ(count_.round_trips, 2U);
-  EXPECT_EQ(count_.rows, 128U);
+  EXPECT_EQ(count_.rows, 2 * RunLog::kGroup);
 }
 
 TEST_P(StoreContractTest, LatestRunsComeFirst) {

@@ -39,7 +39,7 @@ constexpr auto kGrace = std::chrono::seconds(5);
 class Execution {
  public:
   Execution(const StageSet& stages, const Clock& clock, const Ticker& ticker, RunPlan run,
-            Services services, RunStores stores)
+            Services services, const RunStores& stores)
       : stages_(stages),
         clock_(clock),
         ticker_(ticker),
@@ -51,7 +51,7 @@ class Execution {
         audit_(stores.raw, scope_, run_.id),
         session_(stores.session, scope_, run_.request.task_id) {
     result_.run = run_.id;
-    services_.log = [this](std::string_view kind, Json body) {
+    services_.log = [this](std::string_view kind, const Json& body) {
       const Status added = audit_.AddEvent(kind, clock_.Now(), body);
       if (!added && !log_error_) log_error_ = added.error();
     };
@@ -99,7 +99,7 @@ class Execution {
     if (run_.entry == Entry::kRefine) {
       if (auto base = Refine(*content); !base) refused = base.error();
     } else {
-      if (run_.entry == Entry::kContinue && cut_off) Continue(*content);
+      if (run_.entry == Entry::kContinue && cut_off) Continue(*earlier, *content);
       if (done_.empty()) context_ = NewContext();
     }
     result_.now = context_.request.now;
@@ -140,8 +140,7 @@ class Execution {
 
   // Takes over what a run that was cut off had found, if it was asked the same of the
   // same sources; otherwise says why not.
-  void Continue(SessionContent& content) {
-    const Progress& earlier = *content.progress;
+  void Continue(const Progress& earlier, SessionContent& content) {
     const std::string last = earlier.stages.empty() ? "" : earlier.stages.back().name;
     const auto why_not = [&]() -> std::string_view {
       const microseconds later = run_.request.now - earlier.request.now;
@@ -154,7 +153,7 @@ class Execution {
       if (!content.last_output) return "its last output cannot be read";
       return "";
     }();
-    if (!why_not.empty()) {
+    if (!why_not.empty() || !content.last_output) {
       result_.remarks.push_back(fmt::format("run {} was cut off{}{}; begun again, because {}",
                                             earlier.run.value(), last.empty() ? "" : " after ",
                                             last, why_not));
@@ -383,7 +382,7 @@ class Execution {
 
 }  // namespace
 
-Result<RunResult> Runner::Execute(RunPlan run, Services services, RunStores stores) const {
+Result<RunResult> Runner::Execute(RunPlan run, Services services, const RunStores& stores) const {
   Execution execution(stages_, clock_, ticker_, std::move(run), std::move(services), stores);
   return execution.Execute();
 }

@@ -84,7 +84,7 @@ class Runner {
   Runner(const StageSet& stages, const Clock& clock, const Ticker& ticker)
       : stages_(stages), clock_(clock), ticker_(ticker) {}
 
-  Result<RunResult> Execute(RunPlan run, Services services, RunStores stores) const;
+  Result<RunResult> Execute(RunPlan run, Services services, const RunStores& stores) const;
 
  private:
   const StageSet& stages_;

@@ -19,7 +19,7 @@ struct Services {
   Deadline deadline = Deadline::Never();
   // For the log, beside decisions: a model call with its input, output and cost. May be
   // empty; the runner sets it.
-  std::function<void(std::string_view kind, Json body)> log;
+  std::function<void(std::string_view kind, const Json& body)> log;
 };
 
 }  // namespace satchel::pipeline

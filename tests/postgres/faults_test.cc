@@ -208,7 +208,7 @@ TEST_F(PostgresFaultsTest, AFullDiskIsNamedAndPasses) {
 class OwnServerTest : public testing::Test {
  protected:
   OwnServerTest() {
-    store_ = MustOpen({.url = place_.AppUrl(), .connect_timeout = milliseconds(500)});
+    store_ = MustOpen({.url = place_.AppUrl(), .connect_timeout = milliseconds(2'000)});
     workspace_ = MustAdd(*store_, "one");
   }
   Result<std::vector<store::Answer>> Write(std::string_view name,

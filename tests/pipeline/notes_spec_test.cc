@@ -204,7 +204,9 @@ TEST(NotesBudgetTest, TasksCappedAtFortyPercentWithOverflowToSummaries) {
     (item.step == 0 ? full : lines) += 1;
     EXPECT_GT(item.candidate.position, last) << "printed in file order";
     last = item.candidate.position;
-    if (item.step > 0) EXPECT_LE(text::CountCodePoints(item.rendition().text), 80U);
+    if (item.step > 0) {
+      EXPECT_LE(text::CountCodePoints(item.rendition().text), 80U);
+    }
   }
   EXPECT_GT(full, 5U);
   EXPECT_GT(lines, 5U);

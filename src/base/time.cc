@@ -119,8 +119,9 @@ Result<std::chrono::microseconds> ParseDuration(std::string_view text) {
   }();
   std::int64_t number = -1;
   if (unit > 0 && text.front() >= '0' && text.front() <= '9') {
-    const char* end = text.data() + text.size() - 1;
-    const auto parsed = std::from_chars(text.data(), end, number);
+    const char* begin = text.data();
+    const char* end = begin + text.size() - 1;
+    const auto parsed = std::from_chars(begin, end, number);
     if (parsed.ec != std::errc() || parsed.ptr != end) number = -1;
   }
   if (number < 0 || number > kMost / unit) {

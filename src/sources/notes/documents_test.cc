@@ -66,7 +66,7 @@ TEST(NotesDocumentsTest, ARowHasTitleTimeSizeAndDigestOfTheText) {
   EXPECT_EQ(row.title, "Use SQLite");
   EXPECT_EQ(row.size, 21);
   EXPECT_EQ(row.digest, std::string(digest.bytes.begin(), digest.bytes.end()));
-  EXPECT_EQ(FormatTime(row.time.value()).substr(0, 10), "2026-01-05");
+  EXPECT_EQ(FormatTime(row.time.value_or(Time{})).substr(0, 10), "2026-01-05");
 }
 
 TEST(NotesDocumentsTest, HostileNamesAndTitlesBecomePlainText) {

@@ -226,7 +226,7 @@ TEST_P(RunnerTest, TheSameRequestGivesTheSameBytes) {
 }
 
 TEST_P(RunnerTest, ARequiredStageThatFailsFailsTheRunAndLeavesTheSessionUsable) {
-  Use("test.second", [](StageContext, const Services&) -> Result<StageContext> {
+  Use("test.second", [](const StageContext&, const Services&) -> Result<StageContext> {
     return Fail(Errc::kUnavailable, "the source is down");
   });
   const auto result = Execute("r1");
@@ -276,7 +276,7 @@ TEST_P(RunnerTest, AStageThatDoesNotApplyIsSkipped) {
 }
 
 TEST_P(RunnerTest, AStageThatThrowsFailsTheRun) {
-  Use("test.first", [](StageContext, const Services&) -> Result<StageContext> {
+  Use("test.first", [](const StageContext&, const Services&) -> Result<StageContext> {
     throw std::runtime_error("thrown");
   });
   const auto result = Execute("r1");

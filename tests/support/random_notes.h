@@ -157,8 +157,7 @@ inline std::string RandomLine(Random& random, std::size_t number) {
 // Text of a rule, a task, a title or a body: words, hostile bytes, secrets.
 inline std::string RandomNoteText(Random& random, std::size_t most_words, bool one_line) {
   static const std::vector<std::string> kOdd = {
-      "ghp"
-      "_a8Kd93jfLs02mNcV7xQzP4rTyUiO1bGhE6wZ",
+      std::string("ghp") + "_a8Kd93jfLs02mNcV7xQzP4rTyUiO1bGhE6wZ",
       "\xff\xfe",
       "\xe2\x80\xae",
       "\xe2\x80\x8b",

@@ -16,33 +16,6 @@ namespace {
 
 constexpr std::size_t kTitleCharacters = 80;
 
-std::string Folded(std::string_view text) {
-  std::string folded;
-  for (std::size_t at = 0; at < text.size();) {
-    const text::CodePoint c = text::DecodeUtf8(text, at);
-    const char32_t lower = c.valid ? text::SimpleFold(c.value) : 0;
-    if (lower == 0) {
-      folded.append(text, at, c.size);
-    } else {
-      text::AppendUtf8(lower, folded);
-    }
-    at += c.size;
-  }
-  return folded;
-}
-
-std::string_view NameOf(notes::TaskState state) {
-  switch (state) {
-    case notes::TaskState::kOpen:
-      return "open";
-    case notes::TaskState::kDone:
-      return "done";
-    case notes::TaskState::kSkipped:
-      return "skipped";
-  }
-  return "";
-}
-
 std::string TitleOf(std::string_view text) {
   return text::Ellipsize(text.substr(0, text.find('\n')), kTitleCharacters);
 }
@@ -57,7 +30,7 @@ NoteItem FromRule(const notes::Notes& notes, const notes::Rule& rule, NoteKind k
 
 NoteItem FromTask(const notes::Notes& notes, const notes::Task& task) {
   NoteItem item{.id = task.id, .kind = NoteKind::kTask, .title = task.summary};
-  item.state = NameOf(task.state);
+  item.state = Name(task.state);
   item.text = task.text;
   item.phase = task.phase;
   item.time = task.time;
@@ -140,8 +113,9 @@ std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filt
     if (filter.match.empty()) return false;
     // Words too short or common for stems still have to stand there.
     if (words.empty()) {
-      const std::string wanted = Folded(filter.match);
-      return !Folded(item.title).contains(wanted) && !Folded(item.text).contains(wanted);
+      const std::string wanted = text::FoldCase(filter.match);
+      return !text::FoldCase(item.title).contains(wanted) &&
+             !text::FoldCase(item.text).contains(wanted);
     }
     return matcher.Matches(item.title, item.text).size() < words.size();
   });
@@ -150,7 +124,7 @@ std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filt
 
 Result<notes::Notes> LoadNotes(const Workspace& workspace, bool agent_files) {
   auto folder = notes::LoadFolder(workspace.root, {.agent_files = agent_files});
-  if (!folder) return std::unexpected(folder.error());
+  if (!folder) return std::move(folder.error()).While("read the notes");
   if (!folder->exists && folder->files.empty()) {
     return Fail(Errc::kNotFound,
                 fmt::format("there are no notes: {} has no .context", workspace.root.string()),
@@ -161,12 +135,12 @@ Result<notes::Notes> LoadNotes(const Workspace& workspace, bool agent_files) {
 
 Result<NoteItem> FindNote(const std::vector<NoteItem>& items, std::string_view which,
                           std::string_view what) {
-  const std::string wanted = Folded(which);
+  const std::string wanted = text::FoldCase(which);
   std::vector<const NoteItem*> same;
   std::vector<const NoteItem*> like;
   for (const NoteItem& item : items) {
     if (item.id == which) return item;
-    const std::string title = Folded(item.title);
+    const std::string title = text::FoldCase(item.title);
     if (title == wanted || item.text == which) same.push_back(&item);
     if (title.contains(wanted)) like.push_back(&item);
   }

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/sha256.h"
+#include "engine/notes_items.h"
 #include "engine/process_mark.h"
 #include "engine/refresh.h"
 #include "packet/render/markdown.h"
@@ -17,7 +18,6 @@
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
 #include "pipeline/stage.h"
-#include "sources/notes/folder.h"
 #include "sources/notes/notes.h"
 #include "store/session_state.h"
 #include "text/redactor.h"
@@ -77,17 +77,6 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
                            .now = now};
 }
 
-// The notes as they are now; a workspace without any is told how to begin.
-Result<notes::Notes> ReadWorkspaceNotes(const Workspace& workspace, bool agent_files) {
-  auto folder = notes::LoadFolder(workspace.root, {.agent_files = agent_files});
-  if (!folder) return std::move(folder.error()).While("read the notes");
-  if (!folder->exists && folder->files.empty()) {
-    return Fail(Errc::kNotFound, fmt::format("there are no notes in {}", workspace.root.string()),
-                "make a folder .context with TASKS.md, DECISIONS.md or LEARNINGS.md in it");
-  }
-  return notes::ReadNotes(*std::move(folder));
-}
-
 Json SnapshotOf(const notes::Notes& notes) {
   Json files = Json::object();
   for (const notes::File& file : notes.files) files[file.path] = file.digest;
@@ -122,7 +111,7 @@ Result<PacketAnswer> MakePacket(Stores& stores, const Workspace& workspace,
   const Time started = clock.Now();
   auto request = ToRequest(asked, *recipe, asked.now.value_or(started));
   if (!request) return std::unexpected(request.error());
-  const auto notes = ReadWorkspaceNotes(workspace, asked.agent_files);
+  const auto notes = LoadNotes(workspace, asked.agent_files);
   if (!notes) return std::unexpected(notes.error());
   std::vector<std::string> remarks = RefreshDocuments(stores, *notes, deadline);
   const auto session = stores.Session(request->task_id, started, deadline);

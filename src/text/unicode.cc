@@ -277,4 +277,19 @@ void FoldInto(std::string_view text, std::string& out) {
   finish_piece();
 }
 
+std::string FoldCase(std::string_view text) {
+  std::string folded;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint c = DecodeUtf8(text, at);
+    const char32_t lower = c.valid ? SimpleFold(c.value) : 0;
+    if (lower == 0) {
+      folded.append(text, at, c.size);
+    } else {
+      AppendUtf8(lower, folded);
+    }
+    at += c.size;
+  }
+  return folded;
+}
+
 }  // namespace satchel::text

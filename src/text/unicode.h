@@ -65,4 +65,8 @@ void FoldInto(std::string_view text, std::string& out);
 // keeps most text away from the normaliser.
 char32_t SimpleFold(char32_t c);
 
+// Every such character folded, all others and bad bytes as they are: for finding what a
+// person typed in another case, where Fold() would also drop and normalise.
+std::string FoldCase(std::string_view text);
+
 }  // namespace satchel::text

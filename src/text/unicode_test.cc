@@ -152,5 +152,14 @@ TEST(FoldTest, JamoInOtherWidthsJoinTheSyllableBefore) {
   EXPECT_EQ(Fold("\uD558\u11B2"), "\uD563");
 }
 
+TEST(FoldCaseTest, FoldsWhatFoldsAloneAndKeepsEveryOtherByte) {
+  EXPECT_EQ(FoldCase("Use SQLite"), "use sqlite");
+  EXPECT_EQ(FoldCase("Привет ÄÖ"), "привет äö");
+  EXPECT_EQ(FoldCase("a\xff"
+                     "B\xe2\x80\x8b"),
+            "a\xff"
+            "b\xe2\x80\x8b");
+}
+
 }  // namespace
 }  // namespace satchel::text

@@ -24,24 +24,9 @@ constexpr std::size_t kLeastWords = 5;        // of tasks that can be nearly the
 
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-std::string Folded(std::string_view text) {
-  std::string folded;
-  for (std::size_t at = 0; at < text.size();) {
-    const text::CodePoint c = text::DecodeUtf8(text, at);
-    const char32_t lower = c.valid ? text::SimpleFold(c.value) : 0;
-    if (lower == 0) {
-      folded.append(text, at, c.size);
-    } else {
-      text::AppendUtf8(lower, folded);
-    }
-    at += c.size;
-  }
-  return folded;
-}
-
 // The task's words without any tag, and all of it without the tags that say when.
 std::string WithoutTags(const Task& task) {
-  return Folded(SummaryOf(FirstLine(task.text), task.text.size()));
+  return text::FoldCase(SummaryOf(FirstLine(task.text), task.text.size()));
 }
 std::string WithoutTimes(std::string_view text) {
   std::string kept;
@@ -112,7 +97,7 @@ class Checker {
 
   // Some tools keep a list of the files in decisions/ or learnings/ below such a heading.
   bool ListsThemes(const Finding& finding) const {
-    if (Folded(finding.text) != "themes") return false;
+    if (text::FoldCase(finding.text) != "themes") return false;
     return std::ranges::any_of(notes_.files, [](const File& file) {
       return std::ranges::count(file.path, '/') > 1 &&
              (file.role == FileRole::kDecisions || file.role == FileRole::kLearnings);
@@ -174,7 +159,7 @@ class Checker {
     std::map<std::pair<std::string, std::string>, const Rule*> first;
     for (const Rule& rule : rules) {
       const auto [before, is_new] =
-          first.try_emplace({Folded(rule.lead), Folded(rule.text)}, &rule);
+          first.try_emplace({text::FoldCase(rule.lead), text::FoldCase(rule.text)}, &rule);
       if (is_new) continue;
       Add(IssueKind::kDuplicate, rule,
           fmt::format("the same rule as {}: {}", before->second->id,
@@ -187,7 +172,7 @@ class Checker {
     std::unordered_map<std::string, const Entry*> first;
     for (const Entry& entry : entries) {
       if (entry.superseded) continue;
-      const auto [before, is_new] = first.try_emplace(Folded(entry.title), &entry);
+      const auto [before, is_new] = first.try_emplace(text::FoldCase(entry.title), &entry);
       if (is_new) continue;
       Add(IssueKind::kDuplicate, entry,
           fmt::format("the same title as {}: {}", before->second->id,
@@ -199,7 +184,8 @@ class Checker {
   void CheckReferences() {
     for (const auto* entries : {&notes_.decisions, &notes_.learnings}) {
       for (const Entry& entry : *entries) {
-        if (entry.superseded) gone_.push_back({.entry = &entry, .title = Folded(entry.title)});
+        if (entry.superseded)
+          gone_.push_back({.entry = &entry, .title = text::FoldCase(entry.title)});
       }
     }
     if (gone_.empty()) return;
@@ -218,7 +204,7 @@ class Checker {
 
   template <class Item>
   void CheckText(const Item& item, std::string_view text) {
-    const std::string folded = Folded(text);
+    const std::string folded = text::FoldCase(text);
     for (const Gone& gone : gone_) {
       std::string_view rest = folded;
       while (!rest.empty()) {
@@ -227,7 +213,7 @@ class Checker {
         // What says that something was replaced may name it.
         if (line.contains("supersed") || line.contains("replac")) continue;
         const bool long_enough = gone.title.size() >= 12 && gone.title.contains(' ');
-        if (!line.contains(Folded(gone.entry->id)) &&
+        if (!line.contains(text::FoldCase(gone.entry->id)) &&
             !(long_enough && HasPhrase(line, gone.title))) {
           continue;
         }

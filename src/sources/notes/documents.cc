@@ -34,18 +34,6 @@ std::string SafeTitle(std::string_view title) {
   return text::Ellipsize(text::Redactor::Default().Redact(Visible(title)).text, kMostTitle);
 }
 
-std::string_view StateName(TaskState state) {
-  switch (state) {
-    case TaskState::kOpen:
-      return "open";
-    case TaskState::kDone:
-      return "done";
-    case TaskState::kSkipped:
-      return "skipped";
-  }
-  return "";
-}
-
 class Rows {
  public:
   explicit Rows(const Notes& notes) : notes_(notes) {}
@@ -57,7 +45,7 @@ class Rows {
   }
   void AddTasks() {
     for (const Task& task : notes_.tasks) {
-      Add(task, "task", task.summary, task.text, {{"state", StateName(task.state)}}, task.time);
+      Add(task, "task", task.summary, task.text, {{"state", Name(task.state)}}, task.time);
     }
   }
   void AddEntries(std::string_view kind, const std::vector<Entry>& entries) {

@@ -20,6 +20,18 @@ std::string_view Name(FileRole role) {
   return "";
 }
 
+std::string_view Name(TaskState state) {
+  switch (state) {
+    case TaskState::kOpen:
+      return "open";
+    case TaskState::kDone:
+      return "done";
+    case TaskState::kSkipped:
+      return "skipped";
+  }
+  return "";
+}
+
 std::string_view Name(Unused reason) {
   switch (reason) {
     case Unused::kNoDate:

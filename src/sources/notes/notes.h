@@ -44,6 +44,7 @@ struct Rule {
 };
 
 enum class TaskState : std::uint8_t { kOpen, kDone, kSkipped };
+std::string_view Name(TaskState state);
 
 struct Task {
   std::string id;

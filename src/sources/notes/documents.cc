@@ -1,11 +1,8 @@
 #include "sources/notes/documents.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -26,7 +23,6 @@ using store::DocumentRow;
 // Raised when the same files give other rows than before.
 constexpr int kReaderVersion = 1;
 constexpr std::size_t kMostTitle = 200;
-constexpr std::int64_t kPage = 5'000;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
 
@@ -87,40 +83,6 @@ class Rows {
   std::vector<DocumentRow> rows_;
 };
 
-// What has to happen to the rows that are there.
-struct Difference {
-  std::vector<DocumentRow> put;  // those without a number are new
-  std::vector<std::int64_t> removed;
-};
-
-Result<Difference> Compare(store::CuratedChange& change, std::vector<DocumentRow> wanted) {
-  std::unordered_map<std::string_view, DocumentRow*> by_path;
-  by_path.reserve(wanted.size());
-  for (DocumentRow& row : wanted) by_path.emplace(row.path, &row);
-  Difference difference;
-  std::unordered_map<const DocumentRow*, bool> changed;  // of those that are there
-  for (std::int64_t after = 0;;) {
-    const auto page = change.Documents(kDocumentSource, after, kPage);
-    if (!page) return std::unexpected(page.error());
-    for (const DocumentRow& there : *page) {
-      const auto found = by_path.find(there.path);
-      if (found == by_path.end() || changed.contains(found->second)) {
-        difference.removed.push_back(there.id);
-        continue;
-      }
-      found->second->id = there.id;
-      changed.emplace(found->second, *found->second != there);
-    }
-    if (std::ssize(*page) < kPage) break;
-    after = page->back().id;
-  }
-  for (DocumentRow& row : wanted) {
-    const auto known = changed.find(&row);
-    if (known == changed.end() || known->second) difference.put.push_back(std::move(row));
-  }
-  return difference;
-}
-
 }  // namespace
 
 std::string DocumentDigest(const Notes& notes) {
@@ -146,43 +108,13 @@ std::vector<DocumentRow> DocumentsOf(const Notes& notes) {
 
 Result<bool> HasDocuments(store::Database& curated, const store::Scope& scope,
                           std::string_view digest) {
-  const std::array names = {std::string(kDocumentState)};
-  const auto state = store::CuratedReader(curated).State(scope, names);
-  if (!state) return std::unexpected(state.error());
-  const auto found = state->find(names.front());
-  return found != state->end() && found->second == digest;
+  return store::HasDocuments(curated, scope, kDocumentSource, digest);
 }
 
-Result<DocumentUpdate> UpdateDocuments(store::Database& curated, const store::Scope& scope,
-                                       const Notes& notes) {
-  std::vector<DocumentRow> wanted = DocumentsOf(notes);
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  // The counter's row is locked from here to the commit, so that nobody else compares
-  // meanwhile: PostgreSQL would let both add the same path.
-  auto next = change->AllotDocumentIds(kDocumentSource, 1);
-  if (!next) return std::unexpected(next.error());
-  auto difference = Compare(*change, std::move(wanted));
-  if (!difference) return std::unexpected(difference.error());
-  const auto fresh = std::ranges::count(difference->put, 0, &DocumentRow::id);
-  if (fresh > 1) next = change->AllotDocumentIds(kDocumentSource, fresh);
-  if (!next) return std::unexpected(next.error());
-  for (DocumentRow& row : difference->put) {
-    if (row.id == 0) row.id = (*next)++;
-  }
-  Status done;
-  if (!difference->removed.empty()) {
-    done = change->RemoveDocuments(kDocumentSource, difference->removed);
-  }
-  for (std::span<const DocumentRow> rest = difference->put; done && !rest.empty();) {
-    const auto part = rest.first(std::min<std::size_t>(rest.size(), kPage));
-    done = change->PutDocuments(part);
-    rest = rest.subspan(part.size());
-  }
-  if (done) done = change->PutState(kDocumentState, DocumentDigest(notes));
-  if (done) done = std::move(*change).Commit();
-  if (!done) return std::unexpected(done.error());
-  return DocumentUpdate{.put = difference->put.size(), .removed = difference->removed.size()};
+Result<store::DocumentUpdate> UpdateDocuments(store::Database& curated, const store::Scope& scope,
+                                              const Notes& notes) {
+  return store::UpdateDocuments(curated, scope, kDocumentSource, DocumentDigest(notes),
+                                DocumentsOf(notes));
 }
 
 }  // namespace satchel::notes

@@ -1,0 +1,190 @@
+// One pass over the request. Its words are those of the text module, except that what is written
+// together (`docs/design.md`, `fail_fast`, "error-free") is one word: a marker inside a name says
+// nothing about what is wanted. At each word the longest marker that begins there is taken, and
+// the search goes on behind it.
+
+#include "sources/graph/intent.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "sources/graph/intent_markers.h"
+#include "text/analyser.h"
+#include "text/stem.h"
+
+namespace satchel::graph {
+namespace {
+
+constexpr std::array kNames =
+    std::to_array<std::string_view>({"plan", "execute", "explain", "debug", "research"});
+
+// The first of those with the highest score wins.
+constexpr std::array kOrder = {Intent::kDebug, Intent::kPlan, Intent::kResearch, Intent::kExecute,
+                               Intent::kExplain};
+
+struct RequestWord {
+  std::string folded;
+  std::string stem;
+  bool starts = false;  // a sentence or a clause
+};
+
+std::string FoldYo(std::string word) {
+  constexpr std::string_view kYo = "ё";
+  constexpr std::string_view kYe = "е";
+  for (std::size_t at = word.find(kYo); at != word.npos; at = word.find(kYo, at)) {
+    word.replace(at, kYo.size(), kYe);
+  }
+  return word;
+}
+
+bool Joins(std::string_view gap) { return gap.find_first_not_of("_/\\.-:@#=") == gap.npos; }
+
+bool EndsClause(std::string_view gap) { return gap.find_first_of(".,!?:;\n") != gap.npos; }
+
+std::vector<RequestWord> WordsOf(std::string_view request, text::Stemmer& stemmer) {
+  std::vector<RequestWord> words;
+  std::size_t end = 0;
+  for (text::Term& term : text::Words(request)) {
+    const std::string_view gap = request.substr(end, term.range.begin - end);
+    if (!words.empty() && Joins(gap)) {
+      words.back().folded.append(gap).append(term.text);
+    } else {
+      words.push_back({.folded = std::move(term.text), .starts = words.empty() || EndsClause(gap)});
+    }
+    end = term.range.end;
+  }
+  for (RequestWord& word : words) {
+    word.folded = FoldYo(std::move(word.folded));
+    word.stem = stemmer.Stem(word.folded, text::LanguageOf(word.folded));
+  }
+  return words;
+}
+
+struct Marker {
+  std::string text;
+  std::vector<RequestWord> words;
+  const MarkerSet* set;
+};
+
+// Read once, then shared by all threads.
+class MarkerIndex {
+ public:
+  MarkerIndex() {
+    text::Stemmer stemmer;
+    for (const MarkerSet& set : MarkerSets()) {
+      std::size_t begin = 0;
+      while (begin < set.list.size()) {
+        const std::size_t end = std::min(set.list.find(", ", begin), set.list.size());
+        Add(set, set.list.substr(begin, end - begin), stemmer);
+        begin = end + 2;
+      }
+    }
+    for (RequestWord& word : WordsOf(Openers(), stemmer)) openers_.insert(std::move(word.folded));
+  }
+
+  std::size_t size() const { return markers_.size(); }
+  const Marker& operator[](std::size_t id) const { return markers_[id]; }
+  bool IsOpener(const RequestWord& word) const { return openers_.contains(word.folded); }
+
+  // The longest that begins at `at`; of equally long ones that of words before that of stems.
+  std::optional<std::size_t> Find(const std::vector<RequestWord>& words, std::size_t at) const {
+    std::optional<std::size_t> best;
+    const auto consider = [&](const Ids& ids, const std::string& key, auto part) {
+      const auto found = ids.find(key);
+      if (found == ids.end()) return;
+      for (const std::size_t id : found->second) {
+        const std::vector<RequestWord>& wanted = markers_[id].words;
+        if (best && wanted.size() <= markers_[*best].words.size()) continue;
+        if (wanted.size() > words.size() - at) continue;
+        if (std::ranges::equal(wanted, std::span(words).subspan(at, wanted.size()), {}, part, part))
+          best = id;
+      }
+    };
+    consider(by_word_, words[at].folded, &RequestWord::folded);
+    consider(by_stem_, words[at].stem, &RequestWord::stem);
+    for (std::size_t i = 0; !best && i < endings_.size(); ++i) {
+      if (words[at].folded.ends_with(markers_[endings_[i]].text)) best = endings_[i];
+    }
+    return best;
+  }
+
+ private:
+  using Ids = std::unordered_map<std::string, std::vector<std::size_t>>;
+
+  void Add(const MarkerSet& set, std::string_view text, text::Stemmer& stemmer) {
+    const std::size_t id = markers_.size();
+    std::vector<RequestWord> words = WordsOf(text, stemmer);
+    if (set.form == MarkerForm::kWord) by_word_[words.front().folded].push_back(id);
+    if (set.form == MarkerForm::kStem) by_stem_[words.front().stem].push_back(id);
+    if (set.form == MarkerForm::kEnding) endings_.push_back(id);
+    markers_.push_back({.text = std::string(text), .words = std::move(words), .set = &set});
+  }
+
+  std::vector<Marker> markers_;
+  Ids by_word_;
+  Ids by_stem_;
+  std::vector<std::size_t> endings_;
+  std::set<std::string> openers_;
+};
+
+const MarkerIndex& Index() {
+  static const MarkerIndex index;
+  return index;
+}
+
+std::vector<IntentEvidence> Collect(std::string_view request) {
+  const MarkerIndex& index = Index();
+  text::Stemmer stemmer;
+  const std::vector<RequestWord> words = WordsOf(request, stemmer);
+  std::vector<std::size_t> found;  // in the order of the request
+  std::vector<int> weights(index.size());
+  bool leading = true;
+  for (std::size_t at = 0; at < words.size();) {
+    leading = leading || words[at].starts;
+    std::size_t taken = 1;
+    if (const auto id = index.Find(words, at)) {
+      const Marker& marker = index[*id];
+      if (weights[*id] == 0) found.push_back(*id);
+      weights[*id] = std::max(weights[*id], leading ? marker.set->leading : marker.set->weight);
+      taken = marker.words.size();
+    }
+    leading = leading && taken == 1 && index.IsOpener(words[at]);
+    at += taken;
+  }
+  std::vector<IntentEvidence> evidence;
+  for (const std::size_t id : found) {
+    evidence.push_back(
+        {.marker = index[id].text, .intent = index[id].set->intent, .weight = weights[id]});
+  }
+  return evidence;
+}
+
+}  // namespace
+
+std::string_view Name(Intent intent) { return kNames.at(static_cast<std::size_t>(intent)); }
+
+Result<Intent> ParseIntent(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  if (found != kNames.end()) return static_cast<Intent>(found - kNames.begin());
+  return Fail(Errc::kInvalidInput,
+              fmt::format("unknown intent '{}': one of {}", name, fmt::join(kNames, ", ")));
+}
+
+IntentVerdict ClassifyIntent(std::string_view request) {
+  IntentVerdict verdict{.evidence = Collect(request)};
+  for (const IntentEvidence& found : verdict.evidence) {
+    verdict.scores.at(static_cast<std::size_t>(found.intent)) += found.weight;
+  }
+  if (verdict.evidence.empty()) return verdict;
+  const auto score = [&](Intent intent) {
+    return verdict.scores.at(static_cast<std::size_t>(intent));
+  };
+  verdict.intent = *std::ranges::max_element(kOrder, {}, score);
+  return verdict;
+}
+
+}  // namespace satchel::graph

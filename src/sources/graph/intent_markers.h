@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sources/graph/intent.h"
+#include "text/stem.h"
+
+namespace satchel::graph {
+
+// How the words of a marker are compared with those of a request, both folded, ё as е.
+enum class MarkerForm : std::uint8_t {
+  kWord,    // the same words
+  kStem,    // words with the same stems
+  kEnding,  // a longer word or name that ends so: `error` in TypeError
+};
+
+// Markers that tell the same to the same degree.
+struct MarkerSet {
+  Intent intent;
+  text::Language language;
+  MarkerForm form;
+  int weight;             // anywhere
+  int leading;            // as the first words of a sentence or clause, openers aside
+  std::string_view list;  // separated by ", "; words of a phrase by a space
+};
+
+std::span<const MarkerSet> MarkerSets();
+
+// Words that may stand before the leading one ("could you please …"), separated by a space.
+std::string_view Openers();
+
+}  // namespace satchel::graph

@@ -163,6 +163,41 @@ Status Directory::ReplaceFile(const std::string& name, std::string_view bytes) c
   return {};
 }
 
+Status Directory::AppendFile(const std::string& name, std::string_view bytes,
+                             std::optional<std::size_t> keep) const {
+  if (!IsSingleName(name)) return Fail(Errc::kInvalidInput, "it is no single name");
+  const int directory = descriptor_.get();
+  const bool existed = Look(name) != Entry::kNone;
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const Descriptor file(::openat(directory, name.c_str(), kFlags, 0666));
+  struct stat facts{};
+  if (!file.ok() || ::fstat(file.get(), &facts) != 0) {
+    if (errno == ELOOP) return Fail(Errc::kInvalidInput, "it is a symbolic link");
+    return Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (!S_ISREG(facts.st_mode)) return Fail(Errc::kInvalidInput, "it is not a regular file");
+  Status done;
+  if (keep && ::ftruncate(file.get(), static_cast<::off_t>(*keep)) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (done) done = WriteAll(file.get(), bytes);
+  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
+  if (done && !existed && ::fsync(directory) != 0) {
+    done = Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  return done;
+}
+
+Status Directory::RemoveFile(const std::string& name) const {
+  if (!IsSingleName(name)) return Fail(Errc::kInvalidInput, "it is no single name");
+  if (::unlinkat(descriptor_.get(), name.c_str(), 0) != 0) {
+    if (errno == ENOENT) return {};
+    return Fail(Errc::kUnavailable, SystemText(errno));
+  }
+  if (::fsync(descriptor_.get()) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
+  return {};
+}
+
 void Directory::RemoveDrafts(const std::string& name) const {
   constexpr std::size_t kMostNames = 100'000;
   const auto names = List(kMostNames);
@@ -180,6 +215,20 @@ Directory::Entry Directory::Look(const std::string& name) const {
   }
   if (S_ISREG(facts.st_mode)) return Entry::kFile;
   return S_ISDIR(facts.st_mode) ? Entry::kDirectory : Entry::kOther;
+}
+
+std::optional<Directory::Facts> Directory::FactsOf(const std::string& name) const {
+  struct stat facts{};
+  if (!IsSingleName(name) ||
+      ::fstatat(descriptor_.get(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0 ||
+      !S_ISREG(facts.st_mode)) {
+    return std::nullopt;
+  }
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return Facts{.device = facts.st_dev,
+               .inode = facts.st_ino,
+               .size = static_cast<std::uint64_t>(facts.st_size),
+               .changed = facts.st_ctim.tv_sec * kSecond + facts.st_ctim.tv_nsec};
 }
 
 std::expected<std::string, ReadFailure> Directory::ReadFile(const std::string& name,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,6 +75,14 @@ class Directory {
   // bytes, never a mixture: temporary file `.NAME.PID.N.tmp` beside it, fsync, rename, fsync of
   // the directory. Keeps an existing file's permissions. Refuses what is no regular file.
   Status ReplaceFile(const std::string& name, std::string_view bytes) const;
+  // Adds bytes at the end of a file, which is made if it is missing, and waits until they are
+  // durable. `keep`: what stands behind so many bytes is cut off first. Refuses what is no
+  // regular file.
+  Status AppendFile(const std::string& name, std::string_view bytes,
+                    std::optional<std::size_t> keep = std::nullopt) const;
+  // That it is gone is durable when this returns; one that is not there is no error.
+  Status RemoveFile(const std::string& name) const;
+
   // Removes the temporary files that killed writers of this file have left. For one writer at a
   // time.
   void RemoveDrafts(const std::string& name) const;
@@ -81,6 +90,16 @@ class Directory {
   // Whether there is a file or directory of that name; a link counts as itself.
   enum class Entry : std::uint8_t { kNone, kFile, kDirectory, kOther };
   Entry Look(const std::string& name) const;
+
+  // What tells whether a file is the same as before; nothing when there is no regular file.
+  struct Facts {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t changed = 0;  // nanoseconds since 1970: when content or facts last changed
+    friend bool operator==(const Facts&, const Facts&) = default;
+  };
+  std::optional<Facts> FactsOf(const std::string& name) const;
 
   // All names but "." and "..", sorted by bytes. kTooLarge: more than `most` of them.
   std::expected<std::vector<std::string>, ReadFailure> List(std::size_t most) const;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sources/graph/graph.h"
+#include "store/curated.h"
+
+// Nodes as rows of the curated store, one for each latest revision. docs/formats/graph.md has
+// their columns.
+namespace satchel::graph {
+
+inline constexpr std::string_view kDocumentSource = "graph";
+
+// Of the logs and of the version of their reader: the same digest, the same rows.
+std::string DocumentDigest(const Graph& graph);
+
+// The rows without their numbers, by id. Secrets and invisible characters are replaced.
+std::vector<store::DocumentRow> DocumentsOf(const Graph& graph);
+
+}  // namespace satchel::graph

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/score.h"
+#include "sources/graph/graph.h"
+
+namespace satchel::graph {
+
+// A node that the request speaks of.
+struct Entity {
+  NodeIndex node = 0;
+  bool by_id = false;  // else by its words
+  Score confidence;    // 1 for an id; 0.8 of the request's stems and 0.2 of the node's are shared
+};
+
+struct Entities {
+  std::vector<Entity> found;         // by confidence, then layer, then id
+  std::vector<std::string> unknown;  // ids in the request that no node has, in its order
+  std::vector<bool> is_one;          // by the number of the node
+
+  bool contains(NodeIndex node) const { return is_one[node]; }
+};
+
+// Nodes whose id stands in the request; and nodes that share two stems with it that are no
+// stop words, or one that at most a tenth of the layer's nodes have.
+Entities FindEntities(const Graph& graph, std::string_view request);
+
+// The ids of nodes in a text, each once, in its order: a layer's prefix, a hyphen, then
+// letters, digits, hyphens and underscores.
+std::vector<std::string> IdsIn(std::string_view text);
+
+}  // namespace satchel::graph

@@ -1,0 +1,119 @@
+#include "sources/graph/writer.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sources/graph/node_json.h"
+#include "sources/graph/pack_files.h"
+#include "sources/graph/pending.h"
+#include "sources/graph/post_pack.h"
+#include "sources/graph/ulid.h"
+
+namespace satchel::graph {
+namespace {
+
+constexpr std::size_t kMostPendingBytes = 256U << 20U;
+constexpr std::size_t kMostPacks = 200;
+
+Result<std::optional<Pending>> ReadPending(const Directory& directory) {
+  const auto bytes = directory.ReadFile(std::string(kPendingFile), kMostPendingBytes);
+  if (!bytes && bytes.error().kind == ReadFailure::Kind::kAbsent) return std::nullopt;
+  const auto broken = [](std::string_view why) {
+    return Fail(Errc::kCorrupt, fmt::format("{} cannot be read: {}", kPendingFile, why),
+                "it is a change that was cut off; remove it to give the change up");
+  };
+  if (!bytes) return broken(bytes.error().SystemText());
+  const auto json = ParseJson(*bytes, {.max_bytes = kMostPendingBytes});
+  if (!json) return broken(json.error().text());
+  auto pending = PendingFromJson(*json);
+  if (!pending) return broken(pending.error().text());
+  return *std::move(pending);
+}
+
+// Rows at the end of a log; one that was cut off there is ended first.
+Append AppendTo(std::string_view file, std::string_view log, std::string rows) {
+  if (!log.empty() && !log.ends_with('\n')) rows.insert(0, "\n");
+  return {.file = std::string(file), .size = log.size(), .bytes = std::move(rows)};
+}
+
+}  // namespace
+
+Result<std::string> PendingCommit(const Directory& directory) {
+  auto pending = ReadPending(directory);
+  if (!pending) return std::unexpected(pending.error());
+  return *pending ? (*pending)->commit_id : std::string();
+}
+
+Result<Writer> Writer::Open(const std::filesystem::path& root, std::string_view folder,
+                            const Deadline& deadline) {
+  const auto name = FolderName(folder);
+  if (!name) return std::unexpected(name.error());
+  auto directory = MakeFolder(root, *name);
+  if (!directory) return std::unexpected(directory.error());
+  auto lock = WriterLock::Acquire(root / *name, deadline, ".lock");
+  if (!lock) return std::unexpected(lock.error());
+  Writer writer(*std::move(directory), *std::move(lock), *name);
+  auto pending = ReadPending(writer.directory_);
+  if (!pending) return std::unexpected(pending.error());
+  if (*pending) {
+    Status done = Carry(writer.directory_, **pending);
+    if (done) done = writer.directory_.RemoveFile(std::string(kPendingFile));
+    if (!done) return std::move(done).error().While("complete a change that was cut off");
+    writer.completed_ = (*pending)->commit_id;
+  }
+  writer.loaded_ = LoadGraph(writer.directory_);
+  if (!writer.loaded_.unreadable.empty()) {
+    const Finding& finding = writer.loaded_.unreadable.front();
+    return Fail(Errc::kInvalidInput,
+                fmt::format("{}/{} cannot be changed: {}", *name, finding.file, finding.text),
+                "replace it by a regular file");
+  }
+  return writer;
+}
+
+Result<Committed> Writer::Commit(const Change& change, Time now) && {
+  const std::string commit_id = MakeId("COMMIT", now);
+  Pending pending{.commit_id = commit_id,
+                  .pack_name = fmt::format("context_pack.{}.{}.json", FileStamp(now), commit_id)};
+  Json changed = Json::array();
+  for (const Layer layer : kLayers) {
+    std::string rows;
+    for (const auto& [of, row] : change.rows) {
+      if (of == layer) rows += CanonicalJson(row) + "\n";
+    }
+    if (rows.empty()) continue;
+    pending.rows.push_back(
+        AppendTo(LogName(layer), graph().logs().nodes[IndexOf(layer)], std::move(rows)));
+  }
+  for (const auto& [layer, row] : change.rows) {
+    if (std::ranges::find(changed, row.at("id")) == changed.end()) changed.push_back(row.at("id"));
+  }
+  pending.pack = PrettyJson(PostResponsePack(graph(), change.rows, commit_id, change.mode, now));
+  Json commit_row = change.details;
+  commit_row.update(
+      {{"commit_id", commit_id},
+       {"mode", change.mode},
+       {"changed_node_ids", std::move(changed)},
+       {"context_pack_path", fmt::format("{}/{}/{}", folder_, kPackFolder, pending.pack_name)},
+       {"created_at", Stamp(now)},
+       {"event", "post_response_commit"}});
+  pending.commit_row =
+      AppendTo(kCommitLog, graph().logs().commits, CanonicalJson(commit_row) + "\n");
+  const std::string journal(kPendingFile);
+  directory_.RemoveDrafts(journal);
+  Status done = directory_.ReplaceFile(journal, CanonicalJson(ToJson(pending)));
+  if (done) done = Carry(directory_, pending);
+  if (done) done = directory_.RemoveFile(journal);
+  if (!done) return std::move(done).error().While("change the graphs");
+  if (const auto packs = directory_.OpenDirectory(std::string(kPackFolder))) {
+    RotateByName(*packs, "context_pack.", kMostPacks, pending.pack_name);
+  }
+  return Committed{.commit_id = commit_id,
+                   .pack = fmt::format("{}/{}", kPackFolder, pending.pack_name)};
+}
+
+}  // namespace satchel::graph

@@ -57,16 +57,7 @@ std::unexpected<Error> Explain(const Git::Call& call, const ProcessResult& resul
 }  // namespace
 
 Result<Git> Git::Find(std::string_view search_path) {
-  while (!search_path.empty()) {
-    const std::filesystem::path directory = search_path.substr(0, search_path.find(':'));
-    search_path.remove_prefix(std::min(search_path.size(), directory.native().size() + 1));
-    if (!directory.is_absolute()) continue;
-    const auto program = directory / "git";
-    std::error_code error;
-    if (std::filesystem::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0) {
-      return Git(program);
-    }
-  }
+  if (auto program = FindProgram("git", search_path)) return Git(*std::move(program));
   return Fail(Errc::kNotFound, "there is no git in PATH", "install it: history is read from Git");
 }
 

@@ -130,6 +130,21 @@ Status Collect(int out, int err, std::size_t max_output, const Deadline& deadlin
 
 }  // namespace
 
+std::optional<std::filesystem::path> FindProgram(std::string_view name,
+                                                 std::string_view search_path) {
+  while (!search_path.empty()) {
+    const std::filesystem::path directory = search_path.substr(0, search_path.find(':'));
+    search_path.remove_prefix(std::min(search_path.size(), directory.native().size() + 1));
+    if (!directory.is_absolute()) continue;
+    auto program = directory / name;
+    std::error_code error;
+    if (std::filesystem::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0) {
+      return program;
+    }
+  }
+  return std::nullopt;
+}
+
 Result<ProcessResult> RunProcess(const ProcessRequest& request, const Deadline& deadline) {
   auto out = MakePipe();
   auto err = MakePipe();

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/deadline.h"
@@ -24,6 +26,10 @@ struct ProcessResult {
   std::string out;  // all of it
   std::string err;  // its beginning, at most 4 kB
 };
+
+// A program of that name in `search_path`, which is the user's PATH; only absolute parts count.
+std::optional<std::filesystem::path> FindProgram(std::string_view name,
+                                                 std::string_view search_path);
 
 // Runs it to its end. Kills it when it prints more than the limit (kInvalidInput) or when the
 // deadline passes (kDeadline). No shell, no open files beside the standard three.

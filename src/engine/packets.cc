@@ -10,15 +10,14 @@
 
 #include "base/clock.h"
 #include "base/sha256.h"
-#include "engine/notes_items.h"
 #include "engine/process_mark.h"
 #include "engine/refresh.h"
+#include "engine/source_reading.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
 #include "pipeline/stage.h"
-#include "sources/notes/notes.h"
 #include "store/session_state.h"
 #include "text/redactor.h"
 #include "text/utf8.h"
@@ -73,14 +72,8 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
                            .tokenizer = asked.tokenizer.value_or(recipe.tokenizer),
                            .rendering = asked.rendering,
                            .stages = *std::move(resolved),
-                           .options = {{"agent_files", asked.agent_files}},
+                           .options = asked.options,
                            .now = now};
-}
-
-Json SnapshotOf(const notes::Notes& notes) {
-  Json files = Json::object();
-  for (const notes::File& file : notes.files) files[file.path] = file.digest;
-  return {{"notes", std::move(files)}};
 }
 
 }  // namespace
@@ -111,18 +104,20 @@ Result<PacketAnswer> MakePacket(Stores& stores, const Workspace& workspace,
   const Time started = clock.Now();
   auto request = ToRequest(asked, *recipe, asked.now.value_or(started));
   if (!request) return std::unexpected(request.error());
-  const auto notes = LoadNotes(workspace, asked.agent_files);
-  if (!notes) return std::unexpected(notes.error());
-  std::vector<std::string> remarks = RefreshDocuments(stores, *notes, deadline);
+  const auto sources = ReadSources(workspace, *request, asked.graphs);
+  if (!sources) return std::unexpected(sources.error());
+  std::vector<std::string> remarks = RefreshDocuments(stores, *sources, deadline);
   const auto session = stores.Session(request->task_id, started, deadline);
   if (!session) return std::unexpected(session.error());
-  const pipeline::Services services{
-      .layout = LayoutOf(asked.rendering), .notes = &*notes, .deadline = deadline};
+  const pipeline::Services services{.layout = LayoutOf(asked.rendering),
+                                    .notes = sources->notes ? &*sources->notes : nullptr,
+                                    .graph = sources->graph ? &*sources->graph : nullptr,
+                                    .deadline = deadline};
   const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = *std::move(request),
                         .id = NewRunId(started),
-                        .snapshot = SnapshotOf(*notes),
+                        .snapshot = sources->snapshot,
                         .details = {{"version", SATCHEL_VERSION}},
                         .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
                         .clock_fixed = asked.now.has_value(),

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "base/deadline.h"
 #include "base/id.h"
 #include "base/json.h"
@@ -18,6 +20,7 @@
 #include "packet/packet.h"
 #include "pipeline/request.h"
 #include "pipeline/runner.h"
+#include "sources/graph/folder.h"
 #include "text/token_counter.h"
 
 // From a task to a packet: what every face of Satchel calls.
@@ -36,7 +39,9 @@ struct PacketRequest {
   Rendering rendering = Rendering::kMarkdown;
   std::vector<std::string> stages;  // empty: the recipe's own
   std::optional<Time> now;          // nothing: the machine's clock
-  bool agent_files = false;         // notes.agent_files
+  Json options = Json::object();    // of the recipe's stages and its sources
+  // Keeps graphs between requests; null: they are read anew.
+  graph::GraphCache* graphs = nullptr;
   // Begin anew even where an earlier run on the task was cut off.
   bool fresh = false;
 };

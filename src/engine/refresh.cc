@@ -1,11 +1,14 @@
 #include "engine/refresh.h"
 
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "sources/graph/documents.h"
 #include "sources/notes/documents.h"
+#include "store/document_set.h"
 
 namespace satchel::engine {
 namespace {
@@ -14,14 +17,15 @@ namespace {
 // never longer than this in all.
 constexpr auto kMostTime = std::chrono::seconds(10);
 
-Status Refresh(Stores& stores, const notes::Notes& notes, const Deadline& deadline) {
-  const std::string digest = notes::DocumentDigest(notes);
+template <class MakeRows>
+Status Refresh(Stores& stores, std::string_view source, const std::string& digest,
+               const MakeRows& make_rows, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  const auto current = notes::HasDocuments(stores.curated(), scope, digest);
+  const auto current = store::HasDocuments(stores.curated(), scope, source, digest);
   if (!current) return std::unexpected(current.error());
   if (*current) return {};
   return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    const auto updated = notes::UpdateDocuments(curated, scope, notes);
+    const auto updated = store::UpdateDocuments(curated, scope, source, digest, make_rows());
     if (!updated) return std::unexpected(updated.error());
     return {};
   });
@@ -29,11 +33,28 @@ Status Refresh(Stores& stores, const notes::Notes& notes, const Deadline& deadli
 
 }  // namespace
 
-std::vector<std::string> RefreshDocuments(Stores& stores, const notes::Notes& notes,
+std::vector<std::string> RefreshDocuments(Stores& stores, const SourceReading& sources,
                                           const Deadline& deadline) {
-  const Status done = Refresh(stores, notes, deadline.Within(kMostTime));
-  if (done) return {};
-  return {fmt::format("the index of the notes stays as it was: {}", done.error().text())};
+  std::vector<std::string> remarks;
+  const Deadline until = deadline.Within(kMostTime);
+  const auto note = [&remarks](std::string_view what, const Status& done) {
+    if (done) return;
+    remarks.push_back(
+        fmt::format("the index of the {} stays as it was: {}", what, done.error().text()));
+  };
+  if (sources.notes) {
+    const notes::Notes& notes = *sources.notes;
+    note("notes", Refresh(
+                      stores, notes::kDocumentSource, DocumentDigest(notes),
+                      [&notes] { return DocumentsOf(notes); }, until));
+  }
+  if (sources.graph) {
+    const graph::Graph& graph = sources.graph->graph();
+    note("graphs", Refresh(
+                       stores, graph::kDocumentSource, DocumentDigest(graph),
+                       [&graph] { return DocumentsOf(graph); }, until));
+  }
+  return remarks;
 }
 
 }  // namespace satchel::engine

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/deadline.h"
+#include "engine/source_reading.h"
 #include "engine/stores.h"
-#include "sources/notes/notes.h"
 
 namespace satchel::engine {
 
@@ -13,7 +13,7 @@ namespace satchel::engine {
 // when they are. For before a request and apart from it: it waits for nobody who is
 // writing, since they do the same, and it cannot fail. What went wrong is a remark,
 // a sentence each.
-std::vector<std::string> RefreshDocuments(Stores& stores, const notes::Notes& notes,
+std::vector<std::string> RefreshDocuments(Stores& stores, const SourceReading& sources,
                                           const Deadline& deadline);
 
 }  // namespace satchel::engine

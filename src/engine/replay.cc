@@ -135,18 +135,16 @@ Result<Replayed> ReplayFresh(Stores& stores, const Workspace& workspace, const R
   auto recorded = ReadRun(stores, run, deadline);
   if (!recorded) return std::move(recorded.error()).While("replay");
   const pipeline::Request& request = recorded->request;
-  const auto option = request.options.find("agent_files");
-  const PacketRequest asked{
-      .recipe = request.recipe,
-      .task = request.task,
-      .task_id = "replay",
-      .budget = request.budget,
-      .tokenizer = request.tokenizer,
-      .rendering = request.rendering,
-      .stages = request.stages,
-      .now = request.now,
-      .agent_files = option != request.options.end() && option->is_boolean() && option->get<bool>(),
-      .fresh = true};
+  const PacketRequest asked{.recipe = request.recipe,
+                            .task = request.task,
+                            .task_id = "replay",
+                            .budget = request.budget,
+                            .tokenizer = request.tokenizer,
+                            .rendering = request.rendering,
+                            .stages = request.stages,
+                            .now = request.now,
+                            .options = request.options,
+                            .fresh = true};
   auto answer = MakePacket(stores, workspace, asked, deadline);
   if (!answer) return std::move(answer.error()).While("ask again");
   const std::string then = packet::Compose(recorded->kept.packet, LayoutOf(request.rendering));

@@ -191,8 +191,16 @@ void Packer::DropSuperseded(Stack& stack) const {
 }
 
 void Packer::AddFloor(Offer offer) { FillFloor(MakeStack(std::move(offer))); }
-void Packer::LeaveOut(Offer offer, Reason reason) {
-  FillNothing(MakeStack(std::move(offer)), reason);
+void Packer::LeaveOut(Offer offer, Reason reason, std::size_t more) {
+  Stack stack = MakeStack(std::move(offer));
+  if (NeverQueued(reason)) {
+    for (Line& line : stack.lines) line.out = line.out.value_or(reason);
+    stack.wanted = {};
+    stack.count = 0;
+    stack.section.asked = 0;
+  }
+  if (more > 0) stack.folded.push_back({.reason = reason, .count = more});
+  FillNothing(std::move(stack), reason);
 }
 void Packer::Add(Offer offer, std::size_t waiting) {
   FillOne(MakeStack(std::move(offer)), waiting);

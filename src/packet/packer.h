@@ -70,8 +70,9 @@ class Packer {
   // that would do.
   Status AddTogether(std::vector<Offer> offers);
 
-  // Shows nothing of it and reports everything, for a section that does not apply.
-  void LeaveOut(Offer offer, Reason reason);
+  // Shows nothing of it and reports everything, for a section that does not apply or a number
+  // of items that is reached. `more`: how many others there were that nobody looked at.
+  void LeaveOut(Offer offer, Reason reason, std::size_t more = 0);
 
   // What a section would take if everything in it were shown in full.
   std::size_t Need(const Offer& offer) const;

@@ -39,17 +39,14 @@ constexpr std::array<SectionPolicy, 7> kNotes = {{
     {.name = "instruction", .heading = "", .floor = true, .fill = FillOrder::kGiven},
 }};
 
-// Caps are by count; a budget is optional, and under one titles come before full
-// texts, from the first section to the last.
-constexpr std::array<SectionPolicy, 4> kGraph = {{
-    {.name = "tasks", .heading = "Tasks", .steps = 1, .max_items = 15},
-    {.name = "decisions", .heading = "Decisions", .steps = 1, .max_items = 10},
-    {.name = "knowledge", .heading = "Knowledge", .steps = 1, .max_items = 30},
-    {.name = "deltas",
-     .heading = "Recent Changes",
-     .fill = FillOrder::kGiven,
-     .steps = 1,
-     .max_items = 20},
+// Caps are by count, which the request sets; a budget is optional, and under one titles come
+// before full texts, from the first section to the last.
+constexpr std::array<SectionPolicy, 5> kGraph = {{
+    {.name = "overview", .heading = "Request", .fill = FillOrder::kGiven},
+    {.name = "tasks", .heading = "Tasks", .steps = 1},
+    {.name = "decisions", .heading = "Decisions", .steps = 1},
+    {.name = "knowledge", .heading = "Knowledge", .steps = 1},
+    {.name = "deltas", .heading = "Recent Changes", .fill = FillOrder::kGiven, .steps = 1},
 }};
 
 // A hard cap in assembly order. The profile is cut at paragraphs and takes half

@@ -10,7 +10,7 @@ namespace satchel::packet {
 
 // 002: constitution, read_order, instruction, tasks, conventions, decisions, learnings.
 std::span<const SectionPolicy> NotesPolicies();
-// 000: tasks, decisions, knowledge, deltas.
+// 000: overview, tasks, decisions, knowledge, deltas.
 std::span<const SectionPolicy> GraphPolicies();
 // 001: artifacts, profile, memories, episodes.
 std::span<const SectionPolicy> MemoryPolicies();

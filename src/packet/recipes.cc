@@ -26,15 +26,23 @@ Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record) {
   return std::move(packer).Finish(record);
 }
 
-Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record) {
+Status AddGraph(Packer& packer, GraphOffer offer) {
   const auto policies = GraphPolicies();
   std::vector<Offer> offers;
+  offers.push_back({PolicyNamed(policies, "overview"), std::move(offer.overview)});
   offers.push_back({PolicyNamed(policies, "tasks"), std::move(offer.tasks)});
   offers.push_back({PolicyNamed(policies, "decisions"), std::move(offer.decisions)});
   offers.push_back({PolicyNamed(policies, "knowledge"), std::move(offer.knowledge)});
   offers.push_back({PolicyNamed(policies, "deltas"), std::move(offer.deltas)});
   if (auto added = packer.AddTogether(std::move(offers)); !added) {
     return std::move(added).error().While("pack graph");
+  }
+  return {};
+}
+
+Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record) {
+  if (auto added = AddGraph(packer, std::move(offer)); !added) {
+    return std::unexpected(added.error());
   }
   return std::move(packer).Finish(record);
 }

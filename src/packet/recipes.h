@@ -27,13 +27,15 @@ struct NotesOffer {
 Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record = nullptr);
 
 struct GraphOffer {
+  std::vector<Candidate> overview = {};
   std::vector<Candidate> tasks;
   std::vector<Candidate> decisions;
   std::vector<Candidate> knowledge;
   std::vector<Candidate> deltas;
 };
 
-// 000: counts as specified; under a budget titles before full texts.
+// 000: what the request sets as counts was cut before; under a budget titles before full texts.
+Status AddGraph(Packer& packer, GraphOffer offer);
 Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record = nullptr);
 
 struct MemoryOffer {

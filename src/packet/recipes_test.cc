@@ -162,15 +162,34 @@ Result<Packet> Graph(std::size_t budget) {
   return PackGraph(NewPacker("graph", GraphPolicies(), budget), SomeGraph());
 }
 
-TEST(GraphRecipeTest, WithoutABudgetTheCapsAreCounts) {
+TEST(GraphRecipeTest, WithoutABudgetEverythingIsShownInFull) {
   const auto packet = Graph(kNoBudget);
   ASSERT_TRUE(packet);
-  EXPECT_THAT(Shown(*packet, "tasks"), SizeIs(15));
-  EXPECT_THAT(Shown(*packet, "decisions"), SizeIs(10));
-  EXPECT_THAT(Shown(*packet, "knowledge"), SizeIs(30));
-  EXPECT_THAT(Shown(*packet, "deltas"), SizeIs(20));
+  EXPECT_THAT(Shown(*packet, "tasks"), SizeIs(40));
   EXPECT_THAT(Shown(*packet, "tasks"), Each(EndsWith(":full")));
-  EXPECT_EQ(packet->omissions.size(), 160U - 75U);
+  EXPECT_THAT(Shown(*packet, "deltas"), SizeIs(40));
+  EXPECT_THAT(packet->omissions, IsEmpty());
+}
+
+TEST(GraphRecipeTest, WhatANumberOfItemsCutIsReportedAndTheRestCounted) {
+  Packer packer = NewPacker("graph", GraphPolicies(), kNoBudget);
+  GraphOffer cut = SomeGraph();
+  packer.LeaveOut({PolicyNamed(GraphPolicies(), "tasks"), std::move(cut.tasks)}, Reason::kMaxItems,
+                  1000);
+  GraphOffer offer;
+  offer.tasks.push_back(Entry("TG-TASK-X", Words(20), 200));
+  PackRecord record;
+  const auto packet = PackGraph(std::move(packer), std::move(offer), &record);
+  ASSERT_TRUE(packet);
+  EXPECT_THAT(Shown(*packet, "tasks"), ElementsAre("TG-TASK-X:full"));
+  EXPECT_THAT(packet->omissions, SizeIs(40));
+  ASSERT_THAT(packet->remainder, SizeIs(1));
+  EXPECT_EQ(packet->remainder.front().count, 1000U);
+  EXPECT_EQ(packet->remainder.front().reason, Reason::kMaxItems);
+  const auto again = Repack(record, *packet, GraphPolicies(), kLayout);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(Compose(*again, kLayout), Compose(*packet, kLayout));
+  EXPECT_EQ(again->remainder.front().count, 1000U);
 }
 
 TEST(GraphRecipeTest, ABudgetDemotesAndThenDropsFromTheEnd) {

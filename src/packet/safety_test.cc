@@ -129,8 +129,9 @@ TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
       check(PackMemory({"memory", MemoryPolicies(), budget, tokenizer, layout},
                        {{}, offers("p"), offers("m"), offers("e")}, &record),
             budget);
-      const auto graph = PackGraph({"graph", GraphPolicies(), budget, tokenizer, layout},
-                                   {offers("t"), offers("d"), offers("k"), offers("c")}, &record);
+      const auto graph =
+          PackGraph({"graph", GraphPolicies(), budget, tokenizer, layout},
+                    {offers("o"), offers("t"), offers("d"), offers("k"), offers("c")}, &record);
       ASSERT_TRUE(graph);
       check(*graph, budget);
       Packer split("notes", NotesPolicies(), budget, tokenizer, layout);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "packet/packet.h"
 #include "packet/policies.h"
 
 namespace satchel::pipeline {
@@ -13,11 +14,19 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kNotesStages = {"notes.tasks", "notes.entries"};
 
+constexpr std::array<std::string_view, 5> kGraphStages = {
+    "graph.tasks", "graph.decisions", "graph.knowledge", "graph.deltas", "graph.pack"};
+
 constexpr std::array kRecipes = {
     Recipe{.name = "notes",
            .stages = kNotesStages,
            .sections = packet::NotesPolicies,
            .budget = 8000,
+           .tokenizer = text::Tokenizer::kChars4},
+    Recipe{.name = "graph",
+           .stages = kGraphStages,
+           .sections = packet::GraphPolicies,
+           .budget = packet::kNoBudget,
            .tokenizer = text::Tokenizer::kChars4},
 };
 

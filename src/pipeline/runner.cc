@@ -328,6 +328,7 @@ class Execution {
       return std::move(logged).error().While("log the end of the run");
     }
     result_.packet = std::move(context_.packet);
+    result_.values = std::move(context_.values);
     result_.snapshot = std::move(run_.snapshot);
     return {};
   }

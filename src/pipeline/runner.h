@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,8 @@ struct RunResult {
   Json snapshot = Json::object();
   packet::Packet packet;
   std::string text;  // rendered as asked
+  // What the stages told each other, by name.
+  std::map<std::string, Json> values;
   std::vector<StageReport> stages;
   store::StoreCount stores;
   std::vector<std::string> remarks;  // what the caller should know, a sentence each

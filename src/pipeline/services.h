@@ -6,6 +6,7 @@
 #include "base/deadline.h"
 #include "base/json.h"
 #include "packet/layout.h"
+#include "sources/graph/question.h"
 #include "sources/notes/notes.h"
 
 namespace satchel::pipeline {
@@ -16,6 +17,7 @@ struct Services {
   const packet::Layout& layout;
   // Null when the recipe has no use for them.
   const notes::Notes* notes = nullptr;
+  const graph::Question* graph = nullptr;
   Deadline deadline = Deadline::Never();
   // For the log, beside decisions: a model call with its input, output and cost. May be
   // empty; the runner sets it.

@@ -109,8 +109,9 @@ Result<Packet> Pack(const Case& c, packet::PackRecord* record = nullptr) {
                         of["conventions"], of["decisions"], of["learnings"]},
                        record);
     case Recipe::kGraph:
-      return PackGraph(std::move(packer),
-                       {of["tasks"], of["decisions"], of["knowledge"], of["deltas"]}, record);
+      return PackGraph(
+          std::move(packer),
+          {of["overview"], of["tasks"], of["decisions"], of["knowledge"], of["deltas"]}, record);
     case Recipe::kMemory:
       return PackMemory(std::move(packer),
                         {of["artifacts"], of["profile"], of["memories"], of["episodes"]}, record);

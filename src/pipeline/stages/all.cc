@@ -1,4 +1,7 @@
 #include "pipeline/stage.h"
+#include "pipeline/stages/graph_deltas.h"
+#include "pipeline/stages/graph_layers.h"
+#include "pipeline/stages/graph_pack.h"
 #include "pipeline/stages/notes_entries.h"
 #include "pipeline/stages/notes_tasks.h"
 
@@ -9,6 +12,11 @@ const StageSet& AllStages() {
     StageSet stages;
     stages.Add(MakeNotesTasks());
     stages.Add(MakeNotesEntries());
+    stages.Add(MakeGraphTasks());
+    stages.Add(MakeGraphDecisions());
+    stages.Add(MakeGraphKnowledge());
+    stages.Add(MakeGraphDeltas());
+    stages.Add(MakeGraphPack());
     return stages;
   }();
   return kStages;

@@ -52,7 +52,7 @@ std::vector<std::string_view> CriticalInfoMissing(Intent intent, const FoundCoun
 }
 
 std::optional<Json> ClarifySuggestion(Intent intent, const std::vector<std::string_view>& missing,
-                                      std::string_view goal) {
+                                      std::string_view request) {
   if (missing.empty() || intent == Intent::kExplain) return std::nullopt;
   const Topic& topic = *std::ranges::find(kTopics, missing.front(), &Topic::missing);
   Json criteria = Json::array();
@@ -60,7 +60,7 @@ std::optional<Json> ClarifySuggestion(Intent intent, const std::vector<std::stri
     if (std::ranges::find(missing, one.missing) != missing.end()) criteria.push_back(one.done);
   }
   return Json{
-      {"title", fmt::format("{}: {}", topic.title, goal)},
+      {"title", fmt::format("{}: {}", topic.title, request)},
       {"description", topic.asks},
       {"priority", "high"},
       {"owner_role", "user"},

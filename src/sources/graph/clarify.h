@@ -26,7 +26,7 @@ std::vector<std::string_view> CriticalInfoMissing(Intent intent, const FoundCoun
 // A task that would ask for what is missing, as a JSON object without an id. Nothing when
 // nothing critical is missing or the intent is to explain.
 std::optional<Json> ClarifySuggestion(Intent intent, const std::vector<std::string_view>& missing,
-                                      std::string_view goal);
+                                      std::string_view request);
 
 // A text in one line of at most 140 characters.
 std::string Squeeze(std::string_view text);

@@ -21,18 +21,21 @@ struct Numbered {
   friend auto operator<=>(const Numbered&, const Numbered&) = default;
 };
 
-// The number in a pack, without parsing all of it: inside a JSON text a quote of a value has a
-// backslash before it, so these bytes are the key.
+// The number of a pack, without parsing all of it: inside a JSON text a quote of a value has a
+// backslash before it, so these bytes are a key. That of the anchor is smaller, or null.
 std::optional<std::int64_t> SeqIn(std::string_view bytes) {
   constexpr std::string_view kKey = "\"request_seq\":";
-  const auto at = bytes.find(kKey);
-  if (at == bytes.npos) return std::nullopt;
-  bytes.remove_prefix(at + kKey.size());
-  bytes.remove_prefix(std::min(bytes.find_first_not_of(' '), bytes.size()));
-  std::int64_t seq = 0;
-  const auto parsed = std::from_chars(bytes.begin(), bytes.end(), seq);
-  if (parsed.ec != std::errc() || seq < 0 || seq == INT64_MAX) return std::nullopt;
-  return seq;
+  std::optional<std::int64_t> highest;
+  for (auto at = bytes.find(kKey); at != bytes.npos; at = bytes.find(kKey)) {
+    bytes.remove_prefix(at + kKey.size());
+    const std::string_view rest =
+        bytes.substr(std::min(bytes.find_first_not_of(' '), bytes.size()));
+    std::int64_t seq = 0;
+    const auto parsed = std::from_chars(rest.begin(), rest.end(), seq);
+    if (parsed.ec != std::errc() || seq < 0 || seq == INT64_MAX) continue;
+    highest = std::max(highest.value_or(0), seq);
+  }
+  return highest;
 }
 
 std::optional<Time> GeneratedAt(std::string_view bytes) {

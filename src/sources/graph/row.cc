@@ -74,6 +74,12 @@ std::string WordsOf(const Json& json) {
   return words;
 }
 
+// Ids are printed, compared and put into file names: letters, digits and signs of ASCII.
+bool IsUsableId(std::string_view id) {
+  return !id.empty() && id.size() <= kMostIdBytes &&
+         std::ranges::all_of(id, [](char c) { return c > ' ' && c < '\x7F'; });
+}
+
 bool IsFlagged(const Json& json) {
   const auto tags = json.find("tags");
   if (tags == json.end() || !tags->is_array()) return false;
@@ -138,7 +144,7 @@ std::expected<Row, Problem> ReadRow(Layer layer, std::string_view line) {
   if (!json) return std::unexpected(Problem::kNotJson);
   if (!json->is_object()) return std::unexpected(Problem::kNotObject);
   Row row = RowOf(layer, *json);
-  if (row.id.empty() || row.id.size() > kMostIdBytes) return std::unexpected(Problem::kNoId);
+  if (!IsUsableId(row.id)) return std::unexpected(Problem::kNoId);
   return row;
 }
 

@@ -40,7 +40,7 @@ struct Row {
 enum class Problem : std::uint8_t {
   kNotJson,
   kNotObject,
-  kNoId,
+  kNoId,  // none, or one that is not made of visible ASCII characters
   kTooLong,
   kTorn,        // the last line, cut off while it was written
   kUnreadable,  // a whole file

@@ -48,29 +48,38 @@ Result<std::string> PendingCommit(const Directory& directory) {
   return *pending ? (*pending)->commit_id : std::string();
 }
 
-Result<Writer> Writer::Open(const std::filesystem::path& root, std::string_view folder,
-                            const Deadline& deadline) {
+Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_view folder,
+                                const Deadline& deadline) {
   const auto name = FolderName(folder);
   if (!name) return std::unexpected(name.error());
   auto directory = MakeFolder(root, *name);
   if (!directory) return std::unexpected(directory.error());
   auto lock = WriterLock::Acquire(root / *name, deadline, ".lock");
   if (!lock) return std::unexpected(lock.error());
-  Writer writer(*std::move(directory), *std::move(lock), *name);
-  auto pending = ReadPending(writer.directory_);
+  LockedFolder locked{.name = *name, .directory = *std::move(directory), .lock = *std::move(lock)};
+  auto pending = ReadPending(locked.directory);
   if (!pending) return std::unexpected(pending.error());
   if (*pending) {
-    Status done = Carry(writer.directory_, **pending);
-    if (done) done = writer.directory_.RemoveFile(std::string(kPendingFile));
+    Status done = Carry(locked.directory, **pending);
+    if (done) done = locked.directory.RemoveFile(std::string(kPendingFile));
     if (!done) return std::move(done).error().While("complete a change that was cut off");
-    writer.completed_ = (*pending)->commit_id;
+    locked.completed = (*pending)->commit_id;
   }
-  writer.loaded_ = LoadGraph(writer.directory_);
+  return locked;
+}
+
+Result<Writer> Writer::Open(const std::filesystem::path& root, std::string_view folder,
+                            const Deadline& deadline) {
+  auto locked = LockFolder(root, folder, deadline);
+  if (!locked) return std::unexpected(locked.error());
+  Writer writer(*std::move(locked));
+  writer.loaded_ = LoadGraph(writer.folder_.directory);
   if (!writer.loaded_.unreadable.empty()) {
     const Finding& finding = writer.loaded_.unreadable.front();
-    return Fail(Errc::kInvalidInput,
-                fmt::format("{}/{} cannot be changed: {}", *name, finding.file, finding.text),
-                "replace it by a regular file");
+    return Fail(
+        Errc::kInvalidInput,
+        fmt::format("{}/{} cannot be changed: {}", writer.folder_.name, finding.file, finding.text),
+        "replace it by a regular file");
   }
   return writer;
 }
@@ -98,18 +107,19 @@ Result<Committed> Writer::Commit(const Change& change, Time now) && {
       {{"commit_id", commit_id},
        {"mode", change.mode},
        {"changed_node_ids", std::move(changed)},
-       {"context_pack_path", fmt::format("{}/{}/{}", folder_, kPackFolder, pending.pack_name)},
+       {"context_pack_path", fmt::format("{}/{}/{}", folder_.name, kPackFolder, pending.pack_name)},
        {"created_at", Stamp(now)},
        {"event", "post_response_commit"}});
   pending.commit_row =
       AppendTo(kCommitLog, graph().logs().commits, CanonicalJson(commit_row) + "\n");
   const std::string journal(kPendingFile);
-  directory_.RemoveDrafts(journal);
-  Status done = directory_.ReplaceFile(journal, CanonicalJson(ToJson(pending)));
-  if (done) done = Carry(directory_, pending);
-  if (done) done = directory_.RemoveFile(journal);
+  const Directory& directory = folder_.directory;
+  directory.RemoveDrafts(journal);
+  Status done = directory.ReplaceFile(journal, CanonicalJson(ToJson(pending)));
+  if (done) done = Carry(directory, pending);
+  if (done) done = directory.RemoveFile(journal);
   if (!done) return std::move(done).error().While("change the graphs");
-  if (const auto packs = directory_.OpenDirectory(std::string(kPackFolder))) {
+  if (const auto packs = directory.OpenDirectory(std::string(kPackFolder))) {
     RotateByName(*packs, "context_pack.", kMostPacks, pending.pack_name);
   }
   return Committed{.commit_id = commit_id,

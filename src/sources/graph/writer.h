@@ -31,6 +31,19 @@ struct Committed {
   std::string pack;  // the file of the post-response pack, from the folder
 };
 
+// A folder that nobody else writes to while this is held.
+struct LockedFolder {
+  std::string name;
+  Directory directory;
+  WriterLock lock;
+  std::string completed;  // the commit of a change that was cut off and is complete now
+};
+
+// Makes the folder if it is missing, waits for the lock, completes a change that was cut
+// off. kUnavailable: another one goes on writing, or the folder cannot be written.
+Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_view folder,
+                                const Deadline& deadline);
+
 // The one who may write to a folder of graphs: holds its lock, and the graph as it is. Made
 // once for a change, confined to one thread.
 //
@@ -40,29 +53,22 @@ struct Committed {
 // when everything is there, so that whoever comes next completes what was cut off.
 class Writer {
  public:
-  // Makes the folder if it is missing, waits for the lock, completes a change that was cut
-  // off. kUnavailable: another one goes on writing, or the folder cannot be written.
+  // As LockFolder().
   static Result<Writer> Open(const std::filesystem::path& root, std::string_view folder,
                              const Deadline& deadline);
 
   const Graph& graph() const { return *loaded_.graph; }
   const Loaded& loaded() const { return loaded_; }
-  const Directory& directory() const { return directory_; }
-  // The commit that was completed, if there was one.
-  const std::string& completed() const { return completed_; }
+  const LockedFolder& folder() const { return folder_; }
 
   // REQUIRES: called once, with at least one row.
   Result<Committed> Commit(const Change& change, Time now) &&;
 
  private:
-  Writer(Directory directory, WriterLock lock, std::string folder)
-      : directory_(std::move(directory)), lock_(std::move(lock)), folder_(std::move(folder)) {}
+  explicit Writer(LockedFolder folder) : folder_(std::move(folder)) {}
 
-  Directory directory_;
-  WriterLock lock_;
-  std::string folder_;
+  LockedFolder folder_;
   Loaded loaded_;
-  std::string completed_;
 };
 
 // The commit whose change was cut off and waits to be completed; empty when there is none.

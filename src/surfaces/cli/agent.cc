@@ -66,6 +66,7 @@ Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
 Outcome RunAgent(Context& context) {
   auto request = PacketRequestFrom(context, "notes");
   if (!request) return std::unexpected(request.error());
+  request->options["agent_files"] = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles);
   const auto cooldown = Cooldown(context);
   if (!cooldown) return std::unexpected(cooldown.error());
   auto stores = OpenOrMakeStores(context);

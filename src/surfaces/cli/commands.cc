@@ -4,6 +4,7 @@
 #include <array>
 
 #include "surfaces/cli/command.h"
+#include "surfaces/cli/graph_commands.h"
 #include "surfaces/cli/note_commands.h"
 #include "surfaces/cli/packet_commands.h"
 
@@ -358,6 +359,7 @@ constexpr std::array kCommands = {
             .uses_workspace = true,
             .handler = RunInit},
     kNoteCommand,
+    kGraphCommand,
     kAgentCommand,
     Command{.name = "status",
             .group = "Look inside",

@@ -160,6 +160,23 @@ Unexpected WrongCount(const Invocation& invocation) {
       HelpHint(invocation));
 }
 
+// Names that a specification prescribes for what every command has.
+std::expected<void, Failure> ResolveOtherNames(Invocation& invocation) {
+  if (const auto root = invocation.Find("--project-root")) {
+    if (invocation.Find("--workspace")) {
+      return Usage("--project-root and --workspace are the same", "give one of them");
+    }
+    invocation.values["--workspace"] = *root;
+  }
+  if (invocation.Find("--stdout-json") == "true") {
+    if (invocation.Find("--format").value_or("json") != "json") {
+      return Usage("--stdout-json true and --format contradict each other", "give one of them");
+    }
+    invocation.values["--format"] = "json";
+  }
+  return {};
+}
+
 std::expected<void, Failure> CheckArguments(const Invocation& invocation) {
   const auto& arguments = invocation.command->arguments;
   std::size_t required = 0;
@@ -274,6 +291,7 @@ std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& arg
                  fmt::format("it has {}", ListNames(invocation.command->subcommands)));
   }
   if (auto checked = CheckArguments(invocation); !checked) return Unexpected(checked.error());
+  if (auto resolved = ResolveOtherNames(invocation); !resolved) return Unexpected(resolved.error());
   return invocation;
 }
 

@@ -60,7 +60,6 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   request.rendering =
       context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;
   if (invocation.Find("--now")) request.now = Now(context);
-  request.agent_files = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles);
   request.fresh = invocation.Has("--fresh");
   return request;
 }

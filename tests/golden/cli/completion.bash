@@ -12,12 +12,12 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) skip=1 ;;
+      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--tokenizer|--trace|--type|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          note|'note task'|'note convention'|'note decision'|'note learning'|runs|config|db) command="$command $word" ;;
+          note|'note task'|'note convention'|'note decision'|'note learning'|graph|runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
@@ -49,6 +49,34 @@ _satchel() {
     'note log:--color') choices='auto always never' ;;
     'note check:--format') choices='text json' ;;
     'note check:--color') choices='auto always never' ;;
+    'graph pack:--format') choices='markdown prompt json' ;;
+    'graph pack:--color') choices='auto always never' ;;
+    'graph pack:--intent') choices='auto plan execute explain debug research' ;;
+    'graph pack:--suggest-clarify') choices='true false' ;;
+    'graph pack:--apply-clarify-task') choices='true false' ;;
+    'graph pack:--write-latest') choices='true false' ;;
+    'graph pack:--tokenizer') choices='chars4 o200k cl100k safe' ;;
+    'graph pack:--stdout-json') choices='true false' ;;
+    'graph add:--format') choices='text json' ;;
+    'graph add:--color') choices='auto always never' ;;
+    'graph add:--priority') choices='low medium high urgent' ;;
+    'graph show:--format') choices='text json' ;;
+    'graph show:--color') choices='auto always never' ;;
+    'graph show:--layer') choices='knowledge decision task' ;;
+    'graph link:--format') choices='text json' ;;
+    'graph link:--color') choices='auto always never' ;;
+    'graph link:--as') choices='links dependencies blocks inputs refs relationships' ;;
+    'graph validate:--format') choices='text json' ;;
+    'graph validate:--color') choices='auto always never' ;;
+    'graph log:--format') choices='text json' ;;
+    'graph log:--color') choices='auto always never' ;;
+    'graph import:--format') choices='text json' ;;
+    'graph import:--color') choices='auto always never' ;;
+    'graph export:--format') choices='text' ;;
+    'graph export:--color') choices='auto always never' ;;
+    'graph export:--layer') choices='knowledge decision task' ;;
+    'graph view:--format') choices='text json' ;;
+    'graph view:--color') choices='auto always never' ;;
     'agent:--format') choices='markdown prompt json' ;;
     'agent:--color') choices='auto always never' ;;
     'agent:--tokenizer') choices='chars4 o200k cl100k safe' ;;
@@ -107,10 +135,10 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --app-role|--application|--budget|--by|--color|--consequence|--context|--cooldown|--decision|--format|--json-file|--kind|--lesson|--limit|--match|--now|--rationale|--run|--scope|--session|--since|--stages|--stale-after|--state|--store|--tokenizer|--trace|--workspace) return ;;
+    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--tokenizer|--trace|--type|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='why init note agent status doctor runs replay config db completion help version' ;;
+    '') choices='why init note graph agent status doctor runs replay config db completion help version' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
     'note') choices='task convention decision learning list show log check' flags='' ;;
@@ -128,6 +156,16 @@ _satchel() {
     'note show') choices='' flags='' ;;
     'note log') choices='' flags='--limit' ;;
     'note check') choices='' flags='--stale-after --fix' ;;
+    'graph') choices='pack add show link validate log import export view' flags='' ;;
+    'graph pack') choices='' flags='--request-text --request-file --intent --max-tasks --max-kg --max-rg --max-deltas --commit-id --suggest-clarify --apply-clarify-task --history-limit --write-latest --dry-run --budget --tokenizer --session --stages --fresh --trace --graphs-dir --project-root --stdout-json' ;;
+    'graph add') choices='knowledge decision task' flags='--id --text --type --status --tags --priority --depends-on --blocks --refs --json-file --graphs-dir' ;;
+    'graph show') choices='' flags='--layer --status --match --history --graphs-dir' ;;
+    'graph link') choices='' flags='--as --rel --graphs-dir' ;;
+    'graph validate') choices='' flags='--graphs-dir' ;;
+    'graph log') choices='' flags='--limit --graphs-dir' ;;
+    'graph import') choices='' flags='--graphs-dir' ;;
+    'graph export') choices='' flags='--layer --all --graphs-dir' ;;
+    'graph view') choices='' flags='--around --steps --svg --graphs-dir' ;;
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
@@ -153,7 +191,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='why init note agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='why init note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

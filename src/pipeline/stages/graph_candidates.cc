@@ -1,0 +1,208 @@
+#include "pipeline/stages/graph_candidates.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/safety.h"
+#include "sources/graph/post_pack.h"
+
+namespace satchel::pipeline {
+namespace {
+
+using graph::Chosen;
+using graph::Layer;
+using packet::Candidate;
+
+std::string TextOf(const Json& node, std::string_view key) {
+  const auto found = node.find(key);
+  return found != node.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::vector<std::string> ListOf(const Json& node, std::string_view key) {
+  const auto found = node.find(key);
+  return found == node.end() ? std::vector<std::string>() : graph::StringsIn(*found);
+}
+
+// What makes up the full rendition, a line or more for each part that is there.
+class Body {
+ public:
+  void Line(std::string_view label, std::string_view text) {
+    if (!text.empty()) text_ += fmt::format("{}: {}\n", label, text);
+  }
+  void Ids(std::string_view label, const std::vector<std::string>& ids) {
+    if (!ids.empty()) text_ += fmt::format("{}: {}\n", label, fmt::join(ids, ", "));
+  }
+  void List(std::string_view label, const std::vector<std::string>& items) {
+    if (items.empty()) return;
+    text_ += fmt::format("{}:\n", label);
+    for (const std::string& item : items) text_ += fmt::format("- {}\n", item);
+  }
+  void Paragraph(std::string_view text) {
+    if (!text.empty()) text_ += fmt::format("{}\n", text);
+  }
+  std::string Text() && {
+    if (text_.ends_with('\n')) text_.pop_back();
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+std::string TermsLine(const graph::Points& points) {
+  std::vector<std::string> terms;
+  const ScoreTerms all = points.Terms();
+  for (const ScoreTerm& term : all.terms()) {
+    terms.push_back(fmt::format("{} {}", term.name, term.value.Text()));
+  }
+  return fmt::format("{} ({})", points.total(),
+                     terms.empty() ? "closure" : fmt::format("{}", fmt::join(terms, ", ")));
+}
+
+void AddFields(Body& body, Layer layer, const Json& node) {
+  switch (layer) {
+    case Layer::kTask:
+      body.Line("Priority", TextOf(node, "priority"));
+      body.Ids("Depends on", ListOf(node, "dependencies"));
+      body.Ids("Blocks", ListOf(node, "blocks"));
+      body.Ids("Inputs", ListOf(node, "inputs"));
+      body.Paragraph(TextOf(node, "description"));
+      body.List("Done when", ListOf(node, "acceptance_criteria"));
+      return;
+    case Layer::kDecision:
+      body.Paragraph(TextOf(node, "decision"));
+      body.Line("Context", TextOf(node, "context"));
+      body.List("Because", ListOf(node, "rationale"));
+      body.Ids("Refers to", ListOf(node, "refs"));
+      return;
+    case Layer::kKnowledge:
+      body.Line("Type", TextOf(node, "type"));
+      body.Paragraph(TextOf(node, "summary"));
+      return;
+  }
+}
+
+std::string TermName(const graph::Points& points) {
+  const ScoreTerms terms = points.Terms();
+  return terms.terms().empty() || !points.is_candidate() ? "closure" : terms.terms().front().name;
+}
+
+Json TermsJson(const graph::Points& points) {
+  Json terms = Json::object();
+  const ScoreTerms all = points.Terms();
+  for (const ScoreTerm& term : all.terms()) {
+    terms[term.name] = term.value.millionths() / Score::kOne;
+  }
+  return terms;
+}
+
+}  // namespace
+
+Candidate NodeCandidate(const graph::Question& question, const Chosen& chosen,
+                        std::size_t position) {
+  const graph::Graph& graph = question.graph();
+  const graph::Node& node = graph.node(chosen.node);
+  const Json json = graph.JsonOf(chosen.node);
+  Body body;
+  AddFields(body, node.layer, json);
+  body.Line("Score", TermsLine(chosen.points));
+  Candidate candidate;
+  candidate.id = ItemId(node.id);
+  candidate.source = "graph";
+  candidate.kind = packet::ContentKind::kProse;
+  candidate.title = fmt::format("{} {}{}", node.id, node.title,
+                                node.status.empty() ? "" : fmt::format(" ({})", node.status));
+  candidate.renditions = {{.name = "full", .text = std::move(body).Text()},
+                          {.name = "title", .text = ""}};
+  candidate.terms = chosen.points.Terms();
+  candidate.time = node.updated_at;
+  candidate.position = static_cast<std::int64_t>(position);
+  candidate.provenance = {.rule = TermName(chosen.points),
+                          .relation = chosen.from ? std::string(chosen.relation) : "",
+                          .seed = chosen.from ? graph.node(*chosen.from).id : ""};
+  return candidate;
+}
+
+Candidate DeltaCandidate(const graph::Delta& delta, std::size_t position) {
+  Candidate candidate;
+  const std::string where = delta.commit_id.empty() ? "uncommitted" : delta.commit_id;
+  candidate.id = ItemId(fmt::format("{}@{}", delta.id, where));
+  candidate.source = "graph";
+  candidate.kind = packet::ContentKind::kLine;
+  candidate.title = fmt::format("{} {}", delta.id, delta.change);
+  std::string text = fmt::format("{}{}{}: {}", delta.id, delta.title.empty() ? "" : " ",
+                                 delta.title, delta.change);
+  if (!delta.commit_id.empty()) text += fmt::format(", {}", delta.commit_id);
+  if (delta.at) text += fmt::format(", {}", FormatTime(*delta.at));
+  if (!delta.after_anchor) text += ", before the anchor";
+  candidate.renditions = {{.name = "full", .text = std::move(text)},
+                          {.name = "title", .text = candidate.title}};
+  candidate.time = delta.at;
+  candidate.position = static_cast<std::int64_t>(position);
+  candidate.provenance = {.rule = delta.after_anchor ? "after_anchor" : "before_anchor",
+                          .relation = "",
+                          .seed = delta.commit_id};
+  return candidate;
+}
+
+Candidate OverviewLine(std::string_view id, std::string text, std::size_t position) {
+  Candidate candidate;
+  candidate.id = ItemId(std::string(id));
+  candidate.source = "graph";
+  candidate.kind = packet::ContentKind::kLine;
+  candidate.title = std::string(id);
+  candidate.renditions = {{.name = "full", .text = std::move(text)}};
+  candidate.position = static_cast<std::int64_t>(position);
+  candidate.provenance.rule = "overview";
+  return candidate;
+}
+
+void MakeSafe(Json& value) {
+  if (value.is_string()) {
+    packet::SafetyCounts counts;
+    packet::MakeSafe(value.get_ref<std::string&>(), counts);
+  } else if (value.is_structured()) {
+    for (Json& inner : value) MakeSafe(inner);
+  }
+}
+
+Json NodeSnapshot(const graph::Question& question, const Chosen& chosen) {
+  const graph::Graph& graph = question.graph();
+  const graph::Node& node = graph.node(chosen.node);
+  Json json = SnapshotOf(node.layer, graph.JsonOf(chosen.node));
+  MakeSafe(json);
+  json["updated_at"] = node.updated_at ? Json(FormatTime(*node.updated_at)) : Json();
+  json["score"] = chosen.points.total();
+  json["terms"] = TermsJson(chosen.points);
+  if (!chosen.relation.empty()) json["relation"] = chosen.relation;
+  if (chosen.from) json["from"] = graph.node(*chosen.from).id;
+  return json;
+}
+
+Json DeltaJson(const graph::Delta& delta) {
+  Json json = {{"layer", delta.layer},
+               {"id", delta.id},
+               {"title", delta.title},
+               {"change", delta.change},
+               {"commit_id", delta.commit_id.empty() ? Json() : Json(delta.commit_id)},
+               {"at", delta.at ? Json(FormatTime(*delta.at)) : Json()},
+               {"after_anchor", delta.after_anchor}};
+  MakeSafe(json);
+  return json;
+}
+
+Json EntityJson(const graph::Question& question, const graph::Entity& entity) {
+  const graph::Node& node = question.graph().node(entity.node);
+  Json json = {{"node_id", node.id},
+               {"layer", Name(node.layer)},
+               {"title", node.title},
+               {"confidence", static_cast<double>(entity.confidence.millionths()) / Score::kOne},
+               {"reason", entity.by_id ? "id_match" : "lexical_overlap"}};
+  MakeSafe(json);
+  return json;
+}
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "packet/candidate.h"
+#include "sources/graph/deltas.h"
+#include "sources/graph/question.h"
+#include "sources/graph/select.h"
+
+// Nodes and changes as candidates, and as the JSON that specification 000 prescribes.
+namespace satchel::pipeline {
+
+packet::Candidate NodeCandidate(const graph::Question& question, const graph::Chosen& chosen,
+                                std::size_t position);
+packet::Candidate DeltaCandidate(const graph::Delta& delta, std::size_t position);
+// One line of the overview.
+packet::Candidate OverviewLine(std::string_view id, std::string text, std::size_t position);
+
+// Secrets and invisible characters are replaced in all texts of these.
+Json NodeSnapshot(const graph::Question& question, const graph::Chosen& chosen);
+Json DeltaJson(const graph::Delta& delta);
+Json EntityJson(const graph::Question& question, const graph::Entity& entity);
+void MakeSafe(Json& value);
+
+}  // namespace satchel::pipeline

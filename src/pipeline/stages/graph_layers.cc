@@ -1,0 +1,100 @@
+#include "pipeline/stages/graph_layers.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "packet/packer.h"
+#include "packet/policies.h"
+#include "pipeline/stages/graph_candidates.h"
+#include "pipeline/stages/graph_options.h"
+#include "sources/graph/points.h"
+#include "sources/graph/select.h"
+
+namespace satchel::pipeline {
+namespace {
+
+using graph::Chosen;
+using graph::Layer;
+
+class GraphLayer final : public Stage {
+ public:
+  // `section` names the section, the candidates and the value that later stages read.
+  GraphLayer(std::string_view name, std::string_view section, Layer layer,
+             std::size_t GraphOptions::* cap)
+      : name_(name), section_(section), layer_(layer), cap_(cap) {}
+
+  std::string_view name() const override { return name_; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
+    const graph::Question& question = *services.graph;
+    const auto options = GraphOptionsFrom(context.request.options);
+    if (!options) return std::unexpected(options.error());
+    const graph::Scorer scorer(question.graph(), question.entities, context.request.now);
+    const std::size_t cap = (*options).*cap_;
+    const graph::Selection selection =
+        layer_ == Layer::kTask
+            ? SelectTasks(scorer, cap)
+            : SelectNodes(scorer, layer_, ChosenTasks(context, question.graph()), cap);
+    std::vector<packet::Candidate>& chosen = context.candidates[std::string(section_)];
+    Json snapshot = Json::object();
+    for (const Chosen& one : selection.chosen) {
+      chosen.push_back(NodeCandidate(question, one, chosen.size()));
+      snapshot[chosen.back().id.value()] = NodeSnapshot(question, one);
+    }
+    context.values[std::string(name_)] = {{"candidates", selection.candidates},
+                                          {"snapshot", std::move(snapshot)}};
+    LeaveOut(context, services, selection);
+    return context;
+  }
+
+ private:
+  // None when that stage was not asked for.
+  static std::vector<Chosen> ChosenTasks(const StageContext& context, const graph::Graph& graph) {
+    std::vector<Chosen> tasks;
+    const auto found = context.candidates.find("tasks");
+    if (found == context.candidates.end()) return tasks;
+    for (const packet::Candidate& candidate : found->second) {
+      if (const auto node = graph.Find(candidate.id.value())) tasks.push_back({.node = *node});
+    }
+    return tasks;
+  }
+
+  void LeaveOut(StageContext& context, const Services& services,
+                const graph::Selection& selection) const {
+    if (selection.cut.empty()) return;
+    packet::Offer cut{PolicyNamed(packet::GraphPolicies(), section_), {}};
+    for (const Chosen& one : selection.cut) {
+      cut.candidates.push_back(NodeCandidate(*services.graph, one, cut.candidates.size()));
+    }
+    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
+    packer.LeaveOut(std::move(cut), packet::Reason::kMaxItems, selection.cut_more);
+    context.record = packer.record();
+    context.packet = packer.packet();
+  }
+
+  const std::string_view name_;
+  const std::string_view section_;
+  const Layer layer_;
+  std::size_t GraphOptions::* const cap_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> MakeGraphTasks() {
+  return std::make_unique<GraphLayer>("graph.tasks", "tasks", Layer::kTask,
+                                      &GraphOptions::max_tasks);
+}
+std::unique_ptr<const Stage> MakeGraphDecisions() {
+  return std::make_unique<GraphLayer>("graph.decisions", "decisions", Layer::kDecision,
+                                      &GraphOptions::max_decisions);
+}
+std::unique_ptr<const Stage> MakeGraphKnowledge() {
+  return std::make_unique<GraphLayer>("graph.knowledge", "knowledge", Layer::kKnowledge,
+                                      &GraphOptions::max_knowledge);
+}
+
+}  // namespace satchel::pipeline

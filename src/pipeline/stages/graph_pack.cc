@@ -1,0 +1,212 @@
+#include "pipeline/stages/graph_pack.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/packer.h"
+#include "packet/recipes.h"
+#include "pipeline/stages/graph_candidates.h"
+#include "pipeline/stages/graph_options.h"
+#include "sources/graph/clarify.h"
+
+namespace satchel::pipeline {
+namespace {
+
+constexpr std::size_t kMostListed = 30;
+constexpr std::size_t kMostNamed = 5;  // of the entities, in the overview
+
+std::vector<packet::Candidate> Taken(StageContext& context, const std::string& name) {
+  const auto found = context.candidates.find(name);
+  if (found == context.candidates.end()) return {};
+  auto candidates = std::move(found->second);
+  context.candidates.erase(found);
+  return candidates;
+}
+
+std::size_t CountOf(const StageContext& context, const std::string& stage) {
+  const auto found = context.values.find(stage);
+  if (found == context.values.end()) return 0;
+  return found->second.value("candidates", std::size_t{0});
+}
+
+// The title of the first task, else the request in one line.
+std::string GoalOf(const StageContext& context, const graph::Graph& graph) {
+  const auto tasks = context.candidates.find("tasks");
+  if (tasks != context.candidates.end() && !tasks->second.empty()) {
+    const auto node = graph.Find(tasks->second.front().id.value());
+    if (node && !graph.node(*node).title.empty()) return graph.node(*node).title;
+  }
+  return graph::Squeeze(context.request.task);
+}
+
+Json IntentJson(const graph::IntentVerdict& verdict) {
+  Json evidence = Json::array();
+  for (const graph::IntentEvidence& one : verdict.evidence) {
+    evidence.push_back(
+        {{"marker", one.marker}, {"intent", Name(one.intent)}, {"weight", one.weight}});
+  }
+  return {{"intent", Name(verdict.intent)},
+          {"by_caller", verdict.by_caller},
+          {"evidence", std::move(evidence)}};
+}
+
+Json AnchorJson(const graph::Anchor& anchor) {
+  return {{"rule", Name(anchor.rule)},
+          {"commit_id", anchor.commit_id.empty() ? Json() : Json(anchor.commit_id)},
+          {"request_seq", anchor.request_seq == 0 ? Json() : Json(anchor.request_seq)},
+          {"at", anchor.at ? Json(FormatTime(*anchor.at)) : Json()}};
+}
+
+std::string IntentLine(const graph::IntentVerdict& verdict) {
+  if (verdict.by_caller) return fmt::format("Intent: {} (as asked)", Name(verdict.intent));
+  std::vector<std::string> markers;
+  for (const graph::IntentEvidence& one : verdict.evidence) {
+    if (one.intent == verdict.intent) markers.push_back(one.marker);
+  }
+  return fmt::format("Intent: {} ({})", Name(verdict.intent),
+                     markers.empty() ? "no marker" : fmt::format("{}", fmt::join(markers, ", ")));
+}
+
+std::string EntitiesLine(const graph::Question& question) {
+  const auto& found = question.entities.found;
+  if (found.empty()) return "Entities: none";
+  std::vector<std::string_view> ids;
+  for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i) {
+    ids.push_back(question.graph().node(found[i].node).id);
+  }
+  const std::string more =
+      found.size() > ids.size() ? fmt::format(" and {} more", found.size() - ids.size()) : "";
+  return fmt::format("Entities: {}{}", fmt::join(ids, ", "), more);
+}
+
+std::string AnchorLine(const graph::Anchor& anchor) {
+  switch (anchor.rule) {
+    case graph::Anchor::Rule::kCommitId:
+      return fmt::format("Changes since: {} (as asked)", anchor.commit_id);
+    case graph::Anchor::Rule::kLatestCommit:
+      return fmt::format("Changes since: {} (the latest commit)", anchor.commit_id);
+    case graph::Anchor::Rule::kRequestSeq:
+      return fmt::format("Changes since: request {}", anchor.request_seq);
+    case graph::Anchor::Rule::kNone:
+      break;
+  }
+  return "Changes since: the beginning (no commit, no earlier request)";
+}
+
+// What the graphs have that cannot be used, and what the request names that they do not have.
+void AddNotices(packet::Packet& packet, const graph::Question& question,
+                const std::string& folder) {
+  const auto add = [&](const graph::Finding& finding) {
+    packet::AddNotice(packet, {.source = "graph",
+                               .path = fmt::format("{}/{}", folder, finding.file),
+                               .line = finding.line,
+                               .reason = std::string(Name(finding.problem)),
+                               .text = finding.text});
+  };
+  for (const graph::Finding& finding : question.loaded.unreadable) add(finding);
+  for (const graph::Finding& finding : question.graph().findings()) add(finding);
+  for (const std::string& id : question.entities.unknown) {
+    packet::AddNotice(packet, {.source = "graph",
+                               .path = folder,
+                               .reason = "unknown_id",
+                               .text = fmt::format("the request names {}, which is no node", id)});
+  }
+  if (question.graph().nodes().empty()) {
+    packet::AddNotice(packet, {.source = "graph",
+                               .path = folder,
+                               .reason = question.loaded.exists ? "empty" : "missing",
+                               .text = question.loaded.exists ? "there are no nodes in it"
+                                                              : "there is no such directory"});
+  }
+}
+
+class GraphPack final : public Stage {
+ public:
+  std::string_view name() const override { return "graph.pack"; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
+    const graph::Question& question = *services.graph;
+    const auto options = GraphOptionsFrom(context.request.options);
+    if (!options) return std::unexpected(options.error());
+    AddNotices(context.packet, question, options->folder);
+    Json summary = Summary(context, question, *options);
+    packet::GraphOffer offer{.overview = Overview(question, summary),
+                             .tasks = Taken(context, "tasks"),
+                             .decisions = Taken(context, "decisions"),
+                             .knowledge = Taken(context, "knowledge"),
+                             .deltas = Taken(context, "deltas")};
+    context.values[std::string(name())] = std::move(summary);
+    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
+    if (auto added = AddGraph(packer, std::move(offer)); !added) {
+      return std::unexpected(added.error());
+    }
+    context.record = packer.record();
+    context.packet = packer.packet();
+    return context;
+  }
+
+ private:
+  static Json Summary(const StageContext& context, const graph::Question& question,
+                      const GraphOptions& options) {
+    const graph::FoundCounts found{.entities = question.entities.found.size(),
+                                   .tasks = CountOf(context, "graph.tasks"),
+                                   .knowledge = CountOf(context, "graph.knowledge")};
+    const auto missing = CriticalInfoMissing(question.intent.intent, found);
+    Json goal = GoalOf(context, question.graph());
+    MakeSafe(goal);
+    Json request = graph::Squeeze(context.request.task);
+    MakeSafe(request);
+    Json entities = Json::array();
+    for (const graph::Entity& entity : question.entities.found) {
+      if (entities.size() == kMostListed) break;
+      entities.push_back(EntityJson(question, entity));
+    }
+    const auto clarify =
+        options.suggest_clarify
+            ? ClarifySuggestion(question.intent.intent, missing, request.get<std::string>())
+            : std::nullopt;
+    return {{"intent", IntentJson(question.intent)},
+            {"goal", std::move(goal)},
+            {"entities", std::move(entities)},
+            {"entities_found", found.entities},
+            {"unknown_ids", question.entities.unknown},
+            {"anchor", AnchorJson(question.anchor)},
+            {"critical_info_missing", missing},
+            {"clarify_suggestion", clarify.value_or(Json())}};
+  }
+
+  static std::vector<packet::Candidate> Overview(const graph::Question& question,
+                                                 const Json& summary) {
+    std::vector<packet::Candidate> lines;
+    const auto add = [&lines](std::string_view id, std::string text) {
+      lines.push_back(OverviewLine(id, std::move(text), lines.size()));
+    };
+    add("goal", fmt::format("Goal: {}", summary["goal"].get<std::string>()));
+    add("intent", IntentLine(question.intent));
+    add("entities", EntitiesLine(question));
+    add("anchor", AnchorLine(question.anchor));
+    const Json& missing = summary["critical_info_missing"];
+    if (!missing.empty()) {
+      add("missing",
+          fmt::format("Missing: {}", fmt::join(missing.get<std::vector<std::string>>(), ", ")));
+    }
+    const Json& clarify = summary["clarify_suggestion"];
+    if (!clarify.is_null()) {
+      add("clarify", fmt::format("{}. {}", clarify["title"].get<std::string>(),
+                                 clarify["description"].get<std::string>()));
+    }
+    return lines;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> MakeGraphPack() { return std::make_unique<GraphPack>(); }
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "sources/graph/deltas.h"
+#include "sources/graph/entities.h"
+#include "sources/graph/folder.h"
+#include "sources/graph/intent.h"
+
+namespace satchel::graph {
+
+// What a request asks of a graph: everything that does not depend on the clock. Fixed once it
+// is made; safe to share between threads.
+struct Question {
+  Loaded loaded;
+  IntentVerdict intent;
+  Entities entities;
+  Anchor anchor;
+
+  const Graph& graph() const { return *loaded.graph; }
+};
+
+struct Asked {
+  std::string_view text;
+  std::optional<Intent> intent;          // nothing: found out from the text
+  std::optional<std::string> commit_id;  // of the anchor
+  std::optional<PriorPack> prior;
+};
+
+// Fails when the commit that was asked for is not there.
+Result<Question> MakeQuestion(Loaded loaded, const Asked& asked);
+
+}  // namespace satchel::graph

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <expected>
+#include <string>
+
+#include "base/json.h"
+#include "engine/graph_edit.h"
+#include "engine/graph_view.h"
+#include "surfaces/cli/context.h"
+
+// What the commands for graphs share.
+namespace satchel::cli {
+
+std::unexpected<Failure> FailGraph(const Error& error);
+
+// --graphs-dir, or `graphs`.
+std::string GraphsFolder(const Context& context);
+
+engine::GraphPlace PlaceOf(const Context& context);
+
+// All of a file, or of the standard input for `-`.
+std::expected<std::string, Failure> ReadInput(const Context& context, const std::string& name,
+                                              std::size_t most);
+
+// docs/formats/cli_json.md.
+Json GraphItemJson(const engine::GraphItem& item);
+
+}  // namespace satchel::cli

@@ -7,8 +7,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
+#include <span>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,10 +27,14 @@ constexpr std::array kNames =
 constexpr std::array kOrder = {Intent::kDebug, Intent::kPlan, Intent::kResearch, Intent::kExecute,
                                Intent::kExplain};
 
+// What a request begins with, openers aside, tells more than what begins its later sentences, which
+// are often quoted.
+constexpr int kOpening = 2;
+
 struct RequestWord {
   std::string folded;
   std::string stem;
-  bool starts = false;  // a sentence or a clause
+  bool starts = false;  // a sentence
 };
 
 std::string FoldYo(std::string word) {
@@ -43,7 +48,7 @@ std::string FoldYo(std::string word) {
 
 bool Joins(std::string_view gap) { return gap.find_first_not_of("_/\\.-:@#=") == gap.npos; }
 
-bool EndsClause(std::string_view gap) { return gap.find_first_of(".,!?:;\n") != gap.npos; }
+bool EndsSentence(std::string_view gap) { return gap.find_first_of(".!?:;\n") != gap.npos; }
 
 std::vector<RequestWord> WordsOf(std::string_view request, text::Stemmer& stemmer) {
   std::vector<RequestWord> words;
@@ -53,7 +58,8 @@ std::vector<RequestWord> WordsOf(std::string_view request, text::Stemmer& stemme
     if (!words.empty() && Joins(gap)) {
       words.back().folded.append(gap).append(term.text);
     } else {
-      words.push_back({.folded = std::move(term.text), .starts = words.empty() || EndsClause(gap)});
+      words.push_back(
+          {.folded = std::move(term.text), .starts = words.empty() || EndsSentence(gap)});
     }
     end = term.range.end;
   }
@@ -83,12 +89,10 @@ class MarkerIndex {
         begin = end + 2;
       }
     }
-    for (RequestWord& word : WordsOf(Openers(), stemmer)) openers_.insert(std::move(word.folded));
   }
 
   std::size_t size() const { return markers_.size(); }
   const Marker& operator[](std::size_t id) const { return markers_[id]; }
-  bool IsOpener(const RequestWord& word) const { return openers_.contains(word.folded); }
 
   // The longest that begins at `at`; of equally long ones that of words before that of stems.
   std::optional<std::size_t> Find(const std::vector<RequestWord>& words, std::size_t at) const {
@@ -118,9 +122,18 @@ class MarkerIndex {
   void Add(const MarkerSet& set, std::string_view text, text::Stemmer& stemmer) {
     const std::size_t id = markers_.size();
     std::vector<RequestWord> words = WordsOf(text, stemmer);
-    if (set.form == MarkerForm::kWord) by_word_[words.front().folded].push_back(id);
-    if (set.form == MarkerForm::kStem) by_stem_[words.front().stem].push_back(id);
-    if (set.form == MarkerForm::kEnding) endings_.push_back(id);
+    switch (set.form) {
+      case MarkerForm::kWord:
+      case MarkerForm::kOpener:
+        by_word_[words.front().folded].push_back(id);
+        break;
+      case MarkerForm::kStem:
+        by_stem_[words.front().stem].push_back(id);
+        break;
+      case MarkerForm::kEnding:
+        endings_.push_back(id);
+        break;
+    }
     markers_.push_back({.text = std::string(text), .words = std::move(words), .set = &set});
   }
 
@@ -128,7 +141,6 @@ class MarkerIndex {
   Ids by_word_;
   Ids by_stem_;
   std::vector<std::size_t> endings_;
-  std::set<std::string> openers_;
 };
 
 const MarkerIndex& Index() {
@@ -143,17 +155,23 @@ std::vector<IntentEvidence> Collect(std::string_view request) {
   std::vector<std::size_t> found;  // in the order of the request
   std::vector<int> weights(index.size());
   bool leading = true;
+  bool opening = true;
   for (std::size_t at = 0; at < words.size();) {
     leading = leading || words[at].starts;
-    std::size_t taken = 1;
-    if (const auto id = index.Find(words, at)) {
-      const Marker& marker = index[*id];
-      if (weights[*id] == 0) found.push_back(*id);
-      weights[*id] = std::max(weights[*id], leading ? marker.set->leading : marker.set->weight);
-      taken = marker.words.size();
+    const auto id = index.Find(words, at);
+    if (!id) {
+      leading = opening = false;
+      ++at;
+      continue;
     }
-    leading = leading && taken == 1 && index.IsOpener(words[at]);
-    at += taken;
+    const MarkerSet& set = *index[*id].set;
+    const bool opener = set.form == MarkerForm::kOpener;
+    const int weight = (leading ? set.leading : set.weight) + (opening && !opener ? kOpening : 0);
+    if (weight > 0 && weights[*id] == 0) found.push_back(*id);
+    weights[*id] = std::max(weights[*id], weight);
+    leading = leading && opener;
+    opening = opening && opener;
+    at += index[*id].words.size();
   }
   std::vector<IntentEvidence> evidence;
   for (const std::size_t id : found) {

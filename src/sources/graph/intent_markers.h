@@ -13,6 +13,7 @@ namespace satchel::graph {
 enum class MarkerForm : std::uint8_t {
   kWord,    // the same words
   kStem,    // words with the same stems
+  kOpener,  // as kWord, and the words behind still lead: "could you please …", "write a …"
   kEnding,  // a longer word or name that ends so: `error` in TypeError
 };
 
@@ -21,14 +22,11 @@ struct MarkerSet {
   Intent intent;
   text::Language language;
   MarkerForm form;
-  int weight;             // anywhere
-  int leading;            // as the first words of a sentence or clause, openers aside
+  int weight;             // anywhere; 0: tells nothing there
+  int leading;            // as the first words of a sentence, openers aside
   std::string_view list;  // separated by ", "; words of a phrase by a space
 };
 
 std::span<const MarkerSet> MarkerSets();
-
-// Words that may stand before the leading one ("could you please …"), separated by a space.
-std::string_view Openers();
 
 }  // namespace satchel::graph

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -209,14 +208,17 @@ class Reference {
 
  private:
   std::vector<std::string> IdsInRequest() const {
-    static const std::regex kWord("[A-Za-z0-9_-]+");
-    static const std::regex kId("([KRT]G-[A-Za-z0-9_-]*[A-Za-z0-9])[-_]*");
+    static const std::string kOfIds =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     std::vector<std::string> ids;
-    for (std::sregex_iterator at(request_.begin(), request_.end(), kWord), end; at != end; ++at) {
-      std::smatch match;
-      const std::string word = at->str();
-      if (!std::regex_match(word, match, kId)) continue;
-      if (std::ranges::find(ids, match[1].str()) == ids.end()) ids.push_back(match[1].str());
+    std::string rest = request_ + " ";
+    while (!rest.empty()) {
+      std::string word = rest.substr(0, rest.find_first_not_of(kOfIds));
+      rest.erase(0, word.size() + 1);
+      word.erase(word.find_last_not_of("-_") + 1);
+      const std::string prefix = word.substr(0, 3);
+      if (prefix != "KG-" && prefix != "RG-" && prefix != "TG-") continue;
+      if (std::ranges::find(ids, word) == ids.end()) ids.push_back(word);
     }
     return ids;
   }

@@ -68,5 +68,56 @@ TEST_F(DirectoryTest, ListsNamesInByteOrderAsOftenAsAsked) {
   EXPECT_EQ(root.OpenDirectory("inner")->ReadFile("b.md", 9).value(), "inner");
 }
 
+TEST_F(DirectoryTest, AppendsToAFileAndMakesAMissingOne) {
+  ASSERT_TRUE(Root().AppendFile("a.md", " more"));
+  EXPECT_EQ(Root().ReadFile("a.md", 100).value(), "text more");
+  ASSERT_TRUE(Root().AppendFile("new.md", "first"));
+  EXPECT_EQ(Root().ReadFile("new.md", 100).value(), "first");
+}
+
+TEST_F(DirectoryTest, CutsOffWhatIsBehindTheBytesToKeepBeforeItAppends) {
+  ASSERT_TRUE(Root().AppendFile("a.md", "ST", 2));
+  EXPECT_EQ(Root().ReadFile("a.md", 100).value(), "teST");
+  ASSERT_TRUE(Root().AppendFile("a.md", "", 0));
+  EXPECT_EQ(Root().ReadFile("a.md", 100).value(), "");
+}
+
+TEST_F(DirectoryTest, AppendsToRegularFilesOnly) {
+  ASSERT_EQ(::mkfifo((temp_.path() / "root/pipe.md").c_str(), 0600), 0);
+  for (const char* name : {"link.md", "inner", "pipe.md", "..", "inner/b.md", ""}) {
+    EXPECT_FALSE(Root().AppendFile(name, "x").has_value()) << name;
+  }
+  EXPECT_EQ(Root().AppendFile("link.md", "x").error().code(), Errc::kInvalidInput);
+  EXPECT_EQ(temp_.ReadFile(temp_.path() / "outside.md"), "secret");
+}
+
+TEST_F(DirectoryTest, RemovesAFileOrALinkButNotWhatItPointsTo) {
+  EXPECT_TRUE(Root().RemoveFile("a.md"));
+  EXPECT_EQ(Root().Look("a.md"), Directory::Entry::kNone);
+  EXPECT_TRUE(Root().RemoveFile("a.md")) << "it is gone, which is what was wanted";
+  EXPECT_TRUE(Root().RemoveFile("link.md"));
+  EXPECT_EQ(temp_.ReadFile(temp_.path() / "outside.md"), "secret");
+  EXPECT_FALSE(Root().RemoveFile("inner").has_value());
+  EXPECT_FALSE(Root().RemoveFile("../outside.md").has_value());
+}
+
+TEST_F(DirectoryTest, FactsTellAChangedFileFromTheSameOne) {
+  const auto before = Root().FactsOf("a.md");
+  ASSERT_TRUE(before.has_value());
+  EXPECT_EQ(before->size, 4U);
+  EXPECT_EQ(Root().FactsOf("a.md"), before);
+  ASSERT_TRUE(Root().AppendFile("a.md", "x"));
+  EXPECT_NE(Root().FactsOf("a.md"), before);
+  const auto appended = Root().FactsOf("a.md");
+  ASSERT_TRUE(Root().ReplaceFile("a.md", "other"));
+  EXPECT_NE(Root().FactsOf("a.md"), appended) << "of the same size, but another file";
+}
+
+TEST_F(DirectoryTest, OnlyRegularFilesHaveFacts) {
+  for (const char* name : {"link.md", "inner", "none.md", "..", "inner/b.md"}) {
+    EXPECT_EQ(Root().FactsOf(name), std::nullopt) << name;
+  }
+}
+
 }  // namespace
 }  // namespace satchel

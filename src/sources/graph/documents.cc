@@ -48,7 +48,7 @@ std::vector<store::DocumentRow> DocumentsOf(const Graph& graph) {
     if (!paths.insert(path).second) continue;
     const std::string_view log = graph.logs().nodes[IndexOf(node.layer)];
     const Digest digest = Sha256Of(log.substr(node.offset, node.size));
-    const Json attributes = {{"status", Visible(node.status)},
+    const Json attributes = {{"status", SafeTitle(node.status)},
                              {"flagged", node.flagged},
                              {"rev", node.rev ? Json(*node.rev) : Json()}};
     rows.push_back({.source = std::string(kDocumentSource),

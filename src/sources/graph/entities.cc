@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_set>
 
 namespace satchel::graph {
 namespace {
@@ -27,6 +28,7 @@ Score ConfidenceOf(std::size_t shared, std::size_t of_request, std::size_t of_no
 
 std::vector<std::string> IdsIn(std::string_view text) {
   std::vector<std::string> ids;
+  std::unordered_set<std::string_view> seen;
   for (std::size_t at = 0; at < text.size();) {
     if (!IsIdChar(text[at])) {
       ++at;
@@ -38,7 +40,7 @@ std::vector<std::string> IdsIn(std::string_view text) {
     at = end;
     while (word.ends_with('-') || word.ends_with('_')) word.remove_suffix(1);
     if (!LayerOfId(word) || word.size() < 4) continue;
-    if (std::ranges::find(ids, word) == ids.end()) ids.emplace_back(word);
+    if (seen.insert(word).second) ids.emplace_back(word);
   }
   return ids;
 }

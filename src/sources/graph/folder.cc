@@ -146,8 +146,11 @@ Result<Loaded> GraphCache::Load(const std::filesystem::path& root, std::string_v
   const auto now = std::chrono::system_clock::now().time_since_epoch() - kSettled;
   const auto settled = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
   entry.loaded = LoadGraph(**directory);
-  const bool keeps = std::ranges::all_of(
-      entry.facts, [&](const auto& facts) { return !facts || facts->changed < settled; });
+  // A link has no facts, so nothing would tell that it went.
+  const bool keeps =
+      entry.loaded.unreadable.empty() && std::ranges::all_of(entry.facts, [&](const auto& facts) {
+        return !facts || facts->changed < settled;
+      });
   Loaded loaded = entry.loaded;
   const std::scoped_lock lock(mutex_);
   std::erase_if(entries_, [&](const Entry& old) { return old.key == key; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -102,8 +103,13 @@ Status Check(Layer layer, const Json& node) {
       return Fail(Errc::kInvalidInput, fmt::format("'{}' of a node is an object", key));
     }
   }
-  if (CanonicalJson(node).size() > kMostLineBytes) {
+  const std::string line = CanonicalJson(node);
+  if (line.size() > kMostLineBytes) {
     return Fail(Errc::kInvalidInput, fmt::format("a node has at most {} bytes", kMostLineBytes));
+  }
+  if (!ReadRow(layer, line)) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("a node is nested less than {} levels deep", kMostRowDepth));
   }
   return {};
 }
@@ -135,13 +141,22 @@ std::span<const std::string_view> FieldsOf(Layer layer) {
   return kTask;
 }
 
+constexpr std::int64_t kSecond = 1'000'000;
+
+Time InWholeSeconds(Time time) {
+  return {time.micros - (time.micros % kSecond + kSecond) % kSecond};
+}
+
+// Now, or the first whole second that is not before the other time.
+std::string StampAfter(const std::optional<Time>& before, Time now) {
+  const Time at = InWholeSeconds(now);
+  if (!before || *before <= at) return Stamp(at);
+  return Stamp({before->micros + kSecond - 1});
+}
+
 }  // namespace
 
-std::string Stamp(Time time) {
-  constexpr std::int64_t kSecond = 1'000'000;
-  const std::int64_t rest = (time.micros % kSecond + kSecond) % kSecond;
-  return FormatTime({time.micros - rest});
-}
+std::string Stamp(Time time) { return FormatTime(InWholeSeconds(time)); }
 
 Result<Json> FirstRevision(Layer layer, const Json& fields, Time now) {
   if (!fields.is_object()) return Fail(Errc::kInvalidInput, "a node is a JSON object");
@@ -177,7 +192,7 @@ Result<Json> NextRevision(Layer layer, const Json& latest, std::int64_t highest,
   const Row before = RowOf(layer, latest);
   node["rev"] = std::max<std::int64_t>(highest, 0) + 1;
   // Where a revision has no number, the later time wins: it must not go back.
-  node["updated_at"] = Stamp(before.updated_at ? std::max(*before.updated_at, now) : now);
+  node["updated_at"] = StampAfter(before.updated_at, now);
   if (auto checked = Check(layer, node); !checked) return std::unexpected(checked.error());
   return node;
 }

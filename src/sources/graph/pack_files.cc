@@ -21,21 +21,28 @@ struct Numbered {
   friend auto operator<=>(const Numbered&, const Numbered&) = default;
 };
 
-// The number of a pack, without parsing all of it: inside a JSON text a quote of a value has a
-// backslash before it, so these bytes are a key. That of the anchor is smaller, or null.
+std::optional<std::int64_t> Checked(std::int64_t seq) {
+  return seq < 0 || seq == INT64_MAX ? std::nullopt : std::optional(seq);
+}
+
+// The number in a pack. As we write them, a key of the pack itself, not of an object inside,
+// follows a line feed and two blanks, and no text has a plain line feed: that is looked for
+// without parsing the rest. What was written in another way is parsed.
 std::optional<std::int64_t> SeqIn(std::string_view bytes) {
-  constexpr std::string_view kKey = "\"request_seq\":";
-  std::optional<std::int64_t> highest;
-  for (auto at = bytes.find(kKey); at != bytes.npos; at = bytes.find(kKey)) {
+  constexpr std::string_view kKey = "\n  \"request_seq\": ";
+  const auto at = bytes.starts_with("{\n  \"") ? bytes.find(kKey) : bytes.npos;
+  if (at != bytes.npos) {
     bytes.remove_prefix(at + kKey.size());
-    const std::string_view rest =
-        bytes.substr(std::min(bytes.find_first_not_of(' '), bytes.size()));
     std::int64_t seq = 0;
-    const auto parsed = std::from_chars(rest.begin(), rest.end(), seq);
-    if (parsed.ec != std::errc() || seq < 0 || seq == INT64_MAX) continue;
-    highest = std::max(highest.value_or(0), seq);
+    const auto parsed = std::from_chars(bytes.begin(), bytes.end(), seq);
+    return parsed.ec == std::errc() ? Checked(seq) : std::nullopt;
   }
-  return highest;
+  const auto json = ParseJson(bytes, {.max_bytes = kMostPackBytes});
+  if (!json || !json->is_object()) return std::nullopt;
+  const auto found = json->find("request_seq");
+  if (found == json->end() || !found->is_number_integer()) return std::nullopt;
+  if (found->is_number_unsigned() && found->get<std::uint64_t>() > INT64_MAX) return std::nullopt;
+  return Checked(found->get<std::int64_t>());
 }
 
 std::optional<Time> GeneratedAt(std::string_view bytes) {
@@ -60,6 +67,17 @@ std::vector<Numbered> HistoryIn(const Directory& folder) {
   }
   std::ranges::sort(packs);
   return packs;
+}
+
+// Their names are never used again, so nobody else would remove them.
+void RemoveDraftsIn(const Directory& folder) {
+  const auto names = folder.List(kMostNames);
+  if (!names) return;
+  for (const std::string& name : *names) {
+    if (name.starts_with(fmt::format(".{}", kPrefix)) && name.ends_with(".tmp")) {
+      (void)folder.RemoveFile(name);
+    }
+  }
 }
 
 }  // namespace
@@ -98,7 +116,8 @@ Result<WrittenPack> WriteRequestPack(const Directory& directory, Json& pack, Tim
     return Fail(Errc::kUnavailable,
                 fmt::format("cannot open {}: {}", kRequestFolder, folder.error().SystemText()));
   }
-  std::vector<Numbered> history = HistoryIn(*folder);
+  RemoveDraftsIn(*folder);
+  const std::vector<Numbered> history = HistoryIn(*folder);
   std::int64_t seq = history.empty() ? 0 : history.back().seq;
   const std::string latest(kLatestRequest);
   if (const auto bytes = directory.ReadFile(latest, kMostPackBytes)) {
@@ -109,6 +128,11 @@ Result<WrittenPack> WriteRequestPack(const Directory& directory, Json& pack, Tim
   const std::string name = fmt::format("{}{}.{}.json", kPrefix, FileStamp(now),
                                        pack.at("request_id").get_ref<const std::string&>());
   const std::string text = PrettyJson(pack);
+  // One that could not be read again would give its number to the next one too.
+  if (text.size() > kMostPackBytes) {
+    return Fail(Errc::kInvalidInput, fmt::format("the pack is too large: {} bytes, of at most {}",
+                                                 text.size(), kMostPackBytes));
+  }
   Status done = folder->ReplaceFile(name, text);
   if (!done) return std::move(done).error().While(fmt::format("write {}", name));
   if (options.write_latest) {

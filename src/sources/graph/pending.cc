@@ -11,8 +11,6 @@
 namespace satchel::graph {
 namespace {
 
-constexpr std::size_t kMostPackBytes = 64U << 20U;
-
 bool IsLog(std::string_view name) {
   return name == kCommitLog ||
          std::ranges::any_of(kLayers, [&](Layer layer) { return LogName(layer) == name; });
@@ -116,7 +114,7 @@ Result<Pending> PendingFromJson(const Json& json) {
 }
 
 Status CheckPack(std::string_view bytes, std::string_view commit_id) {
-  const auto json = ParseJson(bytes, {.max_bytes = kMostPackBytes});
+  const auto json = ParseJson(bytes, {.max_bytes = kMostPostPackBytes});
   if (!json) return std::unexpected(json.error());
   for (const std::string_view key :
        {"goal", "generated_at", "commit_id", "active_tasks", "task_snapshot", "knowledge_snapshot",
@@ -140,7 +138,7 @@ Status Carry(const Directory& directory, const Pending& pending) {
     return Fail(Errc::kUnavailable,
                 fmt::format("cannot open {}: {}", kPackFolder, packs.error().SystemText()));
   }
-  const auto written = packs->ReadFile(pending.pack_name, kMostPackBytes);
+  const auto written = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
   if (!written || *written != pending.pack) {
     packs->RemoveDrafts(pending.pack_name);
     if (auto done = While(packs->ReplaceFile(pending.pack_name, pending.pack), pending.pack_name);
@@ -148,7 +146,7 @@ Status Carry(const Directory& directory, const Pending& pending) {
       return done;
     }
   }
-  const auto back = packs->ReadFile(pending.pack_name, kMostPackBytes);
+  const auto back = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
   if (!back || *back != pending.pack) {
     return Fail(Errc::kUnavailable, fmt::format("{} is not as it was written", pending.pack_name));
   }

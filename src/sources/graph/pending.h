@@ -15,6 +15,8 @@ inline constexpr std::string_view kPendingFile = ".pending.json";
 inline constexpr std::string_view kPackFolder = "context_packs";
 inline constexpr std::string_view kLatestPack = "context_pack.latest.json";
 
+inline constexpr std::size_t kMostPostPackBytes = 64U << 20U;
+
 // Bytes at the end of a log.
 struct Append {
   std::string file;

@@ -8,8 +8,6 @@
 namespace satchel::graph {
 namespace {
 
-constexpr std::size_t kMostDepth = 64;
-
 const std::string* TextAt(const Json& object, std::string_view key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return nullptr;
@@ -140,7 +138,7 @@ Row RowOf(Layer layer, const Json& json) {
 
 std::expected<Row, Problem> ReadRow(Layer layer, std::string_view line) {
   if (line.size() > kMostLineBytes) return std::unexpected(Problem::kTooLong);
-  const auto json = ParseJson(line, {.max_bytes = kMostLineBytes, .max_depth = kMostDepth});
+  const auto json = ParseJson(line, {.max_bytes = kMostLineBytes, .max_depth = kMostRowDepth});
   if (!json) return std::unexpected(Problem::kNotJson);
   if (!json->is_object()) return std::unexpected(Problem::kNotObject);
   Row row = RowOf(layer, *json);

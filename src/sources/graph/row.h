@@ -56,6 +56,7 @@ struct Finding {
 
 inline constexpr std::size_t kMostLineBytes = 4U << 20U;
 inline constexpr std::size_t kMostIdBytes = 200;
+inline constexpr std::size_t kMostRowDepth = 64;
 
 // Line number and place are left to the caller.
 std::expected<Row, Problem> ReadRow(Layer layer, std::string_view line);

@@ -40,6 +40,13 @@ Append AppendTo(std::string_view file, std::string_view log, std::string rows) {
   return {.file = std::string(file), .size = log.size(), .bytes = std::move(rows)};
 }
 
+// What could not be read back could neither be completed nor got rid of.
+std::unexpected<Error> TooLarge(std::size_t size, std::size_t most) {
+  return Fail(Errc::kInvalidInput,
+              fmt::format("the change is too large: {} bytes, of at most {}", size, most),
+              "make smaller changes, or nodes with less in them");
+}
+
 }  // namespace
 
 Result<std::string> PendingCommit(const Directory& directory) {
@@ -102,6 +109,9 @@ Result<Committed> Writer::Commit(const Change& change, Time now) && {
     if (std::ranges::find(changed, row.at("id")) == changed.end()) changed.push_back(row.at("id"));
   }
   pending.pack = PrettyJson(PostResponsePack(graph(), change.rows, commit_id, change.mode, now));
+  if (pending.pack.size() > kMostPostPackBytes) {
+    return TooLarge(pending.pack.size(), kMostPostPackBytes);
+  }
   Json commit_row = change.details;
   commit_row.update(
       {{"commit_id", commit_id},
@@ -112,10 +122,12 @@ Result<Committed> Writer::Commit(const Change& change, Time now) && {
        {"event", "post_response_commit"}});
   pending.commit_row =
       AppendTo(kCommitLog, graph().logs().commits, CanonicalJson(commit_row) + "\n");
+  const std::string bytes = CanonicalJson(ToJson(pending));
+  if (bytes.size() > kMostPendingBytes) return TooLarge(bytes.size(), kMostPendingBytes);
   const std::string journal(kPendingFile);
   const Directory& directory = folder_.directory;
   directory.RemoveDrafts(journal);
-  Status done = directory.ReplaceFile(journal, CanonicalJson(ToJson(pending)));
+  Status done = directory.ReplaceFile(journal, bytes);
   if (done) done = Carry(directory, pending);
   if (done) done = directory.RemoveFile(journal);
   if (!done) return std::move(done).error().While("change the graphs");

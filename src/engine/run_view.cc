@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "pipeline/audit.h"
 #include "store/raw_log.h"
@@ -40,12 +41,8 @@ Result<LoggedDecision> ToDecision(const store::DecisionRow& row) {
   decision.title = fields.Text("title");
   decision.tokens = fields.Size("tokens");
   decision.tier = fields.IntegerOr("tier", 0, INT32_MIN, INT32_MAX);
-  fields.ForEach("terms", [&](packet::Fields& term) {
-    decision.terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
-  });
-  fields.Object("provenance", [&](packet::Fields& from) {
-    decision.provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
-  });
+  decision.terms = packet::ReadTerms(fields);
+  decision.provenance = packet::ReadProvenance(fields);
   if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
   return decision;
 }

@@ -43,7 +43,7 @@ class RunAudit {
   Status AddEvent(std::string_view kind, Time at, const Json& body);
   // The packet and how it was packed, compressed: what `replay` needs. Both as their
   // JSON for stores.
-  Status KeepPacket(const Json& packet, const Json& record, Time at);
+  Status KeepPacket(std::string_view packet, std::string_view record, Time at);
   Status Flush() { return log_.Flush(scope_); }
   Status Finish(RunStatus status, const Json& outcome, Time finished_at);
 

@@ -269,7 +269,6 @@ class Execution {
 
   // The output into the session, then the decisions into raw.
   Status Record(const StageReport& report, const packet::Packet& before) {
-    std::vector<Decision> decisions = std::exchange(context_.decisions, {});
     // Behind the last stage nothing is left to do that takes time: what it returned is
     // stored, packed, with the end of the run.
     const bool last = report.name == run_.request.stages.back();
@@ -281,7 +280,6 @@ class Execution {
         return std::move(saved).error().While("store the context");
       }
     }
-    context_.decisions = std::move(decisions);
     LogStage(report, before);
     if (log_error_) return std::unexpected(*log_error_);
     return last ? Status() : audit_.Flush();
@@ -315,12 +313,12 @@ class Execution {
     result_.stages.push_back(report);
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
-    const Json stored = ToJson(context_);
-    if (auto saved = session_.SaveFinal(progress_, stored); !saved) {
+    ContextText stored = ToText(context_);
+    if (auto saved = session_.SaveFinal(progress_, std::move(stored.whole)); !saved) {
       return std::move(saved).error().While("store the context");
     }
     LogStage(report, before);
-    if (auto kept = audit_.KeepPacket(stored["packet"], stored["record"], clock_.Now()); !kept) {
+    if (auto kept = audit_.KeepPacket(stored.packet, stored.record, clock_.Now()); !kept) {
       return kept;
     }
     if (log_error_) return std::unexpected(*log_error_);

@@ -22,9 +22,8 @@ void ReadPart(packet::Fields& fields, std::string_view key, Part& part, Read rea
   }
 }
 
-}  // namespace
-
-Json ToJson(const StageContext& context) {
+// All but packet and record.
+Json OtherParts(const StageContext& context) {
   Json candidates = Json::object();
   for (const auto& [name, pool] : context.candidates) {
     Json& list = candidates[name] = Json::array();
@@ -34,16 +33,38 @@ Json ToJson(const StageContext& context) {
       list.push_back(std::move(one));
     }
   }
-  Json json = {{"schema_version", kContextVersion},
-               {"request", ToJson(context.request)},
-               {"task_query", ToJson(context.query)},
-               {"snapshot", context.snapshot},
-               {"candidates", std::move(candidates)},
-               {"values", context.values},
-               {"packet", packet::ToStoredJson(context.packet)},
-               {"record", packet::ToJson(context.record)}};
+  Json json = {{"schema_version", kContextVersion},   {"request", ToJson(context.request)},
+               {"task_query", ToJson(context.query)}, {"snapshot", context.snapshot},
+               {"candidates", std::move(candidates)}, {"values", context.values}};
   if (context.refinement) json["refinement_request"] = ToJson(*context.refinement);
   return json;
+}
+
+}  // namespace
+
+Json ToJson(const StageContext& context) {
+  Json json = OtherParts(context);
+  json["packet"] = packet::ToStoredJson(context.packet);
+  json["record"] = packet::ToJson(context.record);
+  return json;
+}
+
+ContextText ToText(const StageContext& context) {
+  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(context.packet)),
+                   .record = CanonicalJson(packet::ToJson(context.record))};
+  Json parts = OtherParts(context);
+  parts["packet"] = nullptr;
+  parts["record"] = nullptr;
+  text.whole = "{";
+  for (const auto& [key, part] : parts.items()) {
+    if (text.whole.size() > 1) text.whole += ',';
+    text.whole.append(CanonicalJson(key)).append(":");
+    text.whole += key == "packet"   ? text.packet
+                  : key == "record" ? text.record
+                                    : CanonicalJson(part);
+  }
+  text.whole += '}';
+  return text;
 }
 
 Result<StageContext> ContextFromJson(const Json& json) {

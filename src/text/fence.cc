@@ -373,4 +373,9 @@ std::string InlineText(std::string_view text, std::size_t max_chars) {
   return out.Take();
 }
 
+std::size_t InlineBytes(std::string_view text, std::size_t max_chars) {
+  if (text.size() <= max_chars && IsPlainLine(text)) return text.size();
+  return InlineText(text, max_chars).size();
+}
+
 }  // namespace satchel::text

@@ -37,8 +37,7 @@ class NotesTasks final : public Stage {
     }
     packer.Add({policy("tasks"), OpenTaskCandidates(notes.tasks)});
     packer.Add({policy("conventions"), RuleCandidates(notes.conventions, "convention")});
-    context.record = packer.record();
-    context.packet = packer.packet();
+    std::move(packer).Store(context.packet, context.record);
     return context;
   }
 };

@@ -34,6 +34,18 @@ TEST(JsonTest, DepthAndSizeAreBounded) {
   EXPECT_FALSE(ParseJson("[1,2,3]", {.max_bytes = 4}));
 }
 
+TEST(JsonTest, TheShortWayPrintsWhatTheLongOneDoes) {
+  constexpr std::string_view kCharacters = "ab \"\\/\n\t\x01\x7f\xc3\xa9\xff";
+  const auto check = [](const Json& value) {
+    ASSERT_EQ(CanonicalJson(value), value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  };
+  for (const char a : kCharacters) {
+    for (const char b : kCharacters) check({{std::string("k") + a, {std::string{a, 'x', b}}}});
+  }
+  check({Json::object(), Json::array(), nullptr, true, false, 0, -1, INT64_MIN, INT64_MAX,
+         UINT64_MAX, 0.1, 1e30, ""});
+}
+
 TEST(JsonTest, PrintingNeverFailsOnBadBytes) {
   EXPECT_EQ(CanonicalJson(Json("a\xff")), "\"a\xEF\xBF\xBD\"");
 }

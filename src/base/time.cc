@@ -1,9 +1,9 @@
 #include "base/time.h"
 
 #include <charconv>
+#include <cstddef>
 #include <optional>
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 namespace satchel {
@@ -59,6 +59,27 @@ std::optional<std::int64_t> DaysFromCivil(int year, int month, int day) {
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return std::nullopt;
   return std::chrono::sys_days(date).time_since_epoch().count();
+}
+
+// Without fmt: thousands of entries have a date.
+void AppendTwo(std::string& out, std::int64_t value) {
+  out += static_cast<char>('0' + value / 10);
+  out += static_cast<char>('0' + value % 10);
+}
+
+void AppendDate(std::string& out, std::int64_t days) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
+  const int year = static_cast<int>(date.year());
+  if (year < 0 || year > 9999) {
+    out += fmt::format("{:04}", year);
+  } else {
+    AppendTwo(out, year / 100);
+    AppendTwo(out, year % 100);
+  }
+  out += '-';
+  AppendTwo(out, static_cast<unsigned>(date.month()));
+  out += '-';
+  AppendTwo(out, static_cast<unsigned>(date.day()));
 }
 
 }  // namespace
@@ -134,15 +155,26 @@ Result<std::chrono::microseconds> ParseDuration(std::string_view text) {
 std::string FormatTime(Time time) {
   const std::int64_t days = DayNumber(time);
   const std::int64_t in_day = time.micros - days * kMicrosPerDay;
-  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
   const std::int64_t seconds = in_day / kMicrosPerSecond;
   const std::int64_t fraction = in_day % kMicrosPerSecond;
-  std::string text =
-      fmt::format(FMT_COMPILE("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}"), static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                  seconds / 3600, seconds / 60 % 60, seconds % 60);
+  std::string text;
+  text.reserve(sizeof("0000-00-00T00:00:00.000000Z"));
+  AppendDate(text, days);
+  text += 'T';
+  AppendTwo(text, seconds / 3600);
+  text += ':';
+  AppendTwo(text, seconds / 60 % 60);
+  text += ':';
+  AppendTwo(text, seconds % 60);
   if (fraction != 0) text += fmt::format(".{:06}", fraction);
-  return text + "Z";
+  text += 'Z';
+  return text;
+}
+
+std::string FormatDate(Time time) {
+  std::string text;
+  AppendDate(text, DayNumber(time));
+  return text;
 }
 
 std::int64_t DayNumber(Time time) {

@@ -33,6 +33,9 @@ Result<std::chrono::microseconds> ParseDuration(std::string_view text);
 // RFC 3339 in UTC; the fraction is written only when there is one.
 std::string FormatTime(Time time);
 
+// The date alone, as FormatTime() begins.
+std::string FormatDate(Time time);
+
 // Whole days since 1970-01-01 in UTC, rounded towards the past.
 std::int64_t DayNumber(Time time);
 

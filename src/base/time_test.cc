@@ -19,6 +19,12 @@ TEST(TimeTest, ReadsUtcOffsetsFractionsAndBareDates) {
   EXPECT_EQ(RoundTrip("1969-12-31T23:59:59.999999999Z"), "1969-12-31T23:59:59.999999Z");
 }
 
+TEST(TimeTest, ADateIsTheBeginningOfTheTime) {
+  EXPECT_EQ(FormatDate(*ParseTime("0007-01-02T23:59:59.999999Z")), "0007-01-02");
+  EXPECT_EQ(FormatDate(*ParseTime("9999-12-31T00:00:00Z")), "9999-12-31");
+  EXPECT_EQ(FormatTime(Time{253'402'300'800'000'000}), "10000-01-01T00:00:00Z");
+}
+
 TEST(TimeTest, RejectsWhatIsNoTime) {
   for (const char* text : {"", "now", "2026-13-01", "2026-02-30", "2026-11-15T24:00:00Z",
                            "2026-11-15T08:00Z", "2026-11-15T08:00:00", "2026-11-15T08:00:00Zx",

@@ -48,7 +48,8 @@ class NotesCheckTest : public testing::Test {
   }
   std::vector<std::string> Found() const {
     std::vector<std::string> found;
-    for (const Issue& issue : Check()->issues) {
+    const auto check = Check();
+    for (const Issue& issue : check->issues) {
       found.push_back(fmt::format("{} {} {}", issue.line, Name(issue.kind), issue.subject));
     }
     return found;

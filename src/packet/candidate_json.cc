@@ -6,27 +6,58 @@
 
 namespace satchel::packet {
 
+// Key by key: a list of pairs in braces makes an array of every pair first.
 Json CandidateJson(const Candidate& candidate) {
-  Json json = {{"id", candidate.id.value()},
-               {"source", candidate.source},
-               {"trust", std::string(Name(candidate.trust))},
-               {"kind", std::string(Name(candidate.kind))},
-               {"title", candidate.title},
-               {"position", candidate.position},
-               {"score", candidate.terms.total().millionths()}};
+  Json json(Json::value_t::object);
+  json["id"] = candidate.id.value();
+  json["source"] = candidate.source;
+  json["trust"] = Name(candidate.trust);
+  json["kind"] = Name(candidate.kind);
+  json["title"] = candidate.title;
+  json["position"] = candidate.position;
+  json["score"] = candidate.terms.total().millionths();
   if (!candidate.language.empty()) json["language"] = candidate.language;
   if (candidate.priority != 0) json["priority"] = candidate.priority;
   if (candidate.time) json["time"] = FormatTime(*candidate.time);
   if (candidate.pinned) json["pinned"] = true;
   if (candidate.superseded) json["superseded"] = true;
-  Json terms = Json::array();
-  for (const ScoreTerm& term : candidate.terms.terms()) {
-    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
-  }
-  json["terms"] = std::move(terms);
-  const Provenance& from = candidate.provenance;
-  json["provenance"] = {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}};
+  json["terms"] = TermsJson(candidate.terms);
+  json["provenance"] = ProvenanceJson(candidate.provenance);
   return json;
+}
+
+Json TermsJson(const ScoreTerms& terms) {
+  Json json = Json::array();
+  for (const ScoreTerm& term : terms.terms()) {
+    Json& one = json.emplace_back(Json::value_t::object);
+    one["name"] = term.name;
+    one["value"] = term.value.millionths();
+  }
+  return json;
+}
+
+Json ProvenanceJson(const Provenance& provenance) {
+  Json json(Json::value_t::object);
+  json["rule"] = provenance.rule;
+  json["relation"] = provenance.relation;
+  json["seed"] = provenance.seed;
+  return json;
+}
+
+ScoreTerms ReadTerms(Fields& fields) {
+  ScoreTerms terms;
+  fields.ForEach("terms", [&](Fields& term) {
+    terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
+  });
+  return terms;
+}
+
+Provenance ReadProvenance(Fields& fields) {
+  Provenance provenance;
+  fields.Object("provenance", [&](Fields& from) {
+    provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
+  });
+  return provenance;
 }
 
 Candidate ReadCandidate(Fields& fields) {
@@ -43,19 +74,17 @@ Candidate ReadCandidate(Fields& fields) {
   candidate.time = fields.OptionalTime("time");
   candidate.pinned = fields.FlagOr("pinned", false);
   candidate.superseded = fields.FlagOr("superseded", false);
-  fields.ForEach("terms", [&](Fields& term) {
-    candidate.terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
-  });
-  fields.Object("provenance", [&](Fields& from) {
-    candidate.provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
-  });
+  candidate.terms = ReadTerms(fields);
+  candidate.provenance = ReadProvenance(fields);
   return candidate;
 }
 
 Json RenditionsJson(const Candidate& candidate) {
   Json renditions = Json::array();
   for (const Rendition& rendition : candidate.renditions) {
-    renditions.push_back({{"name", rendition.name}, {"text", rendition.text}});
+    Json& one = renditions.emplace_back(Json::value_t::object);
+    one["name"] = rendition.name;
+    one["text"] = rendition.text;
   }
   return renditions;
 }
@@ -66,7 +95,12 @@ void ReadRenditions(Fields& fields, Candidate& candidate) {
   });
 }
 
-Json CostJson(Cost cost) { return {{"bytes", cost.bytes}, {"tokens", cost.tokens}}; }
+Json CostJson(Cost cost) {
+  Json json(Json::value_t::object);
+  json["bytes"] = cost.bytes;
+  json["tokens"] = cost.tokens;
+  return json;
+}
 
 Cost ReadCost(Fields& fields) {
   Cost cost;

@@ -5,11 +5,17 @@
 #include "packet/cost.h"
 #include "packet/json_fields.h"
 
-// Internal: what the JSON forms of packets and of packing records share.
+// What the JSON forms of packets, of packing records and of logged decisions share.
 namespace satchel::packet {
 
 Json CandidateJson(const Candidate& candidate);  // without renditions
 Candidate ReadCandidate(Fields& fields);
+
+Json TermsJson(const ScoreTerms& terms);
+ScoreTerms ReadTerms(Fields& fields);  // from the key "terms"
+
+Json ProvenanceJson(const Provenance& provenance);
+Provenance ReadProvenance(Fields& fields);  // from the key "provenance"
 
 Json RenditionsJson(const Candidate& candidate);
 void ReadRenditions(Fields& fields, Candidate& candidate);

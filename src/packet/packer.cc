@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/beside.h"
 #include "packet/order.h"
 #include "packet/stack.h"
 
@@ -16,6 +17,12 @@
 //
 // All sums are Costs, which add up exactly; tokens are taken of sums only.
 namespace satchel::packet {
+namespace {
+
+// With more of them a second thread is worth its start.
+constexpr std::size_t kFewCandidates = 1'000;
+
+}  // namespace
 
 Packer::Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
                text::Tokenizer tokenizer, const Layout& layout)
@@ -90,15 +97,16 @@ Cost Packer::CostOf(const Section& section, const Candidate& candidate, std::siz
   if (model_.tokenizer() == text::Tokenizer::kChars4) {
     return {.bytes = layout_.ItemBytes(section, candidate, step)};
   }
-  piece_.clear();
-  layout_.AppendItem(piece_, section, candidate, step);
-  return model_.Of(piece_);
+  std::string piece;
+  layout_.AppendItem(piece, section, candidate, step);
+  return model_.Of(piece);
 }
 
 Packer::Stack Packer::MakeStack(Offer offer) {
   Section& section = SectionFor(offer.policy);
   Stack stack{
       .policy = offer.policy, .section = section, .candidates = std::move(offer.candidates)};
+  stack.late = offer.late;
   std::vector<Candidate>& candidates = stack.candidates;
   std::vector<std::size_t> escaped(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) escaped[i] = MakeIdSafe(candidates[i]);
@@ -111,11 +119,12 @@ Packer::Stack Packer::MakeStack(Offer offer) {
     section.trust = differ ? Trust::kWorkspace : first.trust;
   }
   stack.lines.reserve(candidates.size());
+  std::vector<Rendition> room;
   const std::size_t most = offer.policy.max_items;
   for (const Ranked& ranked : OrderForFilling(offer.policy.fill, candidates)) {
     Line& line = stack.lines.emplace_back(stack, candidates[ranked.index]);
     line.escaped = escaped[ranked.index];
-    Measure(stack, *line.candidate, line.offered);
+    MeasureOffered(stack, line, room);
     if (ranked.duplicate) {
       line.out = Reason::kDuplicate;
     } else if (most > 0 && stack.count >= most) {
@@ -132,8 +141,32 @@ Packer::Stack Packer::MakeStack(Offer offer) {
 std::vector<Packer::Stack> Packer::MakeStacks(std::vector<Offer> offers) {
   std::vector<Stack> stacks;
   stacks.reserve(offers.size());
-  for (Offer& offer : offers) stacks.push_back(MakeStack(std::move(offer)));
+  std::size_t count = 0;
+  for (const Offer& offer : offers) count += offer.candidates.size();
+  // Each stack has a section, a memory and late parts of its own.
+  auto last = Beside(offers.size() > 1 && count > kFewCandidates,
+                     [&] { return MakeStack(std::move(offers.back())); });
+  for (std::size_t i = 0; i + 1 < offers.size(); ++i) {
+    stacks.push_back(MakeStack(std::move(offers[i])));
+  }
+  if (!offers.empty()) stacks.push_back(last.get());
   return stacks;
+}
+
+// Late texts are made in the same room for all lines and go again.
+void Packer::MeasureOffered(const Stack& stack, Line& line, std::vector<Rendition>& room) const {
+  Candidate& candidate = *line.candidate;
+  if (stack.late == nullptr) return Measure(stack, candidate, line.offered);
+  candidate.renditions.swap(room);
+  stack.late->SetTexts(candidate);
+  Measure(stack, candidate, line.offered);
+  candidate.renditions.swap(room);
+}
+
+void Packer::Complete(const Stack& stack, Line& line) {
+  if (stack.late == nullptr) return;
+  stack.late->SetTexts(*line.candidate);
+  stack.late->SetProvenance(*line.candidate);
 }
 
 // All renditions are measured at once: the poorer ones are short, and choosing
@@ -157,9 +190,15 @@ void Packer::Secure(const Stack& stack, Line& line) const {
   if (line.safety) return;
   line.safety = std::make_unique<SafetyCounts>();
   if (line.priced) return;
+  Complete(stack, line);
   *line.safety = MakeSafe(*line.candidate);
   if (line.safety->changed()) Measure(stack, *line.candidate, line.secured);
   line.safety->escaped += line.escaped;
+}
+
+void Packer::Store(Packet& packet, PackRecord& record) && {
+  packet = std::move(packet_);
+  record = std::move(record_);
 }
 
 std::size_t Packer::Want(const Stack& stack) const {
@@ -172,7 +211,15 @@ std::size_t Packer::Need(const Offer& offer) const {
   const Section section{.name = std::string(offer.policy.name),
                         .heading = std::string(offer.policy.heading)};
   Cost cost = Framing(section, false, 0);
-  for (const Candidate& candidate : offer.candidates) cost += CostOf(section, candidate, 0);
+  for (const Candidate& candidate : offer.candidates) {
+    if (offer.late == nullptr) {
+      cost += CostOf(section, candidate, 0);
+      continue;
+    }
+    Candidate whole = candidate;
+    offer.late->SetTexts(whole);
+    cost += CostOf(section, whole, 0);
+  }
   return model_.Tokens(cost);
 }
 

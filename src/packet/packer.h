@@ -20,10 +20,24 @@
 
 namespace satchel::packet {
 
+// Sets what is wanted of few candidates of a long list: those that are shown or reported.
+// Nothing of it may decide an order: ids differ. Those of different offers may be called at the
+// same time, each from one thread.
+class LateParts {
+ public:
+  virtual ~LateParts() = default;
+
+  // The renditions; strings that are there are used again. Called to measure a candidate too.
+  virtual void SetTexts(Candidate& candidate) = 0;
+  // All of the provenance but the rule.
+  virtual void SetProvenance(Candidate& candidate) = 0;
+};
+
 // A section's policy with what is offered to it. The policy must outlive the call.
 struct Offer {
   const SectionPolicy& policy;
   std::vector<Candidate> candidates;
+  LateParts* late = nullptr;  // null: candidates are whole; must outlive the call
 };
 
 // Gives candidates their places, section by section, so that policies and the
@@ -85,6 +99,9 @@ class Packer {
   // `record`: where the record goes; null when nobody wants it.
   Packet Finish(PackRecord* record = nullptr) &&;
 
+  // Moves out what is packed so far, for a packer that goes on with it.
+  void Store(Packet& packet, PackRecord& record) &&;
+
  private:
   struct Line;   // a candidate with the costs of its renditions and what was chosen
   struct Stack;  // the lines of one section, in order
@@ -103,6 +120,8 @@ class Packer {
   std::vector<Stack> MakeStacks(std::vector<Offer> offers);
   void Measure(const Stack& stack, const Candidate& candidate,
                std::pmr::vector<Rung>& ladder) const;
+  void MeasureOffered(const Stack& stack, Line& line, std::vector<Rendition>& room) const;
+  static void Complete(const Stack& stack, Line& line);
   void Secure(const Stack& stack, Line& line) const;
   std::size_t Want(const Stack& stack) const;
   void DropSuperseded(Stack& stack) const;
@@ -149,7 +168,6 @@ class Packer {
   Packet packet_;
   PackRecord record_;
   Cost frame_;                  // header and meter
-  mutable std::string piece_;   // room to measure in
   std::optional<Error> fault_;  // of the record, when packing again
 };
 

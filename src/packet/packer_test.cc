@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "packet/packet_json.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
 
@@ -217,6 +219,44 @@ TEST(PackerTest, ReportsTheBestOfWhatIsDroppedAndCountsTheRest) {
   std::size_t tokens = 0;
   for (const Remainder& rest : packet.remainder) tokens += rest.tokens;
   EXPECT_EQ(tokens, (1300 - shown - kMostDropped) * packet.omissions[0].tokens);
+}
+
+// Gives candidates their texts by their positions, and counts.
+class CountingParts final : public LateParts {
+ public:
+  void SetTexts(Candidate& candidate) override {
+    candidate.renditions = {{"full", Words(40)}, {"title", ""}};
+  }
+  void SetProvenance(Candidate& candidate) override {
+    candidate.provenance.seed = "of " + candidate.id.value();
+    ++completed;
+  }
+
+  std::size_t completed = 0;
+};
+
+TEST(PackerTest, LatePartsAreThoseOfWhatIsShownOrReported) {
+  const SectionPolicy policy = {.name = "s", .heading = "S", .steps = 1};
+  std::vector<Candidate> whole;
+  std::vector<Candidate> bare;
+  for (int i = 0; i < 1000; ++i) {
+    whole.push_back(Entry("l" + std::to_string(i), Words(40), i));
+    bare.push_back(whole.back());
+    bare.back().renditions.clear();
+    whole.back().provenance.seed = "of " + whole.back().id.value();
+  }
+  CountingParts late;
+  Packer packer = MakePacker({&policy, 1}, 500);
+  packer.Add({policy, bare, &late});
+  PackRecord record;
+  const Packet packet = std::move(packer).Finish(&record);
+  EXPECT_EQ(late.completed, packet.sections[0].items.size() + kMostDropped);
+
+  Packer other = MakePacker({&policy, 1}, 500);
+  other.Add({policy, whole});
+  PackRecord expected;
+  EXPECT_EQ(ToStoredJson(packet), ToStoredJson(std::move(other).Finish(&expected)));
+  EXPECT_EQ(ToJson(record), ToJson(expected));
 }
 
 TEST(PackerTest, ReportsEveryDroppedCandidateWhenAsked) {

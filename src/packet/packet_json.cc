@@ -45,15 +45,17 @@ Json SectionJson(const Section& section, const CostModel& model, bool stored) {
 }
 
 Json OmissionJson(const Omission& omission) {
-  return {{"section", omission.section},
-          {"id", omission.id.value()},
-          {"source", omission.source},
-          {"title", omission.title},
-          {"reason", std::string(Name(omission.reason))},
-          {"wanted", omission.wanted},
-          {"shown", omission.dropped() ? Json(nullptr) : Json(omission.shown)},
-          {"tokens", omission.tokens},
-          {"score", omission.score.millionths()}};
+  Json json(Json::value_t::object);
+  json["section"] = omission.section;
+  json["id"] = omission.id.value();
+  json["source"] = omission.source;
+  json["title"] = omission.title;
+  json["reason"] = Name(omission.reason);
+  json["wanted"] = omission.wanted;
+  json["shown"] = omission.dropped() ? Json(nullptr) : Json(omission.shown);
+  json["tokens"] = omission.tokens;
+  json["score"] = omission.score.millionths();
+  return json;
 }
 
 Json NoticeJson(const Notice& notice) {

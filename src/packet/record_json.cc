@@ -28,8 +28,11 @@ Result<StepKind> ParseKind(std::string_view name) {
 
 Json LadderJson(const Ladder& ladder) {
   Json json = Json::array();
-  for (const Rung& rung : ladder)
-    json.push_back({{"step", rung.step}, {"cost", CostJson(rung.cost)}});
+  for (const Rung& rung : ladder) {
+    Json& one = json.emplace_back(Json::value_t::object);
+    one["step"] = rung.step;
+    one["cost"] = CostJson(rung.cost);
+  }
   return json;
 }
 

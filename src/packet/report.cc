@@ -77,6 +77,7 @@ void Packer::Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record) 
     return;
   }
   if (!line.safety && !line.priced) {
+    Complete(stack, line);
     line.safety = std::make_unique<SafetyCounts>(MakeLabelsSafe(*line.candidate));
     line.safety->escaped += line.escaped;
   }

@@ -54,6 +54,7 @@ struct Packer::Stack {
   std::vector<Candidate> candidates;  // in no order
   std::vector<Line> lines;            // in filling order
   std::vector<FoldedLines> folded;    // of a record
+  LateParts* late = nullptr;          // as in the offer
   // Of what may be shown, as offered.
   Cost wanted;
   std::size_t count = 0;

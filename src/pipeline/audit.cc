@@ -7,6 +7,7 @@
 
 #include "base/base64.h"
 #include "base/compress.h"
+#include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "packet/packet_json.h"
 
@@ -18,16 +19,11 @@ constexpr std::string_view kEncoding = "zstd+base64";
 constexpr std::size_t kMostKeptBytes = 256UL << 20U;
 
 Json DetailOf(const Decision& decision) {
-  Json terms = Json::array();
-  for (const ScoreTerm& term : decision.terms.terms()) {
-    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
-  }
-  const packet::Provenance& from = decision.provenance;
-  Json detail = {
-      {"title", decision.title},
-      {"tokens", decision.tokens},
-      {"terms", std::move(terms)},
-      {"provenance", {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
+  Json detail(Json::value_t::object);
+  detail["title"] = decision.title;
+  detail["tokens"] = decision.tokens;
+  detail["terms"] = packet::TermsJson(decision.terms);
+  detail["provenance"] = packet::ProvenanceJson(decision.provenance);
   if (decision.priority != 0) detail["tier"] = decision.priority;
   return detail;
 }
@@ -90,11 +86,12 @@ Status RunAudit::AddEvent(std::string_view kind, Time at, const Json& body) {
           .ordinal = ++events_, .kind = std::string(kind), .at = at, .body = CanonicalJson(body)});
 }
 
-Status RunAudit::KeepPacket(const Json& packet, const Json& record, Time at) {
-  const std::string whole =
-      fmt::format(R"({{"packet":{},"record":{}}})", CanonicalJson(packet), CanonicalJson(record));
-  return AddEvent(kPacketEvent, at,
-                  {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(whole))}});
+std::string EncodeKept(std::string_view packet, std::string_view record) {
+  return EncodeBase64(Compress(fmt::format(R"({{"packet":{},"record":{}}})", packet, record)));
+}
+
+Status RunAudit::KeepPacket(std::string kept, Time at) {
+  return AddEvent(kPacketEvent, at, {{"encoding", kEncoding}, {"data", std::move(kept)}});
 }
 
 Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "base/sha256.h"
 #include "packet/packer.h"
 #include "packet/packet_json.h"
@@ -34,6 +35,8 @@ using std::chrono::microseconds;
 constexpr microseconds kContinueWithin = std::chrono::hours(1);
 // To say in the stores that a run has failed, when its own time is over.
 constexpr auto kGrace = std::chrono::seconds(5);
+// In bytes of JSON; for more of it a thread is worth its start.
+constexpr std::size_t kShortPacket = 64UL << 10U;
 
 // Everything of one run that its steps share.
 class Execution {
@@ -269,7 +272,6 @@ class Execution {
 
   // The output into the session, then the decisions into raw.
   Status Record(const StageReport& report, const packet::Packet& before) {
-    std::vector<Decision> decisions = std::exchange(context_.decisions, {});
     // Behind the last stage nothing is left to do that takes time: what it returned is
     // stored, packed, with the end of the run.
     const bool last = report.name == run_.request.stages.back();
@@ -281,7 +283,6 @@ class Execution {
         return std::move(saved).error().While("store the context");
       }
     }
-    context_.decisions = std::move(decisions);
     LogStage(report, before);
     if (log_error_) return std::unexpected(*log_error_);
     return last ? Status() : audit_.Flush();
@@ -315,14 +316,15 @@ class Execution {
     result_.stages.push_back(report);
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
-    const Json stored = ToJson(context_);
-    if (auto saved = session_.SaveFinal(progress_, stored); !saved) {
+    ContextText stored = ToText(context_);
+    // Beside the write of the session.
+    auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
+                       [&stored] { return EncodeKept(stored.packet, stored.record); });
+    if (auto saved = session_.SaveFinal(progress_, std::move(stored.whole)); !saved) {
       return std::move(saved).error().While("store the context");
     }
     LogStage(report, before);
-    if (auto kept = audit_.KeepPacket(stored["packet"], stored["record"], clock_.Now()); !kept) {
-      return kept;
-    }
+    if (auto added = audit_.KeepPacket(kept.get(), clock_.Now()); !added) return added;
     if (log_error_) return std::unexpected(*log_error_);
     if (auto logged = audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()); !logged) {
       return std::move(logged).error().While("log the end of the run");

@@ -113,7 +113,7 @@ Status TaskSession::SaveProgress(const Progress& progress) {
 }
 
 void TaskSession::AddOutput(std::string_view stage, const StageContext& context) {
-  outputs_[std::string(stage)] = CanonicalJson(ToJson(context));
+  outputs_[std::string(stage)] = ToText(context).whole;
 }
 
 // Canonical: the map is sorted as JSON's keys are.
@@ -134,11 +134,11 @@ Status TaskSession::SaveStage(const Progress& progress) {
       progress.updated_at);
 }
 
-Status TaskSession::SaveFinal(const Progress& progress, const Json& context) {
+Status TaskSession::SaveFinal(const Progress& progress, std::string context) {
   return store::SessionState(database_).Put(
       scope_, task_,
       {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
-       {std::string(kFinalContext), Value(context)},
+       {std::string(kFinalContext), {.version = 1, .value = std::move(context)}},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }

@@ -71,7 +71,7 @@ class TaskSession {
   // The same as SaveProgress with the outputs so far.
   Status SaveStage(const Progress& progress);
   // The same with the end of the run; `context` as ToJson gives it.
-  Status SaveFinal(const Progress& progress, const Json& context);
+  Status SaveFinal(const Progress& progress, std::string context);
 
   // For the end of a run whose own time is over.
   void Extend(const Deadline& deadline) { scope_.deadline = deadline; }

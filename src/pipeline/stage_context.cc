@@ -4,12 +4,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "packet/packet_json.h"
 
 namespace satchel::pipeline {
 namespace {
+
+// A record is about as long as a packet with its report; with more a thread is worth its start.
+constexpr std::size_t kFewOmissions = 50;
 
 // A part of the context that has a reader of its own.
 template <class Part, class Read>
@@ -22,9 +26,8 @@ void ReadPart(packet::Fields& fields, std::string_view key, Part& part, Read rea
   }
 }
 
-}  // namespace
-
-Json ToJson(const StageContext& context) {
+// All but packet and record.
+Json OtherParts(const StageContext& context) {
   Json candidates = Json::object();
   for (const auto& [name, pool] : context.candidates) {
     Json& list = candidates[name] = Json::array();
@@ -34,16 +37,40 @@ Json ToJson(const StageContext& context) {
       list.push_back(std::move(one));
     }
   }
-  Json json = {{"schema_version", kContextVersion},
-               {"request", ToJson(context.request)},
-               {"task_query", ToJson(context.query)},
-               {"snapshot", context.snapshot},
-               {"candidates", std::move(candidates)},
-               {"values", context.values},
-               {"packet", packet::ToStoredJson(context.packet)},
-               {"record", packet::ToJson(context.record)}};
+  Json json = {{"schema_version", kContextVersion},   {"request", ToJson(context.request)},
+               {"task_query", ToJson(context.query)}, {"snapshot", context.snapshot},
+               {"candidates", std::move(candidates)}, {"values", context.values}};
   if (context.refinement) json["refinement_request"] = ToJson(*context.refinement);
   return json;
+}
+
+}  // namespace
+
+Json ToJson(const StageContext& context) {
+  Json json = OtherParts(context);
+  json["packet"] = packet::ToStoredJson(context.packet);
+  json["record"] = packet::ToJson(context.record);
+  return json;
+}
+
+ContextText ToText(const StageContext& context) {
+  auto record = Beside(context.packet.omissions.size() > kFewOmissions,
+                       [&] { return CanonicalJson(packet::ToJson(context.record)); });
+  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(context.packet))};
+  text.record = record.get();
+  Json parts = OtherParts(context);
+  parts["packet"] = nullptr;
+  parts["record"] = nullptr;
+  text.whole = "{";
+  for (const auto& [key, part] : parts.items()) {
+    if (text.whole.size() > 1) text.whole += ',';
+    text.whole.append(CanonicalJson(key)).append(":");
+    text.whole += key == "packet"   ? text.packet
+                  : key == "record" ? text.record
+                                    : CanonicalJson(part);
+  }
+  text.whole += '}';
+  return text;
 }
 
 Result<StageContext> ContextFromJson(const Json& json) {

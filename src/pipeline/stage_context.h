@@ -57,6 +57,15 @@ struct StageContext {
 inline constexpr int kContextVersion = 1;
 
 Json ToJson(const StageContext& context);
+
+// Canonical JSON of a context and of two of its parts, printed once.
+struct ContextText {
+  std::string whole;
+  std::string packet;
+  std::string record;
+};
+ContextText ToText(const StageContext& context);
+
 Result<StageContext> ContextFromJson(const Json& json);
 
 }  // namespace satchel::pipeline

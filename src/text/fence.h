@@ -59,5 +59,7 @@ class PromptFence {
 //                  underline, link definition or check box gets a backslash.
 // Emphasis, inline code and links stay as they are: they end with the line.
 std::string InlineText(std::string_view text, std::size_t max_chars);
+// The size of that.
+std::size_t InlineBytes(std::string_view text, std::size_t max_chars);
 
 }  // namespace satchel::text

@@ -91,6 +91,7 @@ TEST(InlineTextTest, TheShortWayGivesWhatTheLongOneDoes) {
     // A bracket that would begin a block is escaped, after a full stop it begins none.
     if (line.starts_with("\\[")) line.erase(0, 1);
     ASSERT_EQ("." + line, InlineText("." + text, 101)) << text;
+    ASSERT_EQ(InlineBytes(text, 8), InlineText(text, 8).size()) << text;
   }
   EXPECT_EQ(InlineText("twelve chars", 12), "twelve chars");
   EXPECT_EQ(InlineText("twelve chars", 11), InlineText("twelve chars ", 11));

@@ -44,8 +44,7 @@ inline FakeStage::Work Packs(std::string section, std::vector<packet::Candidate>
              const pipeline::Services& services) -> Result<pipeline::StageContext> {
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
     packer.Add({PolicyNamed(packet::NotesPolicies(), section), candidates});
-    context.record = packer.record();
-    context.packet = packer.packet();
+    std::move(packer).Store(context.packet, context.record);
     return context;
   };
 }

@@ -60,6 +60,28 @@ void AppendFirstLine(std::string& out, const Section& section, const Candidate& 
   out += '\n';
 }
 
+// The size of what AppendFirstLine() appends.
+std::size_t FirstLineBytes(const Section& section, const Candidate& candidate, std::size_t step) {
+  const Rendition& rendition = candidate.renditions[step];
+  if (step > 0 && !IsOneLine(candidate, step)) {
+    std::string first;
+    AppendFirstLine(first, section, candidate, step);
+    return first.size();
+  }
+  std::size_t bytes = sizeof('\n');
+  if (IsOneLine(candidate, step)) {
+    bytes += std::string_view("- ").size();
+    bytes += text::InlineBytes(rendition.text.empty() ? candidate.title : rendition.text,
+                               kMostLineChars);
+  } else {
+    bytes += std::string_view("### ").size() + text::InlineBytes(candidate.title, kMostTitleChars);
+  }
+  if (section.source.empty()) {
+    bytes += fmt::format(" ({})", Origin(candidate.source, candidate.trust)).size();
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::unique_ptr<Layout> MarkdownLayout::BoundTo(const Packet& /*packet*/) const {
@@ -106,13 +128,11 @@ void MarkdownLayout::AppendItem(std::string& out, const Section& section,
 
 std::size_t MarkdownLayout::ItemBytes(const Section& section, const Candidate& candidate,
                                       std::size_t step) const {
-  if (candidate.kind != ContentKind::kProse || candidate.trust == Trust::kSatchel ||
-      IsOneLine(candidate, step)) {
+  if (candidate.kind == ContentKind::kCode || candidate.trust == Trust::kSatchel) {
     return Layout::ItemBytes(section, candidate, step);
   }
-  std::string first;
-  AppendFirstLine(first, section, candidate, step);
-  return first.size() + QuoteBytes(candidate.renditions[step].text);
+  const std::size_t first = FirstLineBytes(section, candidate, step);
+  return IsOneLine(candidate, step) ? first : first + QuoteBytes(candidate.renditions[step].text);
 }
 
 std::string MarkdownLayout::RestLine(std::size_t count) const {

@@ -35,8 +35,7 @@ class GraphDeltas final : public Stage {
       packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
       packer.LeaveOut({PolicyNamed(packet::GraphPolicies(), "deltas"), {}},
                       packet::Reason::kMaxItems, deltas.cut);
-      context.record = packer.record();
-      context.packet = packer.packet();
+      std::move(packer).Store(context.packet, context.record);
     }
     return context;
   }

@@ -72,8 +72,7 @@ class GraphLayer final : public Stage {
     }
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
     packer.LeaveOut(std::move(cut), packet::Reason::kMaxItems, selection.cut_more);
-    context.record = packer.record();
-    context.packet = packer.packet();
+    std::move(packer).Store(context.packet, context.record);
   }
 
   const std::string_view name_;

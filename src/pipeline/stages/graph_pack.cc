@@ -146,8 +146,7 @@ class GraphPack final : public Stage {
     if (auto added = AddGraph(packer, std::move(offer)); !added) {
       return std::unexpected(added.error());
     }
-    context.record = packer.record();
-    context.packet = packer.packet();
+    std::move(packer).Store(context.packet, context.record);
     return context;
   }
 

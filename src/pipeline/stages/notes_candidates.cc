@@ -80,18 +80,25 @@ Candidate EntryCandidate(const notes::Entry& entry, std::size_t position) {
   candidate.id = ItemId(entry.id);
   candidate.source = "notes";
   candidate.kind = ContentKind::kProse;
-  if (entry.time) candidate.title.append("[").append(FormatTime(*entry.time), 0, 10).append("] ");
+  candidate.title.reserve(entry.title.size() + 32);
+  if (entry.time) candidate.title.append("[").append(FormatDate(*entry.time)).append("] ");
   if (entry.superseded) candidate.title += "(superseded) ";
   candidate.title += entry.title;
-  candidate.renditions.reserve(2);
-  // An entry without a body is its title.
-  candidate.renditions.push_back({.name = "full", .text = entry.body});
-  if (!entry.body.empty()) candidate.renditions.push_back({.name = "title", .text = ""});
   candidate.time = entry.time;
   candidate.position = static_cast<std::int64_t>(position);
   candidate.superseded = entry.superseded;
   candidate.provenance.rule = entry.superseded ? "superseded" : "entry";
   return candidate;
+}
+
+void SetEntryTexts(const notes::Entry& entry, Candidate& candidate) {
+  // An entry without a body is its title.
+  candidate.renditions.resize(entry.body.empty() ? 1 : 2);
+  candidate.renditions[0].name = "full";
+  candidate.renditions[0].text = entry.body;
+  if (entry.body.empty()) return;
+  candidate.renditions[1].name = "title";
+  candidate.renditions[1].text.clear();
 }
 
 }  // namespace satchel::pipeline

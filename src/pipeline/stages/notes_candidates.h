@@ -15,6 +15,8 @@ std::vector<packet::Candidate> RuleCandidates(const std::vector<notes::Rule>& ru
 std::vector<packet::Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks);
 std::vector<packet::Candidate> ReadOrderCandidates(const std::vector<notes::File>& files);
 packet::Candidate InstructionCandidate();
+// Without renditions, which SetEntryTexts() gives it.
 packet::Candidate EntryCandidate(const notes::Entry& entry, std::size_t position);
+void SetEntryTexts(const notes::Entry& entry, packet::Candidate& candidate);
 
 }  // namespace satchel::pipeline

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -11,8 +12,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "packet/packer.h"
-#include "packet/policies.h"
+#include "packet/recipes.h"
 #include "pipeline/stages/notes_candidates.h"
 #include "sources/notes/keywords.h"
 
@@ -29,6 +31,8 @@ constexpr std::array kRecency = {Bracket{7, Score::FromMillionths(1'000'000)},
 constexpr Score kOld = Score::FromMillionths(200'000);
 constexpr std::int64_t kFullMatches = 3;
 constexpr std::size_t kNamedMatches = 8;
+// Of both kinds; with more of them a second thread is worth its start.
+constexpr std::size_t kFewEntries = 1'000;
 
 Score Recency(std::optional<Time> time, Time now) {
   if (!time) return kOld;
@@ -49,55 +53,78 @@ std::string ShownTasks(const packet::Packet& packet) {
   return text;
 }
 
-// Turns entries into candidates with their scores.
-class Scorer {
- public:
-  Scorer(const StageContext& context, std::vector<std::string> keywords,
-         std::vector<std::string> of_tasks)
-      : now_(context.request.now),
-        by_text_(!context.request.task.empty()),
-        keywords_(std::move(keywords)),
-        matcher_(keywords_),
-        tasks_(by_text_ ? std::move(of_tasks) : std::vector<std::string>()) {}
+// What entries are compared with.
+struct Wanted {
+  Time now;
+  bool by_text = false;               // by the task's text, not the tasks shown
+  std::vector<std::string> keywords;  // of whichever it is
+  std::vector<std::string> of_tasks;
+};
 
-  std::vector<packet::Candidate> Candidates(const std::vector<notes::Entry>& entries) {
+// Turns entries into candidates with their scores. A score needs a few matches; which all of
+// them are is found out for those that are shown or reported.
+class Scorer final : public packet::LateParts {
+ public:
+  Scorer(const Wanted& wanted, const std::vector<notes::Entry>& entries)
+      : now_(wanted.now),
+        by_text_(wanted.by_text),
+        keywords_(wanted.keywords),
+        entries_(entries),
+        matcher_(keywords_),
+        tasks_(by_text_ ? wanted.of_tasks : std::vector<std::string>()) {}
+
+  std::vector<packet::Candidate> Candidates() {
     std::vector<packet::Candidate> candidates;
-    candidates.reserve(entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      packet::Candidate candidate = EntryCandidate(entries[i], i);
+    candidates.reserve(entries_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      packet::Candidate& candidate = candidates.emplace_back(EntryCandidate(entries_[i], i));
       // A superseded entry scores nothing and is shown only where everything fits.
-      if (!entries[i].superseded) AddTerms(entries[i], candidate);
-      candidates.push_back(std::move(candidate));
+      if (!entries_[i].superseded) AddTerms(entries_[i], candidate);
     }
     return candidates;
   }
 
+  void SetTexts(packet::Candidate& candidate) override {
+    SetEntryTexts(EntryOf(candidate), candidate);
+  }
+
+  void SetProvenance(packet::Candidate& candidate) override {
+    const notes::Entry& entry = EntryOf(candidate);
+    if (entry.superseded) return;
+    const auto matches = matcher_.Matches(entry.title, entry.body);
+    if (matches.empty()) return;
+    std::vector<std::string_view> named;
+    for (const std::size_t match : matches) {
+      if (named.size() == kNamedMatches) break;
+      named.push_back(keywords_[match]);
+    }
+    candidate.provenance.relation = by_text_ ? "words of the task" : "words of the open tasks";
+    candidate.provenance.seed = fmt::format(
+        "{}{}", fmt::join(named, " "),
+        matches.size() > named.size() ? fmt::format(" +{}", matches.size() - named.size()) : "");
+  }
+
  private:
+  const notes::Entry& EntryOf(const packet::Candidate& candidate) const {
+    return entries_[static_cast<std::size_t>(candidate.position)];
+  }
+
   void AddTerms(const notes::Entry& entry, packet::Candidate& candidate) {
     candidate.terms.Add("recency", Recency(entry.time, now_));
-    const auto& matches = matcher_.Matches(entry.title, entry.body);
-    const auto count = static_cast<std::int64_t>(matches.size());
-    candidate.terms.Add("relevance", Score::Ratio(std::min(count, kFullMatches), kFullMatches));
-    if (!matches.empty()) {
-      std::vector<std::string_view> named;
-      for (const std::size_t match : matches) {
-        if (named.size() == kNamedMatches) break;
-        named.push_back(keywords_[match]);
-      }
-      candidate.provenance.relation = by_text_ ? "words of the task" : "words of the open tasks";
-      candidate.provenance.seed = fmt::format(
-          "{}{}", fmt::join(named, " "),
-          matches.size() > named.size() ? fmt::format(" +{}", matches.size() - named.size()) : "");
-    }
+    candidate.terms.Add("relevance", Score::Ratio(Matches(matcher_, entry), kFullMatches));
     if (!by_text_) return;
     // Less than any difference between two scores: it only breaks ties.
-    const auto of_tasks = static_cast<std::int64_t>(tasks_.Matches(entry.title, entry.body).size());
-    candidate.terms.Add("open_tasks", Score::FromMillionths(std::min(of_tasks, kFullMatches)));
+    candidate.terms.Add("open_tasks", Score::FromMillionths(Matches(tasks_, entry)));
+  }
+
+  static std::int64_t Matches(notes::KeywordMatcher& matcher, const notes::Entry& entry) {
+    return static_cast<std::int64_t>(matcher.Count(entry.title, entry.body, kFullMatches));
   }
 
   const Time now_;
   const bool by_text_;
-  const std::vector<std::string> keywords_;
+  const std::vector<std::string>& keywords_;
+  const std::vector<notes::Entry>& entries_;
   notes::KeywordMatcher matcher_;
   notes::KeywordMatcher tasks_;
 };
@@ -109,23 +136,24 @@ class NotesEntries final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     if (services.notes == nullptr) return Fail(Errc::kInternal, "no notes were read");
     const notes::Notes& notes = *services.notes;
-    std::vector<std::string> of_tasks = notes::Keywords(ShownTasks(context.packet));
-    std::vector<std::string> keywords =
-        context.request.task.empty() ? of_tasks : notes::Keywords(context.request.task);
-    context.values["notes.keywords"] = keywords;
-    Scorer scorer(context, std::move(keywords), std::move(of_tasks));
+    Wanted wanted{.now = context.request.now, .by_text = !context.request.task.empty()};
+    wanted.of_tasks = notes::Keywords(ShownTasks(context.packet));
+    wanted.keywords = wanted.by_text ? notes::Keywords(context.request.task) : wanted.of_tasks;
+    context.values["notes.keywords"] = wanted.keywords;
+    Scorer decisions(wanted, notes.decisions);
+    Scorer learnings(wanted, notes.learnings);
+    const bool few = notes.decisions.size() + notes.learnings.size() <= kFewEntries;
+    auto beside = Beside(!few, [&learnings] { return learnings.Candidates(); });
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    std::vector<packet::Offer> offers;
-    offers.push_back(
-        {PolicyNamed(packet::NotesPolicies(), "decisions"), scorer.Candidates(notes.decisions)});
+    packet::NotesOffer offer{.decisions = decisions.Candidates(),
+                             .late_decisions = &decisions,
+                             .late_learnings = &learnings};
     if (auto time = services.deadline.Check("scoring notes"); !time) {
       return std::unexpected(time.error());
     }
-    offers.push_back(
-        {PolicyNamed(packet::NotesPolicies(), "learnings"), scorer.Candidates(notes.learnings)});
-    packer.AddSplit(std::move(offers));
-    context.record = packer.record();
-    context.packet = packer.packet();
+    offer.learnings = beside.get();
+    packet::AddNotesEntries(packer, std::move(offer));
+    std::move(packer).Store(context.packet, context.record);
     return context;
   }
 };

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kFewestCharacters = 3;
 constexpr std::size_t kMostWordsOfKeyword = 8;
-constexpr std::size_t kFirstSlots = 1U << 12U;
+constexpr std::size_t kFirstSlots = 1U << 9U;
 constexpr std::size_t kMostKnown = 1U << 16U;  // words; others are looked at each time
 constexpr std::size_t kSlotBytes = 16;
 constexpr std::size_t kWindow = 64 + kSlotBytes;  // what TakeBlock may read
@@ -229,12 +229,22 @@ KeywordMatcher::StemId KeywordMatcher::InternStem(std::string_view stem) {
 }
 
 std::vector<std::size_t> KeywordMatcher::Matches(std::string_view title, std::string_view body) {
-  matches_.clear();
-  Scan(title);
-  Scan(body);
+  ScanBoth(title, body, found_.size());
   std::ranges::sort(matches_);
-  for (const std::size_t keyword : matches_) found_[keyword] = 0;
   return matches_;
+}
+
+std::size_t KeywordMatcher::Count(std::string_view title, std::string_view body, std::size_t most) {
+  ScanBoth(title, body, most);
+  return std::min(matches_.size(), most);
+}
+
+void KeywordMatcher::ScanBoth(std::string_view title, std::string_view body, std::size_t most) {
+  matches_.clear();
+  enough_ = std::min(most, found_.size());
+  Scan(title);
+  if (matches_.size() < enough_) Scan(body);
+  for (const std::size_t keyword : matches_) found_[keyword] = 0;
 }
 
 void KeywordMatcher::Scan(std::string_view text) {
@@ -258,7 +268,7 @@ inline KeywordMatcher::StemId KeywordMatcher::StemOfKey(WordKey key, std::string
 std::size_t KeywordMatcher::ScanTo(std::string_view text, std::size_t to) {
   std::size_t at = 0;
   while (at < to) {
-    if (matches_.size() == found_.size()) return text.size();
+    if (matches_.size() >= enough_) return text.size();
     const std::size_t taken = text.size() - at >= kWindow ? TakeBlock(text, at) : 0;
     at = taken > 0 ? at + taken : TakeNext(text, at);
   }

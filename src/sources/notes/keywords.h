@@ -47,6 +47,9 @@ class KeywordMatcher {
   // Which keywords occur in either text: places in the list, ascending.
   std::vector<std::size_t> Matches(std::string_view title, std::string_view body);
 
+  // How many do, as far as `most`: the rest of the texts is then not looked at.
+  std::size_t Count(std::string_view title, std::string_view body, std::size_t most);
+
  private:
   using StemId = std::uint32_t;
   static constexpr StemId kNoStem = 0;
@@ -78,6 +81,7 @@ class KeywordMatcher {
   void GrowSlots();
   StemId Compute(std::string_view word);
 
+  void ScanBoth(std::string_view title, std::string_view body, std::size_t most);
   void Scan(std::string_view text);
   std::size_t ScanTo(std::string_view text, std::size_t to);
   std::size_t TakeBlock(std::string_view text, std::size_t at);
@@ -96,6 +100,7 @@ class KeywordMatcher {
   // Of the entry being matched.
   std::vector<std::uint8_t> found_;  // by keyword; all 0 between entries
   std::vector<std::size_t> matches_;
+  std::size_t enough_ = 0;                   // matches
   std::array<StemId, kMostWords> recent_{};  // stems of the last words, as a ring
   std::size_t words_ = 0;
 

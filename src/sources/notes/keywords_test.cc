@@ -80,6 +80,16 @@ TEST(KeywordMatcherTest, ListsTheKeywordsOfBothTextsInOrder) {
               ElementsAre("beta", "alpha"));
 }
 
+TEST(KeywordMatcherTest, CountsAsFarAsIsWanted) {
+  KeywordMatcher matcher(std::vector<std::string>{"alpha", "beta", "gamma"});
+  const std::string far = "alpha beta" + std::string(500, ' ') + "gamma";
+  EXPECT_EQ(matcher.Count("", far, 0), 0U);
+  EXPECT_EQ(matcher.Count("", far, 1), 1U);
+  EXPECT_EQ(matcher.Count("beta", far, 2), 2U);
+  EXPECT_EQ(matcher.Count("", far, 9), 3U);
+  EXPECT_EQ(matcher.Matches("", far).size(), 3U);
+}
+
 // Folded words and their stems.
 struct SlowText {
   explicit SlowText(std::string_view text) : words(text::Words(text)) {

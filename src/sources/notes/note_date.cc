@@ -37,16 +37,17 @@ std::string_view SkipSeparator(std::string_view text) {
 
 std::optional<Time> ParseNoteDate(std::string_view text) {
   if (!LooksLikeDate(text) || text.size() > 64) return std::nullopt;
-  std::string rfc(text);
+  std::string rfc;
+  rfc.reserve(text.size() + 8);
+  rfc = text;
   const std::string_view behind = text.substr(std::min(text.size(), kDate.size()));
   // "2026-01-02-b": someone's way to tell the entries of a day apart.
   if (behind.find_first_of("0123456789") == behind.npos) rfc.resize(text.size() - behind.size());
   if (text.size() == kDateAndMinutes.size() && HasForm(text, kDateAndMinutes)) rfc += ":00Z";
   if (text.size() == kDateAndTime.size() && HasForm(text, kDateAndTime)) {
-    const auto part = [&](std::size_t at, std::size_t size) {
-      return std::string(text.substr(at, size));
-    };
-    rfc = part(0, 10) + "T" + part(11, 2) + ":" + part(13, 2) + ":" + part(15, 2) + "Z";
+    rfc.resize(kDate.size());
+    rfc.append("T").append(text, 11, 2).append(":").append(text, 13, 2);
+    rfc.append(":").append(text, 15, 2).append("Z");
   }
   const auto time = ParseTime(rfc);
   if (!time) return std::nullopt;

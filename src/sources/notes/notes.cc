@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <future>
+#include <iterator>
+#include <optional>
 #include <utility>
 
+#include "base/beside.h"
 #include "sources/notes/entry_reader.h"
 #include "sources/notes/file_report.h"
 #include "sources/notes/item_id.h"
@@ -47,13 +52,59 @@ void ReportBadBytes(std::string_view text, FileReport& report) {
   }
 }
 
+// What is read of a file of entries by looking at that file alone.
+struct EntriesRead {
+  FileReport report;
+  std::vector<Entry> entries;  // ids without numbers
+};
+
+EntriesRead ReadEntriesOf(const File& file, std::size_t index) {
+  EntriesRead read{.report = FileReport(file.path)};
+  ReportBadBytes(file.text, read.report);
+  read.entries = ReadEntries(file.text, read.report);
+  for (Entry& entry : read.entries) {
+    entry.id = ItemIds::Unnumbered(file.path, entry.title, entry.line);
+    entry.file = index;
+  }
+  return read;
+}
+
+bool HasEntries(const File& file) {
+  return file.role == FileRole::kDecisions || file.role == FileRole::kLearnings;
+}
+
+// Of which a thread is not worth its start.
+constexpr std::size_t kSmallFile = 256UL << 10U;
+
 class Reading {
  public:
   explicit Reading(Notes& notes) : notes_(notes) {}
 
+  void ReadAll() {
+    ReadAhead();
+    for (std::size_t i = 0; i < notes_.files.size(); ++i) Read(i);
+  }
+
+ private:
+  // The last of several large files of entries is read beside the others.
+  void ReadAhead() {
+    std::size_t large = 0;
+    for (std::size_t i = 0; i < notes_.files.size(); ++i) {
+      const File& file = notes_.files[i];
+      if (!HasEntries(file) || file.text.size() < kSmallFile) continue;
+      ++large;
+      ahead_index_ = i;
+    }
+    if (large < 2) return;
+    ahead_ = Beside(true, [&file = notes_.files[ahead_index_], index = ahead_index_] {
+      return ReadEntriesOf(file, index);
+    });
+  }
+
   void Read(std::size_t index) {
     const File& file = notes_.files[index];
     if (file.role == FileRole::kListed) return;
+    if (HasEntries(file)) return AddEntries(index);
     FileReport report(file.path);
     ReportBadBytes(file.text, report);
     switch (file.role) {
@@ -67,18 +118,13 @@ class Reading {
         AddTasks(index, report);
         break;
       case FileRole::kDecisions:
-        AddEntries(index, report, notes_.decisions);
-        break;
       case FileRole::kLearnings:
-        AddEntries(index, report, notes_.learnings);
-        break;
       case FileRole::kListed:
         break;
     }
     report.MoveTo(notes_.findings);
   }
 
- private:
   void AddRules(std::size_t index, FileReport& report, std::vector<Rule>& rules) {
     const File& file = notes_.files[index];
     const ProseRule prose = IsProse(file.path) ? ProseRule::kOnce : ProseRule::kEach;
@@ -112,17 +158,25 @@ class Reading {
     }
   }
 
-  void AddEntries(std::size_t index, FileReport& report, std::vector<Entry>& entries) {
+  void AddEntries(std::size_t index) {
     const File& file = notes_.files[index];
-    for (Entry& entry : ReadEntries(file.text, report)) {
-      entry.id = ids_.Make(file.path, entry.title, entry.line);
-      entry.file = index;
-      entries.push_back(std::move(entry));
+    EntriesRead read =
+        ahead_.valid() && index == ahead_index_ ? ahead_.get() : ReadEntriesOf(file, index);
+    for (Entry& entry : read.entries) entry.id = ids_.Number(std::move(entry.id));
+    std::vector<Entry>& entries =
+        file.role == FileRole::kDecisions ? notes_.decisions : notes_.learnings;
+    if (entries.empty()) {
+      entries = std::move(read.entries);
+    } else {
+      std::ranges::move(read.entries, std::back_inserter(entries));
     }
+    read.report.MoveTo(notes_.findings);
   }
 
   Notes& notes_;
   ItemIds ids_;
+  std::size_t ahead_index_ = 0;
+  std::future<EntriesRead> ahead_;
 };
 
 }  // namespace
@@ -130,8 +184,7 @@ class Reading {
 Notes ReadNotes(std::vector<File> files) {
   Notes notes{.files = std::move(files)};
   std::erase_if(notes.files, [](const File& file) { return IsEmptyFile(file.text); });
-  Reading reading(notes);
-  for (std::size_t i = 0; i < notes.files.size(); ++i) reading.Read(i);
+  Reading(notes).ReadAll();
   return notes;
 }
 

@@ -18,10 +18,6 @@ std::string GraphsFolder(const Context& context);
 
 engine::GraphPlace PlaceOf(const Context& context);
 
-// All of a file, or of the standard input for `-`.
-std::expected<std::string, Failure> ReadInput(const Context& context, const std::string& name,
-                                              std::size_t most);
-
 // docs/formats/cli_json.md.
 Json GraphItemJson(const engine::GraphItem& item);
 

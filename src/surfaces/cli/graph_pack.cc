@@ -8,8 +8,8 @@
 #include "engine/graph_packs.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/graph_access.h"
-#include "surfaces/cli/number_flag.h"
 #include "surfaces/cli/packet_flags.h"
 #include "surfaces/cli/store_access.h"
 
@@ -17,7 +17,6 @@ namespace satchel::cli {
 namespace {
 
 constexpr std::size_t kMostRequestBytes = 1U << 20U;
-constexpr std::size_t kMostHistory = 100'000;
 
 std::expected<std::string, Failure> RequestText(const Context& context) {
   const Invocation& invocation = context.invocation;
@@ -43,6 +42,12 @@ std::expected<std::string, Failure> RequestText(const Context& context) {
   return request;
 }
 
+// The parser lets nothing through but `true` and `false`.
+bool IsTrue(const Invocation& invocation, std::string_view flag, bool otherwise) {
+  const auto text = invocation.Find(flag);
+  return text ? *text == "true" : otherwise;
+}
+
 struct Cap {
   std::string_view flag;
   engine::Key key;
@@ -59,15 +64,17 @@ std::expected<void, Failure> ReadOptions(const Context& context, engine::GraphOp
   const Invocation& invocation = context.invocation;
   options.folder = GraphsFolder(context);
   for (const Cap& each : kCaps) {
-    const auto setting = static_cast<std::size_t>(context.loaded.settings.Integer(each.key));
-    const auto number = NumberFlag(invocation, each.flag, 1, pipeline::kMostGraphItems, setting);
+    const auto number =
+        IntegerOf(invocation, {.name = each.flag,
+                               .least = 1,
+                               .most = 100'000,
+                               .otherwise = context.loaded.settings.Integer(each.key),
+                               .must_be = "from 1 to 100000"});
     if (!number) return std::unexpected(number.error());
-    options.*each.cap = *number;
+    options.*each.cap = static_cast<std::size_t>(*number);
   }
   options.commit_id = invocation.Find("--commit-id");
-  const auto clarify = BoolFlag(invocation, "--suggest-clarify", true);
-  if (!clarify) return std::unexpected(clarify.error());
-  options.suggest_clarify = *clarify;
+  options.suggest_clarify = IsTrue(invocation, "--suggest-clarify", true);
   const auto intent = invocation.Find("--intent");
   if (intent && *intent != "auto") options.intent = engine::IntentNamed(*intent);
   return {};
@@ -84,15 +91,15 @@ std::expected<engine::GraphPackRequest, Failure> RequestFrom(const Context& cont
   if (auto read = ReadOptions(context, request.options); !read) {
     return std::unexpected(read.error());
   }
-  const auto history = NumberFlag(invocation, "--history-limit", 1, kMostHistory, 200);
+  const auto history = IntegerOf(invocation, {.name = "--history-limit",
+                                              .least = 1,
+                                              .most = 100'000,
+                                              .otherwise = 200,
+                                              .must_be = "from 1 to 100000"});
   if (!history) return std::unexpected(history.error());
-  request.history_limit = *history;
-  const auto latest = BoolFlag(invocation, "--write-latest", true);
-  if (!latest) return std::unexpected(latest.error());
-  request.write_latest = *latest;
-  const auto apply = BoolFlag(invocation, "--apply-clarify-task", false);
-  if (!apply) return std::unexpected(apply.error());
-  request.apply_clarify = *apply;
+  request.history_limit = static_cast<std::size_t>(*history);
+  request.write_latest = IsTrue(invocation, "--write-latest", true);
+  request.apply_clarify = IsTrue(invocation, "--apply-clarify-task", false);
   request.dry_run = invocation.Has("--dry-run");
   return request;
 }

@@ -8,13 +8,11 @@
 #include "engine/graph_view.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/graph_access.h"
-#include "surfaces/cli/number_flag.h"
 
 namespace satchel::cli {
 namespace {
-
-constexpr std::size_t kMostCommits = 1'000'000;
 
 std::string Date(const std::optional<Time>& time) {
   return time ? FormatTime(*time).substr(0, 10) : std::string(10, ' ');
@@ -98,10 +96,15 @@ Outcome RunGraphShow(Context& context) {
 }
 
 Outcome RunGraphLog(Context& context) {
-  const auto limit = NumberFlag(context.invocation, "--limit", 1, kMostCommits, 20);
+  const auto limit = IntegerOf(context.invocation, {.name = "--limit",
+                                                    .least = 1,
+                                                    .most = INT32_MAX,
+                                                    .otherwise = 20,
+                                                    .must_be = "a number of at least 1"});
   if (!limit) return std::unexpected(limit.error());
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context), *limit);
+  const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
+                                            static_cast<std::size_t>(*limit));
   if (!commits) return FailGraph(commits.error());
   Json list = Json::array();
   for (const auto& commit : *commits) {

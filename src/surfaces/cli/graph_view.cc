@@ -1,6 +1,6 @@
 #include "engine/graph_view.h"
 
-#include <filesystem>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,15 +12,14 @@
 #include "engine/graph_packs.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/graph_access.h"
-#include "surfaces/cli/number_flag.h"
 #include "surfaces/cli/packet_flags.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
 namespace {
 
-constexpr std::size_t kMostSteps = 10;
 constexpr auto kDrawingTime = std::chrono::seconds(30);
 
 std::expected<engine::Drawing, Failure> DrawRequest(const Context& context,
@@ -49,10 +48,13 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
   if (around.has_value() == !invocation.arguments.empty()) {
     return FailWith(ExitCode::kUsage, "graph view needs REQUEST or --around ID", "one of them");
   }
-  const auto steps = NumberFlag(invocation, "--steps", 0, kMostSteps, 1);
+  const auto steps = IntegerOf(
+      invocation,
+      {.name = "--steps", .least = 0, .most = 10, .otherwise = 1, .must_be = "from 0 to 10"});
   if (!steps) return std::unexpected(steps.error());
   if (!around) return DrawRequest(context, invocation.arguments[0]);
-  auto drawing = engine::DrawAround(*context.workspace, GraphsFolder(context), *around, *steps);
+  auto drawing = engine::DrawAround(*context.workspace, GraphsFolder(context), *around,
+                                    static_cast<std::size_t>(*steps));
   if (!drawing) return FailGraph(drawing.error());
   return *std::move(drawing);
 }
@@ -69,9 +71,7 @@ Outcome RunGraphView(Context& context) {
     const auto svg =
         engine::RenderSvg(context.environment, drawing->dot, Deadline::After(kDrawingTime));
     if (!svg) return FailGraph(svg.error());
-    std::filesystem::path path = *file;
-    if (path.is_relative()) path = context.environment.working_directory / path;
-    const auto written = engine::WriteFileAtomically(path, *svg);
+    const auto written = engine::WriteFileAtomically(PathFrom(context, *file), *svg);
     if (!written) return FailWith(ExitCode::kNothing, written.error());
   }
   if (context.json) {

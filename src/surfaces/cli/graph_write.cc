@@ -10,6 +10,7 @@
 #include "engine/graph_view.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/graph_access.h"
 #include "text/redactor.h"
 

@@ -13,6 +13,7 @@
 #include "engine/notes_edit.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/note_access.h"
 #include "surfaces/cli/store_access.h"
 #include "text/redactor.h"
@@ -48,28 +49,9 @@ struct NoteSpec {
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-std::expected<std::string, Failure> ReadInput(const Context& context, const std::string& name) {
-  if (name == "-") {
-    std::string bytes(kMostInputBytes + 1, '\0');
-    context.streams.in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(context.streams.in.gcount()));
-    if (bytes.size() > kMostInputBytes) {
-      return FailWith(ExitCode::kUsage,
-                      fmt::format("the input is larger than {} bytes", kMostInputBytes), "");
-    }
-    return bytes;
-  }
-  std::filesystem::path path = name;
-  if (path.is_relative()) path = context.environment.working_directory / path;
-  auto bytes = engine::ReadSmallFile(path, kMostInputBytes);
-  if (!bytes) return FailWith(ExitCode::kUsage, bytes.error());
-  if (!*bytes) return FailWith(ExitCode::kUsage, fmt::format("there is no file {}", name), "");
-  return **std::move(bytes);
-}
-
 std::expected<Values, Failure> FromJson(const Context& context, const NoteSpec& spec,
                                         const std::string& file) {
-  const auto bytes = ReadInput(context, file);
+  const auto bytes = ReadInput(context, file, kMostInputBytes);
   if (!bytes) return std::unexpected(bytes.error());
   const auto json = ParseJson(*bytes, {.max_bytes = kMostInputBytes, .max_depth = 4});
   if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "packet/candidate_json.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
@@ -21,11 +22,6 @@ std::expected<engine::RunView, Failure> ViewRunFrom(const Context& context,
 }
 
 Json DecisionJson(const engine::LoggedDecision& decision) {
-  Json terms = Json::array();
-  for (const ScoreTerm& term : decision.terms.terms()) {
-    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
-  }
-  const packet::Provenance& from = decision.provenance;
   return {{"item", decision.item},
           {"title", decision.title},
           {"source", decision.source},
@@ -37,8 +33,8 @@ Json DecisionJson(const engine::LoggedDecision& decision) {
           {"tokens", decision.tokens},
           {"tier", decision.tier},
           {"score", decision.terms.total().millionths()},
-          {"terms", std::move(terms)},
-          {"provenance", {{"rule", from.rule}, {"relation", from.relation}, {"seed", from.seed}}}};
+          {"terms", packet::TermsJson(decision.terms)},
+          {"provenance", packet::ProvenanceJson(decision.provenance)}};
 }
 
 Json RunJson(const engine::RunSummary& run) {

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include <malloc.h>
+
 #include "engine/environment.h"
 #include "surfaces/cli/fd_buffer.h"
 #include "surfaces/cli/run.h"
@@ -41,9 +43,20 @@ void OccupyStandardDescriptors() {
   }
 }
 
+// A command takes memory for a moment and ends: it is asked for in large pieces and not given
+// back in between, which saves a hook a tenth of its time (docs/performance.md).
+void KeepMemory() {
+#ifdef __GLIBC__
+  ::mallopt(M_TOP_PAD, 4 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  KeepMemory();
   OccupyStandardDescriptors();
   // A reader that goes away is seen as EPIPE where we write.
   ::signal(SIGPIPE, SIG_IGN);

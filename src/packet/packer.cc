@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/beside.h"
 #include "packet/order.h"
 #include "packet/stack.h"
 
@@ -16,6 +17,12 @@
 //
 // All sums are Costs, which add up exactly; tokens are taken of sums only.
 namespace satchel::packet {
+namespace {
+
+// With more of them a second thread is worth its start.
+constexpr std::size_t kFewCandidates = 1'000;
+
+}  // namespace
 
 Packer::Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
                text::Tokenizer tokenizer, const Layout& layout)
@@ -90,9 +97,9 @@ Cost Packer::CostOf(const Section& section, const Candidate& candidate, std::siz
   if (model_.tokenizer() == text::Tokenizer::kChars4) {
     return {.bytes = layout_.ItemBytes(section, candidate, step)};
   }
-  piece_.clear();
-  layout_.AppendItem(piece_, section, candidate, step);
-  return model_.Of(piece_);
+  std::string piece;
+  layout_.AppendItem(piece, section, candidate, step);
+  return model_.Of(piece);
 }
 
 Packer::Stack Packer::MakeStack(Offer offer) {
@@ -134,7 +141,15 @@ Packer::Stack Packer::MakeStack(Offer offer) {
 std::vector<Packer::Stack> Packer::MakeStacks(std::vector<Offer> offers) {
   std::vector<Stack> stacks;
   stacks.reserve(offers.size());
-  for (Offer& offer : offers) stacks.push_back(MakeStack(std::move(offer)));
+  std::size_t count = 0;
+  for (const Offer& offer : offers) count += offer.candidates.size();
+  // Each stack has a section, a memory and late parts of its own.
+  auto last = Beside(offers.size() > 1 && count > kFewCandidates,
+                     [&] { return MakeStack(std::move(offers.back())); });
+  for (std::size_t i = 0; i + 1 < offers.size(); ++i) {
+    stacks.push_back(MakeStack(std::move(offers[i])));
+  }
+  if (!offers.empty()) stacks.push_back(last.get());
   return stacks;
 }
 

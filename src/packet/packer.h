@@ -21,7 +21,8 @@
 namespace satchel::packet {
 
 // Sets what is wanted of few candidates of a long list: those that are shown or reported.
-// Nothing of it may decide an order: ids differ.
+// Nothing of it may decide an order: ids differ. Those of different offers may be called at the
+// same time, each from one thread.
 class LateParts {
  public:
   virtual ~LateParts() = default;
@@ -166,7 +167,6 @@ class Packer {
   Packet packet_;
   PackRecord record_;
   Cost frame_;                  // header and meter
-  mutable std::string piece_;   // room to measure in
   std::optional<Error> fault_;  // of the record, when packing again
 };
 

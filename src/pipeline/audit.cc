@@ -86,10 +86,12 @@ Status RunAudit::AddEvent(std::string_view kind, Time at, const Json& body) {
           .ordinal = ++events_, .kind = std::string(kind), .at = at, .body = CanonicalJson(body)});
 }
 
-Status RunAudit::KeepPacket(std::string_view packet, std::string_view record, Time at) {
-  const std::string whole = fmt::format(R"({{"packet":{},"record":{}}})", packet, record);
-  return AddEvent(kPacketEvent, at,
-                  {{"encoding", kEncoding}, {"data", EncodeBase64(Compress(whole))}});
+std::string EncodeKept(std::string_view packet, std::string_view record) {
+  return EncodeBase64(Compress(fmt::format(R"({{"packet":{},"record":{}}})", packet, record)));
+}
+
+Status RunAudit::KeepPacket(std::string kept, Time at) {
+  return AddEvent(kPacketEvent, at, {{"encoding", kEncoding}, {"data", std::move(kept)}});
 }
 
 Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at) {

@@ -41,9 +41,8 @@ class RunAudit {
   Status AddStage(std::string_view name, const Json& record);
   Status AddDecisions(std::string_view stage, std::span<const Decision> decisions);
   Status AddEvent(std::string_view kind, Time at, const Json& body);
-  // The packet and how it was packed, compressed: what `replay` needs. Both as their
-  // JSON for stores.
-  Status KeepPacket(std::string_view packet, std::string_view record, Time at);
+  // The packet and how it was packed, which is what `replay` needs, from EncodeKept().
+  Status KeepPacket(std::string kept, Time at);
   Status Flush() { return log_.Flush(scope_); }
   Status Finish(RunStatus status, const Json& outcome, Time finished_at);
 
@@ -59,6 +58,9 @@ class RunAudit {
   std::int64_t decisions_ = 0;
   std::int64_t events_ = 0;
 };
+
+// A packet and its record, each as canonical JSON, compressed for the log.
+std::string EncodeKept(std::string_view packet, std::string_view record);
 
 // What KeepPacket() wrote.
 struct KeptPacket {

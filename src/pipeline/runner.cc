@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "base/sha256.h"
 #include "packet/packer.h"
 #include "packet/packet_json.h"
@@ -34,6 +35,8 @@ using std::chrono::microseconds;
 constexpr microseconds kContinueWithin = std::chrono::hours(1);
 // To say in the stores that a run has failed, when its own time is over.
 constexpr auto kGrace = std::chrono::seconds(5);
+// In bytes of JSON; for more of it a thread is worth its start.
+constexpr std::size_t kShortPacket = 64UL << 10U;
 
 // Everything of one run that its steps share.
 class Execution {
@@ -314,13 +317,14 @@ class Execution {
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
     ContextText stored = ToText(context_);
+    // Beside the write of the session.
+    auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
+                       [&stored] { return EncodeKept(stored.packet, stored.record); });
     if (auto saved = session_.SaveFinal(progress_, std::move(stored.whole)); !saved) {
       return std::move(saved).error().While("store the context");
     }
     LogStage(report, before);
-    if (auto kept = audit_.KeepPacket(stored.packet, stored.record, clock_.Now()); !kept) {
-      return kept;
-    }
+    if (auto added = audit_.KeepPacket(kept.get(), clock_.Now()); !added) return added;
     if (log_error_) return std::unexpected(*log_error_);
     if (auto logged = audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()); !logged) {
       return std::move(logged).error().While("log the end of the run");

@@ -4,12 +4,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "packet/packet_json.h"
 
 namespace satchel::pipeline {
 namespace {
+
+// A record is about as long as a packet with its report; with more a thread is worth its start.
+constexpr std::size_t kFewOmissions = 50;
 
 // A part of the context that has a reader of its own.
 template <class Part, class Read>
@@ -50,8 +54,10 @@ Json ToJson(const StageContext& context) {
 }
 
 ContextText ToText(const StageContext& context) {
-  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(context.packet)),
-                   .record = CanonicalJson(packet::ToJson(context.record))};
+  auto record = Beside(context.packet.omissions.size() > kFewOmissions,
+                       [&] { return CanonicalJson(packet::ToJson(context.record)); });
+  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(context.packet))};
+  text.record = record.get();
   Json parts = OtherParts(context);
   parts["packet"] = nullptr;
   parts["record"] = nullptr;

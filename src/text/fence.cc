@@ -1,6 +1,7 @@
 #include "text/fence.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -288,18 +289,23 @@ Piece NextPiece(std::string_view rest) {
 
 // Most titles: they stay as they are, which a scan finds ten times sooner than going
 // through every piece. Begins with a letter or a date in brackets, so no block begins.
+constexpr std::array<bool, 256> MakePlainBytes() {
+  std::array<bool, 256> table{};
+  for (unsigned char c = ' '; c <= '}'; ++c) {
+    table[c] = c != '<' && c != '>' && c != '!' && c != '`';
+  }
+  return table;
+}
+
+constexpr std::array<bool, 256> kPlainBytes = MakePlainBytes();
+
 bool IsPlainLine(std::string_view text) {
   if (text.empty()) return false;
   const bool begins_plain = IsAsciiLetter(static_cast<unsigned char>(text[0])) ||
                             (text[0] == '[' && BlockMarker(text) == text.npos);
   if (!begins_plain) return false;
-  char before = ' ';
-  for (const char c : text) {
-    if (c < ' ' || c > '}' || c == '<' || c == '>' || c == '!' || c == '`') return false;
-    if (c == ' ' && before == ' ') return false;
-    before = c;
-  }
-  return before != ' ';
+  const auto is_plain = [](char c) { return kPlainBytes[static_cast<unsigned char>(c)]; };
+  return std::ranges::all_of(text, is_plain) && text.back() != ' ' && !text.contains("  ");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -17,8 +18,8 @@ enum class Language : std::uint8_t { kNone, kEnglish, kRussian };
 // REQUIRES: `word` is folded.
 Language LanguageOf(std::string_view word);
 
-// Snowball stems with a cache of fixed size, since a few thousand words make up most
-// of any text. Confined to one thread.
+// Snowball stems with a cache, since a few thousand words make up most of any text: small at
+// first, and of its full and last size once it has missed a few hundred. Confined to one thread.
 class Stemmer {
  public:
   Stemmer();
@@ -41,7 +42,10 @@ class Stemmer {
 
   Handle english_;
   Handle russian_;
-  std::vector<Entry> cache_;
+  Entry& CachePlace(std::string_view word);
+
+  std::vector<Entry> cache_;  // a power of two
+  std::size_t missed_ = 0;
 };
 
 // For a word or two; a text's worth of words wants a Stemmer.

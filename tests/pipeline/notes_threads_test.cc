@@ -78,5 +78,34 @@ TEST(NotesThreadsTest, ManyRequestsAtOnceGiveTheSameBytesAndEachCanBeReplayed) {
   for (const store::RunRow& run : *logged) EXPECT_EQ(run.status, "done") << run.id.value();
 }
 
+// Notes of this size are read, scored and packed with a thread beside.
+TEST(NotesThreadsTest, LargeNotesGiveTheSameBytesAgain) {
+  const test::StoreWorkspace at;
+  for (const char* name : {"DECISIONS", "LEARNINGS"}) {
+    std::string text;
+    for (std::size_t i = 0; i < 1'000; ++i) {
+      text += fmt::format("## [2025-{:02}-01] {} {}\n\nThe login {} {}\n\n", i % 12 + 1, name, i,
+                          i % 3 == 0 ? "redirect" : "", test::Words(60 + i % 30));
+    }
+    at.dir().Write(fmt::format("app/.context/{}.md", name), text);
+  }
+  at.dir().Write("app/.context/TASKS.md", "- [ ] Repair the login redirect\n");
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open();
+  ASSERT_TRUE(stores) << stores.error().text();
+  std::string first;
+  for (int i = 0; i < 5; ++i) {
+    const auto answer =
+        MakePacket(*stores, at.workspace(), {.recipe = "notes", .now = Time{1'767'225'600'000'000}},
+                   Deadline::Never());
+    ASSERT_TRUE(answer) << answer.error().text();
+    if (i == 0) first = answer->text;
+    EXPECT_EQ(answer->text, first);
+    const auto replayed = Replay(*stores, answer->run, Deadline::Never());
+    ASSERT_TRUE(replayed) << replayed.error().text();
+    EXPECT_TRUE(replayed->same()) << testing::PrintToString(replayed->causes);
+  }
+}
+
 }  // namespace
 }  // namespace satchel::engine

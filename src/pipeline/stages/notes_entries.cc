@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <future>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/beside.h"
 #include "packet/packer.h"
 #include "packet/policies.h"
 #include "pipeline/stages/notes_candidates.h"
@@ -143,10 +143,7 @@ class NotesEntries final : public Stage {
     Scorer decisions(wanted, notes.decisions);
     Scorer learnings(wanted, notes.learnings);
     const bool few = notes.decisions.size() + notes.learnings.size() <= kFewEntries;
-    // Deferred, too, where no thread can be had.
-    auto beside =
-        std::async(few ? std::launch::deferred : std::launch::async | std::launch::deferred,
-                   [&learnings] { return learnings.Candidates(); });
+    auto beside = Beside(!few, [&learnings] { return learnings.Candidates(); });
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
     std::vector<packet::Offer> offers;
     offers.push_back(

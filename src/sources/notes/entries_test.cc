@@ -161,5 +161,37 @@ TEST(ReadEntriesTest, IdsAreOfTheTitle) {
   EXPECT_EQ(notes.decisions[1].id, "DECISIONS.md#use-go-2");
 }
 
+// More than fits a small file, with an entry that repeats another's title and one without a date.
+std::string LargeFile(std::string_view what) {
+  std::string text;
+  for (int i = 0; i < 1500; ++i) {
+    text += fmt::format("## [2025-01-{:02}] {} {}\n\n{}\n\n", i % 28 + 1, what, i % 1000,
+                        std::string(200, 'x'));
+  }
+  return text + "## No date\n\ntext\n";
+}
+
+TEST(ReadNotesTest, LargeFilesReadAtOnceAreReadAsEachAlone) {
+  const File decisions{
+      .path = ".context/DECISIONS.md", .role = FileRole::kDecisions, .text = LargeFile("one")};
+  const File learnings{
+      .path = ".context/LEARNINGS.md", .role = FileRole::kLearnings, .text = LargeFile("two")};
+  const auto told = [](const std::vector<Entry>& entries) {
+    std::vector<std::string> lines;
+    for (const Entry& entry : entries) {
+      lines.push_back(fmt::format("{} {} {} {}", entry.id, entry.line, entry.title, entry.body));
+    }
+    return lines;
+  };
+  const Notes both = ReadNotes({decisions, learnings});
+  EXPECT_EQ(told(both.decisions), told(ReadNotes({decisions}).decisions));
+  EXPECT_EQ(told(both.learnings), told(ReadNotes({learnings}).learnings));
+  EXPECT_EQ(both.learnings[1200].id, "LEARNINGS.md#two-200-2");
+  EXPECT_EQ(both.learnings[1200].file, 1U);
+  ASSERT_EQ(both.findings.size(), 2U);
+  EXPECT_EQ(both.findings[0].path, decisions.path);
+  EXPECT_EQ(both.findings[1].path, learnings.path);
+}
+
 }  // namespace
 }  // namespace satchel::notes

@@ -62,7 +62,8 @@ class EntryReader {
   std::size_t level_ = 0;  // of the entry
   std::size_t last_line_ = 0;
 
-  Entry entry_;
+  Entry entry_;                 // without its body
+  std::string body_;            // room for one after the other
   std::string fallback_title_;  // the first line of the body that has words
   std::size_t kept_ = 0;        // of the body, up to the last line that is content
   std::optional<FileReport::Handle> too_many_;
@@ -129,6 +130,7 @@ void EntryReader::Start(const Line& line, const DatedHeading& heading) {
   state_ = State::kEntry;
   level_ = line.level;
   entry_ = Entry{.title = std::string(heading.title), .time = heading.time, .line = line.number};
+  body_.clear();
   fallback_title_.clear();
   kept_ = 0;
   if (!heading.time) report_.Add(Unused::kBadDate, line.number, line.content);
@@ -137,15 +139,14 @@ void EntryReader::Start(const Line& line, const DatedHeading& heading) {
 }
 
 void EntryReader::TakeBody(const Line& line) {
-  std::string& body = entry_.body;
-  if (!body.empty() || line.kind != LineKind::kBlank) {
-    body += line.text;
-    body += '\n';
+  if (!body_.empty() || line.kind != LineKind::kBlank) {
+    body_ += line.text;
+    body_ += '\n';
   }
   if (line.kind == LineKind::kBlank) return;
   // A break at the end separates entries; with text directly above it, it underlines that.
   const bool separates = line.kind == LineKind::kBreak && !line.continues;
-  if (!separates && !IsBlankLine(line.text)) kept_ = body.size();
+  if (!separates && !IsBlankLine(line.text)) kept_ = body_.size();
   if (line.kind == LineKind::kFence) return;
   const std::string_view trimmed = TrimLeft(line.text);
   if (trimmed.starts_with("~~Superseded")) entry_.superseded = true;
@@ -191,7 +192,7 @@ void EntryReader::FinishEntry() {
     report_.Extend(*too_many_, last_line_);
     return;
   }
-  entry_.body.resize(kept_ == 0 ? 0 : kept_ - 1);
+  entry_.body.assign(body_, 0, kept_ == 0 ? 0 : kept_ - 1);
   if (entry_.title.empty()) {
     const auto finding = report_.Add(Unused::kNoTitle, entry_.line, "");
     entry_.title = fallback_title_;

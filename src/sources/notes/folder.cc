@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <future>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/beside.h"
 #include "base/directory.h"
 #include "base/sha256.h"
 
@@ -18,6 +21,8 @@ namespace {
 
 constexpr std::string_view kFolder = ".context";
 constexpr std::size_t kMostNames = 100'000;  // of one directory
+// Whose digest is not worth a thread.
+constexpr std::size_t kSmallFile = 256UL << 10U;
 
 struct MainFile {
   std::string_view name;
@@ -81,6 +86,7 @@ class Loader {
     if (left_out_ > 0) {
       Report(first_left_out_, Unused::kTooMany, fmt::format("{} more files", left_out_));
     }
+    TakeDigest();
     return std::move(folder_);
   }
 
@@ -144,9 +150,20 @@ class Loader {
     auto bytes = directory.ReadFile(name, std::min(options_.max_file_bytes, room));
     if (!bytes) return ReportFailure(path, bytes.error());
     total_ += bytes->size();
-    std::string digest = Sha256Of(*bytes).Hex();
-    folder_.files.push_back(
-        {.path = path, .role = role, .text = *std::move(bytes), .digest = std::move(digest)});
+    folder_.files.push_back({.path = path, .role = role, .text = *std::move(bytes)});
+    const std::string& text = folder_.files.back().text;
+    if (text.size() < kSmallFile) {
+      folder_.files.back().digest = Sha256Of(text).Hex();
+      return;
+    }
+    // Beside the reading of the next file. The bytes stay where they are when the file moves.
+    TakeDigest();
+    digest_file_ = folder_.files.size() - 1;
+    digest_ = Beside(true, [bytes = std::string_view(text)] { return Sha256Of(bytes).Hex(); });
+  }
+
+  void TakeDigest() {
+    if (digest_.valid()) folder_.files[digest_file_].digest = digest_.get();
   }
 
   void ReportFailure(const std::string& path, const ReadFailure& failure) {
@@ -170,6 +187,8 @@ class Loader {
 
   const FolderOptions& options_;
   Folder folder_;
+  std::size_t digest_file_ = 0;
+  std::future<std::string> digest_;  // of that file, a large one, until it is there
   std::size_t total_ = 0;
   std::size_t left_out_ = 0;
   std::string first_left_out_;

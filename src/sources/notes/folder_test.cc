@@ -57,6 +57,16 @@ TEST(LoadFolderTest, ReadsFilesInTheReadOrder) {
   EXPECT_EQ(folder.files[0].digest, Sha256Of("text").Hex());
 }
 
+TEST(LoadFolderTest, LargeFilesHaveTheirOwnDigests) {
+  const test::TempDir temp;
+  for (const char* name : {"DECISIONS.md", "LEARNINGS.md", "decisions/a.md"}) {
+    temp.Write(std::string(".context/") + name, std::string(300'000, name[0]));
+  }
+  const Folder folder = LoadFolder(temp.path()).value();
+  ASSERT_EQ(folder.files.size(), 3U);
+  for (const File& file : folder.files) EXPECT_EQ(file.digest, Sha256Of(file.text).Hex());
+}
+
 TEST(LoadFolderTest, TheExactNameComesBeforeOneInAnotherCase) {
   const test::TempDir temp;
   temp.Write(".context/Tasks.md", "no");

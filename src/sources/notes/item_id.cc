@@ -1,5 +1,6 @@
 #include "sources/notes/item_id.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -39,30 +40,40 @@ void AppendSlug(std::string_view text, std::string& out) {
   std::size_t characters = 0;
   bool gap = false;
   std::string other;
-  for (std::size_t at = 0; at < text.size() && text[at] != '\n' && characters < kMostCharacters;) {
-    std::string_view letter;
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (byte < 0x80) {
-      letter = std::string_view(&kLower[byte], kLower[byte] == 0 ? 0 : 1);
-      ++at;
-    } else {
-      const text::CodePoint c = text::DecodeUtf8(text, at);
-      at += c.size;
-      other.clear();
-      if (c.valid) AppendLower(c.value, other);
-      letter = other;
-    }
-    if (letter.empty()) {
-      gap = true;
-      continue;
-    }
+  // Room for one more character; false: there is none.
+  const auto begin_letter = [&] {
     if (gap && out.size() > begin) {
-      if (++characters == kMostCharacters) break;
+      if (++characters == kMostCharacters) return false;
       out += '-';
     }
     gap = false;
-    out += letter;
     ++characters;
+    return true;
+  };
+  for (std::size_t at = 0; at < text.size() && text[at] != '\n' && characters < kMostCharacters;) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x80) {
+      ++at;
+      if (kLower[byte] == 0) {
+        gap = true;
+      } else if (begin_letter()) {
+        out += kLower[byte];
+      } else {
+        break;
+      }
+      continue;
+    }
+    const text::CodePoint c = text::DecodeUtf8(text, at);
+    at += c.size;
+    other.clear();
+    if (c.valid) AppendLower(c.value, other);
+    if (other.empty()) {
+      gap = true;
+    } else if (begin_letter()) {
+      out += other;
+    } else {
+      break;
+    }
   }
 }
 
@@ -76,7 +87,9 @@ std::string Slug(std::string_view text) {
 
 std::string ItemIds::Unnumbered(std::string_view path, std::string_view text, std::size_t line) {
   if (path.starts_with(kFolder)) path.remove_prefix(kFolder.size());
-  std::string id(path);
+  std::string id;
+  id.reserve(path.size() + 1 + std::min(text.size(), 4 * kMostCharacters));
+  id = path;
   id += '#';
   // In lower case and with hyphens a secret would no longer be recognised as one.
   AppendSlug(text::Redactor::Default().Redact(text.substr(0, text.find('\n'))).text, id);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kFewestCharacters = 3;
 constexpr std::size_t kMostWordsOfKeyword = 8;
-constexpr std::size_t kFirstSlots = 1U << 12U;
+constexpr std::size_t kFirstSlots = 1U << 9U;
 constexpr std::size_t kMostKnown = 1U << 16U;  // words; others are looked at each time
 constexpr std::size_t kSlotBytes = 16;
 constexpr std::size_t kWindow = 64 + kSlotBytes;  // what TakeBlock may read

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/beside.h"
 #include "sources/notes/entry_reader.h"
 #include "sources/notes/file_report.h"
 #include "sources/notes/item_id.h"
@@ -95,11 +96,9 @@ class Reading {
       ahead_index_ = i;
     }
     if (large < 2) return;
-    // Deferred where no thread can be had.
-    ahead_ = std::async(std::launch::async | std::launch::deferred,
-                        [&file = notes_.files[ahead_index_], index = ahead_index_] {
-                          return ReadEntriesOf(file, index);
-                        });
+    ahead_ = Beside(true, [&file = notes_.files[ahead_index_], index = ahead_index_] {
+      return ReadEntriesOf(file, index);
+    });
   }
 
   void Read(std::size_t index) {

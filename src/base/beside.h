@@ -10,9 +10,8 @@ namespace satchel {
 // must outlive the future, which waits for the thread when it goes.
 template <class Work>
 auto Beside(bool worth_it, Work work) {
-  return std::async(
-      worth_it ? std::launch::async | std::launch::deferred : std::launch::deferred,
-      std::move(work));
+  return std::async(worth_it ? std::launch::async | std::launch::deferred : std::launch::deferred,
+                    std::move(work));
 }
 
 }  // namespace satchel

@@ -182,7 +182,10 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
   if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
   const auto lock = WriterLock::Acquire(place_.directory, Deadline::After({}));
   if (!lock) return std::unexpected(lock.error());
-  auto curated = OpenFile(place_.directory / "curated.db", Area::kCurated, kReadWrite);
+  // Our own connection for reading stays open, and would keep the log of a large change.
+  SqliteOptions options = OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite);
+  options.end_long_log = true;
+  auto curated = store::OpenSqlite(options);
   if (!curated) return std::unexpected(curated.error());
   return change(**curated);
 }

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -98,10 +101,20 @@ class SqliteTransaction final : public Transaction {
   const Access access_;
 };
 
+// Of a write-ahead log; reading less than that takes no time.
+constexpr std::uintmax_t kShortLog = 256UL << 10U;
+// For a writer or reader of another process; then the log stays as it is.
+constexpr auto kWaitToEndLog = std::chrono::milliseconds(100);
+
 class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(const SqliteOptions& options, std::unique_ptr<Connection> first)
       : pool_(options, std::move(first)) {}
+  ~SqliteDatabase() override {
+    if (pool_.options().end_long_log) EndLongLog();
+  }
+  SqliteDatabase(const SqliteDatabase&) = delete;
+  SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
   Result<std::unique_ptr<Transaction>> Begin(const Scope& scope, Access access) override {
     auto lease = TakeAndBegin(scope.deadline, access);
@@ -152,6 +165,18 @@ class SqliteDatabase final : public Database {
       if (auto there = CheckInPlace(**lease); !there) return std::unexpected(there.error());
     }
     return lease;
+  }
+
+  // Best effort: nothing depends on it but the time of the next one.
+  void EndLongLog() {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(pool_.options().file + "-wal", error);
+    if (error || size < kShortLog) return;
+    const Deadline deadline = Deadline::After(kWaitToEndLog);
+    const auto lease = pool_.Take(Access::kWrite, deadline);
+    if (!lease) return;
+    (*lease)->SetDeadline(deadline);
+    [[maybe_unused]] const Status ended = sqlite::EndRecoveredLog(**lease);
   }
 
   static Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key) {

@@ -27,7 +27,10 @@ struct SqliteOptions {
   bool full_sync = true;
   std::size_t most_connections = 8;
   int checkpoint_pages = 1'000;  // the write-ahead log goes into the file after so many
-  std::string vfs = {};          // of tests; empty is the system's
+  // So does a long one when this is closed, while others have the file open for reading: whoever
+  // opens it next has to read the whole log.
+  bool end_long_log = false;
+  std::string vfs = {};  // of tests; empty is the system's
 };
 
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what

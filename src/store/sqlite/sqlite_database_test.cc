@@ -322,6 +322,26 @@ TEST_F(SqliteDatabaseTest, FilesBelongToTheUserAlone) {
   }
 }
 
+TEST_F(SqliteDatabaseTest, ALongLogIsEndedAtACloseWhereThatIsWanted) {
+  const auto reader = [&] {
+    EXPECT_TRUE(Put(*Open(), "a", "1"));
+    return Open(Mode::kReadOnly);
+  }();
+  const auto log_after = [&](bool end_long_log, std::size_t bytes) {
+    auto opened = test::OpenState({.file = file().string(),
+                                   .mode = Mode::kReadWrite,
+                                   .full_sync = false,
+                                   .end_long_log = end_long_log});
+    EXPECT_TRUE(Put(**opened, "b", std::string(bytes, 'x')));
+    opened->reset();
+    return fs::file_size(file().string() + "-wal");
+  };
+  EXPECT_GT(log_after(true, 10), 0U);
+  EXPECT_GT(log_after(false, 300'000), 300'000U);
+  EXPECT_EQ(log_after(true, 300'000), 0U);
+  EXPECT_EQ(All(*reader).value(), (States{{"a", "1"}, {"b", std::string(300'000, 'x')}}));
+}
+
 TEST_F(SqliteDatabaseTest, AWriteIntoAFileThatIsGoneOrReplacedIsRefused) {
   auto database = Open();
   ASSERT_TRUE(Put(*database, "a", "1"));

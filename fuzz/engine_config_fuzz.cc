@@ -1,20 +1,17 @@
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "engine/config_edit.h"
 #include "engine/config_file.h"
+#include "fuzz/require.h"
 
 namespace {
 
 using satchel::engine::ConfigEntry;
 using satchel::engine::ParsedConfig;
-
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
+using satchel::fuzz::Require;
 
 // What was accepted prints as TOML and reads back to the same values.
 void CheckPrintsAndReadsBack(const ParsedConfig& parsed) {

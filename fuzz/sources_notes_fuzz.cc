@@ -1,28 +1,25 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fuzz/require.h"
 #include "sources/notes/keywords.h"
 #include "sources/notes/notes.h"
 #include "text/utf8.h"
 
 namespace {
 
+using satchel::fuzz::Require;
 using satchel::notes::Entry;
 using satchel::notes::FileRole;
 using satchel::notes::Finding;
 using satchel::notes::Notes;
 using satchel::notes::Rule;
 using satchel::notes::Task;
-
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
 
 std::size_t CountLines(std::string_view text) {
   std::size_t lines = 1;

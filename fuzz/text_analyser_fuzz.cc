@@ -1,11 +1,11 @@
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "fuzz/require.h"
 #include "text/analyser.h"
 #include "text/identifier.h"
 #include "text/unicode.h"
@@ -14,9 +14,7 @@
 namespace satchel::text {
 namespace {
 
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
+using satchel::fuzz::Require;
 
 constexpr std::size_t kMaxWordBytes = 24;
 

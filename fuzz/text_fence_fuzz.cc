@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,12 +12,17 @@
 #include <cmark.h>
 #include <fmt/format.h>
 
+#include "fuzz/require.h"
+#include "tests/support/cmark_text.h"
 #include "text/fence.h"
 #include "text/invisible.h"
 #include "text/utf8.h"
 
 namespace {
 
+using satchel::fuzz::Require;
+using satchel::test::AsCmarkReads;
+using satchel::test::WithNewline;
 using satchel::text::CountCodePoints;
 using satchel::text::EscapeInvisible;
 using satchel::text::FenceAttribute;
@@ -27,10 +31,6 @@ using satchel::text::IsValidUtf8;
 using satchel::text::MarkdownBlock;
 using satchel::text::PromptFence;
 
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
-
 struct FreeNode {
   void operator()(cmark_node* node) const { cmark_node_free(node); }
 };
@@ -38,27 +38,6 @@ using Document = std::unique_ptr<cmark_node, FreeNode>;
 
 Document Parse(std::string_view text) {
   return Document(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
-}
-
-std::string WithNewline(std::string_view content) {
-  std::string out(content);
-  if (!out.empty() && !out.ends_with('\n')) out += '\n';
-  return out;
-}
-
-// As the specification has it: one LF a line, and U+FFFD instead of NUL.
-std::string AsCmarkReads(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\0') {
-      out += "\uFFFD";
-    } else if (text[at] != '\r') {
-      out += text[at];
-    } else if (text.substr(at, 2) != "\r\n") {
-      out += '\n';
-    }
-  }
-  return out;
 }
 
 // Two blocks with a line between them are read as just that, and give back their content.

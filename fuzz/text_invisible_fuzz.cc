@@ -1,24 +1,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz/require.h"
 #include "text/invisible.h"
 #include "text/utf8.h"
 
 namespace {
 
+using satchel::fuzz::Require;
 using satchel::text::CodePoint;
 using satchel::text::DecodeUtf8;
 using satchel::text::EscapeInvisible;
 using satchel::text::IsValidUtf8;
 using satchel::text::VisibleText;
-
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
 
 bool IsBetween(char32_t c, char32_t first, char32_t last) { return first <= c && c <= last; }
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <string>
@@ -9,17 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "fuzz/require.h"
 #include "text/redactor.h"
 
 namespace {
 
+using satchel::fuzz::Require;
 using satchel::text::Finding;
 using satchel::text::Redacted;
 using satchel::text::Redactor;
-
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
 
 auto Lines(std::string_view text) { return std::ranges::count(text, '\n'); }
 

@@ -1,9 +1,9 @@
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz/require.h"
 #include "text/line_index.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
@@ -11,9 +11,7 @@
 namespace satchel::text {
 namespace {
 
-void Require(bool holds) {
-  if (!holds) std::abort();
-}
+using satchel::fuzz::Require;
 
 void CheckRepair(std::string_view bytes) {
   const Repaired repaired = RepairUtf8(bytes);

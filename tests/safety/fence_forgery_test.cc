@@ -16,6 +16,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/cmark_text.h"
 #include "tests/support/random.h"
 #include "text/fence.h"
 #include "text/invisible.h"
@@ -135,28 +136,6 @@ Document Parse(std::string_view text) {
   return Document(cmark_parse_document(text.data(), text.size(), CMARK_OPT_DEFAULT));
 }
 
-// cmark gives every line of a literal one LF and replaces NUL with U+FFFD, as the
-// specification demands; nothing else may differ.
-std::string AsCmarkReads(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\0') {
-      out += "\uFFFD";
-    } else if (text[at] != '\r') {
-      out += text[at];
-    } else if (text.substr(at, 2) != "\r\n") {
-      out += '\n';
-    }
-  }
-  return out;
-}
-
-std::string Expected(std::string_view content) {
-  std::string out(content);
-  if (!out.empty() && !out.ends_with('\n')) out += '\n';
-  return out;
-}
-
 TEST(FenceForgeryTest, AMarkdownBlockComesBackByteForByte) {
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(5'000); ++i, ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -166,7 +145,7 @@ TEST(FenceForgeryTest, AMarkdownBlockComesBackByteForByte) {
     const std::string block = MarkdownBlock(info, content);
 
     std::string outside;
-    ASSERT_EQ(FencedBlocks(block, outside), std::vector{Expected(content)});
+    ASSERT_EQ(FencedBlocks(block, outside), std::vector{test::WithNewline(content)});
     ASSERT_EQ(outside, "");
 
     const Document document = Parse(block);
@@ -174,7 +153,8 @@ TEST(FenceForgeryTest, AMarkdownBlockComesBackByteForByte) {
     ASSERT_NE(first, nullptr);
     ASSERT_EQ(cmark_node_get_type(first), CMARK_NODE_CODE_BLOCK);
     ASSERT_EQ(cmark_node_next(first), nullptr);
-    ASSERT_EQ(std::string(cmark_node_get_literal(first)), AsCmarkReads(Expected(content)));
+    ASSERT_EQ(std::string(cmark_node_get_literal(first)),
+              test::AsCmarkReads(test::WithNewline(content)));
   }
 }
 
@@ -241,7 +221,7 @@ TEST(FenceForgeryTest, AContentCannotNameThePromptTagItWillGet) {
       ASSERT_FALSE(Bare(EscapeInvisible(std::string(text)).text).contains(Bare(fence.tag())));
     }
     const std::string block = fence.Block({}, content);
-    ASSERT_EQ(block, fence.Open() + "\n" + Expected(content) + fence.Close() + "\n");
+    ASSERT_EQ(block, fence.Open() + "\n" + test::WithNewline(content) + fence.Close() + "\n");
     ASSERT_EQ(block.find(fence.Close()), block.size() - fence.Close().size() - 1);
   }
 }

@@ -6,7 +6,7 @@
 
 namespace satchel::packet {
 
-Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record) {
+void AddNotesTasks(Packer& packer, NotesOffer offer) {
   const auto policy = [](std::string_view name) -> const SectionPolicy& {
     return PolicyNamed(NotesPolicies(), name);
   };
@@ -19,10 +19,25 @@ Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record) {
   }
   packer.Add({policy("tasks"), std::move(offer.tasks)});
   packer.Add({policy("conventions"), std::move(offer.conventions)});
+}
+
+void AddNotesEntries(Packer& packer, NotesOffer offer) {
+  const auto policies = NotesPolicies();
   std::vector<Offer> entries;
-  entries.push_back({policy("decisions"), std::move(offer.decisions)});
-  entries.push_back({policy("learnings"), std::move(offer.learnings)});
+  entries.push_back(
+      {PolicyNamed(policies, "decisions"), std::move(offer.decisions), offer.late_decisions});
+  entries.push_back(
+      {PolicyNamed(policies, "learnings"), std::move(offer.learnings), offer.late_learnings});
   packer.AddSplit(std::move(entries));
+}
+
+Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record) {
+  NotesOffer entries{.decisions = std::move(offer.decisions),
+                     .learnings = std::move(offer.learnings),
+                     .late_decisions = offer.late_decisions,
+                     .late_learnings = offer.late_learnings};
+  AddNotesTasks(packer, std::move(offer));
+  AddNotesEntries(packer, std::move(entries));
   return std::move(packer).Finish(record);
 }
 

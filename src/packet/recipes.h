@@ -7,8 +7,8 @@
 #include "packet/packer.h"
 
 // The small packer of each specification: which primitive fills which section,
-// in which order. A stage that needs what is packed before it can score (002's
-// entries, 000's knowledge) calls the packer section by section instead.
+// in which order. A stage that needs what is packed before it can score (000's
+// knowledge) calls the packer section by section instead.
 // `record`: where the record of the packing goes; null when nobody wants it.
 namespace satchel::packet {
 
@@ -20,10 +20,14 @@ struct NotesOffer {
   std::vector<Candidate> conventions;
   std::vector<Candidate> decisions;
   std::vector<Candidate> learnings;
+  LateParts* late_decisions = nullptr;  // as in an Offer
+  LateParts* late_learnings = nullptr;
 };
 
-// 002: tier 1 is a floor, tasks and conventions have their shares, decisions and
-// learnings split the rest. At budget 0 the read order is left out as well.
+// 002: tier 1 is a floor, tasks and conventions have their shares, ...
+void AddNotesTasks(Packer& packer, NotesOffer offer);
+// ... decisions and learnings split the rest. At budget 0 the read order is left out as well.
+void AddNotesEntries(Packer& packer, NotesOffer offer);
 Packet PackNotes(Packer packer, NotesOffer offer, PackRecord* record = nullptr);
 
 struct GraphOffer {

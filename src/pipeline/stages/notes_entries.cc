@@ -14,7 +14,7 @@
 
 #include "base/beside.h"
 #include "packet/packer.h"
-#include "packet/policies.h"
+#include "packet/recipes.h"
 #include "pipeline/stages/notes_candidates.h"
 #include "sources/notes/keywords.h"
 
@@ -145,14 +145,14 @@ class NotesEntries final : public Stage {
     const bool few = notes.decisions.size() + notes.learnings.size() <= kFewEntries;
     auto beside = Beside(!few, [&learnings] { return learnings.Candidates(); });
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    std::vector<packet::Offer> offers;
-    offers.push_back(
-        {PolicyNamed(packet::NotesPolicies(), "decisions"), decisions.Candidates(), &decisions});
+    packet::NotesOffer offer{.decisions = decisions.Candidates(),
+                             .late_decisions = &decisions,
+                             .late_learnings = &learnings};
     if (auto time = services.deadline.Check("scoring notes"); !time) {
       return std::unexpected(time.error());
     }
-    offers.push_back({PolicyNamed(packet::NotesPolicies(), "learnings"), beside.get(), &learnings});
-    packer.AddSplit(std::move(offers));
+    offer.learnings = beside.get();
+    packet::AddNotesEntries(packer, std::move(offer));
     std::move(packer).Store(context.packet, context.record);
     return context;
   }

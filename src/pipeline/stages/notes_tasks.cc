@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "packet/packer.h"
-#include "packet/policies.h"
+#include "packet/recipes.h"
 #include "pipeline/stages/notes_candidates.h"
 
 namespace satchel::pipeline {
@@ -24,19 +24,12 @@ class NotesTasks final : public Stage {
                                          .text = finding.text});
     }
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    const auto policy = [](std::string_view name) -> const packet::SectionPolicy& {
-      return PolicyNamed(packet::NotesPolicies(), name);
-    };
-    packer.AddFloor({policy("constitution"), RuleCandidates(notes.constitution, "constitution")});
-    packer.AddFloor({policy("instruction"), {InstructionCandidate()}});
-    packet::Offer files{policy("read_order"), ReadOrderCandidates(notes.files)};
-    if (context.request.budget > 0) {
-      packer.AddFloor(std::move(files));
-    } else {
-      packer.LeaveOut(std::move(files), packet::Reason::kFloorTooLarge);
-    }
-    packer.Add({policy("tasks"), OpenTaskCandidates(notes.tasks)});
-    packer.Add({policy("conventions"), RuleCandidates(notes.conventions, "convention")});
+    packet::AddNotesTasks(packer,
+                          {.constitution = RuleCandidates(notes.constitution, "constitution"),
+                           .read_order = ReadOrderCandidates(notes.files),
+                           .instruction = {InstructionCandidate()},
+                           .tasks = OpenTaskCandidates(notes.tasks),
+                           .conventions = RuleCandidates(notes.conventions, "convention")});
     std::move(packer).Store(context.packet, context.record);
     return context;
   }

@@ -1,6 +1,5 @@
 #include "engine/replay.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -40,7 +39,7 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   const std::array ids = {run.value()};
   const auto rows = reader.Runs(scope, ids);
   if (!rows) return std::unexpected(rows.error());
-  if (rows->empty()) return Fail(Errc::kNotFound, "there is no run " + run.value());
+  if (rows->empty()) return NoRun(run.value());
   if (rows->front().status != Name(pipeline::RunStatus::kDone)) {
     return Fail(Errc::kNotFound, fmt::format("run {} is {} and has no packet to replay",
                                              run.value(), rows->front().status));
@@ -61,17 +60,17 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   recorded.digest = end.Text("digest");
   recorded.text_sha256 = end.Text("text_sha256");
   if (auto read = std::move(end).Finish(); !read) return std::unexpected(read.error());
-  const auto events = reader.Events(scope, run);
-  if (!events) return std::unexpected(events.error());
-  const auto event =
-      std::ranges::find(*events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
-  if (event == events->end()) return Fail(Errc::kCorrupt, "the log has lost the run's packet");
-  const auto body = ParseJson(event->body);
-  if (!body) return std::unexpected(body.error());
-  auto kept = pipeline::ReadKeptPacket(*body);
+  auto kept = FindKeptPacket(stores, run, deadline);
   if (!kept) return std::unexpected(kept.error());
-  recorded.kept = *std::move(kept);
+  if (!*kept) return Fail(Errc::kCorrupt, "the log has lost the run's packet");
+  recorded.kept = **std::move(kept);
   return recorded;
+}
+
+void AddVersionCause(const Recorded& recorded, Replayed& replayed) {
+  if (recorded.version == SATCHEL_VERSION) return;
+  replayed.causes.push_back(
+      fmt::format("the run was made by version {}, this is {}", recorded.version, SATCHEL_VERSION));
 }
 
 std::string Line(std::string_view text) { return std::string(text.substr(0, kMostShown)); }
@@ -120,10 +119,7 @@ Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadli
     replayed.difference = TextDifference{.line = 1};
     replayed.causes.emplace_back("the packet in the log is not the one that was shown");
   }
-  if (!replayed.same() && recorded->version != SATCHEL_VERSION) {
-    replayed.causes.push_back(fmt::format("the run was made by version {}, this is {}",
-                                          recorded->version, SATCHEL_VERSION));
-  }
+  if (!replayed.same()) AddVersionCause(*recorded, replayed);
   if (!replayed.same() && replayed.causes.empty()) {
     replayed.causes.emplace_back("what the log kept does not lead to this packet");
   }
@@ -157,10 +153,7 @@ Result<Replayed> ReplayFresh(Stores& stores, const Workspace& workspace, const R
   replayed.difference = FirstDifference(then, replayed.text);
   if (replayed.same()) return replayed;
   replayed.causes = ChangedFiles(recorded->snapshot, answer->snapshot);
-  if (recorded->version != SATCHEL_VERSION) {
-    replayed.causes.push_back(fmt::format("the run was made by version {}, this is {}",
-                                          recorded->version, SATCHEL_VERSION));
-  }
+  AddVersionCause(*recorded, replayed);
   return replayed;
 }
 

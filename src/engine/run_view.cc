@@ -10,7 +10,6 @@
 
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
-#include "pipeline/audit.h"
 #include "store/raw_log.h"
 #include "text/unicode.h"
 
@@ -64,12 +63,12 @@ Result<std::vector<LoggedDecision>> ReadDecisions(const store::RawReader& reader
   }
 }
 
+}  // namespace
+
 std::unexpected<Error> NoRun(std::string_view id) {
   return Fail(Errc::kNotFound, fmt::format("there is no run {}", id),
               "`satchel runs list` shows those in the log");
 }
-
-}  // namespace
 
 std::vector<const LoggedDecision*> RunView::LastDecisions() const {
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
@@ -134,15 +133,22 @@ Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadli
   auto decisions = ReadDecisions(reader, scope, run);
   if (!decisions) return std::unexpected(decisions.error());
   view.decisions = *std::move(decisions);
-  const auto events = reader.Events(scope, run);
-  if (!events) return std::unexpected(events.error());
-  for (const store::EventRow& event : *events) {
-    if (event.kind != pipeline::kPacketEvent) continue;
-    auto kept = pipeline::ReadKeptPacket(ParsedOr(event.body, Json::object()));
-    if (!kept) return std::move(kept.error()).While("read the kept packet");
-    view.packet = std::move(kept->packet);
-  }
+  auto kept = FindKeptPacket(stores, run, deadline);
+  if (!kept) return std::unexpected(kept.error());
+  if (*kept) view.packet = std::move((*kept)->packet);
   return view;
+}
+
+Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,
+                                                           const Deadline& deadline) {
+  const auto events = store::RawReader(stores.raw()).Events(stores.scope(deadline), run);
+  if (!events) return std::unexpected(events.error());
+  const auto event =
+      std::ranges::find(*events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
+  if (event == events->end()) return std::nullopt;
+  auto kept = pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object()));
+  if (!kept) return std::move(kept.error()).While("read the kept packet");
+  return *std::move(kept);
 }
 
 std::vector<const LoggedDecision*> FindDecisions(const RunView& view, std::string_view item) {

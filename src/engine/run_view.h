@@ -19,6 +19,7 @@
 #include "engine/stores.h"
 #include "packet/candidate.h"
 #include "packet/packet.h"
+#include "pipeline/audit.h"
 
 // What the log knows of a run.
 namespace satchel::engine {
@@ -57,11 +58,18 @@ struct RunView {
   std::vector<const LoggedDecision*> LastDecisions() const;
 };
 
+// kNotFound, with the next step.
+std::unexpected<Error> NoRun(std::string_view id);
+
 // kNotFound when there is none, also for "the last one" of an empty log. A part of an
 // id that only one of the latest runs has will do.
 Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
                       const Deadline& deadline);
 Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline);
+
+// The packet that a run kept, with its record; nothing: it kept none.
+Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,
+                                                           const Deadline& deadline);
 
 // The last decisions on an item: by its id, else by a part of an id or a title in any
 // case. None: nothing like it was considered, or it was one of those only counted.

@@ -253,6 +253,8 @@ TEST_F(CliGoldenTest, Mistakes) {
                                      {"status", "extra"},
                                      {"config", "get"},
                                      {"config", "set", "retention.days"},
+                                     {"runs", "diff"},
+                                     {"runs", "diff", "a", "b", "c"},
                                      {"config", "get", "retention.dys"},
                                      {"completion", "powershell"},
                                      {"completion", "bsh"},

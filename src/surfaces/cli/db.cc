@@ -12,6 +12,7 @@
 #include "engine/setting.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
@@ -110,8 +111,7 @@ Outcome ExportToOutput(const Context& context, engine::Stores& stores) {
 }
 
 std::filesystem::path PathOf(const Context& context) {
-  return (context.environment.working_directory / context.invocation.arguments[0])
-      .lexically_normal();
+  return PathFrom(context, context.invocation.arguments[0]).lexically_normal();
 }
 
 void PrintCarried(const Context& context, std::string_view did, const std::filesystem::path& path,

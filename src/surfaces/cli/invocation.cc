@@ -139,18 +139,24 @@ Unexpected WrongChoice(const Flag& flag, std::string_view value) {
 
 Unexpected WrongCount(const Invocation& invocation) {
   std::string wanted;
+  std::string needed;
   std::size_t required = 0;
+  const auto add = [](std::string& to, std::string_view name) {
+    to += fmt::format("{}{}", to.empty() ? " " : " and ", name);
+  };
   for (const Argument& argument : invocation.command->arguments) {
-    required += argument.required ? 1 : 0;
-    wanted += fmt::format("{}{}", wanted.empty() ? " " : " and ", argument.name);
+    add(wanted, argument.name);
+    if (!argument.required) continue;
+    add(needed, argument.name);
+    ++required;
   }
   if (invocation.arguments.size() < required) {
     const bool has_scope = FindFlag(invocation.command->flags, "--scope") != nullptr;
     if (has_scope && invocation.Find("--workspace")) {
-      return Usage(fmt::format("{} needs{}", invocation.name, wanted),
+      return Usage(fmt::format("{} needs{}", invocation.name, needed),
                    "--workspace takes a directory; for the workspace's file use --scope workspace");
     }
-    return Usage(fmt::format("{} needs{}", invocation.name, wanted), HelpHint(invocation));
+    return Usage(fmt::format("{} needs{}", invocation.name, needed), HelpHint(invocation));
   }
   const std::string& extra = invocation.arguments[invocation.command->arguments.size()];
   return Usage(

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <string>
 #include <utility>
 
@@ -8,26 +7,15 @@
 #include "engine/notes_check.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/note_access.h"
 #include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
 namespace {
 
-std::expected<int, Failure> DaysFrom(const Invocation& invocation) {
-  constexpr int kMostDays = 36'500;
-  const auto text = invocation.Find("--stale-after");
-  if (!text) return 90;
-  int days = -1;
-  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), days);
-  if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && days >= 0 &&
-      days <= kMostDays) {
-    return days;
-  }
-  return FailWith(
-      ExitCode::kUsage,
-      fmt::format("--stale-after is '{}'; it must be from 0 to {} days", *text, kMostDays), "");
-}
+constexpr IntegerFlag kStaleAfter = {
+    .name = "--stale-after", .most = 36'500, .otherwise = 90, .must_be = "from 0 to 36500 days"};
 
 void ShowJson(const Context& context, const engine::NotesCheck& check) {
   Json issues = Json::array();
@@ -76,7 +64,7 @@ void ShowText(const Context& context, const engine::NotesCheck& check) {
 }  // namespace
 
 Outcome RunNoteCheck(Context& context) {
-  const auto days = DaysFrom(context.invocation);
+  const auto days = IntegerOf(context.invocation, kStaleAfter);
   if (!days) return std::unexpected(days.error());
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto check = engine::CheckNotes(

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,22 +8,17 @@
 #include "engine/notes_log.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/note_access.h"
 
 namespace satchel::cli {
 namespace {
 
-std::expected<std::size_t, Failure> LimitFrom(const Invocation& invocation) {
-  const auto text = invocation.Find("--limit");
-  if (!text) return 20;
-  std::size_t number = 0;
-  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && number > 0) {
-    return number;
-  }
-  return FailWith(ExitCode::kUsage,
-                  fmt::format("--limit is '{}'; it must be a number of at least 1", *text), "");
-}
+constexpr IntegerFlag kLimit = {.name = "--limit",
+                                .least = 1,
+                                .most = INT64_MAX,
+                                .otherwise = 20,
+                                .must_be = "a number of at least 1"};
 
 Json CommitJson(const engine::NoteCommit& commit) {
   Json events = Json::array();
@@ -54,8 +48,9 @@ void PrintCommit(const Context& context, const engine::NoteCommit& commit) {
 }  // namespace
 
 Outcome RunNoteLog(Context& context) {
-  const auto limit = LimitFrom(context.invocation);
-  if (!limit) return std::unexpected(limit.error());
+  const auto given = IntegerOf(context.invocation, kLimit);
+  if (!given) return std::unexpected(given.error());
+  const auto limit = static_cast<std::size_t>(*given);
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   std::optional<engine::NoteItem> only;
   if (!context.invocation.arguments.empty()) {
@@ -71,7 +66,7 @@ Outcome RunNoteLog(Context& context) {
   Json commits = Json::array();
   std::size_t shown = 0;
   for (const auto& commit : log->commits) {
-    if (shown++ == *limit) break;
+    if (shown++ == limit) break;
     if (context.json) {
       commits.push_back(CommitJson(commit));
     } else {
@@ -85,9 +80,9 @@ Outcome RunNoteLog(Context& context) {
     return ExitCode::kOk;
   }
   if (log->commits.empty()) context.Note("no commit has brought it yet");
-  if (shown > *limit) {
+  if (shown > limit) {
     context.Note(fmt::format("{} more; --limit shows them",
-                             Count(log->commits.size() - *limit, "commit", "commits")));
+                             Count(log->commits.size() - limit, "commit", "commits")));
   }
   if (!log->complete) context.Note("the history is longer than what is read");
   return ExitCode::kOk;

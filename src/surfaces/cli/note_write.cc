@@ -13,6 +13,7 @@
 #include "engine/notes_edit.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/note_access.h"
 #include "surfaces/cli/store_access.h"
 #include "text/redactor.h"
@@ -59,9 +60,7 @@ std::expected<std::string, Failure> ReadInput(const Context& context, const std:
     }
     return bytes;
   }
-  std::filesystem::path path = name;
-  if (path.is_relative()) path = context.environment.working_directory / path;
-  auto bytes = engine::ReadSmallFile(path, kMostInputBytes);
+  auto bytes = engine::ReadSmallFile(PathFrom(context, name), kMostInputBytes);
   if (!bytes) return FailWith(ExitCode::kUsage, bytes.error());
   if (!*bytes) return FailWith(ExitCode::kUsage, fmt::format("there is no file {}", name), "");
   return **std::move(bytes);

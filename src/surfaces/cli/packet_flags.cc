@@ -1,31 +1,18 @@
 #include "surfaces/cli/packet_flags.h"
 
-#include <charconv>
-#include <filesystem>
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "engine/files.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/store_access.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
 namespace {
 
-constexpr std::size_t kMostBudget = 100'000'000;
-
-std::expected<std::size_t, Failure> BudgetFrom(const std::string& text) {
-  std::size_t number = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
-      number <= kMostBudget) {
-    return number;
-  }
-  return FailWith(ExitCode::kUsage,
-                  fmt::format("--budget is '{}'; it must be from 0 to {}", text, kMostBudget), "");
-}
+constexpr IntegerFlag kBudget = {
+    .name = "--budget", .most = 100'000'000, .must_be = "from 0 to 100000000"};
 
 std::vector<std::string> Listed(std::string_view text) {
   std::vector<std::string> names;
@@ -45,10 +32,10 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   engine::PacketRequest request;
   request.recipe = recipe;
   if (!invocation.arguments.empty()) request.task = invocation.arguments[0];
-  if (const auto text = invocation.Find("--budget")) {
-    const auto budget = BudgetFrom(*text);
+  if (invocation.Find("--budget")) {
+    const auto budget = IntegerOf(invocation, kBudget);
     if (!budget) return std::unexpected(budget.error());
-    request.budget = *budget;
+    request.budget = static_cast<std::size_t>(*budget);
   }
   if (const auto text = invocation.Find("--tokenizer")) {
     const auto tokenizer = text::ParseTokenizer(*text);
@@ -87,9 +74,8 @@ std::expected<void, Failure> WriteTrace(const Context& context,
                                         const engine::PacketAnswer& answer) {
   const auto file = context.invocation.Find("--trace");
   if (!file) return {};
-  std::filesystem::path path = *file;
-  if (path.is_relative()) path = context.environment.working_directory / path;
-  const auto written = engine::WriteFileAtomically(path, PrettyJson(engine::TraceOf(answer)));
+  const auto written =
+      engine::WriteFileAtomically(PathFrom(context, *file), PrettyJson(engine::TraceOf(answer)));
   if (!written) return FailWith(ExitCode::kNothing, written.error());
   return {};
 }

@@ -1,6 +1,5 @@
 #include "engine/runs.h"
 
-#include <charconv>
 #include <string>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/run_access.h"
 #include "surfaces/cli/store_access.h"
 
@@ -16,21 +16,8 @@ namespace {
 
 using Use = engine::Stores::Use;
 
-constexpr std::int64_t kDefaultRuns = 20;
-constexpr std::int64_t kMostRuns = 10'000;
-
-std::expected<std::int64_t, Failure> Limit(const Context& context) {
-  const auto text = context.invocation.Find("--limit");
-  if (!text) return kDefaultRuns;
-  std::int64_t number = 0;
-  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && number >= 1 &&
-      number <= kMostRuns) {
-    return number;
-  }
-  return FailWith(ExitCode::kUsage,
-                  fmt::format("--limit is '{}'; it must be from 1 to {}", *text, kMostRuns), "");
-}
+constexpr IntegerFlag kLimit = {
+    .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
 
 Outcome Pin(Context& context, bool pinned) {
   auto stores = OpenStores(context, Use::kRead);
@@ -50,7 +37,7 @@ Outcome Pin(Context& context, bool pinned) {
 }  // namespace
 
 Outcome RunRunsList(Context& context) {
-  const auto limit = Limit(context);
+  const auto limit = IntegerOf(context.invocation, kLimit);
   if (!limit) return std::unexpected(limit.error());
   auto stores = OpenStores(context, Use::kReadOnly);
   if (!stores) return std::unexpected(stores.error());

@@ -245,7 +245,7 @@ void CompareLog(std::string_view engine, Database& database, WorkspaceId workspa
     ratios.push_back(single.back() / group.back());
   }
   fmt::print("{:44} {:>12.0f} {:>12.0f}  {:5.1f} times\n",
-             fmt::format("{}, log rows in groups of 64, and single", engine), kRows / Median(group),
+             fmt::format("{}, log rows in groups, and single", engine), kRows / Median(group),
              kRows / Median(single), Median(ratios));
 }
 

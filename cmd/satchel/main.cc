@@ -47,9 +47,11 @@ void OccupyStandardDescriptors() {
 // back in between, which saves a hook a tenth of its time (docs/performance.md).
 void KeepMemory() {
 #ifdef __GLIBC__
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
   ::mallopt(M_TOP_PAD, 4 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
   ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  // NOLINTEND(concurrency-mt-unsafe)
 #endif
 }
 

@@ -38,7 +38,7 @@ const Time kNow = *ParseTime("2026-03-01T10:11:12Z");
 constexpr std::string_view kShared = "TG-SHARED";  // has a revision from every change
 
 Json NodeOf(const std::string& id, const std::string& title) {
-  const Layer layer = LayerOfId(id).value();
+  const Layer layer = LayerOfId(id).value_or(Layer::kKnowledge);
   return FirstRevision(layer, {{"id", id}, {"title", title}}, kNow).value();
 }
 
@@ -53,7 +53,7 @@ Change ChangeOf(const Graph& graph, const std::string& name, const Kind& kind) {
   for (const std::string& layer : kind.layers) {
     Json node = NodeOf(fmt::format("{}-{}", layer, name), name);
     node["filler"] = std::string(kind.filler, 'x');
-    change.rows.emplace_back(LayerOfId(node["id"].get<std::string>()).value(), std::move(node));
+    change.rows.emplace_back(LayerOfId(layer + "-").value_or(Layer::kKnowledge), std::move(node));
   }
   const auto shared = graph.Find(kShared);
   change.rows.emplace_back(

@@ -38,7 +38,7 @@ const Time kNow = *ParseTime("2026-03-01T10:11:12Z");
 constexpr std::string_view kShared = "TG-SHARED";  // has a revision from every change
 
 Json NodeOf(const std::string& id, const std::string& title) {
-  const Layer layer = LayerOfId(id).value();
+  const Layer layer = LayerOfId(id).value_or(Layer::kKnowledge);
   return FirstRevision(layer, {{"id", id}, {"title", title}}, kNow).value();
 }
 
@@ -53,7 +53,7 @@ Change ChangeOf(const Graph& graph, const std::string& name, const Kind& kind) {
   for (const std::string& layer : kind.layers) {
     Json node = NodeOf(fmt::format("{}-{}", layer, name), name);
     node["filler"] = std::string(kind.filler, 'x');
-    change.rows.emplace_back(LayerOfId(node["id"].get<std::string>()).value(), std::move(node));
+    change.rows.emplace_back(LayerOfId(layer + "-").value_or(Layer::kKnowledge), std::move(node));
   }
   const auto shared = graph.Find(kShared);
   change.rows.emplace_back(
@@ -79,9 +79,10 @@ int WritePack(const fs::path& root, const std::string& name) {
   return WriteRequestPack(writer->folder().directory, pack, kNow, {.history_limit = 5}) ? 0 : 2;
 }
 
-class KillTest {
+// A folder of graphs, the changes that were killed in it, and what must be there now.
+class KilledFolder {
  public:
-  explicit KillTest(std::uint64_t seed) : random_(seed) {}
+  explicit KilledFolder(std::uint64_t seed) : random_(seed) {}
 
   // One change, killed at step 1, 2, … of a new process each, until one comes through.
   void KillChanges(std::uint64_t wanted) {
@@ -277,17 +278,17 @@ TEST(GraphKillTest, AChangeIsThereAsAWholeOrNotAtAll) {
   std::size_t dropped = 0;
   // A new folder now and then: the first change makes files, the later ones append to them.
   while (points < wanted && !testing::Test::HasFailure()) {
-    KillTest test(test::FirstSeed() + points);
+    KilledFolder folder(test::FirstSeed() + points);
     const std::uint64_t here = std::min<std::uint64_t>(wanted - points, 160);
-    while (test.points() < here && !testing::Test::HasFailure()) {
-      test.KillChanges(here);
-      test.KillPacks(here);
+    while (folder.points() < here && !testing::Test::HasFailure()) {
+      folder.KillChanges(here);
+      folder.KillPacks(here);
     }
-    if (!testing::Test::HasFailure()) test.CheckNoDrafts();
-    points += test.points();
-    completions += test.completions();
-    changes += test.changes();
-    dropped += test.dropped();
+    if (!testing::Test::HasFailure()) folder.CheckNoDrafts();
+    points += folder.points();
+    completions += folder.completions();
+    changes += folder.changes();
+    dropped += folder.dropped();
   }
   fmt::print("{} kills and {} of those who completed, {} changes there, {} not\n", points,
              completions, changes, dropped);

@@ -40,7 +40,7 @@ constexpr std::string_view kShared = "TG-SHARED";
 
 Result<std::string> MakeChange(Writer writer, const std::string& name) {
   const Graph& graph = writer.graph();
-  const auto shared = graph.Find(kShared).value();
+  const auto shared = graph.Find(kShared).value_or(0);
   const Change change{
       .mode = "add",
       .rows = {{Layer::kKnowledge,
@@ -159,7 +159,7 @@ void CheckGraph(const Writer& writer, const std::vector<std::string>& acknowledg
   EXPECT_GE(changes, acknowledged.size());
   EXPECT_LE(changes, acknowledged.size() + kills + kWriters);
   EXPECT_EQ(graph.commits().size(), changes + 1);
-  const auto history = graph.History(graph.Find(kShared).value());
+  const auto history = graph.History(graph.Find(kShared).value_or(0));
   ASSERT_EQ(history.size(), changes + 1);
   std::set<std::string> titles;
   for (std::size_t i = 0; i < history.size(); ++i) {
@@ -207,7 +207,8 @@ TEST(GraphWritersTest, NothingAcknowledgedIsLostAndNoNumberIsThereTwice) {
   EXPECT_EQ(numbers.size(), writers.numbers().size()) << "a number was given twice";
   std::set<std::int64_t> in_files;
   const auto folder = Directory::Open(dir.path() / "graphs" / kRequestFolder);
-  for (const std::string& name : folder->List(10'000).value()) {
+  const std::vector<std::string> names = folder->List(10'000).value();
+  for (const std::string& name : names) {
     if (name.starts_with('.')) continue;
     const auto pack = ParseJson(folder->ReadFile(name, 1 << 20).value());
     ASSERT_TRUE(pack.has_value());

@@ -42,8 +42,6 @@ void Step() {
 
 void KillAt(std::uint64_t at) { g_plan = {.at = at}; }
 
-std::uint64_t StepsTaken() { return g_plan.steps; }
-
 }  // namespace satchel::test
 
 using satchel::test::Step;

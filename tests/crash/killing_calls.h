@@ -9,7 +9,4 @@ namespace satchel::test {
 // written. 0: never.
 void KillAt(std::uint64_t at);
 
-// Steps since then.
-std::uint64_t StepsTaken();
-
 }  // namespace satchel::test

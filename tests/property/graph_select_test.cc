@@ -225,7 +225,7 @@ class Reference {
 
   std::size_t Shared(const Plain& node) const {
     std::size_t shared = 0;
-    for (const std::string& stem : stems_) shared += node.stems.contains(stem) ? 1 : 0;
+    for (const std::string& stem : stems_) shared += node.stems.contains(stem) ? 1U : 0U;
     return shared;
   }
   bool SpeaksOf(const Plain& node) const {

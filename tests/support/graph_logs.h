@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -95,6 +96,11 @@ inline graph::Logs LogsOf(const std::vector<std::string>& rows,
 inline std::shared_ptr<const graph::Graph> GraphOf(const std::vector<std::string>& rows,
                                                    const std::vector<std::string>& commits = {}) {
   return graph::Graph::Read(LogsOf(rows, commits));
+}
+
+// REQUIRES: there is a node with this id.
+inline graph::NodeIndex Place(const graph::Graph& graph, std::string_view id) {
+  return graph.Find(id).value_or(UINT32_MAX);
 }
 
 inline std::vector<std::string> IdsOf(const graph::Graph& graph,

@@ -51,8 +51,8 @@ TEST(EntitiesTest, AnIdInTheRequestIsCertain) {
     EXPECT_EQ(entity.confidence, Score::FromInt(1));
   }
   EXPECT_THAT(Found(*graph, "compare TG-A with KG-A"), ElementsAre("KG-A", "TG-A"));
-  EXPECT_TRUE(entities.contains(graph->Find("TG-A").value()));
-  EXPECT_FALSE(entities.contains(graph->Find("RG-A").value()));
+  EXPECT_TRUE(entities.contains(test::Place(*graph, "TG-A")));
+  EXPECT_FALSE(entities.contains(test::Place(*graph, "RG-A")));
 }
 
 TEST(EntitiesTest, AnUnknownIdIsReportedAndMatchesNothing) {

@@ -21,12 +21,13 @@ using testing::SizeIs;
 
 // Long enough ago that the clock of the file system has moved on.
 void Settle(const fs::path& file) {
-  // What a cache compares is the time of the last change, which only the system sets.
-  const auto before = Directory::Open(file.parent_path())->FactsOf(file.filename().string());
+  const auto before = Directory::Open(file.parent_path())
+                          ->FactsOf(file.filename().string())
+                          .value_or(Directory::Facts{});
   for (;;) {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     if (std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() >
-        before->changed + 60'000'000) {
+        before.changed + 60'000'000) {
       return;
     }
   }

@@ -135,19 +135,20 @@ TEST(GraphTest, OfOneIdInTwoLogsTheOneInTheLogOfItsPrefixCounts) {
   logs.nodes[IndexOf(Layer::kTask)] = "{\"id\":\"TG-1\",\"title\":\"right\"}\n";
   const auto graph = Graph::Read(logs);
   EXPECT_EQ(graph->nodes().size(), 2U);
-  EXPECT_EQ(graph->node(graph->Find("TG-1").value()).title, "right");
+  EXPECT_EQ(graph->node(test::Place(*graph, "TG-1")).title, "right");
 }
 
 TEST(GraphTest, NamesAreResolvedOnceEachWithoutItselfAndWithoutTheUnknown) {
   const auto graph =
       GraphOf({"KG-1", "TG-1 inputs=KG-1,KG-9 links=KG-1,TG-1,TG-2,http://x", "TG-2"});
-  EXPECT_THAT(IdsOf(*graph, graph->node(*graph->Find("TG-1")).names), ElementsAre("KG-1", "TG-2"));
+  EXPECT_THAT(IdsOf(*graph, graph->node(test::Place(*graph, "TG-1")).names),
+              ElementsAre("KG-1", "TG-2"));
 }
 
 TEST(GraphTest, TasksWaitForTasksOnly) {
   const auto graph =
       GraphOf({"KG-1", "TG-1 dependencies=KG-1,TG-2 blocks=TG-3,KG-1", "TG-2", "TG-3"});
-  const auto node = [&](std::string_view id) { return graph->node(graph->Find(id).value()); };
+  const auto node = [&](std::string_view id) { return graph->node(test::Place(*graph, id)); };
   EXPECT_THAT(IdsOf(*graph, node("TG-1").dependencies), ElementsAre("TG-2"));
   EXPECT_THAT(IdsOf(*graph, node("TG-1").blocks), ElementsAre("TG-3"));
   EXPECT_THAT(IdsOf(*graph, node("TG-3").blocked_by), ElementsAre("TG-1"));
@@ -156,7 +157,7 @@ TEST(GraphTest, TasksWaitForTasksOnly) {
 
 TEST(GraphTest, OnlyTheLatestRevisionNames) {
   const auto graph = GraphOf({"KG-1", "KG-2", "TG-1 inputs=KG-1", "TG-1 rev=2 inputs=KG-2"});
-  EXPECT_THAT(IdsOf(*graph, graph->node(*graph->Find("TG-1")).names), ElementsAre("KG-2"));
+  EXPECT_THAT(IdsOf(*graph, graph->node(test::Place(*graph, "TG-1")).names), ElementsAre("KG-2"));
 }
 
 TEST(GraphTest, AcceptedDecisionsOfTheLatestRevisionMarkWhatTheyName) {
@@ -164,7 +165,7 @@ TEST(GraphTest, AcceptedDecisionsOfTheLatestRevisionMarkWhatTheyName) {
                               "RG-2 outcome=proposed refs=KG-2", "RG-3 outcome=accepted links=KG-3",
                               "RG-3 rev=2 outcome=superseded links=KG-3"});
   EXPECT_THAT(IdsOf(*graph, graph->always(Layer::kKnowledge)), ElementsAre("KG-1"));
-  EXPECT_FALSE(graph->node(*graph->Find("RG-1")).accepted_names_it);
+  EXPECT_FALSE(graph->node(test::Place(*graph, "RG-1")).accepted_names_it);
 }
 
 TEST(GraphTest, OpenTasksAreThoseInWork) {
@@ -184,7 +185,7 @@ TEST(GraphTest, OpenTasksAreThoseInWork) {
 TEST(GraphTest, HistoryHasAllRevisionsInTheOrderOfTheLog) {
   const auto graph = TasksFrom(
       "{\"id\":\"TG-1\",\"rev\":2}\n{\"id\":\"TG-11\"}\n{\"id\":\"\\u0054G-1\",\"rev\":1}\n");
-  const auto history = graph->History(graph->Find("TG-1").value());
+  const auto history = graph->History(test::Place(*graph, "TG-1"));
   ASSERT_THAT(history, SizeIs(2));
   EXPECT_EQ(history[0]["rev"], 2);
   EXPECT_EQ(history[1]["rev"], 1);

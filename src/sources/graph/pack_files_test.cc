@@ -28,6 +28,7 @@ class PackFilesTest : public testing::Test {
     fields["generated_at"] = "2026-03-01T10:11:12Z";
     return WriteRequestPack(directory_, fields, kNow, options).value();
   }
+  PriorPack Prior() const { return FindPrior(directory_).value_or(PriorPack{.request_seq = -1}); }
   std::vector<std::string> Names(const std::string& folder) const {
     return Directory::Open(temp_.path() / folder)->List(1'000).value();
   }
@@ -72,7 +73,7 @@ TEST_F(PackFilesTest, TheOldestGoWhenThereAreTooMany) {
   EXPECT_THAT(Names(std::string(kRequestFolder)),
               ElementsAre("request_context.20260301T101112Z.REQ-A.json",
                           "request_context.20260301T101112Z.REQ-B.json"));
-  EXPECT_EQ(FindPrior(directory_)->request_seq, 4);
+  EXPECT_EQ(Prior().request_seq, 4);
 }
 
 TEST_F(PackFilesTest, TheOneJustWrittenStaysWhateverTheLimit) {
@@ -113,7 +114,7 @@ TEST_F(PackFilesTest, APackThatCouldNotBeReadAgainIsNotWritten) {
   const auto written = WriteRequestPack(directory_, pack, kNow, {});
   ASSERT_FALSE(written.has_value());
   EXPECT_EQ(written.error().code(), Errc::kInvalidInput);
-  EXPECT_EQ(FindPrior(directory_), std::nullopt);
+  EXPECT_FALSE(FindPrior(directory_).has_value());
 }
 
 TEST_F(PackFilesTest, DraftsOfKilledWritersGo) {
@@ -125,14 +126,14 @@ TEST_F(PackFilesTest, DraftsOfKilledWritersGo) {
 }
 
 TEST_F(PackFilesTest, ThePriorPackIsTheOneWithTheHighestNumber) {
-  EXPECT_EQ(FindPrior(directory_), std::nullopt);
+  EXPECT_FALSE(FindPrior(directory_).has_value());
   Write("REQ-A");
-  EXPECT_EQ(FindPrior(directory_)->request_seq, 1);
-  EXPECT_EQ(FindPrior(directory_)->generated_at, kNow);
+  EXPECT_EQ(Prior().request_seq, 1);
+  EXPECT_EQ(Prior().generated_at, kNow);
   Write("REQ-B", {.write_latest = false});
-  EXPECT_EQ(FindPrior(directory_)->request_seq, 2);
+  EXPECT_EQ(Prior().request_seq, 2);
   std::filesystem::remove_all(temp_.path() / kRequestFolder);
-  EXPECT_EQ(FindPrior(directory_)->request_seq, 1);
+  EXPECT_EQ(Prior().request_seq, 1);
 }
 
 TEST_F(PackFilesTest, AFolderThatIsALinkIsNotFollowed) {

@@ -21,7 +21,8 @@ const Time kNow = *ParseTime("2026-03-01T00:00:00Z");
 
 std::vector<std::pair<std::string, std::int64_t>> Terms(const Points& points) {
   std::vector<std::pair<std::string, std::int64_t>> terms;
-  for (const ScoreTerm& term : points.Terms().terms()) {
+  const ScoreTerms all = points.Terms();
+  for (const ScoreTerm& term : all.terms()) {
     terms.emplace_back(term.name, term.value.millionths() / Score::kOne);
   }
   return terms;
@@ -69,9 +70,9 @@ TEST(ScorerTest, AddsWhatIsKnownOfANode) {
                      "RG-A outcome=accepted refs=KG-B", "RG-B outcome=accepted links=KG-B"});
   const Entities entities = FindEntities(*graph, "KG-A");
   const Scorer scorer(*graph, entities, kNow);
-  EXPECT_EQ(scorer.Of(*graph->Find("KG-A"), false).total(), 7);
-  EXPECT_EQ(scorer.Of(*graph->Find("KG-B"), true).total(), 8);
-  EXPECT_FALSE(scorer.Of(*graph->Find("KG-C"), false).is_candidate());
+  EXPECT_EQ(scorer.Of(test::Place(*graph, "KG-A"), false).total(), 7);
+  EXPECT_EQ(scorer.Of(test::Place(*graph, "KG-B"), true).total(), 8);
+  EXPECT_FALSE(scorer.Of(test::Place(*graph, "KG-C"), false).is_candidate());
 }
 
 }  // namespace

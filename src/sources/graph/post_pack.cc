@@ -17,9 +17,9 @@ namespace {
 constexpr std::array<std::size_t, 3> kMost = {30, 10, 15};  // by layer
 constexpr std::size_t kMostDeltas = 20;
 
-Json At(const Json& object, std::string_view key, Json otherwise) {
+Json At(const Json& object, std::string_view key, const Json& otherwise) {
   const auto found = object.find(key);
-  return found == object.end() ? std::move(otherwise) : *found;
+  return found == object.end() ? otherwise : *found;
 }
 
 // The highest confidence of its evidence; 0 when there is none.

@@ -22,7 +22,7 @@ Json PackOf(const Graph& graph, const std::vector<std::string>& rows = {}) {
   std::vector<std::pair<Layer, Json>> change;
   for (const std::string& text : rows) {
     Json row = test::RowFrom(text);
-    const Layer layer = LayerOfId(row["id"].get<std::string>()).value();
+    const Layer layer = LayerOfId(row["id"].get<std::string>()).value_or(Layer::kKnowledge);
     change.emplace_back(layer, std::move(row));
   }
   return PostResponsePack(graph, change, "C9", "add", kNow);

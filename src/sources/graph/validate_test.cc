@@ -28,7 +28,7 @@ const Time kNow = *ParseTime("2026-03-01T10:11:12Z");
 Json Node(const std::string& id, const Json& fields = Json::object()) {
   Json all = {{"id", id}, {"title", "t"}};
   all.update(fields);
-  return FirstRevision(LayerOfId(id).value(), all, kNow).value();
+  return FirstRevision(LayerOfId(id).value_or(Layer::kKnowledge), all, kNow).value();
 }
 
 Json Without(Json node, std::string_view key) {
@@ -70,9 +70,9 @@ std::vector<std::string> FaultsIn(const std::vector<Json>& rows) {
 
 std::vector<std::string> FileFaults(const test::TempDir& temp) {
   std::vector<std::string> faults;
-  const auto directory = OpenFolder(temp.path(), "graphs").value();
-  const Loaded loaded = LoadGraph(*directory);
-  for (const Fault& fault : ValidateFiles(*directory, *loaded.graph)) {
+  const Directory directory = Directory::Open(temp.path() / "graphs").value();
+  const Loaded loaded = LoadGraph(directory);
+  for (const Fault& fault : ValidateFiles(directory, *loaded.graph)) {
     faults.push_back(fmt::format("{} {} {}", Name(fault.severity), fault.kind, fault.file));
   }
   return faults;

@@ -31,7 +31,7 @@ Json Node(Layer layer, const std::string& id, const std::string& title) {
 }
 
 Change Adding(const std::string& id, const std::string& title = "title") {
-  const Layer layer = LayerOfId(id).value();
+  const Layer layer = LayerOfId(id).value_or(Layer::kKnowledge);
   return {.mode = "add", .rows = {{layer, Node(layer, id, title)}}};
 }
 
@@ -61,7 +61,7 @@ class WriterTest : public testing::Test {
       return Append{
           .file = std::string(name), .size = before.size(), .bytes = after.substr(before.size())};
     };
-    pending.rows = {added(LogName(LayerOfId(id).value()))};
+    pending.rows = {added(LogName(LayerOfId(id).value_or(Layer::kKnowledge)))};
     pending.commit_row = added(kCommitLog);
     return pending;
   }

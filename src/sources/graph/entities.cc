@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_set>
 
 namespace satchel::graph {
 namespace {
@@ -10,11 +9,6 @@ namespace {
 // A stem by itself tells something if at most one node in so many has it.
 constexpr std::size_t kRareOneIn = 10;
 constexpr std::uint16_t kEnoughStems = 2;
-
-bool IsIdChar(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
-}
 
 Score ConfidenceOf(std::size_t shared, std::size_t of_request, std::size_t of_node) {
   const Score sum =
@@ -25,25 +19,6 @@ Score ConfidenceOf(std::size_t shared, std::size_t of_request, std::size_t of_no
 }
 
 }  // namespace
-
-std::vector<std::string> IdsIn(std::string_view text) {
-  std::vector<std::string> ids;
-  std::unordered_set<std::string_view> seen;
-  for (std::size_t at = 0; at < text.size();) {
-    if (!IsIdChar(text[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && IsIdChar(text[end])) ++end;
-    std::string_view word = text.substr(at, end - at);
-    at = end;
-    while (word.ends_with('-') || word.ends_with('_')) word.remove_suffix(1);
-    if (!LayerOfId(word) || word.size() < 4) continue;
-    if (seen.insert(word).second) ids.emplace_back(word);
-  }
-  return ids;
-}
 
 Entities FindEntities(const Graph& graph, std::string_view request) {
   Entities entities;

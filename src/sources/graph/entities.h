@@ -7,6 +7,7 @@
 
 #include "base/score.h"
 #include "sources/graph/graph.h"
+#include "sources/graph/node_ids.h"
 
 namespace satchel::graph {
 
@@ -28,9 +29,5 @@ struct Entities {
 // Nodes whose id stands in the request; and nodes that share two stems with it that are no
 // stop words, or one that at most a tenth of the layer's nodes have.
 Entities FindEntities(const Graph& graph, std::string_view request);
-
-// The ids of nodes in a text, each once, in its order: a layer's prefix, a hyphen, then
-// letters, digits, hyphens and underscores.
-std::vector<std::string> IdsIn(std::string_view text);
 
 }  // namespace satchel::graph

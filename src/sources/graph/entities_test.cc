@@ -66,6 +66,12 @@ TEST(EntitiesTest, AnIdIsNotFoundInsideALongerOne) {
   EXPECT_THAT(Found({"TG-A"}, "TG-AB"), IsEmpty());
 }
 
+TEST(EntitiesTest, PartsOfAnIdAreNoWordsOfTheRequest) {
+  EXPECT_EQ(WithoutIds("do TG-TASK-1, now"), "do          , now");
+  EXPECT_THAT(Found({R"(TG-TASK-1 "one")", R"(TG-B "task 1")"}, "do TG-TASK-1"),
+              ElementsAre("TG-TASK-1"));
+}
+
 TEST(EntitiesTest, TwoSharedStemsAreEnoughHoweverCommon) {
   EXPECT_THAT(Found({R"(KG-A "parser tokens")", R"(KG-B "parser tokens")", R"(KG-C "parser")"},
                     "the tokens of parsers"),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "sources/graph/node_ids.h"
 #include "text/analyser.h"
 
 // Texts repeat their words, so each piece between blanks is analysed once and its stems are
@@ -67,9 +68,10 @@ std::vector<std::string> RequestStems(std::string_view request) {
   std::vector<std::string> stems;
   std::unordered_set<std::string> seen;
   text::Analyser analyser({.drop_stop_words = true});
-  analyser.ForEach(request, [&](std::string_view stem, text::ByteRange, text::TermKind) {
-    if (seen.emplace(stem).second) stems.emplace_back(stem);
-  });
+  analyser.ForEach(WithoutIds(request),
+                   [&](std::string_view stem, text::ByteRange, text::TermKind) {
+                     if (seen.emplace(stem).second) stems.emplace_back(stem);
+                   });
   return stems;
 }
 

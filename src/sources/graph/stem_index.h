@@ -31,7 +31,7 @@ class StemIndex {
   std::vector<std::uint32_t> sizes_;
 };
 
-// The different stems of a request that are no stop words, in its order.
+// The different stems of a request that are no stop words and no part of an id, in its order.
 std::vector<std::string> RequestStems(std::string_view request);
 
 }  // namespace satchel::graph

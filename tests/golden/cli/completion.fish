@@ -75,7 +75,7 @@ complete -c satchel -n '__fish_seen_subcommand_from graph; and not __fish_seen_s
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -a 'knowledge decision task'
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l id -x -d 'the next revision of this node, or its id'
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l text -x -d 'its summary, decision or description, by layer'
-complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l type -x -d 'of knowledge: fact, constraint, risk, …'
+complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l type -x -d 'of knowledge: fact, constraint, risk and so on'
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l status -x -d 'of a decision: that of its outcome'
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l tags -x -d 'with commas between them'
 complete -c satchel -n '__fish_seen_subcommand_from graph; and __fish_seen_subcommand_from add' -l priority -x -a 'low medium high urgent' -d ''

@@ -1,0 +1,52 @@
+#include "sources/graph/node_ids.h"
+
+#include <cstddef>
+#include <unordered_set>
+
+#include "sources/graph/layer.h"
+
+namespace satchel::graph {
+namespace {
+
+bool IsIdChar(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
+}
+
+// Calls `visit(id, offset)` for each place where one stands.
+template <class Visit>
+void ForEachId(std::string_view text, const Visit& visit) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (!IsIdChar(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && IsIdChar(text[end])) ++end;
+    std::string_view word = text.substr(at, end - at);
+    while (word.ends_with('-') || word.ends_with('_')) word.remove_suffix(1);
+    if (LayerOfId(word) && word.size() >= 4) visit(word, at);
+    at = end;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> IdsIn(std::string_view text) {
+  std::vector<std::string> ids;
+  std::unordered_set<std::string_view> seen;
+  ForEachId(text, [&](std::string_view id, std::size_t /*offset*/) {
+    if (seen.insert(id).second) ids.emplace_back(id);
+  });
+  return ids;
+}
+
+std::string WithoutIds(std::string_view text) {
+  std::string rest(text);
+  ForEachId(text, [&](std::string_view id, std::size_t offset) {
+    rest.replace(offset, id.size(), id.size(), ' ');
+  });
+  return rest;
+}
+
+}  // namespace satchel::graph

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace satchel::graph {
+
+// The ids of nodes in a text, each once, in its order: a layer's prefix, a hyphen, then
+// letters, digits, hyphens and underscores.
+std::vector<std::string> IdsIn(std::string_view text);
+
+// The text with blanks in the place of them: an id is no word of what somebody says.
+std::string WithoutIds(std::string_view text);
+
+}  // namespace satchel::graph

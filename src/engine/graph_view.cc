@@ -35,17 +35,17 @@ Result<graph::Loaded> Load(const Workspace& workspace, std::string_view folder) 
   return graph::LoadGraph(workspace.root, folder);
 }
 
-std::unexpected<Error> NoNode(const std::string& id) {
-  return Fail(Errc::kNotFound, fmt::format("there is no node '{}'", id),
-              "`satchel graph show` lists them");
-}
-
 Result<Drawing> Draw(const graph::Graph& graph, std::vector<NodeIndex> nodes) {
   if (nodes.size() > kMostDrawn) nodes.resize(kMostDrawn);
   return Drawing{.dot = DotOf(graph, nodes), .nodes = nodes.size()};
 }
 
 }  // namespace
+
+std::unexpected<Error> NoNode(const std::string& id) {
+  return Fail(Errc::kNotFound, fmt::format("there is no node '{}'", id),
+              "`satchel graph show` lists them");
+}
 
 std::optional<Layer> ParseLayer(std::string_view name) {
   for (const Layer layer : graph::kLayers) {

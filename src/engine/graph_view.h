@@ -25,6 +25,9 @@ namespace satchel::engine {
 std::optional<graph::Layer> ParseLayer(std::string_view name);
 std::string_view WordFor(graph::Layer layer);
 
+// kNotFound, with how to list those that are there.
+std::unexpected<Error> NoNode(const std::string& id);
+
 struct GraphItem {
   std::string id;
   graph::Layer layer = graph::Layer::kKnowledge;

@@ -13,7 +13,7 @@ namespace satchel::text {
 
 // Stored rows carry it. Whatever changes the terms of some text raises it, stems and
 // Unicode data included; stop words do not, since documents keep them.
-inline constexpr std::uint32_t kAnalyserVersion = 1;
+inline constexpr std::uint32_t kAnalyserVersion = 2;
 
 enum class TermKind : std::uint8_t {
   kWhole,  // a word, an identifier or words joined by hyphens, as a whole

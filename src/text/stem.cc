@@ -39,6 +39,17 @@ std::uint64_t HashOf(std::string_view word) {
   return hash;
 }
 
+// The Russian stemmer writes е for ё. With a mark behind it that is no longer composed as
+// folding has it, and an equal text would have another term.
+bool HasMarkedYo(std::string_view word) {
+  constexpr std::string_view kYo = "ё";
+  for (auto at = word.find(kYo); at != word.npos; at = word.find(kYo, at)) {
+    at += kYo.size();
+    if (at < word.size() && IsMark(DecodeUtf8(word, at).value)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 struct Stemmer::Entry {
@@ -114,6 +125,7 @@ std::string_view Stemmer::Stem(std::string_view word, Language language) {
 }
 
 std::string_view Stemmer::Compute(std::string_view word, Language language) {
+  if (language == Language::kRussian && HasMarkedYo(word)) return word;
   sb_stemmer* stemmer = language == Language::kRussian ? russian_.get() : english_.get();
   const sb_symbol* stem = sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
                                           static_cast<int>(word.size()));

@@ -25,6 +25,12 @@ TEST(StemTest, EnglishAndRussianFormsMeet) {
   EXPECT_EQ(Stem("running", Language::kNone), "running");
 }
 
+TEST(StemTest, AStemOfAFoldedWordIsFolded) {
+  const std::string marked = Fold("ё\u0300лка");
+  EXPECT_EQ(Stem(marked, Language::kRussian), marked);
+  EXPECT_EQ(Fold(Stem(marked, Language::kRussian)), marked);
+}
+
 TEST(StemTest, TheLanguageIsThatOfTheScript) {
   EXPECT_EQ(LanguageOf("word"), Language::kEnglish);
   EXPECT_EQ(LanguageOf("café"), Language::kEnglish);

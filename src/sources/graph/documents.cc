@@ -10,8 +10,7 @@
 #include "base/json.h"
 #include "base/sha256.h"
 #include "text/invisible.h"
-#include "text/redactor.h"
-#include "text/utf8.h"
+#include "text/safe_line.h"
 
 namespace satchel::graph {
 namespace {
@@ -21,10 +20,6 @@ constexpr int kReaderVersion = 1;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
-
-std::string SafeTitle(std::string_view title) {
-  return text::Ellipsize(text::Redactor::Default().Redact(Visible(title)).text, kMostTitle);
-}
 
 }  // namespace
 
@@ -48,15 +43,15 @@ std::vector<store::DocumentRow> DocumentsOf(const Graph& graph) {
     if (!paths.insert(path).second) continue;
     const std::string_view log = graph.logs().nodes[IndexOf(node.layer)];
     const Digest digest = Sha256Of(log.substr(node.offset, node.size));
-    const Json attributes = {{"status", SafeTitle(node.status)},
+    const Json attributes = {{"status", text::SafeLine(node.status, kMostTitle)},
                              {"flagged", node.flagged},
                              {"rev", node.rev ? Json(*node.rev) : Json()}};
     rows.push_back({.source = std::string(kDocumentSource),
                     .path = std::move(path),
                     .digest = std::string(digest.bytes.begin(), digest.bytes.end()),
-                    .kind = SafeTitle(node.type),
+                    .kind = text::SafeLine(node.type, kMostTitle),
                     .role = std::string(Name(node.layer)),
-                    .title = SafeTitle(node.title),
+                    .title = text::SafeLine(node.title, kMostTitle),
                     .size = static_cast<std::int64_t>(node.size),
                     .time = node.updated_at,
                     .attributes = CanonicalJson(attributes)});

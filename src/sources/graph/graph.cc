@@ -1,16 +1,20 @@
 #include "sources/graph/graph.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "base/beside.h"
 
 namespace satchel::graph {
 namespace {
 
 constexpr std::size_t kMostFindings = 1'000;
 constexpr std::size_t kMostShown = 80;
+constexpr std::size_t kWorthAThread = 1U << 20U;  // bytes of a log
 
 std::string Excerpt(std::string_view line) { return std::string(line.substr(0, kMostShown)); }
 
@@ -18,6 +22,52 @@ std::string Excerpt(std::string_view line) { return std::string(line.substr(0, k
 Problem OfLine(Problem problem, std::string_view bytes, std::size_t offset, std::size_t size) {
   const bool unfinished = offset + size == bytes.size();
   return problem == Problem::kNotJson && unfinished ? Problem::kTorn : problem;
+}
+
+struct Rows {
+  std::vector<Row> rows;
+  std::vector<Finding> findings;
+  std::size_t lines = 0;
+};
+
+// `part` is of `log` and begins at a line, which has the number 1 here.
+Rows ReadPart(Layer layer, std::string_view log, std::string_view part) {
+  const auto begin = static_cast<std::size_t>(part.data() - log.data());
+  Rows read{.lines = static_cast<std::size_t>(std::ranges::count(part, '\n'))};
+  ForEachLine(part, [&](std::string_view line, std::size_t number, std::size_t at) {
+    const std::size_t offset = begin + at;
+    auto row = ReadRow(layer, line);
+    if (!row) {
+      if (read.findings.size() < kMostFindings) {
+        read.findings.push_back({.file = std::string(LogName(layer)),
+                                 .line = number,
+                                 .problem = OfLine(row.error(), log, offset, line.size()),
+                                 .text = Excerpt(line)});
+      }
+      return;
+    }
+    row->line = number;
+    row->offset = offset;
+    row->size = line.size();
+    read.rows.push_back(*std::move(row));
+  });
+  return read;
+}
+
+// Of a long log one half is read beside the other.
+Rows ReadLog(Layer layer, std::string_view log) {
+  const bool long_enough = log.size() >= kWorthAThread;
+  const auto middle = long_enough ? log.find('\n', log.size() / 2) : log.npos;
+  if (middle == log.npos) return ReadPart(layer, log, log);
+  auto beside = Beside(true, [&] { return ReadPart(layer, log, log.substr(middle + 1)); });
+  Rows all = ReadPart(layer, log, log.substr(0, middle + 1));
+  Rows rest = beside.get();
+  for (Row& row : rest.rows) row.line += all.lines;
+  for (Finding& finding : rest.findings) finding.line += all.lines;
+  all.rows.reserve(all.rows.size() + rest.rows.size());
+  std::ranges::move(rest.rows, std::back_inserter(all.rows));
+  std::ranges::move(rest.findings, std::back_inserter(all.findings));
+  return all;
 }
 
 void SortUnique(std::vector<NodeIndex>& nodes) {
@@ -54,24 +104,11 @@ std::shared_ptr<const Graph> Graph::Read(Logs logs) {
 }
 
 void Graph::ReadLayer(Layer layer, std::vector<std::string>& words, std::vector<Row>& latest) {
-  const std::string_view bytes = logs_.nodes[IndexOf(layer)];
-  std::vector<Row> rows;
-  ForEachLine(bytes, [&](std::string_view line, std::size_t number, std::size_t offset) {
-    auto row = ReadRow(layer, line);
-    if (!row) {
-      if (findings_.size() < kMostFindings) {
-        findings_.push_back({.file = std::string(LogName(layer)),
-                             .line = number,
-                             .problem = OfLine(row.error(), bytes, offset, line.size()),
-                             .text = Excerpt(line)});
-      }
-      return;
-    }
-    row->line = number;
-    row->offset = offset;
-    row->size = line.size();
-    rows.push_back(*std::move(row));
-  });
+  Rows all = ReadLog(layer, logs_.nodes[IndexOf(layer)]);
+  for (Finding& finding : all.findings) {
+    if (findings_.size() < kMostFindings) findings_.push_back(std::move(finding));
+  }
+  std::vector<Row> rows = std::move(all.rows);
   row_count_ += rows.size();
   std::ranges::sort(rows, {}, [](const Row& row) { return std::tie(row.id, row.line); });
   for (std::size_t begin = 0; begin < rows.size();) {

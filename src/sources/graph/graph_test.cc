@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -205,6 +206,31 @@ TEST(GraphTest, CommitsAreReadInTheOrderOfTheirLog) {
   EXPECT_EQ(graph->commits()[1].line, 6U);
   EXPECT_THAT(ProblemsIn(*graph),
               ElementsAre(Problem::kNotJson, Problem::kNotObject, Problem::kNoId, Problem::kTorn));
+}
+
+TEST(GraphTest, TheHalvesOfALongLogAreReadAsOne) {
+  // Over a megabyte, so that two threads read it; every tenth line is no row.
+  Logs logs;
+  std::string& log = logs.nodes[IndexOf(Layer::kTask)];
+  std::size_t bad = 0;
+  std::size_t lines = 0;
+  while (log.size() < (2U << 20U)) {
+    ++lines;
+    if (lines % 10'000 == 0) {
+      log += "broken\n";
+      ++bad;
+      continue;
+    }
+    log += fmt::format(R"({{"id":"TG-{:06}","title":"{}","rev":1}})", lines, lines) + "\n";
+  }
+  const auto graph = Graph::Read(logs);
+  EXPECT_EQ(graph->nodes().size(), lines - bad);
+  ASSERT_EQ(graph->findings().size(), bad);
+  for (std::size_t i = 0; i < bad; ++i) EXPECT_EQ(graph->findings()[i].line, (i + 1) * 10'000);
+  for (const Node& node : graph->nodes()) {
+    ASSERT_EQ(node.title, std::to_string(node.line));
+    ASSERT_EQ(log.substr(node.offset, 7), R"({"id":")");
+  }
 }
 
 TEST(GraphTest, NothingIsAGraphToo) {

@@ -11,9 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "text/invisible.h"
-#include "text/redactor.h"
-#include "text/utf8.h"
+#include "text/safe_line.h"
 
 namespace satchel::graph {
 namespace {
@@ -39,11 +37,6 @@ std::string Quoted(std::string_view text) {
     quoted += c == '\n' || c == '\r' ? ' ' : c;
   }
   return quoted + '"';
-}
-
-std::string SafeTitle(std::string_view title) {
-  const std::string visible = text::EscapeInvisible(std::string(title)).text;
-  return text::Ellipsize(text::Redactor::Default().Redact(visible).text, kMostTitle);
 }
 
 struct Edge {
@@ -73,9 +66,10 @@ std::vector<Edge> EdgesOf(const Graph& graph, NodeIndex index) {
   for (const Json& relationship : *relationships) {
     if (!relationship.is_object()) continue;
     const auto rel = relationship.find("rel");
-    add(relationship.value("target_id", Json()), rel != relationship.end() && rel->is_string()
-                                                     ? SafeTitle(rel->get<std::string>())
-                                                     : "relates to");
+    add(relationship.value("target_id", Json()),
+        rel != relationship.end() && rel->is_string()
+            ? text::SafeLine(rel->get<std::string>(), kMostTitle)
+            : "relates to");
   }
   return edges;
 }
@@ -94,7 +88,8 @@ std::string DotOf(const Graph& graph, std::span<const NodeIndex> nodes) {
       if (node.layer != layer) continue;
       const std::string status = node.status.empty() ? "" : fmt::format(" ({})", node.status);
       // Graphviz breaks the line at \n, which must not be doubled.
-      std::string label = Quoted(SafeTitle(node.title) + SafeTitle(status));
+      std::string label =
+          Quoted(text::SafeLine(node.title, kMostTitle) + text::SafeLine(status, kMostTitle));
       label.insert(1, fmt::format("{}\\n", node.id));
       std::string id = Quoted(node.id);
       if (node.id.find_first_of("\"\\") != node.id.npos) label = id;

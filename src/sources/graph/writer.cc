@@ -62,6 +62,10 @@ Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_v
   auto directory = MakeFolder(root, *name);
   if (!directory) return std::unexpected(directory.error());
   auto lock = WriterLock::Acquire(root / *name, deadline, ".lock");
+  // Somebody goes on writing: to come back later will help.
+  if (!lock && lock.error().code() == Errc::kUnavailable) {
+    return Fail(Errc::kDeadline, lock.error().text(), lock.error().hint());
+  }
   if (!lock) return std::unexpected(lock.error());
   LockedFolder locked{.name = *name, .directory = *std::move(directory), .lock = *std::move(lock)};
   auto pending = ReadPending(locked.directory);

@@ -133,6 +133,7 @@ TEST_F(WriterTest, SomebodyElseWaits) {
   const auto other =
       Writer::Open(temp_.path(), "graphs", Deadline::After(std::chrono::milliseconds(20)));
   ASSERT_FALSE(other.has_value());
+  EXPECT_EQ(other.error().code(), Errc::kDeadline);
 }
 
 TEST_F(WriterTest, ALogThatIsNoFileIsNotChanged) {

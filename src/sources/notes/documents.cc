@@ -12,8 +12,7 @@
 #include "base/json.h"
 #include "base/sha256.h"
 #include "text/invisible.h"
-#include "text/redactor.h"
-#include "text/utf8.h"
+#include "text/safe_line.h"
 
 namespace satchel::notes {
 namespace {
@@ -25,10 +24,6 @@ constexpr int kReaderVersion = 1;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
-
-std::string SafeTitle(std::string_view title) {
-  return text::Ellipsize(text::Redactor::Default().Redact(Visible(title)).text, kMostTitle);
-}
 
 class Rows {
  public:
@@ -72,7 +67,7 @@ class Rows {
                      .digest = std::string(digest.bytes.begin(), digest.bytes.end()),
                      .kind = std::string(kind),
                      .role = std::string(Name(file.role)),
-                     .title = SafeTitle(title),
+                     .title = text::SafeLine(title, kMostTitle),
                      .size = static_cast<std::int64_t>(text.size()),
                      .time = time,
                      .attributes = CanonicalJson(attributes)});

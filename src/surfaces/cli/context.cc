@@ -63,6 +63,27 @@ std::unexpected<Failure> FailWith(ExitCode code, const Error& error) {
   return std::unexpected(Failure{code, error});
 }
 
+std::unexpected<Failure> FailSource(const Error& error) {
+  const auto code = [&] {
+    switch (error.code()) {
+      case Errc::kInvalidInput:
+        return ExitCode::kUsage;
+      case Errc::kNotFound:
+        return ExitCode::kNotFound;
+      case Errc::kConflict:
+      case Errc::kCorrupt:
+        return ExitCode::kNothing;
+      case Errc::kDeadline:
+        return ExitCode::kBusy;
+      case Errc::kUnavailable:
+      case Errc::kInternal:
+        break;
+    }
+    return ExitCode::kInternal;
+  };
+  return FailWith(code(), error);
+}
+
 void PrintFailure(std::ostream& err, const Failure& failure, bool json, const Style& style) {
   const Error& error = failure.error;
   if (json) {

@@ -63,6 +63,8 @@ struct Context {
 
 std::unexpected<Failure> FailWith(ExitCode code, std::string_view text, std::string_view hint);
 std::unexpected<Failure> FailWith(ExitCode code, const Error& error);
+// What went wrong with notes or graphs, with the exit code that scripts branch on.
+std::unexpected<Failure> FailSource(const Error& error);
 
 // `satchel: what` and `  hint: what to do`, or one JSON object on a line.
 void PrintFailure(std::ostream& err, const Failure& failure, bool json, const Style& style);

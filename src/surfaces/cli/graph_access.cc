@@ -8,27 +8,6 @@
 
 namespace satchel::cli {
 
-std::unexpected<Failure> FailGraph(const Error& error) {
-  const auto code = [&] {
-    switch (error.code()) {
-      case Errc::kInvalidInput:
-        return ExitCode::kUsage;
-      case Errc::kNotFound:
-        return ExitCode::kNotFound;
-      case Errc::kConflict:
-      case Errc::kCorrupt:
-        return ExitCode::kNothing;
-      case Errc::kDeadline:
-      case Errc::kUnavailable:
-        return ExitCode::kBusy;
-      case Errc::kInternal:
-        break;
-    }
-    return ExitCode::kInternal;
-  };
-  return FailWith(code(), error);
-}
-
 std::string GraphsFolder(const Context& context) {
   return context.invocation.Find("--graphs-dir").value_or("graphs");
 }

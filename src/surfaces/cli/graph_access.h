@@ -11,8 +11,6 @@
 // What the commands for graphs share.
 namespace satchel::cli {
 
-std::unexpected<Failure> FailGraph(const Error& error);
-
 // --graphs-dir, or `graphs`.
 std::string GraphsFolder(const Context& context);
 

@@ -128,7 +128,7 @@ Outcome RunGraphPack(Context& context) {
   if (!stores) return std::unexpected(stores.error());
   auto pack = engine::MakeGraphPack(*stores, *context.workspace, *request, Deadline::Never());
   if (!pack) {
-    if (pack.error().code() == Errc::kNotFound) return FailGraph(pack.error());
+    if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());
     return FailPacket(pack.error(), stores->place().kind);
   }
   if (auto traced = WriteTrace(context, pack->answer); !traced) {

@@ -34,7 +34,7 @@ void PrintNode(const Context& context, const Json& node) {
 
 Outcome ShowOne(const Context& context, const std::string& id) {
   const auto detail = engine::ShowNode(*context.workspace, GraphsFolder(context), id);
-  if (!detail) return FailGraph(detail.error());
+  if (!detail) return FailSource(detail.error());
   const bool history = context.invocation.Has("--history");
   if (context.json) {
     Json json = GraphItemJson(detail->item);
@@ -70,7 +70,7 @@ Outcome RunGraphShow(Context& context) {
                              .match = invocation.Find("--match").value_or("")};
   if (const auto layer = invocation.Find("--layer")) filter.layer = engine::ParseLayer(*layer);
   const auto listing = engine::ListNodes(*context.workspace, GraphsFolder(context), filter);
-  if (!listing) return FailGraph(listing.error());
+  if (!listing) return FailSource(listing.error());
   if (context.json) {
     Json items = Json::array();
     for (const auto& item : listing->items) items.push_back(GraphItemJson(item));
@@ -105,7 +105,7 @@ Outcome RunGraphLog(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
                                             static_cast<std::size_t>(*limit));
-  if (!commits) return FailGraph(commits.error());
+  if (!commits) return FailSource(commits.error());
   Json list = Json::array();
   for (const auto& commit : *commits) {
     if (context.json) {
@@ -135,7 +135,7 @@ Outcome RunGraphExport(Context& context) {
   const auto lines = engine::ExportNodes(*context.workspace, GraphsFolder(context),
                                          layer ? engine::ParseLayer(*layer) : std::nullopt,
                                          context.invocation.Has("--all"));
-  if (!lines) return FailGraph(lines.error());
+  if (!lines) return FailSource(lines.error());
   context.Print(*lines);
   if (lines->empty()) context.Note("there are no nodes");
   return ExitCode::kOk;

@@ -36,7 +36,7 @@ void PrintFault(const Context& context, const engine::GraphFault& fault) {
 Outcome RunGraphValidate(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto check = engine::ValidateGraphs(*context.workspace, GraphsFolder(context));
-  if (!check) return FailGraph(check.error());
+  if (!check) return FailSource(check.error());
   const auto errors = static_cast<std::size_t>(
       std::ranges::count(check->faults, true, &engine::GraphFault::is_error));
   const std::size_t warnings = check->faults.size() - errors;

@@ -38,7 +38,7 @@ std::expected<engine::Drawing, Failure> DrawRequest(const Context& context,
     for (const Json& item : pack->json[key]) ids.push_back(item["id"].get<std::string>());
   }
   auto drawing = engine::DrawNodes(*context.workspace, GraphsFolder(context), ids);
-  if (!drawing) return FailGraph(drawing.error());
+  if (!drawing) return FailSource(drawing.error());
   return *std::move(drawing);
 }
 
@@ -55,7 +55,7 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
   if (!around) return DrawRequest(context, invocation.arguments[0]);
   auto drawing = engine::DrawAround(*context.workspace, GraphsFolder(context), *around,
                                     static_cast<std::size_t>(*steps));
-  if (!drawing) return FailGraph(drawing.error());
+  if (!drawing) return FailSource(drawing.error());
   return *std::move(drawing);
 }
 
@@ -70,7 +70,7 @@ Outcome RunGraphView(Context& context) {
   if (file) {
     const auto svg =
         engine::RenderSvg(context.environment, drawing->dot, Deadline::After(kDrawingTime));
-    if (!svg) return FailGraph(svg.error());
+    if (!svg) return FailSource(svg.error());
     const auto written = engine::WriteFileAtomically(PathFrom(context, *file), *svg);
     if (!written) return FailWith(ExitCode::kNothing, written.error());
   }

@@ -153,7 +153,7 @@ Outcome RunGraphAdd(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto edit = engine::AddNode(
       PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), *fields);
-  if (!edit) return FailGraph(edit.error());
+  if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, edit->node);
   return Show(context, *edit);
 }
@@ -164,7 +164,7 @@ Outcome RunGraphLink(Context& context) {
   const auto edit = engine::LinkNodes(
       PlaceOf(context), invocation.arguments[0], invocation.arguments[1],
       invocation.Find("--as").value_or("links"), invocation.Find("--rel").value_or("relates_to"));
-  if (!edit) return FailGraph(edit.error());
+  if (!edit) return FailSource(edit.error());
   return Show(context, *edit);
 }
 
@@ -173,7 +173,7 @@ Outcome RunGraphImport(Context& context) {
   const auto lines = ReadInput(context, context.invocation.arguments[0], kMostImportBytes);
   if (!lines) return std::unexpected(lines.error());
   const auto import = engine::ImportNodes(PlaceOf(context), *lines);
-  if (!import) return FailGraph(import.error());
+  if (!import) return FailSource(import.error());
   if (!import->refused.empty()) {
     const auto& first = import->refused.front();
     return FailWith(ExitCode::kUsage,

@@ -36,7 +36,7 @@ Outcome RunInit(Context& context) {
   std::vector<engine::StarterFile> notes;
   if (context.invocation.Has("--notes")) {
     auto made = engine::MakeStarterNotes(*context.workspace, Deadline::Never());
-    if (!made) return FailNote(made.error());
+    if (!made) return FailSource(made.error());
     notes = *std::move(made);
   }
   if (context.json) {

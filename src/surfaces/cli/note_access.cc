@@ -6,32 +6,11 @@
 
 namespace satchel::cli {
 
-std::unexpected<Failure> FailNote(const Error& error) {
-  const auto code = [&] {
-    switch (error.code()) {
-      case Errc::kInvalidInput:
-        return ExitCode::kUsage;
-      case Errc::kNotFound:
-        return ExitCode::kNotFound;
-      case Errc::kConflict:
-      case Errc::kCorrupt:
-        return ExitCode::kNothing;
-      case Errc::kDeadline:
-        return ExitCode::kBusy;
-      case Errc::kUnavailable:
-      case Errc::kInternal:
-        break;
-    }
-    return ExitCode::kInternal;
-  };
-  return FailWith(code(), error);
-}
-
 std::expected<std::vector<engine::NoteItem>, Failure> LoadNoteItems(const Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const bool agent_files = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles);
   const auto notes = engine::LoadNotes(*context.workspace, agent_files);
-  if (!notes) return FailNote(notes.error());
+  if (!notes) return FailSource(notes.error());
   return engine::ItemsOf(*notes);
 }
 

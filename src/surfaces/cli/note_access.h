@@ -10,8 +10,6 @@
 // What the commands for notes share.
 namespace satchel::cli {
 
-std::unexpected<Failure> FailNote(const Error& error);
-
 // All notes of the workspace.
 std::expected<std::vector<engine::NoteItem>, Failure> LoadNoteItems(const Context& context);
 

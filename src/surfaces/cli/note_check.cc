@@ -74,7 +74,7 @@ Outcome RunNoteCheck(Context& context) {
        .agent_files = context.loaded.settings.Bool(engine::Key::kNotesAgentFiles),
        .fix = context.invocation.Has("--fix")},
       Deadline::Never());
-  if (!check) return FailNote(check.error());
+  if (!check) return FailSource(check.error());
   if (context.json) {
     ShowJson(context, *check);
   } else {

@@ -78,7 +78,7 @@ Outcome RunNoteShow(Context& context) {
   const auto items = LoadNoteItems(context);
   if (!items) return std::unexpected(items.error());
   const auto item = engine::FindNote(*items, context.invocation.arguments[0], "note");
-  if (!item) return FailNote(item.error());
+  if (!item) return FailSource(item.error());
   if (context.json) {
     context.PrintJson(NoteJson(*item, true));
     return ExitCode::kOk;

@@ -57,12 +57,12 @@ Outcome RunNoteLog(Context& context) {
     const auto items = LoadNoteItems(context);
     if (!items) return std::unexpected(items.error());
     auto item = engine::FindNote(*items, context.invocation.arguments[0], "note");
-    if (!item) return FailNote(item.error());
+    if (!item) return FailSource(item.error());
     only = *std::move(item);
   }
   const auto log =
       engine::ReadNotesLog(*context.workspace, context.environment, only, Deadline::Never());
-  if (!log) return FailNote(log.error());
+  if (!log) return FailSource(log.error());
   Json commits = Json::array();
   std::size_t shown = 0;
   for (const auto& commit : log->commits) {

@@ -155,7 +155,7 @@ Outcome Add(Context& context, const NoteSpec& spec) {
   if (!note) return std::unexpected(note.error());
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto edit = engine::AddNote(*context.workspace, *note, Now(context), Deadline::Never());
-  if (!edit) return FailNote(edit.error());
+  if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, *note);
   return Show(context, "added", *edit);
 }
@@ -186,7 +186,7 @@ Outcome RunNoteTaskComplete(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto edit =
       engine::CompleteTask(*context.workspace, context.invocation.arguments[0], Deadline::Never());
-  if (!edit) return FailNote(edit.error());
+  if (!edit) return FailSource(edit.error());
   if (edit->parts > 0) {
     context.Note(fmt::format("{} below it that was open is now a task of its own",
                              Count(edit->parts, "item", "items")));
@@ -203,7 +203,7 @@ Outcome RunNoteDecisionSupersede(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const auto edit = engine::SupersedeDecision(*context.workspace, context.invocation.arguments[0],
                                               *by, Deadline::Never());
-  if (!edit) return FailNote(edit.error());
+  if (!edit) return FailSource(edit.error());
   return Show(context, "superseded", *edit);
 }
 

@@ -127,10 +127,10 @@ void Measure(std::size_t nodes) {
   graph::Loaded loaded;
   const double load = Millis([&] { loaded = graph::LoadGraph(workspace.root, "graphs").value(); });
   const double documents = Millis([&] { (void)DocumentsOf(*loaded.graph); });
-  std::optional<graph::Question> question;
+  graph::Question question = MakeQuestion(loaded, {.text = kRequest}).value();
   const auto [ask, ask_best] =
       MedianAndFastest([&] { question = MakeQuestion(loaded, {.text = kRequest}).value(); });
-  const graph::Scorer scorer(*loaded.graph, question->entities, ParseTime("2026-11-15").value());
+  const graph::Scorer scorer(*loaded.graph, question.entities, ParseTime("2026-11-15").value());
   const auto [select, select_best] = MedianAndFastest([&] {
     const auto tasks = SelectTasks(scorer, 15);
     (void)SelectNodes(scorer, graph::Layer::kDecision, tasks.chosen, 10);

@@ -1,6 +1,7 @@
 #include "engine/graph_edit.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -79,13 +80,9 @@ class Import {
                            : std::nullopt;
     if (!layer) return Fail(Errc::kInvalidInput, "it has no id that begins with KG-, RG- or TG-");
     const std::string key = id->get<std::string>();
-    const auto known = latest_.find(key);
-    const auto node = graph_.Find(key);
-    if (known == latest_.end() && !node) return AddNew(*layer, key, *json);
-    const Json latest = known != latest_.end() ? known->second : graph_.JsonOf(*node);
-    const std::int64_t highest = known != latest_.end()
-                                     ? graph::RowOf(*layer, latest).rev.value_or(0)
-                                     : graph_.node(*node).highest_rev;
+    const auto known = Find(*layer, key);
+    if (!known) return AddNew(*layer, key, *json);
+    const auto& [latest, highest] = *known;
     Json merged = latest;
     merged.update(*json);
     if (SaysTheSame(latest, std::move(merged))) {
@@ -109,6 +106,17 @@ class Import {
   GraphImport result;
 
  private:
+  // The latest revision, here or in the graph, and the highest number.
+  std::optional<std::pair<Json, std::int64_t>> Find(Layer layer, const std::string& id) const {
+    if (const auto known = latest_.find(id); known != latest_.end()) {
+      return std::pair(known->second, graph::RowOf(layer, known->second).rev.value_or(0));
+    }
+    if (const auto node = graph_.Find(id)) {
+      return std::pair(graph_.JsonOf(*node), graph_.node(*node).highest_rev);
+    }
+    return std::nullopt;
+  }
+
   Status AddNew(Layer layer, const std::string& id, const Json& json) {
     auto first = graph::FirstRevision(layer, json, now_);
     if (!first) return std::unexpected(first.error());

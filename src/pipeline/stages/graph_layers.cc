@@ -6,9 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "packet/packer.h"
-#include "packet/policies.h"
 #include "pipeline/stages/graph_candidates.h"
+#include "pipeline/stages/graph_cut.h"
 #include "pipeline/stages/graph_options.h"
 #include "sources/graph/points.h"
 #include "sources/graph/select.h"
@@ -46,8 +45,9 @@ class GraphLayer final : public Stage {
       snapshot[chosen.back().id.value()] = NodeSnapshot(question, one);
     }
     context.values[std::string(name_)] = {{"candidates", selection.candidates},
-                                          {"snapshot", std::move(snapshot)}};
-    LeaveOut(context, services, selection);
+                                          {"snapshot", std::move(snapshot)},
+                                          {"cut", CutJson(question.graph(), selection.cut)},
+                                          {"cut_more", selection.cut_more}};
     return context;
   }
 
@@ -61,18 +61,6 @@ class GraphLayer final : public Stage {
       if (const auto node = graph.Find(candidate.id.value())) tasks.push_back({.node = *node});
     }
     return tasks;
-  }
-
-  void LeaveOut(StageContext& context, const Services& services,
-                const graph::Selection& selection) const {
-    if (selection.cut.empty()) return;
-    packet::Offer cut{PolicyNamed(packet::GraphPolicies(), section_), {}};
-    for (const Chosen& one : selection.cut) {
-      cut.candidates.push_back(NodeCandidate(*services.graph, one, cut.candidates.size()));
-    }
-    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    packer.LeaveOut(std::move(cut), packet::Reason::kMaxItems, selection.cut_more);
-    std::move(packer).Store(context.packet, context.record);
   }
 
   const std::string_view name_;

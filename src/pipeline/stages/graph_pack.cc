@@ -11,6 +11,7 @@
 #include "packet/packer.h"
 #include "packet/recipes.h"
 #include "pipeline/stages/graph_candidates.h"
+#include "pipeline/stages/graph_cut.h"
 #include "pipeline/stages/graph_options.h"
 #include "sources/graph/clarify.h"
 
@@ -143,6 +144,7 @@ class GraphPack final : public Stage {
                              .deltas = Taken(context, "deltas")};
     context.values[std::string(name())] = std::move(summary);
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
+    LeaveOutCut(context, question, packer);
     if (auto added = AddGraph(packer, std::move(offer)); !added) {
       return std::unexpected(added.error());
     }

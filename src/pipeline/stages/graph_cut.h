@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "base/json.h"
+#include "packet/packer.h"
+#include "pipeline/stage_context.h"
+#include "sources/graph/question.h"
+#include "sources/graph/select.h"
+
+// What the numbers of items cut. The stages of the layers only tell which nodes those are; how
+// they would have looked is worked out once, for the best of all layers that the report names.
+namespace satchel::pipeline {
+
+// A value of the stage that chose, and back. What does not fit is left out.
+Json CutJson(const graph::Graph& graph, const std::vector<graph::Chosen>& cut);
+std::vector<graph::Chosen> CutFrom(const graph::Graph& graph, const Json& json);
+
+// Reports what the stages before have cut: the best by name, the others counted.
+void LeaveOutCut(const StageContext& context, const graph::Question& question,
+                 packet::Packer& packer);
+
+}  // namespace satchel::pipeline

@@ -65,7 +65,7 @@ int Write(const fs::path& root, std::size_t number, int told) {
   for (std::size_t i = 0;; ++i) {
     auto writer = Writer::Open(root, "graphs", Deadline::Never());
     // Others may hold the lock for too long on a busy machine.
-    if (!writer && writer.error().code() == Errc::kUnavailable) continue;
+    if (!writer && writer.error().code() == Errc::kDeadline) continue;
     if (!writer) return 1;
     const std::string name = fmt::format("KG-W{}N{}", number, i);
     const auto done = i % 3 == 2 ? WritePack(*writer, name) : MakeChange(*std::move(writer), name);

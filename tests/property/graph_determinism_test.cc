@@ -95,7 +95,7 @@ void Shuffle(Random& random, std::vector<std::string>& lines, Layer layer) {
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
   std::map<Key, std::vector<std::size_t>> places;  // of those that are equal, in the new order
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (keys[order[i]]) places[*keys[order[i]]].push_back(i);
+    if (const auto& key = keys[order[i]]) places[*key].push_back(i);
   }
   for (const auto& [key, of_key] : places) {
     std::vector<std::size_t> old;

@@ -26,8 +26,9 @@ std::string FieldText(const Json& value) {
 void PrintNode(const Context& context, const Json& node) {
   for (const auto& [key, value] : node.items()) {
     if (key == "id" || key == "title") continue;
-    const bool empty = value.is_null() || ((value.is_structured() || value.is_string()) &&
-                                           (value.empty() || value == ""));
+    const bool empty = value.is_string()
+                           ? value.get_ref<const std::string&>().empty()
+                           : value.is_null() || (value.is_structured() && value.empty());
     if (!empty) context.Print(fmt::format("{}: {}\n", Visible(key), FieldText(value)));
   }
 }

@@ -35,7 +35,7 @@ using nlohmann::json;
 constexpr const char* kNow = "2026-01-10T12:00:00Z";
 
 // A row of a log with what the rules look at.
-json Row(const std::string& id, const std::string& title, json fields = json::object()) {
+json Row(const std::string& id, const std::string& title, const json& fields = json::object()) {
   json row = {{"id", id},
               {"type", "node"},
               {"title", title},

@@ -14,6 +14,7 @@
 #include "base/time.h"
 #include "engine/workspace.h"
 #include "sources/graph/layer.h"
+#include "sources/graph/node_json.h"
 
 // Changing the graphs. One writer at a time, by a lock in their folder; every change is a commit,
 // and one that was cut off is completed by whoever comes next. Errors: kInvalidInput,
@@ -28,6 +29,9 @@ struct GraphPlace {
   Time now;
   Deadline deadline = Deadline::Never();
 };
+
+// Ids in the lists of `inputs` or `refs` where each belongs.
+using graph::RefLists;
 
 struct GraphEdit {
   Json node;  // as it was written

@@ -31,10 +31,6 @@ GraphItem ItemOf(const graph::Node& node) {
           .rev = node.rev};
 }
 
-Result<graph::Loaded> Load(const Workspace& workspace, std::string_view folder) {
-  return graph::LoadGraph(workspace.root, folder);
-}
-
 Result<Drawing> Draw(const graph::Graph& graph, std::vector<NodeIndex> nodes) {
   if (nodes.size() > kMostDrawn) nodes.resize(kMostDrawn);
   return Drawing{.dot = DotOf(graph, nodes), .nodes = nodes.size()};
@@ -61,7 +57,7 @@ std::string_view WordFor(Layer layer) {
 
 Result<GraphListing> ListNodes(const Workspace& workspace, std::string_view folder,
                                const GraphFilter& filter) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   GraphListing listing{.exists = loaded->exists,
                        .unread = loaded->unreadable.size() + loaded->graph->findings().size()};
@@ -80,7 +76,7 @@ Result<GraphListing> ListNodes(const Workspace& workspace, std::string_view fold
 
 Result<GraphDetail> ShowNode(const Workspace& workspace, std::string_view folder,
                              const std::string& id) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   const graph::Graph& graph = *loaded->graph;
   const auto index = graph.Find(id);
@@ -101,7 +97,7 @@ Result<GraphDetail> ShowNode(const Workspace& workspace, std::string_view folder
 Result<GraphCheck> ValidateGraphs(const Workspace& workspace, std::string_view folder) {
   const auto name = graph::FolderName(folder);
   if (!name) return std::unexpected(name.error());
-  const auto loaded = Load(workspace, *name);
+  const auto loaded = graph::LoadGraph(workspace.root, *name);
   if (!loaded) return std::unexpected(loaded.error());
   GraphCheck check{.exists = loaded->exists,
                    .nodes = loaded->graph->nodes().size(),
@@ -126,7 +122,7 @@ Result<GraphCheck> ValidateGraphs(const Workspace& workspace, std::string_view f
 
 Result<std::vector<GraphCommit>> GraphCommits(const Workspace& workspace, std::string_view folder,
                                               std::size_t limit) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   std::vector<GraphCommit> commits;
   const auto& all = loaded->graph->commits();
@@ -141,7 +137,7 @@ Result<std::vector<GraphCommit>> GraphCommits(const Workspace& workspace, std::s
 
 Result<std::string> ExportNodes(const Workspace& workspace, std::string_view folder,
                                 std::optional<Layer> layer, bool all_revisions) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   const graph::Graph& graph = *loaded->graph;
   std::string lines;
@@ -163,7 +159,7 @@ Result<std::string> ExportNodes(const Workspace& workspace, std::string_view fol
 
 Result<Drawing> DrawNodes(const Workspace& workspace, std::string_view folder,
                           std::span<const std::string> ids) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   std::vector<NodeIndex> nodes;
   for (const std::string& id : ids) {
@@ -174,7 +170,7 @@ Result<Drawing> DrawNodes(const Workspace& workspace, std::string_view folder,
 
 Result<Drawing> DrawAround(const Workspace& workspace, std::string_view folder,
                            const std::string& id, std::size_t steps) {
-  const auto loaded = Load(workspace, folder);
+  const auto loaded = graph::LoadGraph(workspace.root, folder);
   if (!loaded) return std::unexpected(loaded.error());
   const auto node = loaded->graph->Find(id);
   if (!node) return NoNode(id);

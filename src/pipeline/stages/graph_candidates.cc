@@ -101,11 +101,9 @@ Json TermsJson(const graph::Points& points) {
 
 }  // namespace
 
-Candidate NodeCandidate(const graph::Question& question, const Chosen& chosen,
+Candidate NodeCandidate(const graph::Graph& graph, const Chosen& chosen, const Json& json,
                         std::size_t position) {
-  const graph::Graph& graph = question.graph();
   const graph::Node& node = graph.node(chosen.node);
-  const Json json = graph.JsonOf(chosen.node);
   Body body;
   AddFields(body, node.layer, json);
   body.Line("Score", TermsLine(chosen.points));
@@ -169,17 +167,16 @@ void MakeSafe(Json& value) {
   }
 }
 
-Json NodeSnapshot(const graph::Question& question, const Chosen& chosen) {
-  const graph::Graph& graph = question.graph();
+Json NodeSnapshot(const graph::Graph& graph, const Chosen& chosen, const Json& json) {
   const graph::Node& node = graph.node(chosen.node);
-  Json json = SnapshotOf(node.layer, graph.JsonOf(chosen.node));
-  MakeSafe(json);
-  json["updated_at"] = node.updated_at ? Json(FormatTime(*node.updated_at)) : Json();
-  json["score"] = chosen.points.total();
-  json["terms"] = TermsJson(chosen.points);
-  if (!chosen.relation.empty()) json["relation"] = chosen.relation;
-  if (chosen.from) json["from"] = graph.node(*chosen.from).id;
-  return json;
+  Json snapshot = SnapshotOf(node.layer, json);
+  MakeSafe(snapshot);
+  snapshot["updated_at"] = node.updated_at ? Json(FormatTime(*node.updated_at)) : Json();
+  snapshot["score"] = chosen.points.total();
+  snapshot["terms"] = TermsJson(chosen.points);
+  if (!chosen.relation.empty()) snapshot["relation"] = chosen.relation;
+  if (chosen.from) snapshot["from"] = graph.node(*chosen.from).id;
+  return snapshot;
 }
 
 Json DeltaJson(const graph::Delta& delta) {

@@ -14,14 +14,15 @@
 // Nodes and changes as candidates, and as the JSON that specification 000 prescribes.
 namespace satchel::pipeline {
 
-packet::Candidate NodeCandidate(const graph::Question& question, const graph::Chosen& chosen,
-                                std::size_t position);
+// `json`: the node as its log has it, Graph::JsonOf().
+packet::Candidate NodeCandidate(const graph::Graph& graph, const graph::Chosen& chosen,
+                                const Json& json, std::size_t position);
 packet::Candidate DeltaCandidate(const graph::Delta& delta, std::size_t position);
 // One line of the overview.
 packet::Candidate OverviewLine(std::string_view id, std::string text, std::size_t position);
 
 // Secrets and invisible characters are replaced in all texts of these.
-Json NodeSnapshot(const graph::Question& question, const graph::Chosen& chosen);
+Json NodeSnapshot(const graph::Graph& graph, const graph::Chosen& chosen, const Json& json);
 Json DeltaJson(const graph::Delta& delta);
 Json EntityJson(const graph::Question& question, const graph::Entity& entity);
 void MakeSafe(Json& value);

@@ -71,8 +71,7 @@ std::vector<Chosen> CutFrom(const graph::Graph& graph, const Json& json) {
   return cut;
 }
 
-void LeaveOutCut(const StageContext& context, const graph::Question& question,
-                 packet::Packer& packer) {
+void LeaveOutCut(const StageContext& context, const graph::Graph& graph, packet::Packer& packer) {
   std::vector<Cut> all;
   std::array<std::size_t, kSections.size()> more{};
   for (std::size_t section = 0; section < kSections.size(); ++section) {
@@ -80,7 +79,7 @@ void LeaveOutCut(const StageContext& context, const graph::Question& question,
     if (value == context.values.end()) continue;
     const auto cut = value->second.find("cut");
     if (cut == value->second.end()) continue;
-    for (const Chosen& chosen : CutFrom(question.graph(), *cut)) {
+    for (const Chosen& chosen : CutFrom(graph, *cut)) {
       all.push_back({.section = section, .place = all.size(), .chosen = chosen});
     }
     more[section] = value->second.value("cut_more", std::size_t{0});
@@ -93,7 +92,7 @@ void LeaveOutCut(const StageContext& context, const graph::Question& question,
     const Cut& cut = all[i];
     if (i < packet::kMostDropped) {
       std::vector<packet::Candidate>& list = named[cut.section];
-      list.push_back(NodeCandidate(question, cut.chosen, list.size()));
+      list.push_back(NodeCandidate(graph, cut.chosen, graph.JsonOf(cut.chosen.node), list.size()));
     } else {
       ++more[cut.section];
     }

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "packet/packer.h"
 #include "pipeline/stage_context.h"
-#include "sources/graph/question.h"
+#include "sources/graph/graph.h"
 #include "sources/graph/select.h"
 
 // What the numbers of items cut. The stages of the layers only tell which nodes those are; how
@@ -17,7 +17,6 @@ Json CutJson(const graph::Graph& graph, const std::vector<graph::Chosen>& cut);
 std::vector<graph::Chosen> CutFrom(const graph::Graph& graph, const Json& json);
 
 // Reports what the stages before have cut: the best by name, the others counted.
-void LeaveOutCut(const StageContext& context, const graph::Question& question,
-                 packet::Packer& packer);
+void LeaveOutCut(const StageContext& context, const graph::Graph& graph, packet::Packer& packer);
 
 }  // namespace satchel::pipeline

@@ -41,8 +41,9 @@ class GraphLayer final : public Stage {
     std::vector<packet::Candidate>& chosen = context.candidates[std::string(section_)];
     Json snapshot = Json::object();
     for (const Chosen& one : selection.chosen) {
-      chosen.push_back(NodeCandidate(question, one, chosen.size()));
-      snapshot[chosen.back().id.value()] = NodeSnapshot(question, one);
+      const Json json = question.graph().JsonOf(one.node);
+      chosen.push_back(NodeCandidate(question.graph(), one, json, chosen.size()));
+      snapshot[chosen.back().id.value()] = NodeSnapshot(question.graph(), one, json);
     }
     context.values[std::string(name_)] = {{"candidates", selection.candidates},
                                           {"snapshot", std::move(snapshot)},

@@ -144,7 +144,7 @@ class GraphPack final : public Stage {
                              .deltas = Taken(context, "deltas")};
     context.values[std::string(name())] = std::move(summary);
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    LeaveOutCut(context, question, packer);
+    LeaveOutCut(context, question.graph(), packer);
     if (auto added = AddGraph(packer, std::move(offer)); !added) {
       return std::unexpected(added.error());
     }

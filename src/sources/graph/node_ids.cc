@@ -8,11 +8,6 @@
 namespace satchel::graph {
 namespace {
 
-bool IsIdChar(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
-}
-
 // Calls `visit(id, offset)` for each place where one stands.
 template <class Visit>
 void ForEachId(std::string_view text, const Visit& visit) {
@@ -31,6 +26,11 @@ void ForEachId(std::string_view text, const Visit& visit) {
 }
 
 }  // namespace
+
+bool IsIdChar(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
+}
 
 std::vector<std::string> IdsIn(std::string_view text) {
   std::vector<std::string> ids;

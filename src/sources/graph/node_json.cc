@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "sources/graph/node_ids.h"
 #include "sources/graph/row.h"
 #include "sources/graph/ulid.h"
 #include "text/utf8.h"
@@ -64,10 +65,7 @@ Json Defaults(Layer layer) {
 
 bool IsNodeId(Layer layer, std::string_view id) {
   if (id.size() > kMostIdBytes || LayerOfId(id) != layer || id.size() < 4) return false;
-  return std::ranges::all_of(id, [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_';
-  });
+  return std::ranges::all_of(id, IsIdChar);
 }
 
 // What a row must be for it to be found again.
@@ -195,6 +193,12 @@ Result<Json> NextRevision(Layer layer, const Json& latest, std::int64_t highest,
   node["updated_at"] = StampAfter(before.updated_at, now);
   if (auto checked = Check(layer, node); !checked) return std::unexpected(checked.error());
   return node;
+}
+
+Json RefLists(std::string_view field, const std::vector<std::string>& ids) {
+  Json lists = Json::object();
+  for (const std::string& id : ids) lists[std::string(ListFor(field, id))].push_back(id);
+  return lists;
 }
 
 Result<Json> LinkTo(Layer layer, const Json& latest, std::string_view field,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -30,5 +31,8 @@ Result<Json> NextRevision(Layer layer, const Json& latest, std::int64_t highest,
 // for that layer: kInvalidInput.
 Result<Json> LinkTo(Layer layer, const Json& latest, std::string_view field,
                     const std::string& target, std::string_view rel);
+
+// Ids in the lists of `inputs` or `refs` where each belongs.
+Json RefLists(std::string_view field, const std::vector<std::string>& ids);
 
 }  // namespace satchel::graph

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sources/graph/folder.h"
+#include "sources/graph/node_ids.h"
 
 namespace satchel::graph {
 namespace {
@@ -18,10 +19,7 @@ bool IsLog(std::string_view name) {
 
 bool IsPackName(std::string_view name) {
   constexpr std::string_view kBegin = "context_pack.";
-  const bool plain = std::ranges::all_of(name, [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
-  });
+  const bool plain = std::ranges::all_of(name, [](char c) { return IsIdChar(c) || c == '.'; });
   return plain && name.size() < 200 && name.starts_with(kBegin) && name.ends_with(".json") &&
          name != kLatestPack;
 }

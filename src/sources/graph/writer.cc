@@ -1,7 +1,6 @@
 #include "sources/graph/writer.h"
 
-#include <algorithm>
-#include <array>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -109,8 +108,10 @@ Result<Committed> Writer::Commit(const Change& change, Time now) && {
     pending.rows.push_back(
         AppendTo(LogName(layer), graph().logs().nodes[IndexOf(layer)], std::move(rows)));
   }
+  std::unordered_set<std::string_view> named;
   for (const auto& [layer, row] : change.rows) {
-    if (std::ranges::find(changed, row.at("id")) == changed.end()) changed.push_back(row.at("id"));
+    const auto& id = row.at("id").get_ref<const std::string&>();
+    if (named.insert(id).second) changed.push_back(id);
   }
   pending.pack = PrettyJson(PostResponsePack(graph(), change.rows, commit_id, change.mode, now));
   if (pending.pack.size() > kMostPostPackBytes) {

@@ -44,19 +44,6 @@ Names NamesOf(std::string_view layer) {
   return {.text = "description", .refs = "inputs"};
 }
 
-Json RefsOf(std::string_view field, const std::vector<std::string>& ids) {
-  if (field == "links") return ids;
-  Json refs = Json::object();
-  for (const std::string& id : ids) {
-    std::string key = field == "inputs" ? "sources" : "artifacts";
-    if (id.starts_with("KG-")) key = "kg_refs";
-    if (id.starts_with("RG-") && field == "inputs") key = "rg_refs";
-    if (id.starts_with("TG-") && field == "refs") key = "tg_refs";
-    refs[key].push_back(id);
-  }
-  return refs;
-}
-
 std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view layer) {
   const Invocation& invocation = context.invocation;
   Json fields = Json::object();
@@ -81,7 +68,9 @@ std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view
   if (const auto ids = invocation.Find("--depends-on")) fields["dependencies"] = Listed(*ids);
   if (const auto ids = invocation.Find("--blocks")) fields["blocks"] = Listed(*ids);
   if (const auto ids = invocation.Find("--refs")) {
-    fields[std::string(names.refs)] = RefsOf(names.refs, Listed(*ids));
+    const std::vector<std::string> listed = Listed(*ids);
+    fields[std::string(names.refs)] =
+        names.refs == "links" ? Json(listed) : engine::RefLists(names.refs, listed);
   }
   if (const auto status = invocation.Find("--status")) {
     if (layer == "decision") {

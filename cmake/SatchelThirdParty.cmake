@@ -24,6 +24,11 @@ satchel_imported(satchel_sqlite3 "${third_party_build}/libsatchel_sqlite3.a")
 target_include_directories(
   satchel_sqlite3
   INTERFACE "${PROJECT_SOURCE_DIR}/third_party/npm/node_modules/better-sqlite3/deps/sqlite3")
+satchel_imported(satchel_tree_sitter "${third_party_build}/libsatchel_tree_sitter.a")
+target_include_directories(
+  satchel_tree_sitter
+  INTERFACE
+    "${PROJECT_SOURCE_DIR}/third_party/npm/node_modules/tree-sitter/vendor/tree-sitter/lib/include")
 
 # Debian's libraries. The static archives keep the release one file with a short start.
 find_package(fmt 9 REQUIRED)

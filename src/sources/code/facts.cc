@@ -1,0 +1,62 @@
+#include "sources/code/facts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace satchel::code {
+namespace {
+
+constexpr std::array<std::string_view, 18> kSymbolKinds = {
+    "function",  "method",   "constructor", "class",       "struct",     "union",
+    "interface", "trait",    "enum",        "enum_member", "type_alias", "namespace",
+    "field",     "property", "variable",    "constant",    "macro",      "heading"};
+
+template <class Kind, std::size_t size>
+std::string_view NameIn(const std::array<std::string_view, size>& names, Kind kind) {
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+}  // namespace
+
+std::string_view Name(SymbolKind kind) { return NameIn(kSymbolKinds, kind); }
+
+std::optional<SymbolKind> SymbolKindFrom(std::string_view name) {
+  const auto found = std::ranges::find(kSymbolKinds, name);
+  if (found == kSymbolKinds.end()) return std::nullopt;
+  return static_cast<SymbolKind>(found - kSymbolKinds.begin());
+}
+
+std::string_view Name(Visibility visibility) {
+  static constexpr std::array<std::string_view, 4> kNames = {"public", "protected", "internal",
+                                                             "private"};
+  return NameIn(kNames, visibility);
+}
+
+std::string_view Name(CommentKind kind) {
+  static constexpr std::array<std::string_view, 5> kNames = {"todo", "fixme", "hack", "note",
+                                                             "rationale"};
+  return NameIn(kNames, kind);
+}
+
+std::string_view Name(ImportKind kind) {
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "module", "name", "all", "include", "system_include", "submodule", "reexport"};
+  return NameIn(kNames, kind);
+}
+
+std::string_view Name(UseKind kind) {
+  static constexpr std::array<std::string_view, 4> kNames = {"call", "type", "base", "value"};
+  return NameIn(kNames, kind);
+}
+
+std::string_view Name(ChunkKind kind) {
+  static constexpr std::array<std::string_view, 4> kNames = {"symbol", "head", "rest", "lines"};
+  return NameIn(kNames, kind);
+}
+
+std::string_view Name(Reading reading) {
+  static constexpr std::array<std::string_view, 4> kNames = {"parsed", "damaged", "lines", "limit"};
+  return NameIn(kNames, reading);
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sources/code/facts.h"
+
+namespace satchel::code {
+
+// `A.b`, in the language's own form.
+std::string QualifiedName(const Symbol& symbol, std::string_view separator);
+
+// The facts in words, a line each, in a fixed order: what tests and the canonical dump compare.
+std::vector<std::string> FactLines(const FileFacts& facts);
+
+}  // namespace satchel::code

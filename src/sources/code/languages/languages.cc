@@ -1,0 +1,26 @@
+#include "sources/code/languages/languages.h"
+
+#include <algorithm>
+#include <array>
+
+#include "sources/code/languages/c/c.h"
+#include "sources/code/languages/python/python.h"
+
+namespace satchel::code {
+
+std::span<const LanguageRules* const> Languages() {
+  static constexpr std::array kAll = {
+      &kCRules,
+      &kPythonRules,
+  };
+  return kAll;
+}
+
+const LanguageRules* FindLanguage(std::string_view name) {
+  const auto all = Languages();
+  const auto found =
+      std::ranges::find(all, name, [](const LanguageRules* rules) { return rules->name; });
+  return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace satchel::code

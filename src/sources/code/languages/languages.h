@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "sources/code/parse/rules.h"
+
+namespace satchel::code {
+
+// Every language with a grammar, by name.
+std::span<const LanguageRules* const> Languages();
+
+// Null: none of that name; its files are read by lines.
+const LanguageRules* FindLanguage(std::string_view name);
+
+}  // namespace satchel::code

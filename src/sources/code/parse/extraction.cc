@@ -1,0 +1,270 @@
+#include "sources/code/parse/extraction.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sources/code/parse/chunks.h"
+#include "sources/code/parse/comment_text.h"
+#include "text/utf8.h"
+
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 200;
+constexpr std::size_t kMostQualifierBytes = 200;
+constexpr std::size_t kMostSignatureBytes = 400;
+constexpr std::size_t kMostModuleBytes = 1000;
+
+// Whether what is found inside belongs to it: not the initial value of a variable.
+bool HasInside(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kEnumMember:
+    case SymbolKind::kTypeAlias:
+    case SymbolKind::kField:
+    case SymbolKind::kProperty:
+    case SymbolKind::kVariable:
+    case SymbolKind::kConstant:
+    case SymbolKind::kMacro:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool IsFunction(SymbolKind kind) {
+  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod ||
+         kind == SymbolKind::kConstructor;
+}
+
+}  // namespace
+
+Extraction::Extraction(const Grammar& grammar, std::string_view content)
+    : grammar_(grammar), content_(content), scratch_(ts_tree_cursor_new(TSNode{})) {}
+
+Extraction::~Extraction() { ts_tree_cursor_delete(&scratch_); }
+
+std::string_view Extraction::Text(const Node& node) const {
+  if (!node.ok()) return {};
+  const std::size_t begin = std::min<std::size_t>(node.begin(), content_.size());
+  const std::size_t end = std::min<std::size_t>(node.end(), content_.size());
+  return content_.substr(begin, end - begin);
+}
+
+// By a cursor: the library's own lookup recurses where the tree has hidden levels.
+Node Extraction::Child(const Node& node, std::uint8_t field) {
+  if (!node.ok()) return {};
+  const TSFieldId id = grammar_.FieldOf(field);
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (id == 0 || !ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    if (ts_tree_cursor_current_field_id(&scratch_) == id) {
+      return Node(ts_tree_cursor_current_node(&scratch_));
+    }
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
+std::vector<Node> Extraction::Children(const Node& node, std::uint8_t field) {
+  std::vector<Node> children;
+  if (!node.ok()) return {};
+  const TSFieldId id = grammar_.FieldOf(field);
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (id == 0 || !ts_tree_cursor_goto_first_child(&scratch_)) return children;
+  do {
+    if (ts_tree_cursor_current_field_id(&scratch_) == id) {
+      children.emplace_back(ts_tree_cursor_current_node(&scratch_));
+    }
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return children;
+}
+
+std::vector<Node> Extraction::NamedChildren(const Node& node) {
+  std::vector<Node> children;
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return children;
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (child.named()) children.push_back(child);
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return children;
+}
+
+Node Extraction::FirstNamedChild(const Node& node) {
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (child.named() && CodeOf(child) != Grammar::kComment) return child;
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
+std::uint8_t Extraction::CodeOf(const Node& node) const {
+  return node.ok() ? grammar_.CodeOf(ts_node_symbol(node.raw())) : Grammar::kNothing;
+}
+
+std::string_view Extraction::TypeOf(const Node& node) const {
+  return node.ok() ? ts_node_type(node.raw()) : std::string_view();
+}
+
+void Extraction::Enter(const Node& node) {
+  while (!open_.empty() && open_.back().end <= node.begin()) {
+    if (open_.back().function) --functions_;
+    open_.pop_back();
+  }
+}
+
+const Symbol* Extraction::Inside() const {
+  return open_.empty() ? nullptr : &facts_.symbols[open_.back().symbol];
+}
+
+std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) const {
+  std::string container;
+  if (parent != kNoSymbol) {
+    const Symbol& around = facts_.symbols[parent];
+    container = around.container;
+    if (!container.empty()) container += grammar_.rules().separator;
+    container += around.name;
+  }
+  if (!own.empty()) {
+    if (!container.empty()) container += grammar_.rules().separator;
+    container += own;
+  }
+  return std::string(text::TruncateUtf8(container, 2 * kMostNameBytes));
+}
+
+// Where a signature ends: at the body, or at a comment before it.
+std::uint32_t Extraction::HeadEnd(const Node& node, std::uint32_t body) {
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return body;
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (child.begin() >= body) break;
+    if (CodeOf(child) == Grammar::kComment) return child.begin();
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return body;
+}
+
+void Extraction::Define(const Definition& definition) {
+  if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+  Symbol symbol;
+  symbol.name = OneLine(definition.name, kMostNameBytes);
+  symbol.kind = definition.kind;
+  symbol.visibility = definition.visibility;
+  symbol.declared_only = definition.declared_only;
+  symbol.parent = InsideIndex();
+  symbol.container = ContainerOf(symbol.parent, definition.container);
+  symbol.extent = definition.node.extent();
+  if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
+      wrapper_.end() >= symbol.extent.end && symbol.extent.begin < wrapper_.end()) {
+    symbol.extent.begin = wrapper_.begin();
+    symbol.extent.first_line = wrapper_.first_line();
+    wrapper_ = Node();
+  }
+  symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
+  symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
+  const std::size_t head = definition.node.begin();
+  const std::size_t head_end = std::max<std::size_t>(head, HeadEnd(definition.node, symbol.body));
+  symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
+  if (definition.doc) {
+    symbol.doc = *definition.doc;
+  } else if (block_.above && block_.last_line + 1 == symbol.extent.first_line) {
+    symbol.doc =
+        CommentWords(content_.substr(block_.begin, block_.end - block_.begin), kMostDocBytes);
+  }
+  CloseBlock();
+  block_.above = false;
+  const bool function = IsFunction(symbol.kind);
+  if (HasInside(symbol.kind)) {
+    functions_ += function ? 1 : 0;
+    open_.push_back(
+        {static_cast<std::uint32_t>(facts_.symbols.size()), definition.node.end(), function});
+  }
+  facts_.symbols.push_back(std::move(symbol));
+}
+
+void Extraction::Wrap(const Node& node) {
+  // The outermost one counts: `export` before a decorated class.
+  if (wrapper_.ok() && wrapper_.end() >= node.end() && wrapper_.begin() <= node.begin()) return;
+  wrapper_ = node;
+}
+
+void Extraction::PassOver(const Node& node) {
+  if (!block_.above || block_.last_line + 1 < node.first_line()) return;
+  CloseBlock();
+  block_.last_line = node.last_line();
+}
+
+void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
+                     const Node& at) {
+  if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
+  // A qualifier is a path of names; the result of a call or a literal has none.
+  if (qualifier.size() > kMostQualifierBytes || !text::IsValidUtf8(qualifier) ||
+      qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
+    qualifier = "?";
+  }
+  uses_.Add(kind, InsideIndex(), at.first_line(), name, qualifier);
+}
+
+void Extraction::Import(ImportKind kind, const Node& at, std::string_view module,
+                        std::string_view name, std::string_view alias) {
+  if (module.size() > kMostModuleBytes || name.size() > kMostNameBytes ||
+      alias.size() > kMostNameBytes) {
+    return;
+  }
+  facts_.imports.push_back({kind, at.first_line(), OneLine(module, kMostModuleBytes),
+                            OneLine(name, kMostNameBytes), OneLine(alias, kMostNameBytes)});
+}
+
+void Extraction::SetPackage(std::string_view package) {
+  facts_.package = OneLine(package, kMostNameBytes);
+}
+
+void Extraction::SetDoc(const Node& text) {
+  if (open_.empty()) return;
+  Symbol& symbol = facts_.symbols[open_.back().symbol];
+  if (symbol.doc.empty()) symbol.doc = CommentWords(Text(text), kMostDocBytes);
+}
+
+void Extraction::AddComment(const Node& comment) {
+  const std::uint32_t last_line = comment.last_line();
+  const std::size_t line = content_.rfind('\n', comment.begin()) + 1;  // npos + 1 is 0
+  const bool alone = line >= comment.begin() ||
+                     content_.substr(line, comment.begin() - line).find_first_not_of(" \t") ==
+                         std::string_view::npos;
+  if (alone && block_.open && comment.first_line() == block_.last_line + 1) {
+    block_.end = comment.end();
+    block_.last_line = last_line;
+    return;
+  }
+  CloseBlock();
+  block_ = {
+      comment.begin(), comment.end(), comment.first_line(), last_line, InsideIndex(), true, alone};
+}
+
+// What a comment says is known when all of its lines are there.
+void Extraction::CloseBlock() {
+  if (!block_.open) return;
+  block_.open = false;
+  const std::string_view text = content_.substr(block_.begin, block_.end - block_.begin);
+  const auto mark = MarkIn(text);
+  if (!mark) return;
+  const std::size_t line = text.rfind('\n', mark->at) + 1;
+  const std::size_t from = mark->kind == CommentKind::kRationale ? 0 : line;
+  const auto above = static_cast<std::uint32_t>(std::ranges::count(text.substr(0, from), '\n'));
+  facts_.comments.push_back(
+      {mark->kind, block_.first_line + above, block_.symbol,
+       OneLine(CommentWords(text.substr(from), kMostCommentBytes), kMostCommentBytes)});
+}
+
+FileFacts Extraction::Finish(bool damaged) {
+  CloseBlock();
+  facts_.reading = damaged ? Reading::kDamaged : Reading::kParsed;
+  facts_.uses = uses_.Take();
+  facts_.chunks = ChunksOf(content_, facts_.symbols);
+  return std::move(facts_);
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sources/code/facts.h"
+#include "sources/code/parse/grammar.h"
+#include "sources/code/parse/node.h"
+#include "sources/code/parse/use_table.h"
+
+namespace satchel::code {
+
+// What a language's rules see of a file and fill with what they find. Confined to one thread.
+class Extraction {
+ public:
+  Extraction(const Grammar& grammar, std::string_view content);
+  ~Extraction();
+  Extraction(const Extraction&) = delete;
+  Extraction& operator=(const Extraction&) = delete;
+
+  // --- The tree ---
+  std::string_view Text(const Node& node) const;
+  // The first child in a field, by the language's code for it; nothing when there is none.
+  Node Child(const Node& node, std::uint8_t field);
+  // All children in a field, or all named children.
+  std::vector<Node> Children(const Node& node, std::uint8_t field);
+  std::vector<Node> NamedChildren(const Node& node);
+  // The first of them that is no comment; nothing when there is none.
+  Node FirstNamedChild(const Node& node);
+  // The type of a node as the language's rules number it; 0 when they do not know it.
+  std::uint8_t CodeOf(const Node& node) const;
+  std::string_view TypeOf(const Node& node) const;
+
+  // --- What is found ---
+  struct Definition {
+    SymbolKind kind = SymbolKind::kFunction;
+    std::string_view name;
+    Node node;  // all of it
+    Node body;  // where its signature ends; may be nothing
+    Visibility visibility = Visibility::kPublic;
+    bool declared_only = false;
+    std::string_view container;  // when it says itself what it is in: `A::B` of `void A::B::f()`
+    std::optional<std::string> doc;  // when it is not the comment above
+  };
+  // From here to the end of the node, what is found is inside this symbol. Definitions without a
+  // name are left out.
+  void Define(const Definition& definition);
+  // The next definition that ends where this node does begins where this node does: the
+  // `template` or `export` before it, its decorators.
+  void Wrap(const Node& node);
+  // Stands between a comment and what it is about: an attribute.
+  void PassOver(const Node& node);
+  // `at`: where it is used.
+  void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
+              std::string_view alias = {});
+  void SetPackage(std::string_view package);
+  // A string in a place where documentation stands: of the innermost symbol, if it begins it.
+  void SetDoc(const Node& text);
+
+  // The innermost symbol that the node being visited is in; null outside of all.
+  const Symbol* Inside() const;
+  // Whether a function or method is around, at any depth.
+  bool InFunction() const { return functions_ > 0; }
+
+  // --- For the walk ---
+  void Enter(const Node& node);  // before each node that a rule wants to see, and each comment
+  void AddComment(const Node& comment);
+  FileFacts Finish(bool damaged);
+
+ private:
+  struct Open {
+    std::uint32_t symbol;
+    std::uint32_t end;
+    bool function;
+  };
+  struct Block {  // comments directly below each other
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t first_line = 0;
+    std::uint32_t last_line = 0;  // or that of what was passed over
+    std::uint32_t symbol = kNoSymbol;
+    bool open = false;   // more may follow
+    bool above = false;  // documents what begins on the next line
+  };
+  std::uint32_t InsideIndex() const { return open_.empty() ? kNoSymbol : open_.back().symbol; }
+  std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
+  std::uint32_t HeadEnd(const Node& node, std::uint32_t body);
+  void CloseBlock();
+
+  const Grammar& grammar_;
+  std::string_view content_;
+  FileFacts facts_;
+  std::vector<Open> open_;
+  std::size_t functions_ = 0;
+  Node wrapper_;
+  Block block_;
+  UseTable uses_;
+  TSTreeCursor scratch_;
+};
+
+}  // namespace satchel::code

@@ -1,0 +1,152 @@
+#include "sources/code/parse/parser.h"
+
+#include <ctime>
+#include <utility>
+
+#include <tree_sitter/api.h>
+
+#include "sources/code/parse/chunks.h"
+#include "sources/code/parse/extraction.h"
+#include "sources/code/parse/grammar.h"
+#include "sources/code/parse/pool.h"
+#include "text/utf8.h"
+
+namespace satchel::code {
+namespace {
+
+// A pool that has grown beyond this is given back after the file that needed it.
+constexpr std::size_t kKeptPool = 32U << 20U;
+
+constexpr std::uint64_t kStepsPerCall = 100;  // the parser calls back after so many
+
+std::uint64_t ThreadSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<std::uint64_t>(time.tv_sec);
+}
+
+// What is watched while the parser runs.
+struct Watch {
+  const ParseLimits* limits;
+  const ParsePool* pool;
+  std::uint64_t steps = 0;
+  std::uint64_t started = 0;
+  std::string_view exceeded;
+};
+
+bool ShouldStop(TSParseState* state) {
+  Watch& watch = *static_cast<Watch*>(state->payload);
+  watch.steps += kStepsPerCall;
+  if (watch.steps > watch.limits->steps) {
+    watch.exceeded = "steps";
+  } else if (watch.pool->in_use() > watch.limits->memory) {
+    watch.exceeded = "memory";
+  } else if (watch.steps % (kStepsPerCall * 1024) == 0 &&
+             ThreadSeconds() - watch.started > watch.limits->seconds) {
+    watch.exceeded = "seconds";
+  }
+  return !watch.exceeded.empty();
+}
+
+const char* ReadPiece(void* payload, std::uint32_t byte, TSPoint /*position*/,
+                      std::uint32_t* read) {
+  const auto& content = *static_cast<const std::string_view*>(payload);
+  *read = byte < content.size() ? static_cast<std::uint32_t>(content.size() - byte) : 0;
+  return *read == 0 ? "" : content.data() + byte;
+}
+
+FileFacts ByLines(std::string_view content, std::size_t most, std::string_view limit) {
+  FileFacts facts;
+  facts.reading = limit.empty() ? Reading::kLines : Reading::kLimit;
+  facts.limit = limit;
+  facts.chunks = LineChunks(text::TruncateUtf8(content, most));
+  return facts;
+}
+
+void WalkTree(const TSTree* tree, const Grammar& grammar, Extraction& extraction) {
+  TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+  const auto visit = grammar.rules().visit;
+  bool more = true;
+  while (more) {
+    const Node node(ts_tree_cursor_current_node(&cursor));
+    const std::uint8_t code = grammar.CodeOf(ts_node_symbol(node.raw()));
+    if (code != Grammar::kNothing && !node.missing()) {
+      extraction.Enter(node);
+      if (code == Grammar::kComment) {
+        extraction.AddComment(node);
+      } else {
+        visit(code, node, extraction);
+      }
+    }
+    if (ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+      if (!ts_tree_cursor_goto_parent(&cursor)) {
+        more = false;
+        break;
+      }
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
+}  // namespace
+
+struct Parser::State {
+  State() {
+    const ParsePool::Use use(pool);
+    parser = ts_parser_new();
+  }
+  ~State() {
+    const ParsePool::Use use(pool);
+    ts_parser_delete(parser);
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  const Grammar& GrammarOf(const LanguageRules& rules) {
+    const auto found = grammars.find(&rules);
+    if (found != grammars.end()) return found->second;
+    return grammars.emplace(&rules, Grammar(rules)).first->second;
+  }
+
+  ParsePool pool;
+  TSParser* parser = nullptr;
+  std::map<const LanguageRules*, Grammar> grammars;
+};
+
+Parser::Parser(const ParseLimits& limits) : state_(std::make_unique<State>()), limits_(limits) {}
+
+Parser::~Parser() = default;
+
+FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
+  if (content.size() > limits_.bytes) return ByLines(content, limits_.bytes, "bytes");
+  if (rules == nullptr) return ByLines(content, limits_.bytes, {});
+  const Grammar& grammar = state_->GrammarOf(*rules);
+  FileFacts facts;
+  {
+    const ParsePool::Use use(state_->pool);
+    Watch watch{&limits_, &state_->pool, 0, ThreadSeconds(), {}};
+    const TSInput input{&content, ReadPiece, TSInputEncodingUTF8, nullptr};
+    ts_parser_set_language(state_->parser, grammar.language());
+    TSTree* tree =
+        ts_parser_parse_with_options(state_->parser, nullptr, input, {&watch, ShouldStop});
+    if (tree == nullptr) {
+      ts_parser_reset(state_->parser);
+      facts = ByLines(content, limits_.bytes,
+                      watch.exceeded.empty() ? std::string_view("parser") : watch.exceeded);
+    } else {
+      Extraction extraction(grammar, content);
+      WalkTree(tree, grammar, extraction);
+      facts = extraction.Finish(ts_node_has_error(ts_tree_root_node(tree)));
+      ts_tree_delete(tree);
+    }
+  }
+  if (state_->pool.held() > kKeptPool) {
+    auto grammars = std::move(state_->grammars);
+    state_ = std::make_unique<State>();
+    state_->grammars = std::move(grammars);
+  }
+  return facts;
+}
+
+}  // namespace satchel::code

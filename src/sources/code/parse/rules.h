@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sources/code/parse/node.h"
+
+namespace satchel::code {
+
+class Extraction;
+
+// A word of a grammar and the language's own number for it, from 1. Several words may share one.
+struct GrammarWord {
+  std::string_view name;
+  std::uint8_t code;
+};
+
+// What a language's nodes mean: data, and one function. Lives in the language's folder.
+struct LanguageRules {
+  std::string_view name;  // stable: `python`
+  // Raised when other facts come out of the same bytes: the parse cache goes by it.
+  std::uint32_t version = 1;
+  const TSLanguage* (*grammar)() = nullptr;
+  std::string_view separator = ".";            // between the parts of a qualified name
+  std::span<const GrammarWord> nodes;          // the types of nodes that `visit` wants to see
+  std::span<const GrammarWord> fields;         // the fields that it asks for
+  std::span<const std::string_view> comments;  // types of nodes that are comments
+  // Called for those nodes in the order of the text, parents before what is in them.
+  void (*visit)(std::uint8_t code, const Node& node, Extraction& out) = nullptr;
+};
+
+}  // namespace satchel::code

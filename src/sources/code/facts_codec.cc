@@ -1,0 +1,240 @@
+#include "sources/code/facts_codec.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "base/compress.h"
+#include "text/utf8.h"
+
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kMostBytes = 64U << 20U;
+
+class Writer {
+ public:
+  void Number(std::uint64_t value) {
+    while (value >= 0x80) {
+      bytes_ += static_cast<char>((value & 0x7FU) | 0x80U);
+      value >>= 7U;
+    }
+    bytes_ += static_cast<char>(value);
+  }
+  template <class Kind>
+  void Enum(Kind kind) {
+    Number(static_cast<std::uint64_t>(kind));
+  }
+  void String(std::string_view text) {
+    Number(text.size());
+    bytes_ += text;
+  }
+  // kNoSymbol is 0.
+  void SymbolIndex(std::uint32_t symbol) { Number(symbol == kNoSymbol ? 0 : symbol + 1ULL); }
+  void Place(const Extent& extent) {
+    Number(extent.begin);
+    Number(extent.end - extent.begin);
+    Number(extent.first_line);
+    Number(extent.last_line - extent.first_line);
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+// After the first failure everything read is empty and ok() is false.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+  bool ok() const { return ok_; }
+  bool AtEnd() const { return ok_ && bytes_.empty(); }
+
+  std::uint64_t Number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      if (bytes_.empty()) break;
+      const auto byte = static_cast<unsigned char>(bytes_.front());
+      bytes_.remove_prefix(1);
+      value |= std::uint64_t{byte & 0x7FU} << shift;
+      if ((byte & 0x80U) == 0) return value;
+    }
+    ok_ = false;
+    return 0;
+  }
+  std::uint32_t Small() {
+    const std::uint64_t value = Number();
+    if (value > 0xFFFFFFFEULL) ok_ = false;
+    return ok_ ? static_cast<std::uint32_t>(value) : 0;
+  }
+  template <class Kind>
+  Kind Enum(Kind last) {
+    const std::uint64_t value = Number();
+    if (value > static_cast<std::uint64_t>(last)) ok_ = false;
+    return ok_ ? static_cast<Kind>(value) : Kind{};
+  }
+  std::string String() {
+    const std::uint64_t size = Number();
+    if (!ok_ || size > bytes_.size()) {
+      ok_ = false;
+      return {};
+    }
+    const std::string_view text = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    if (!text::IsValidUtf8(text)) ok_ = false;
+    return std::string(text);
+  }
+  // Of `count` symbols.
+  std::uint32_t SymbolIndex(std::size_t count) {
+    const std::uint64_t value = Number();
+    if (value > count) ok_ = false;
+    return value == 0 || !ok_ ? kNoSymbol : static_cast<std::uint32_t>(value - 1);
+  }
+  Extent Place() {
+    Extent extent;
+    extent.begin = Small();
+    extent.end = Sum(extent.begin);
+    extent.first_line = Small();
+    extent.last_line = Sum(extent.first_line);
+    return extent;
+  }
+  // How many follow, of at least `least` bytes each.
+  std::size_t Count(std::size_t least) {
+    const std::uint64_t count = Number();
+    if (count > bytes_.size() / least) ok_ = false;
+    return ok_ ? count : 0;
+  }
+
+ private:
+  std::uint32_t Sum(std::uint32_t base) {
+    const std::uint64_t sum = std::uint64_t{base} + Small();
+    if (sum > 0xFFFFFFFEULL) ok_ = false;
+    return ok_ ? static_cast<std::uint32_t>(sum) : base;
+  }
+
+  std::string_view bytes_;
+  bool ok_ = true;
+};
+
+void Write(const Symbol& symbol, Writer& out) {
+  out.String(symbol.name);
+  out.String(symbol.container);
+  out.Enum(symbol.kind);
+  out.Enum(symbol.visibility);
+  out.Number((symbol.declared_only ? 1U : 0U) | (symbol.stale ? 2U : 0U));
+  out.SymbolIndex(symbol.parent);
+  out.Place(symbol.extent);
+  out.Number(symbol.body - symbol.extent.begin);
+  out.String(symbol.signature);
+  out.String(symbol.doc);
+}
+
+Symbol ReadSymbol(Reader& in, std::size_t index) {
+  Symbol symbol;
+  symbol.name = in.String();
+  symbol.container = in.String();
+  symbol.kind = in.Enum(SymbolKind::kHeading);
+  symbol.visibility = in.Enum(Visibility::kPrivate);
+  const std::uint64_t flags = in.Number();
+  symbol.declared_only = (flags & 1U) != 0;
+  symbol.stale = (flags & 2U) != 0;
+  symbol.parent = in.SymbolIndex(index);
+  symbol.extent = in.Place();
+  symbol.body = symbol.extent.begin + in.Small();
+  symbol.signature = in.String();
+  symbol.doc = in.String();
+  return symbol;
+}
+
+}  // namespace
+
+std::string EncodeFacts(const FileFacts& facts) {
+  Writer out;
+  out.Number(kFactsVersion);
+  out.Enum(facts.reading);
+  out.String(facts.limit);
+  out.String(facts.package);
+  out.Number(facts.symbols.size());
+  for (const Symbol& symbol : facts.symbols) Write(symbol, out);
+  out.Number(facts.comments.size());
+  for (const Comment& comment : facts.comments) {
+    out.Enum(comment.kind);
+    out.Number(comment.line);
+    out.SymbolIndex(comment.symbol);
+    out.String(comment.text);
+  }
+  out.Number(facts.imports.size());
+  for (const Import& import : facts.imports) {
+    out.Enum(import.kind);
+    out.Number(import.line);
+    out.String(import.module);
+    out.String(import.name);
+    out.String(import.alias);
+  }
+  out.Number(facts.uses.size());
+  for (const Use& use : facts.uses) {
+    out.Enum(use.kind);
+    out.SymbolIndex(use.symbol);
+    out.Number(use.line);
+    out.Number(use.count);
+    out.String(use.name);
+    out.String(use.qualifier);
+  }
+  out.Number(facts.chunks.size());
+  for (const Chunk& chunk : facts.chunks) {
+    out.Enum(chunk.kind);
+    out.SymbolIndex(chunk.symbol);
+    out.Place(chunk.extent);
+  }
+  return Compress(out.bytes());
+}
+
+Result<FileFacts> DecodeFacts(std::string_view bytes) {
+  const auto plain = Decompress(bytes, kMostBytes);
+  if (!plain) return std::unexpected(plain.error());
+  Reader in(*plain);
+  const auto corrupt = [] { return Fail(Errc::kCorrupt, "the facts of a file are damaged"); };
+  if (in.Number() != kFactsVersion) return corrupt();
+  FileFacts facts;
+  facts.reading = in.Enum(Reading::kLimit);
+  facts.limit = in.String();
+  facts.package = in.String();
+  const std::size_t symbols = in.Count(10);
+  facts.symbols.reserve(symbols);
+  for (std::size_t i = 0; i < symbols && in.ok(); ++i) facts.symbols.push_back(ReadSymbol(in, i));
+  for (std::size_t i = in.Count(4); i > 0 && in.ok(); --i) {
+    Comment& comment = facts.comments.emplace_back();
+    comment.kind = in.Enum(CommentKind::kRationale);
+    comment.line = in.Small();
+    comment.symbol = in.SymbolIndex(symbols);
+    comment.text = in.String();
+  }
+  for (std::size_t i = in.Count(5); i > 0 && in.ok(); --i) {
+    Import& import = facts.imports.emplace_back();
+    import.kind = in.Enum(ImportKind::kReexport);
+    import.line = in.Small();
+    import.module = in.String();
+    import.name = in.String();
+    import.alias = in.String();
+  }
+  for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
+    Use& use = facts.uses.emplace_back();
+    use.kind = in.Enum(UseKind::kValue);
+    use.symbol = in.SymbolIndex(symbols);
+    use.line = in.Small();
+    use.count = in.Small();
+    use.name = in.String();
+    use.qualifier = in.String();
+  }
+  for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
+    Chunk& chunk = facts.chunks.emplace_back();
+    chunk.kind = in.Enum(ChunkKind::kLines);
+    chunk.symbol = in.SymbolIndex(symbols);
+    chunk.extent = in.Place();
+  }
+  if (!in.AtEnd()) return corrupt();
+  return facts;
+}
+
+}  // namespace satchel::code

@@ -1,6 +1,7 @@
 #include "store/statements.h"
 
 #include "store/calls.h"
+#include "store/code.h"
 #include "store/curated.h"
 #include "store/raw_log.h"
 #include "store/segments.h"
@@ -10,8 +11,8 @@ namespace satchel::store {
 
 std::vector<const Statement*> AllStatements() {
   std::vector<const Statement*> all;
-  for (const auto some : {CallStatements(), CuratedStatements(), SegmentStatements(),
-                          RawStatements(), SessionStatements()}) {
+  for (const auto some : {CallStatements(), CuratedStatements(), CodeStatements(),
+                          SegmentStatements(), RawStatements(), SessionStatements()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -40,6 +40,41 @@ constexpr std::array kSegmentRowColumns = {Column{"source", kText},  Column{"seg
                                            Column{"kind", kInteger}, Column{"row_key", kBytes},
                                            Column{"part", kInteger}, Column{"data", kBytes}};
 
+constexpr std::array kFileColumns = {
+    Column{"file_id", kInteger}, Column{"path", kText},
+    Column{"digest", kBytes},   // SHA-256 of the content
+    Column{"size", kInteger},   // bytes of the content
+    Column{"stat", kBytes},     // what a look at the file tells whether it changed; or empty
+    Column{"language", kText},  // or empty
+    Column{"role", kText},      // source, test, doc, example, generated, vendored
+    Column{"reading", kText},   // parsed, damaged, lines, limit
+    Column{"remark", kText},    // which limit; or empty
+    Column{"package", kText}};  // of the languages that have one; or empty
+constexpr std::array<std::string_view, 1> kFileByPath = {"path"};
+constexpr std::array kFileIndexes = {Index{"file_by_path", kFileByPath, 2}};
+constexpr std::array kFileFactsColumns = {Column{"file_id", kInteger}, Column{"version", kInteger},
+                                          Column{"data", kBytes}};
+constexpr std::array kSymbolColumns = {
+    Column{"name", kText},          Column{"file_id", kInteger},
+    Column{"ordinal", kInteger},    Column{"kind", kText},
+    Column{"container", kText},     Column{"visibility", kText},
+    Column{"first_line", kInteger}, Column{"last_line", kInteger},
+    Column{"flags", kInteger}};  // 1 declared only, 2 stale
+constexpr std::array kNameUseColumns = {Column{"name_hash", kInteger}, Column{"file_id", kInteger}};
+constexpr std::array kFileImportColumns = {
+    Column{"file_id", kInteger}, Column{"ordinal", kInteger}, Column{"kind", kText},
+    Column{"line", kInteger},    Column{"module", kText},     Column{"name", kText},
+    Column{"alias", kText},      Column{"target", kText},  // a path of the workspace; or empty
+    Column{"rule", kText}};  // by which it was found; `external`; or empty
+constexpr std::array<std::string_view, 1> kFileImportByTarget = {"target"};
+constexpr std::array kFileImportIndexes = {Index{"file_import_by_target", kFileImportByTarget, 2}};
+constexpr std::array kFileMetadataColumns = {
+    Column{"path", kText},           Column{"digest", kBytes},  // of the content it was said about:
+                                                                // stale when it is another
+    Column{"purpose", kText},        Column{"module", kText},    Column{"domain", kText},
+    Column{"concepts", kText},  // JSON
+    Column{"public_surface", kText}, Column{"complexity", kText}};
+
 constexpr std::array kRunColumns = {
     Column{"run_id", kText},
     Column{"started_at", kInteger},
@@ -103,6 +138,40 @@ constexpr Table kSegmentTable{
     .name = "segment", .area = Area::kCurated, .columns = kSegmentColumns, .key = 2};
 constexpr Table kSegmentRowTable{
     .name = "segment_row", .area = Area::kCurated, .columns = kSegmentRowColumns, .key = 5};
+constexpr Table kFileTable{.name = "file",
+                           .area = Area::kCurated,
+                           .columns = kFileColumns,
+                           .key = 1,
+                           .indexes = kFileIndexes,
+                           .since = 2};
+constexpr Table kFileFactsTable{.name = "file_facts",
+                                .area = Area::kCurated,
+                                .columns = kFileFactsColumns,
+                                .key = 1,
+                                .since = 2};
+constexpr Table kSymbolTable{.name = "symbol",
+                             .area = Area::kCurated,
+                             .columns = kSymbolColumns,
+                             .key = 3,
+                             .clustered = true,
+                             .since = 2};
+constexpr Table kNameUseTable{.name = "name_use",
+                              .area = Area::kCurated,
+                              .columns = kNameUseColumns,
+                              .key = 2,
+                              .clustered = true,
+                              .since = 2};
+constexpr Table kFileImportTable{.name = "file_import",
+                                 .area = Area::kCurated,
+                                 .columns = kFileImportColumns,
+                                 .key = 2,
+                                 .indexes = kFileImportIndexes,
+                                 .since = 2};
+constexpr Table kFileMetadataTable{.name = "file_metadata",
+                                   .area = Area::kCurated,
+                                   .columns = kFileMetadataColumns,
+                                   .key = 1,
+                                   .since = 2};
 constexpr Table kRunTable{
     .name = "run", .area = Area::kRaw, .columns = kRunColumns, .key = 1, .indexes = kRunIndexes};
 constexpr Table kStageTable{
@@ -121,9 +190,11 @@ constexpr Table kSessionValueTable{
 
 std::span<const Table* const> Tables() {
   static constexpr std::array kAll = {
-      &kWorkspaceTable, &kMigrationTable, &kHomeTable,    &kCounterTable,    &kWriteKeyTable,
-      &kStateTable,     &kDocumentTable,  &kSegmentTable, &kSegmentRowTable, &kRunTable,
-      &kStageTable,     &kDecisionTable,  &kEventTable,   &kSessionTable,    &kSessionValueTable};
+      &kWorkspaceTable,   &kMigrationTable, &kHomeTable,     &kCounterTable,    &kWriteKeyTable,
+      &kStateTable,       &kDocumentTable,  &kSegmentTable,  &kSegmentRowTable, &kFileTable,
+      &kFileFactsTable,   &kSymbolTable,    &kNameUseTable,  &kFileImportTable, &kFileMetadataTable,
+      &kRunTable,         &kStageTable,     &kDecisionTable, &kEventTable,      &kSessionTable,
+      &kSessionValueTable};
   return kAll;
 }
 

@@ -8,7 +8,7 @@
 // version in `since`; the migration follows from it (ddl.h).
 namespace satchel::store {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 std::span<const Table* const> Tables();
 
@@ -26,6 +26,14 @@ extern const Table kStateTable;
 extern const Table kDocumentTable;
 extern const Table kSegmentTable;
 extern const Table kSegmentRowTable;
+// Files of the code source; what each says about itself; the names it defines and uses, for
+// finding it by them; what it imports; what a model said about it.
+extern const Table kFileTable;
+extern const Table kFileFactsTable;
+extern const Table kSymbolTable;
+extern const Table kNameUseTable;
+extern const Table kFileImportTable;
+extern const Table kFileMetadataTable;
 
 // Raw. An event is a model call, a refinement, an index run or feedback. The key
 // of a write that may be repeated stands in write_key once.

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/database.h"
+
+// Files of the code source. What the bytes of facts mean is the source's business; names and
+// imports are also rows, because they are looked for across files.
+namespace satchel::store {
+
+struct FileRow {
+  std::int64_t id = 0;
+  std::string path;
+  std::string digest;
+  std::int64_t size = 0;
+  std::string stat;
+  std::string language;
+  std::string role;
+  std::string reading;
+  std::string remark;
+  std::string package;
+  friend bool operator==(const FileRow&, const FileRow&) = default;
+};
+
+struct FactsRow {
+  std::int64_t file = 0;
+  std::int64_t version = 0;
+  std::string data;
+  friend bool operator==(const FactsRow&, const FactsRow&) = default;
+};
+
+struct SymbolRow {
+  std::string name;
+  std::int64_t file = 0;
+  std::int64_t ordinal = 0;
+  std::string kind;
+  std::string container;
+  std::string visibility;
+  std::int64_t first_line = 0;
+  std::int64_t last_line = 0;
+  std::int64_t flags = 0;
+  friend bool operator==(const SymbolRow&, const SymbolRow&) = default;
+};
+inline constexpr std::int64_t kDeclaredOnly = 1;
+inline constexpr std::int64_t kStaleSymbol = 2;
+
+// A name by its hash, and a file that uses it.
+struct NameUse {
+  std::int64_t name_hash = 0;
+  std::int64_t file = 0;
+  friend auto operator<=>(const NameUse&, const NameUse&) = default;
+};
+
+struct ImportRow {
+  std::int64_t file = 0;
+  std::int64_t ordinal = 0;
+  std::string kind;
+  std::int64_t line = 0;
+  std::string module;
+  std::string name;
+  std::string alias;
+  std::string target;
+  std::string rule;
+  friend bool operator==(const ImportRow&, const ImportRow&) = default;
+};
+
+struct MetadataRow {
+  std::string path;
+  std::string digest;
+  std::string purpose;
+  std::string module;
+  std::string domain;
+  std::string concepts;  // JSON
+  std::string public_surface;
+  std::string complexity;
+  friend bool operator==(const MetadataRow&, const MetadataRow&) = default;
+};
+
+struct CodeCounts {
+  std::int64_t files = 0;
+  std::int64_t bytes = 0;
+  std::int64_t symbols = 0;
+  std::int64_t imports = 0;
+  std::int64_t metadata = 0;
+};
+
+// Each call is one round trip, whatever the number of keys. Keys that are not there are left
+// out of the answer, which is in the order of the table's key.
+class CodeReader {
+ public:
+  // The database must outlive the reader.
+  explicit CodeReader(Database& database) : database_(database) {}
+
+  Result<std::vector<FileRow>> FilesById(const Scope& scope,
+                                         std::span<const std::int64_t> ids) const;
+  Result<std::vector<FileRow>> FilesByPath(const Scope& scope,
+                                           std::span<const std::string> paths) const;
+  // At most `most` files with ids above `after`: a page of all of them.
+  Result<std::vector<FileRow>> Files(const Scope& scope, std::int64_t after,
+                                     std::int64_t most) const;
+  Result<std::vector<FactsRow>> Facts(const Scope& scope,
+                                      std::span<const std::int64_t> files) const;
+  Result<std::vector<SymbolRow>> SymbolsNamed(const Scope& scope,
+                                              std::span<const std::string> names) const;
+  // Names from `from` on, in the order of names: a page, or what begins with a prefix.
+  Result<std::vector<SymbolRow>> SymbolsFrom(const Scope& scope, std::string_view from,
+                                             std::int64_t most) const;
+  Result<std::vector<NameUse>> Users(const Scope& scope,
+                                     std::span<const std::int64_t> name_hashes) const;
+  Result<std::vector<ImportRow>> Imports(const Scope& scope,
+                                         std::span<const std::int64_t> files) const;
+  Result<std::vector<ImportRow>> Importers(const Scope& scope,
+                                           std::span<const std::string> targets) const;
+  // Of all files with ids above `after`, up to `last`.
+  Result<std::vector<ImportRow>> ImportsBetween(const Scope& scope, std::int64_t after,
+                                                std::int64_t last) const;
+  Result<std::vector<MetadataRow>> Metadata(const Scope& scope,
+                                            std::span<const std::string> paths) const;
+  Result<CodeCounts> Counts(const Scope& scope) const;
+
+ private:
+  Database& database_;
+};
+
+// Inside the caller's transaction. Everything of one kind in one call.
+class CodeWriter {
+ public:
+  explicit CodeWriter(Transaction& transaction) : transaction_(transaction) {}
+
+  // `count` new ids; the first. From then on others who want some wait for the end of this change.
+  Result<std::int64_t> AllotFileIds(std::int64_t count);
+  Result<std::vector<FileRow>> FilesByPath(std::span<const std::string> paths);
+  Result<std::vector<FactsRow>> Facts(std::span<const std::int64_t> files);
+
+  Status PutFiles(std::span<const FileRow> rows);
+  Status PutFacts(std::span<const FactsRow> rows);
+  Status PutSymbols(std::span<const SymbolRow> rows);
+  Status PutNameUses(std::span<const NameUse> rows);
+  Status PutImports(std::span<const ImportRow> rows);
+  Status PutMetadata(std::span<const MetadataRow> rows);
+
+  // Files with their facts and imports; their names are taken out by RemoveNames().
+  Status RemoveFiles(std::span<const std::int64_t> files);
+  Status RemoveImports(std::span<const std::int64_t> files);
+  // What one file defines and uses.
+  struct Names {
+    std::int64_t file = 0;
+    bool known = true;  // false: whatever there is, by a scan of all names
+    std::vector<std::string> defined;
+    std::vector<std::int64_t> used;
+  };
+  Status RemoveNames(std::span<const Names> names);
+  Status RemoveMetadata(std::span<const std::string> paths);
+
+ private:
+  Transaction& transaction_;
+};
+
+std::span<const Statement* const> CodeStatements();
+
+}  // namespace satchel::store

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace satchel::code {
+
+// The paths that `.git/index` names: git's ignore rules do not apply to them. Immutable.
+class GitIndex {
+ public:
+  static constexpr std::size_t kMostBytes = 512U << 20U;
+  static constexpr std::size_t kMostPaths = 10'000'000;
+
+  GitIndex() = default;  // nothing is tracked
+
+  // Versions 2 to 4, with hashes of either kind. kCorrupt: it contradicts itself or is of another
+  // version. kUnavailable: the paths are in a second file (split index).
+  static Result<GitIndex> Parse(std::string_view bytes);
+
+  std::size_t size() const { return places_.size(); }
+  // In the order of bytes, without duplicates.
+  std::string_view path(std::size_t at) const;
+
+  bool Has(std::string_view file) const;
+  // Whether it names something in that directory, or a repository that is it.
+  bool HasBelow(std::string_view directory) const;
+
+ private:
+  struct Place {
+    std::uint32_t begin = 0;
+    std::uint32_t size = 0;
+  };
+  std::size_t LowerBound(std::string_view path) const;
+  void Sort();
+
+  std::string bytes_;  // all paths
+  std::vector<Place> places_;
+};
+
+}  // namespace satchel::code

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/directory.h"
+#include "base/result.h"
+#include "sources/code/walk/git_index.h"
+#include "sources/code/walk/ignore.h"
+
+namespace satchel::code {
+
+// Where a repository keeps its own files: `.git`, or what a file of that name says (work trees and
+// submodules). Nothing in there is trusted, and git is not run.
+class GitPlace {
+ public:
+  // Nothing when the directory is not the top of a repository, as far as git would say so.
+  static std::optional<GitPlace> Find(int directory);
+
+  // The tracked paths; none when there is no index yet.
+  Result<GitIndex> ReadIndex() const;
+  // `info/exclude`; without rules when there is none.
+  IgnoreRules ReadExclude() const;
+
+ private:
+  GitPlace(Descriptor own, Descriptor common) : own_(std::move(own)), common_(std::move(common)) {}
+
+  Descriptor own_;     // of this work tree
+  Descriptor common_;  // of all work trees of the repository
+};
+
+// The rules in a file of that name; it may be no link. Larger ones are not read (`cut`).
+IgnoreRules ReadRules(int directory, const char* name);
+
+}  // namespace satchel::code

@@ -1,0 +1,95 @@
+// In the order and with the short cuts of git's dir.c, which show: what stands before the first
+// wildcard is cut off before the rest is matched, so that `foo**/bar` matches as `**/bar` does.
+
+#include "sources/code/walk/ignore.h"
+
+#include <algorithm>
+
+namespace satchel::code {
+namespace {
+
+constexpr std::string_view kSpecial = "*?[\\";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Without spaces at its end; one behind a backslash stays.
+std::string_view TrimSpaces(std::string_view line) {
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == ' ') continue;
+    if (line[at] == '\\' && ++at == line.size()) return line;
+    end = at + 1;
+  }
+  return line.substr(0, end);
+}
+
+}  // namespace
+
+IgnoreRules IgnoreRules::Parse(std::string_view text) {
+  IgnoreRules rules;
+  if (text.size() > kMostBytes) {
+    // Half a pattern would say something else.
+    text = text.substr(0, kMostBytes);
+    text = text.substr(0, text.rfind('\n') + 1);
+    rules.cut_ = true;
+  }
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.starts_with('#')) continue;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    rules.Add(TrimSpaces(line.substr(0, line.find('\0'))));
+  }
+  return rules;
+}
+
+void IgnoreRules::Add(std::string_view line) {
+  Pattern pattern;
+  pattern.takes_back = line.starts_with('!');
+  if (pattern.takes_back) line.remove_prefix(1);
+  const std::string_view whole = line;
+  pattern.only_directories = line.ends_with('/');
+  if (pattern.only_directories) line.remove_suffix(1);
+  if (line.empty()) return;
+  if (patterns_.size() == kMostPatterns || line.size() > Glob::kMostBytes) {
+    cut_ = true;
+    return;
+  }
+  pattern.is_name = !line.contains('/');
+  if (!pattern.is_name && line.starts_with('/')) line.remove_prefix(1);
+  const std::size_t special = line.find_first_of(kSpecial);
+  if (special == std::string_view::npos) {
+    pattern.literal = line;
+  } else if (pattern.is_name && whole[0] == '*' &&
+             whole.find_first_of(kSpecial, 1) == std::string_view::npos) {
+    pattern.is_suffix = true;
+    pattern.literal = line.substr(1);
+  } else if (pattern.is_name) {
+    pattern.glob.emplace(line, Glob::Kind::kName);
+  } else {
+    pattern.literal = line.substr(0, special);
+    pattern.glob.emplace(line.substr(special), Glob::Kind::kPath);
+  }
+  patterns_.push_back(std::move(pattern));
+}
+
+bool IgnoreRules::Matches(const Pattern& pattern, std::string_view path, std::string_view name) {
+  if (pattern.is_suffix) return name.ends_with(pattern.literal);
+  const std::string_view subject = pattern.is_name ? name : path;
+  if (!pattern.glob) return subject == pattern.literal;
+  return subject.starts_with(pattern.literal) &&
+         pattern.glob->Matches(subject.substr(pattern.literal.size()));
+}
+
+IgnoreRules::Verdict IgnoreRules::Match(std::string_view path, bool is_directory) const {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
+    if (pattern->only_directories && !is_directory) continue;
+    if (Matches(*pattern, path, name)) {
+      return pattern->takes_back ? Verdict::kTakenBack : Verdict::kIgnored;
+    }
+  }
+  return Verdict::kNone;
+}
+
+}  // namespace satchel::code

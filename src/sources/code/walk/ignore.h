@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sources/code/walk/glob.h"
+
+namespace satchel::code {
+
+// The rules of one `.gitignore`, `.satchelignore` or `info/exclude`, as git reads them: `!` takes
+// back, a slash inside ties a pattern to the file's directory, one at the end asks for a directory,
+// the last pattern that matches decides. Immutable; safe to share between threads.
+class IgnoreRules {
+ public:
+  static constexpr std::size_t kMostBytes = 1U << 20U;
+  static constexpr std::size_t kMostPatterns = 10'000;
+
+  static IgnoreRules Parse(std::string_view text);
+
+  enum class Verdict : std::uint8_t { kNone, kIgnored, kTakenBack };
+  // `path`: from the directory that the rules are in. Says nothing about the directories above it:
+  // one that is ignored hides all that is in it, which is up to the caller.
+  Verdict Match(std::string_view path, bool is_directory) const;
+
+  bool empty() const { return patterns_.empty(); }
+  // A limit was met: the file is larger, or a pattern is longer, than what is read.
+  bool cut() const { return cut_; }
+
+ private:
+  struct Pattern {
+    bool takes_back = false;
+    bool only_directories = false;
+    bool is_name = false;      // no slash inside: matched with the last name alone
+    bool is_suffix = false;    // "*literal", `literal` without the star
+    std::string literal;       // all of it, or what stands before the first wildcard
+    std::optional<Glob> glob;  // the rest
+  };
+  void Add(std::string_view line);
+  static bool Matches(const Pattern& pattern, std::string_view path, std::string_view name);
+
+  std::vector<Pattern> patterns_;
+  bool cut_ = false;
+};
+
+}  // namespace satchel::code

@@ -1,0 +1,81 @@
+#include "sources/code/walk/ignore.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace satchel::code {
+namespace {
+
+using Verdict = IgnoreRules::Verdict;
+
+bool File(std::string_view rules, std::string_view path) {
+  return IgnoreRules::Parse(rules).Match(path, false) == Verdict::kIgnored;
+}
+bool Directory(std::string_view rules, std::string_view path) {
+  return IgnoreRules::Parse(rules).Match(path, true) == Verdict::kIgnored;
+}
+
+TEST(IgnoreRulesTest, ANameMatchesAtEveryDepthAndAPathAtItsPlaceOnly) {
+  EXPECT_TRUE(File("a", "a"));
+  EXPECT_TRUE(File("a", "x/y/a"));
+  EXPECT_FALSE(File("/a", "x/a"));
+  EXPECT_TRUE(File("/a", "a"));
+  EXPECT_FALSE(File("x/a", "y/x/a"));
+  EXPECT_TRUE(File("x/a", "x/a"));
+  EXPECT_TRUE(File("*.o", "x/a.o"));
+  EXPECT_FALSE(File("/*.o", "x/a.o"));
+}
+
+TEST(IgnoreRulesTest, TheLastPatternThatMatchesDecides) {
+  EXPECT_FALSE(File("*.o\n!a.o\n", "a.o"));
+  EXPECT_TRUE(File("!a.o\n*.o\n", "a.o"));
+  EXPECT_EQ(IgnoreRules::Parse("!a").Match("a", false), Verdict::kTakenBack);
+  EXPECT_EQ(IgnoreRules::Parse("!a").Match("b", false), Verdict::kNone);
+}
+
+TEST(IgnoreRulesTest, ASlashAtTheEndAsksForADirectory) {
+  EXPECT_TRUE(Directory("a/", "a"));
+  EXPECT_TRUE(Directory("a/", "x/a"));
+  EXPECT_FALSE(File("a/", "a"));
+  EXPECT_TRUE(Directory("*a/", "xa"));
+  EXPECT_FALSE(Directory("/", "a"));
+  EXPECT_FALSE(Directory("//", "a"));
+}
+
+TEST(IgnoreRulesTest, LinesAreReadAsGitReadsThem) {
+  EXPECT_TRUE(File("\xEF\xBB\xBF"
+                   "a\n",
+                   "a"));
+  EXPECT_TRUE(File("a\r\nb\r\n", "a"));
+  EXPECT_TRUE(File("a\r\nb\r", "b"));
+  EXPECT_FALSE(File("# a\n#a", "#a"));
+  EXPECT_TRUE(File("\\#a", "#a"));
+  EXPECT_TRUE(File("\\!a", "!a"));
+  EXPECT_TRUE(File("a   \n", "a"));
+  EXPECT_TRUE(File("a\\ \n", "a "));
+  EXPECT_TRUE(File("a\\  \n", "a "));
+  EXPECT_TRUE(File(" a", " a"));
+  EXPECT_FALSE(File("a\t\n", "a"));
+  EXPECT_TRUE(File(std::string_view("a\0b\n", 4), "a"));
+  EXPECT_FALSE(File("\n\r\n  \n!\n", ""));
+}
+
+TEST(IgnoreRulesTest, WhatStandsBeforeAWildcardIsCutOffFirst) {
+  EXPECT_TRUE(File("foo**/bar", "foo/x/bar"));
+  EXPECT_TRUE(File("foo**/bar", "foobar"));
+  EXPECT_FALSE(File("f?o**/bar", "foobar"));
+  EXPECT_TRUE(File("/foo**", "foo/x"));
+}
+
+TEST(IgnoreRulesTest, SaysWhenALimitWasMet) {
+  std::string many;
+  for (std::size_t i = 0; i <= IgnoreRules::kMostPatterns; ++i) many += "a\n";
+  EXPECT_TRUE(IgnoreRules::Parse(many).cut());
+  EXPECT_TRUE(IgnoreRules::Parse(std::string(Glob::kMostBytes + 1, 'a')).cut());
+  EXPECT_TRUE(IgnoreRules::Parse("a\n" + std::string(IgnoreRules::kMostBytes, '\n')).cut());
+  EXPECT_FALSE(IgnoreRules::Parse("a\n").cut());
+}
+
+}  // namespace
+}  // namespace satchel::code

@@ -1,0 +1,65 @@
+#include "sources/code/walk/rule_stack.h"
+
+#include <utility>
+
+namespace satchel::code {
+
+void RuleStack::Push(Kind kind, std::size_t depth, std::size_t base, IgnoreRules rules) {
+  if (rules.empty()) return;
+  auto& stack = kind == Kind::kGit ? git_ : satchel_;
+  stack.push_back({.depth = depth, .base = base, .rules = std::move(rules)});
+}
+
+void RuleStack::PushRepository(std::size_t depth, std::size_t base, GitPlace place) {
+  repositories_.push_back({.depth = depth,
+                           .base = base,
+                           .first_rules = git_.size(),
+                           .place = std::move(place),
+                           .index = std::nullopt});
+}
+
+void RuleStack::Pop(std::size_t depth) {
+  for (auto* stack : {&git_, &satchel_}) {
+    while (!stack->empty() && stack->back().depth >= depth) stack->pop_back();
+  }
+  while (!repositories_.empty() && repositories_.back().depth >= depth) repositories_.pop_back();
+}
+
+IgnoreRules::Verdict RuleStack::Ask(const std::vector<Rules>& stack, std::size_t first,
+                                    std::string_view path, bool is_directory) {
+  for (std::size_t at = stack.size(); at > first; --at) {
+    const Rules& level = stack[at - 1];
+    const auto verdict = level.rules.Match(path.substr(level.base), is_directory);
+    if (verdict != IgnoreRules::Verdict::kNone) return verdict;
+  }
+  return IgnoreRules::Verdict::kNone;
+}
+
+RuleStack::Verdict RuleStack::Judge(std::string_view path, bool is_directory) const {
+  const auto own = Ask(satchel_, 0, path, is_directory);
+  if (own != IgnoreRules::Verdict::kNone) {
+    return own == IgnoreRules::Verdict::kIgnored ? Verdict::kSatchelIgnored : Verdict::kNone;
+  }
+  const std::size_t first = repositories_.empty() ? 0 : repositories_.back().first_rules;
+  return Ask(git_, first, path, is_directory) == IgnoreRules::Verdict::kIgnored
+             ? Verdict::kGitIgnored
+             : Verdict::kNone;
+}
+
+bool RuleStack::IsTracked(std::string_view path, bool is_directory, bool& unreadable) {
+  if (repositories_.empty()) return false;
+  Repository& repository = repositories_.back();
+  if (!repository.index) {
+    auto index = repository.place.ReadIndex();
+    unreadable = !index;
+    repository.index = index ? *std::move(index) : GitIndex();
+  }
+  path.remove_prefix(repository.base);
+  return is_directory ? repository.index->HasBelow(path) : repository.index->Has(path);
+}
+
+std::size_t RuleStack::repository_bytes() const {
+  return repositories_.empty() ? 0 : repositories_.back().base;
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sources/code/walk/git_index.h"
+#include "sources/code/walk/git_place.h"
+#include "sources/code/walk/ignore.h"
+
+namespace satchel::code {
+
+// The rules that hold in the directory a walk is in: those of the directories above it, the
+// deepest last, and the repositories it is in. A depth is that of the directory they belong to.
+class RuleStack {
+ public:
+  enum class Kind : std::uint8_t { kGit, kSatchel };
+  enum class Verdict : std::uint8_t { kNone, kGitIgnored, kSatchelIgnored };
+
+  // `base`: how many bytes of a path lead to the directory of the rules.
+  void Push(Kind kind, std::size_t depth, std::size_t base, IgnoreRules rules);
+  // Hides git's rules and the index from above until it is left.
+  void PushRepository(std::size_t depth, std::size_t base, GitPlace place);
+  // Leaves a directory.
+  void Pop(std::size_t depth);
+
+  Verdict Judge(std::string_view path, bool is_directory) const;
+
+  // Whether the index of the innermost repository names it or, for a directory, something in it.
+  // The index is read when it is first asked for. `unreadable` is set once for one that cannot be.
+  bool IsTracked(std::string_view path, bool is_directory, bool& unreadable);
+  // How many bytes of a path lead to the innermost repository.
+  std::size_t repository_bytes() const;
+
+ private:
+  struct Rules {
+    std::size_t depth = 0;
+    std::size_t base = 0;
+    IgnoreRules rules;
+  };
+  struct Repository {
+    std::size_t depth = 0;
+    std::size_t base = 0;
+    std::size_t first_rules = 0;  // in git_
+    GitPlace place;
+    std::optional<GitIndex> index;
+  };
+  static IgnoreRules::Verdict Ask(const std::vector<Rules>& stack, std::size_t first,
+                                  std::string_view path, bool is_directory);
+
+  std::vector<Rules> git_;
+  std::vector<Rules> satchel_;
+  std::vector<Repository> repositories_;
+};
+
+}  // namespace satchel::code

@@ -26,11 +26,14 @@ class Git {
   struct Call {
     Command command = Command::kLog;
     std::filesystem::path directory;  // in the repository
+    // `directory` is a repository without a work tree. Never found by looking upwards, since any
+    // directory of a work tree can be made to look like one; it must belong to the user.
+    bool bare = false;
     std::vector<std::string> args;
     std::string input;
     std::size_t max_output = 64U << 20U;
   };
-  // What it prints. kNotFound: the directory is in no repository.
+  // What it prints. kNotFound: the directory is in no repository, or is none.
   Result<std::string> Run(const Call& call, const Deadline& deadline) const;
 
  private:

@@ -55,6 +55,16 @@ TEST_F(GitTest, ReadsTheLogAndObjects) {
   EXPECT_THAT(blob.value(), HasSubstr(" blob 6\nhello\n"));
 }
 
+TEST_F(GitTest, ABareRepositoryIsReadOnlyWhenItIsNamedAsOne) {
+  Do({"init", "-q", "--bare", "."});
+  EXPECT_FALSE(Log({})) << "safe.bareRepository";
+  Git::Call call{.command = Git::Command::kLog, .directory = dir_.path()};
+  call.bare = true;
+  EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).value(), "");
+  call.directory = dir_.MakeDirectory("refs/deeper");
+  EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).error().code(), Errc::kNotFound);
+}
+
 TEST_F(GitTest, WithoutARepositoryItSaysSo) {
   const auto log = Log({});
   ASSERT_FALSE(log);

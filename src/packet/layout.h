@@ -5,13 +5,12 @@
 #include <string_view>
 
 #include "packet/packet.h"
+#include "text/packet_header.h"
 
 namespace satchel::packet {
 
-// The first bytes of every Markdown and prompt rendering. The code walk leaves
-// out files that begin so: a packet is never retrieved into a packet.
-inline constexpr std::string_view kMarkdownHeader = "# Satchel packet";
-inline constexpr std::string_view kPromptHeader = "Satchel packet";
+using text::kMarkdownHeader;
+using text::kPromptHeader;
 
 // The pieces a rendering is made of. The packer counts the pieces and the
 // renderer joins the same ones, so that a cost is what the text really takes.

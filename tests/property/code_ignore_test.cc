@@ -25,13 +25,16 @@ namespace {
 using test::Random;
 
 constexpr auto kNames = std::to_array<std::string_view>(
-    {"a", "b", "ab", "a.b", "a b", "A", "[a]", "a*", "b?", "#a", "!a", " a", "a ", "a\\b", ".x",
-     "foo", "foobar", "a-b", "z9", "\xC3\xA9"});
+    {"a",  "b",  "ab", "a.b",  "a b", "A",   "[a]",    "a*",  "b?", "#a",
+     "!a", " a", "a ", "a\\b", ".x",  "foo", "foobar", "a-b", "z9", "\xC3\xA9"});
 
 constexpr auto kPieces = std::to_array<std::string_view>(
-    {"*", "**", "**/", "/**", "/**/", "?", "[ab]", "[!a]", "[^b]", "[a-z]", "[[:alpha:]]",
-     "[[:digit:][:upper:]]", "[]a]", "[a", "[[:foo:]]", "[[:]", "\\", "\\*", "\\[", "\\ ", "/", "/",
-     "a", "b", "foo", ".", " ", "***", "*/", "[\\]a]", "[a-]", "]", "\xC3\xA9", "[\xC3]", "-", "#",
+    {"*",    "**",   "**/",       "/**",    "/**/",        "?",
+     "[ab]", "[!a]", "[^b]",      "[a-z]",  "[[:alpha:]]", "[[:digit:][:upper:]]",
+     "[]a]", "[a",   "[[:foo:]]", "[[:]",   "\\",          "\\*",
+     "\\[",  "\\ ",  "/",         "/",      "a",           "b",
+     "foo",  ".",    " ",         "***",    "*/",          "[\\]a]",
+     "[a-]", "]",    "\xC3\xA9",  "[\xC3]", "-",           "#",
      "!"});
 
 std::string SomePattern(Random& random) {
@@ -97,8 +100,8 @@ std::vector<std::string> Walked(const std::filesystem::path& root) {
 
 std::vector<std::string> Listed(const std::filesystem::path& root) {
   std::set<std::string> paths;
-  for (std::string& path : SplitAtZeros(
-           test::RunGit(root, {"ls-files", "-z", "-c", "-o", "--exclude-standard"}))) {
+  for (std::string& path :
+       SplitAtZeros(test::RunGit(root, {"ls-files", "-z", "-c", "-o", "--exclude-standard"}))) {
     if (std::filesystem::is_regular_file(root / path)) paths.insert(std::move(path));
   }
   return {paths.begin(), paths.end()};
@@ -167,9 +170,10 @@ TEST(CodeIgnoreTest, RandomTreesAreWalkedAsGitListsThem) {
         if (random.OneIn(3)) tracked += file + '\0';
       }
       if (random.OneIn(2)) test::RunGit(dir.path(), {"config", "index.version", "4"});
-      test::RunGit(dir.path(), {"--literal-pathspecs", "add", "-f", "--pathspec-from-file=-",
-                                "--pathspec-file-nul"},
-                   tracked);
+      test::RunGit(
+          dir.path(),
+          {"--literal-pathspecs", "add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul"},
+          tracked);
     }
     ASSERT_EQ(Walked(dir.path()), Listed(dir.path()))
         << "SATCHEL_SEED=" << seed << " SATCHEL_CASES=1\n"

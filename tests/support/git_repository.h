@@ -16,9 +16,9 @@ namespace satchel::test {
 // test when git fails.
 inline std::string RunGit(const std::filesystem::path& directory, std::vector<std::string> args,
                           std::string input = "") {
-  args.insert(args.begin(), {"-C", directory.string(), "-c", "user.name=a", "-c",
-                             "user.email=a@example.org", "-c", "protocol.file.allow=always", "-c",
-                             "init.defaultBranch=main"});
+  args.insert(args.begin(),
+              {"-C", directory.string(), "-c", "user.name=a", "-c", "user.email=a@example.org",
+               "-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"});
   auto done = RunProcess({.program = "/usr/bin/git",
                           .args = std::move(args),
                           .environment = {"HOME=/nonexistent", "PATH=/usr/bin:/bin", "LC_ALL=C",

@@ -53,8 +53,7 @@ std::optional<GitPlace> GitPlace::Find(int directory) {
   Descriptor own = OpenOwn(directory);
   if (!own.ok() || !Exists(own.get(), "HEAD")) return std::nullopt;
   Descriptor common = OpenCommon(own.get());
-  if (!common.ok() || !IsDirectory(common.get(), "objects") ||
-      !IsDirectory(common.get(), "refs")) {
+  if (!common.ok() || !IsDirectory(common.get(), "objects") || !IsDirectory(common.get(), "refs")) {
     return std::nullopt;
   }
   return GitPlace(std::move(own), std::move(common));

@@ -101,7 +101,8 @@ class ClassReader {
       return true;
     }
     const std::string_view name = pattern_.substr(begin, end - 1 - begin);
-    const auto* found = std::ranges::find(kClasses, name, &std::pair<std::string_view, Test>::first);
+    const auto* found =
+        std::ranges::find(kClasses, name, &std::pair<std::string_view, Test>::first);
     if (found == kClasses.end()) return false;
     for (unsigned c = 0; c < 256; ++c) {
       if (found->second(static_cast<unsigned char>(c))) set_.set(c);

@@ -44,9 +44,10 @@ TEST(IgnoreRulesTest, ASlashAtTheEndAsksForADirectory) {
 }
 
 TEST(IgnoreRulesTest, LinesAreReadAsGitReadsThem) {
-  EXPECT_TRUE(File("\xEF\xBB\xBF"
-                   "a\n",
-                   "a"));
+  EXPECT_TRUE(
+      File("\xEF\xBB\xBF"
+           "a\n",
+           "a"));
   EXPECT_TRUE(File("a\r\nb\r\n", "a"));
   EXPECT_TRUE(File("a\r\nb\r", "b"));
   EXPECT_FALSE(File("# a\n#a", "#a"));

@@ -77,8 +77,8 @@ constexpr auto kPlaces = std::to_array<std::string_view>({
     "gcloud/credentials.db",
 });
 
-constexpr auto kSamples = std::to_array<std::string_view>(
-    {".dist", ".example", ".sample", ".template"});
+constexpr auto kSamples =
+    std::to_array<std::string_view>({".dist", ".example", ".sample", ".template"});
 
 }  // namespace
 

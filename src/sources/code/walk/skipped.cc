@@ -4,9 +4,9 @@ namespace satchel::code {
 namespace {
 
 constexpr std::array<std::string_view, kSkipReasons> kNames = {
-    "git_ignored", "satchel_ignored", "owned", "secret",    "link",   "special",
-    "name",        "unreadable",      "depth", "limit",     "rules",  "submodule",
-    "object",      "too_large",       "binary", "packet",   "changed"};
+    "git_ignored", "satchel_ignored", "owned",  "secret", "link",    "special",
+    "name",        "unreadable",      "depth",  "limit",  "rules",   "submodule",
+    "object",      "too_large",       "binary", "packet", "changed", "gone"};
 
 }  // namespace
 

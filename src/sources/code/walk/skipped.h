@@ -29,8 +29,9 @@ enum class SkipReason : std::uint8_t {
   kBinary,
   kPacket,   // what Satchel itself once printed
   kChanged,  // while it was read, twice
+  kGone,     // since it was found
 };
-inline constexpr std::size_t kSkipReasons = 17;
+inline constexpr std::size_t kSkipReasons = 18;
 std::string_view Name(SkipReason reason);
 
 // How much was left out, by reason, each with the first few paths. A directory counts once, for

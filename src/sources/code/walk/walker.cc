@@ -193,8 +193,8 @@ class Walker {
       const int order = std::memcmp(names + a.begin, names + b.begin, common);
       if (order != 0) return order < 0;
       const auto end = [&](const Entry& entry) {
-        if (entry.size > common) return static_cast<int>(static_cast<unsigned char>(
-                                            names[entry.begin + common]));
+        if (entry.size > common)
+          return static_cast<int>(static_cast<unsigned char>(names[entry.begin + common]));
         return entry.type == DT_DIR ? static_cast<int>('/') : -1;
       };
       return end(a) < end(b);

@@ -1,0 +1,80 @@
+#include "sources/code/walk/language.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace satchel::code {
+namespace {
+
+// Each list has a space before and after every word.
+struct Row {
+  std::string_view name;
+  std::string_view extensions;
+  std::string_view file_names;
+  std::string_view interpreters;
+};
+
+// A language more is a line more.
+constexpr auto kRows = std::to_array<Row>({
+    {"c", " c ", "", " tcc "},
+    {"cpp", " C H cc cpp cppm cxx c++ h++ hh hpp hxx inl ipp ixx tcc tpp txx ", "", ""},
+    {"go", " go ", "", ""},
+    {"java", " java ", "", ""},
+    {"javascript", " cjs es6 js jsx mjs ", " Jakefile ", " bun deno node nodejs "},
+    {"markdown", " markdown md mdown mdx mkd ", "", ""},
+    {"python", " py pyi pyw ", " SConscript SConstruct wscript ", " pypy pypy3 python python2 python3 "},
+    {"rust", " rs ", "", ""},
+    {"tsx", " tsx ", "", ""},
+    {"typescript", " cts mts ts ", "", " ts-node tsx "},
+});
+
+bool Lists(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
+    if (words[at - 1] == ' ' && words[at + word.size()] == ' ') return true;
+  }
+  return false;
+}
+
+// "python3" of "#!/usr/bin/env -S python3.11 -u".
+std::string_view Interpreter(std::string_view head) {
+  if (!head.starts_with("#!")) return "";
+  std::string_view line = head.substr(2, std::min(head.find_first_of("\r\n"), head.size()) - 2);
+  line = line.substr(0, 256);
+  bool is_env = false;
+  while (!line.empty()) {
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t", begin), line.size());
+    std::string_view word = line.substr(begin, end - begin);
+    line.remove_prefix(end);
+    word = word.substr(word.rfind('/') + 1);
+    if (word == "env") {
+      is_env = true;
+    } else if (!is_env || (!word.starts_with('-') && !word.contains('='))) {
+      return word.substr(0, word.find('.'));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view LanguageOf(std::string_view path, std::string_view head) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  const std::string_view extension =
+      dot == name.npos || dot == 0 ? std::string_view() : name.substr(dot + 1);
+  if (extension == "h") return LooksLikeCpp(head) ? "cpp" : "c";
+  const auto find = [](auto list, std::string_view word) -> std::string_view {
+    if (word.empty() || word.contains(' ')) return "";
+    for (const Row& row : kRows) {
+      if (Lists(row.*list, word)) return row.name;
+    }
+    return "";
+  };
+  if (const auto found = find(&Row::file_names, name); !found.empty()) return found;
+  if (!extension.empty()) return find(&Row::extensions, extension);
+  return find(&Row::interpreters, Interpreter(head));
+}
+
+}  // namespace satchel::code

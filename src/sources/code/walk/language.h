@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+namespace satchel::code {
+
+// The language of a file by its name, its first line (`#!`) and, for headers, what is in it:
+// "c", "cpp", "python", "javascript", "typescript", "tsx", "go", "rust", "java", "markdown".
+// Empty: none that we parse, it is read by lines. Names are stable: rows and JSON have them.
+// `head`: the first bytes of it, some ten thousand when there are so many.
+std::string_view LanguageOf(std::string_view path, std::string_view head);
+
+// Whether a header is C++ rather than C: by what stands outside comments, literals and
+// `#ifdef __cplusplus`.
+bool LooksLikeCpp(std::string_view head);
+
+}  // namespace satchel::code

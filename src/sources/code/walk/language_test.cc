@@ -1,0 +1,67 @@
+#include "sources/code/walk/language.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace satchel::code {
+namespace {
+
+TEST(LanguageTest, ByName) {
+  EXPECT_EQ(LanguageOf("src/a.c", ""), "c");
+  EXPECT_EQ(LanguageOf("src/a.cc", ""), "cpp");
+  EXPECT_EQ(LanguageOf("a.C", ""), "cpp");
+  EXPECT_EQ(LanguageOf("a.pyi", ""), "python");
+  EXPECT_EQ(LanguageOf("a.jsx", ""), "javascript");
+  EXPECT_EQ(LanguageOf("a.mjs", ""), "javascript");
+  EXPECT_EQ(LanguageOf("a.d.ts", ""), "typescript");
+  EXPECT_EQ(LanguageOf("a.cts", ""), "typescript");
+  EXPECT_EQ(LanguageOf("a.tsx", ""), "tsx");
+  EXPECT_EQ(LanguageOf("a.go", ""), "go");
+  EXPECT_EQ(LanguageOf("a.rs", ""), "rust");
+  EXPECT_EQ(LanguageOf("A.java", ""), "java");
+  EXPECT_EQ(LanguageOf("README.md", ""), "markdown");
+  EXPECT_EQ(LanguageOf("SConstruct", ""), "python");
+  for (const char* none : {"a.txt", "Makefile", "a", ".py", "py", "a.", "", "x/.js", "a.c d"}) {
+    EXPECT_EQ(LanguageOf(none, ""), "") << none;
+  }
+}
+
+TEST(LanguageTest, ByFirstLine) {
+  EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env python3\n"), "python");
+  EXPECT_EQ(LanguageOf("run", "#!/usr/bin/python3.11 -u"), "python");
+  EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env -S A=1 node --x\n"), "javascript");
+  EXPECT_EQ(LanguageOf("run", "#! /bin/sh\npython"), "");
+  EXPECT_EQ(LanguageOf("run", "#!"), "");
+  EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env"), "");
+  EXPECT_EQ(LanguageOf("run.sh", "#!/usr/bin/python"), "") << "the name counts more";
+}
+
+bool IsCpp(std::string_view text) { return LanguageOf("a.h", text) == "cpp"; }
+
+TEST(LanguageTest, AHeaderIsWhatIsInIt) {
+  EXPECT_FALSE(IsCpp(""));
+  EXPECT_FALSE(IsCpp("#include <stdio.h>\nint f(void);\n"));
+  EXPECT_FALSE(IsCpp("struct class *c;\nint public;\n/* class A {}; */ // namespace b\n"));
+  EXPECT_FALSE(IsCpp("const char* s = \"class A {\";\n#define using 1\n"));
+  EXPECT_FALSE(IsCpp("#ifdef __cplusplus\nextern \"C\" {\nnamespace a {}\n#endif\nint f();\n"));
+  EXPECT_FALSE(IsCpp("#if defined(__cplusplus)\n#if 1\nclass A;\n#endif\nclass B;\n#else\nint a;\n#endif"));
+  EXPECT_FALSE(IsCpp("#include <sys/types>\n"));
+  EXPECT_TRUE(IsCpp("class A;\n"));
+  EXPECT_TRUE(IsCpp("namespace a {\n"));
+  EXPECT_TRUE(IsCpp("template <class T> struct A;"));
+  EXPECT_TRUE(IsCpp("struct A {\n public:\n int a; };"));
+  EXPECT_TRUE(IsCpp("using A = int;"));
+  EXPECT_TRUE(IsCpp("#include <vector>\n"));
+  EXPECT_TRUE(IsCpp("void f(std::string s);"));
+  EXPECT_TRUE(IsCpp("#ifndef __cplusplus\n#error no\n#endif\nenum class A { a };"));
+}
+
+TEST(LanguageTest, AHeaderMayBeAnyBytes) {
+  for (const char* text : {"\"", "'", "/*", "//", "#", "#if", "#ifdef __cplusplus", "\"\\", "a", "\xFF"}) {
+    EXPECT_FALSE(IsCpp(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace satchel::code

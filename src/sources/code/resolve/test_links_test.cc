@@ -1,0 +1,102 @@
+#include "sources/code/resolve/test_links.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace satchel::code {
+namespace {
+
+std::string Print(const std::vector<TestLink>& links) {
+  std::string text;
+  for (const TestLink& link : links) {
+    text += (text.empty() ? "" : ", ") + link.path + " (" + std::string(link.rule) + ")";
+  }
+  return text;
+}
+
+std::string Tested(const std::vector<std::string>& paths, std::string_view test) {
+  const PathSet set = PathSet::Build(paths);
+  const auto links = TestedFiles(set, test);
+  for (const TestLink& link : links) {
+    // Both directions agree.
+    EXPECT_THAT(TestsOf(set, link.path),
+                ::testing::Contains(TestLink{.path = std::string(test), .rule = link.rule}))
+        << link.path;
+  }
+  return Print(links);
+}
+
+TEST(TestLinksTest, KnowsTheNamesOfTests) {
+  struct Case {
+    std::string test;
+    std::string file;
+  };
+  const std::vector<Case> cases = {
+      {"a/test_foo.py", "a/foo.py"},          {"a/foo_test.py", "a/foo.py"},
+      {"a/foo_test.go", "a/foo.go"},          {"a/foo.test.ts", "a/foo.ts"},
+      {"a/foo.spec.tsx", "a/foo.tsx"},        {"a/foo.test.js", "a/foo.mjs"},
+      {"a/foo-test.js", "a/foo.js"},          {"a/FooTest.java", "a/Foo.java"},
+      {"a/FooTests.java", "a/Foo.java"},      {"a/FooIT.java", "a/Foo.java"},
+      {"a/TestFoo.java", "a/Foo.java"},       {"a/foo_test.cc", "a/foo.cc"},
+      {"a/foo_unittest.cc", "a/foo.h"},       {"a/test_foo.c", "a/foo.c"},
+      {"a/FooTest.cpp", "a/Foo.hpp"},         {"a/foo_test.rs", "a/foo.rs"},
+      {"a/test_foo.py", "a/foo/__init__.py"}, {"a/Foo.test.tsx", "a/Foo/index.tsx"},
+      {"a/foo/tests.rs", "a/foo/mod.rs"}};
+  for (const auto& [test, file] : cases) {
+    const std::string rule = file == "a/foo/mod.rs" ? " (test_nearest)" : " (test_same_directory)";
+    EXPECT_EQ(Tested({test, file, "x/unrelated.py"}, test), file + rule) << test;
+  }
+  for (const char* path :
+       {"a/foo.py", "a/test.py", "a/_test.go", "tests/conftest.py", "a/Test.java", "a/test_foo.txt",
+        "a/contest.c", "", "/test_a.py", "../test_a.py"}) {
+    EXPECT_EQ(Tested({"a/foo.py", "a/con.c"}, path), "") << path;
+  }
+}
+
+TEST(TestLinksTest, LooksNearbyFirst) {
+  EXPECT_EQ(
+      Tested({"src/a/foo.ts", "src/b/foo.ts", "src/b/__tests__/foo.ts"}, "src/b/__tests__/foo.ts"),
+      "src/b/foo.ts (test_directory)");
+  EXPECT_EQ(
+      Tested({"pkg/foo.py", "foo.py", "pkg/tests/unit/test_foo.py"}, "pkg/tests/unit/test_foo.py"),
+      "pkg/foo.py (test_directory)");
+  EXPECT_EQ(Tested({"m/src/main/java/a/Foo.java", "n/src/main/java/a/Foo.java",
+                    "m/src/test/java/a/FooTest.java"},
+                   "m/src/test/java/a/FooTest.java"),
+            "m/src/main/java/a/Foo.java (test_mirrored)");
+  EXPECT_EQ(Tested({"src/pkg/a/foo.py", "src/pkg/b/foo.py", "tests/a/test_foo.py"},
+                   "tests/a/test_foo.py"),
+            "src/pkg/a/foo.py (test_nearest)");
+  EXPECT_EQ(Tested({"src/pkg/foo.py", "tests/test_foo.py"}, "tests/test_foo.py"),
+            "src/pkg/foo.py (test_nearest)");
+  EXPECT_EQ(Tested({"src/foo.cc", "src/foo.h", "tests/foo_test.cc"}, "tests/foo_test.cc"),
+            "src/foo.cc (test_mirrored), src/foo.h (test_mirrored)");
+  EXPECT_EQ(Tested({"c/src/foo.rs", "d/src/foo.rs", "c/tests/foo.rs"}, "c/tests/foo.rs"),
+            "c/src/foo.rs (test_mirrored)");
+}
+
+TEST(TestLinksTest, SaysNothingWhenItCannotTell) {
+  EXPECT_EQ(Tested({"src/x/foo.py", "src/y/foo.py", "tests/test_foo.py"}, "tests/test_foo.py"), "");
+  EXPECT_EQ(Tested({"b/foo.go", "a/foo_test.go"}, "a/foo_test.go"), "");
+  EXPECT_EQ(Tested({"d/src/foo.rs", "c/tests/foo.rs"}, "c/tests/foo.rs"), "");
+  std::vector<std::string> many = {"tests/test_x.py", "a7/test_x.py"};
+  for (int i = 0; i < 1'000; ++i) many.push_back("a" + std::to_string(i) + "/x.py");
+  EXPECT_EQ(Tested(many, "tests/test_x.py"), "");
+  EXPECT_EQ(Tested(many, "a7/test_x.py"), "a7/x.py (test_same_directory)");
+}
+
+TEST(TestLinksTest, FindsAllTestsOfAFile) {
+  const PathSet set = PathSet::Build(
+      std::vector<std::string>{"src/foo.cc", "src/foo.h", "src/foo_test.cc", "tests/test_foo.cc",
+                               "other/foo_test.cc", "other/foo.cc"});
+  EXPECT_EQ(Print(TestsOf(set, "src/foo.cc")),
+            "src/foo_test.cc (test_same_directory), tests/test_foo.cc (test_mirrored)");
+  EXPECT_EQ(Print(TestsOf(set, "other/foo.cc")), "other/foo_test.cc (test_same_directory)");
+  EXPECT_EQ(Print(TestsOf(set, "README")), "");
+}
+
+}  // namespace
+}  // namespace satchel::code

@@ -1,0 +1,168 @@
+#include "sources/code/resolve/test_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "sources/code/resolve/workspace_path.h"
+
+namespace satchel::code {
+namespace {
+
+struct Affix {
+  std::string_view before;
+  std::string_view after;
+};
+
+struct Family {
+  std::span<const std::string_view> tests;     // extensions
+  std::span<const std::string_view> subjects;  // extensions
+  std::span<const Affix> affixes;
+  std::string_view package;  // the file that stands for its directory
+  bool by_directory = false;
+  bool same_directory = false;
+};
+
+constexpr std::array<std::string_view, 1> kPy = {".py"};
+constexpr std::array<std::string_view, 1> kGo = {".go"};
+constexpr std::array<std::string_view, 1> kRs = {".rs"};
+constexpr std::array<std::string_view, 2> kJava = {".java", ".kt"};
+constexpr std::array<std::string_view, 8> kScript = {".ts",  ".tsx", ".js",  ".jsx",
+                                                     ".mjs", ".cjs", ".mts", ".cts"};
+constexpr std::array<std::string_view, 10> kScriptSubjects = {
+    ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte"};
+constexpr std::array<std::string_view, 4> kC = {".c", ".cc", ".cpp", ".cxx"};
+constexpr std::array<std::string_view, 8> kCSubjects = {".c", ".cc", ".cpp", ".cxx",
+                                                        ".h", ".hh", ".hpp", ".hxx"};
+
+constexpr std::array<Affix, 3> kPyAffixes = {{{"test_", ""}, {"", "_test"}, {"", "_tests"}}};
+constexpr std::array<Affix, 1> kGoAffixes = {{{"", "_test"}}};
+constexpr std::array<Affix, 2> kRsAffixes = {{{"", "_test"}, {"", "_tests"}}};
+constexpr std::array<Affix, 6> kJavaAffixes = {
+    {{"", "Test"}, {"", "Tests"}, {"", "TestCase"}, {"", "ITCase"}, {"", "IT"}, {"Test", ""}}};
+constexpr std::array<Affix, 6> kScriptAffixes = {
+    {{"", ".test"}, {"", ".spec"}, {"", "-test"}, {"", "_test"}, {"", "-spec"}, {"", "_spec"}}};
+constexpr std::array<Affix, 10> kCAffixes = {{{"", "_test"},
+                                              {"", "_tests"},
+                                              {"", "_unittest"},
+                                              {"", "_unittests"},
+                                              {"", "-test"},
+                                              {"test_", ""},
+                                              {"test-", ""},
+                                              {"", "Test"},
+                                              {"", "Tests"},
+                                              {"Test", ""}}};
+
+constexpr std::array<Family, 6> kFamilies = {{
+    {.tests = kPy, .subjects = kPy, .affixes = kPyAffixes, .package = "__init__"},
+    {.tests = kGo, .subjects = kGo, .affixes = kGoAffixes, .package = "", .same_directory = true},
+    {.tests = kScript,
+     .subjects = kScriptSubjects,
+     .affixes = kScriptAffixes,
+     .package = "index",
+     .by_directory = true},
+    {.tests = kJava, .subjects = kJava, .affixes = kJavaAffixes, .package = ""},
+    {.tests = kRs, .subjects = kRs, .affixes = kRsAffixes, .package = "mod", .by_directory = true},
+    {.tests = kC, .subjects = kCSubjects, .affixes = kCAffixes, .package = ""},
+}};
+
+bool Has(std::span<const std::string_view> extensions, std::string_view extension) {
+  return std::ranges::find(extensions, extension) != extensions.end();
+}
+
+const Family* FamilyOf(std::string_view extension) {
+  for (const Family& family : kFamilies) {
+    if (Has(family.subjects, extension)) return &family;
+  }
+  return nullptr;
+}
+
+// What is left of a stem without the affix; empty when it does not have it.
+std::string_view Without(std::string_view stem, const Affix& affix) {
+  if (stem.size() <= affix.before.size() + affix.after.size() || !stem.starts_with(affix.before) ||
+      !stem.ends_with(affix.after)) {
+    return {};
+  }
+  return stem.substr(affix.before.size(), stem.size() - affix.before.size() - affix.after.size());
+}
+
+bool IsBelowTests(std::string_view path) {
+  return VisitUp(DirectoryOf(path), [](std::string_view directory) {
+    const std::string_view base = BaseOf(directory);
+    return base == "__tests__" || base == "test" || base == "tests";
+  });
+}
+
+void AddEnds(const Family& family, std::string_view stem, Subject& subject) {
+  for (const std::string_view extension : family.subjects) {
+    subject.ends.push_back(std::string(stem) + std::string(extension));
+  }
+  if (family.package.empty() || family.package == stem) return;
+  for (const std::string_view extension : family.subjects) {
+    subject.ends.push_back(Below(stem, family.package) + std::string(extension));
+  }
+}
+
+}  // namespace
+
+bool IsTestDirectory(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kNames = {
+      "__tests__", "e2e",   "integration", "spec", "specs",    "test",
+      "testing",   "tests", "testsuite",   "unit", "unittest", "unittests"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+Subject SubjectOf(std::string_view path) {
+  const std::string_view extension = ExtensionOf(path);
+  const Family* family = FamilyOf(extension);
+  if (family == nullptr || !Has(family->tests, extension)) return {};
+  const std::string_view stem = StemOf(path);
+  Subject subject;
+  subject.same_directory = family->same_directory;
+  for (const Affix& affix : family->affixes) {
+    const std::string_view left = Without(stem, affix);
+    if (left.empty()) continue;
+    AddEnds(*family, left, subject);
+    return subject;
+  }
+  // `foo/tests.rs` is a part of the module foo.
+  if (extension == ".rs" && (stem == "tests" || stem == "test") && !DirectoryOf(path).empty()) {
+    AddEnds(*family, BaseOf(DirectoryOf(path)), subject);
+    return subject;
+  }
+  if (family->by_directory && stem != family->package && IsBelowTests(path)) {
+    subject.by_directory = true;
+    AddEnds(*family, stem, subject);
+  }
+  return subject;
+}
+
+std::vector<std::string> TestNamesFor(std::string_view path) {
+  const Family* family = FamilyOf(ExtensionOf(path));
+  if (family == nullptr) return {};
+  std::vector<std::string_view> stems{StemOf(path)};
+  if (stems.front() == family->package && !DirectoryOf(path).empty()) {
+    stems.push_back(BaseOf(DirectoryOf(path)));
+  }
+  std::vector<std::string> names;
+  for (const std::string_view stem : stems) {
+    for (const std::string_view extension : family->tests) {
+      for (const Affix& affix : family->affixes) {
+        std::string name(affix.before);
+        name += stem;
+        name += affix.after;
+        name += extension;
+        names.push_back(std::move(name));
+      }
+      if (family->by_directory) names.push_back(std::string(stem) + std::string(extension));
+      if (extension == ".rs") {
+        names.push_back(Below(stem, "tests.rs"));
+        names.push_back(Below(stem, "test.rs"));
+      }
+    }
+  }
+  return names;
+}
+
+}  // namespace satchel::code

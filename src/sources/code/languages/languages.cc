@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sources/code/languages/c/c.h"
+#include "sources/code/languages/go/go.h"
 #include "sources/code/languages/python/python.h"
 
 namespace satchel::code {
@@ -11,6 +12,7 @@ namespace satchel::code {
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
       &kCRules,
+      &kGoRules,
       &kPythonRules,
   };
   return kAll;

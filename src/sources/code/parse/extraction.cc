@@ -117,7 +117,8 @@ void Extraction::Enter(const Node& node) {
 }
 
 const Symbol* Extraction::Inside() const {
-  return open_.empty() ? nullptr : &facts_.symbols[open_.back().symbol];
+  const std::uint32_t symbol = InsideIndex();
+  return symbol == kNoSymbol ? nullptr : &facts_.symbols[symbol];
 }
 
 std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) const {
@@ -149,6 +150,7 @@ std::uint32_t Extraction::HeadEnd(const Node& node, std::uint32_t body) {
 
 void Extraction::Define(const Definition& definition) {
   if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+  Met(definition.name);
   Symbol symbol;
   symbol.name = OneLine(definition.name, kMostNameBytes);
   symbol.kind = definition.kind;
@@ -157,15 +159,16 @@ void Extraction::Define(const Definition& definition) {
   symbol.parent = InsideIndex();
   symbol.container = ContainerOf(symbol.parent, definition.container);
   symbol.extent = definition.node.extent();
+  std::size_t head = symbol.extent.begin;
   if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
       wrapper_.end() >= symbol.extent.end && symbol.extent.begin < wrapper_.end()) {
     symbol.extent.begin = wrapper_.begin();
     symbol.extent.first_line = wrapper_.first_line();
+    if (wrapping_ == Wrapping::kSignature) head = wrapper_.begin();
     wrapper_ = Node();
   }
   symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
-  const std::size_t head = definition.node.begin();
   const std::size_t head_end = std::max<std::size_t>(head, HeadEnd(definition.node, symbol.body));
   symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
   if (definition.doc) {
@@ -185,10 +188,23 @@ void Extraction::Define(const Definition& definition) {
   facts_.symbols.push_back(std::move(symbol));
 }
 
-void Extraction::Wrap(const Node& node) {
+void Extraction::Wrap(const Node& node, Wrapping wrapping) {
   // The outermost one counts: `export` before a decorated class.
   if (wrapper_.ok() && wrapper_.end() >= node.end() && wrapper_.begin() <= node.begin()) return;
   wrapper_ = node;
+  wrapping_ = wrapping;
+}
+
+void Extraction::EnterFunction(const Node& node) {
+  ++functions_;
+  open_.push_back({InsideIndex(), node.end(), true});
+}
+
+bool Extraction::Met(std::string_view name) {
+  if (std::ranges::find(met_, name.data()) != met_.end()) return true;
+  met_[next_met_] = name.data();
+  next_met_ = (next_met_ + 1) % met_.size();
+  return false;
 }
 
 void Extraction::PassOver(const Node& node) {
@@ -200,6 +216,7 @@ void Extraction::PassOver(const Node& node) {
 void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
                      const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
+  if (Met(name)) return;
   // A qualifier is a path of names; the result of a call or a literal has none.
   if (qualifier.size() > kMostQualifierBytes || !text::IsValidUtf8(qualifier) ||
       qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
@@ -223,8 +240,8 @@ void Extraction::SetPackage(std::string_view package) {
 }
 
 void Extraction::SetDoc(const Node& text) {
-  if (open_.empty()) return;
-  Symbol& symbol = facts_.symbols[open_.back().symbol];
+  if (InsideIndex() == kNoSymbol) return;
+  Symbol& symbol = facts_.symbols[InsideIndex()];
   if (symbol.doc.empty()) symbol.doc = CommentWords(Text(text), kMostDocBytes);
 }
 

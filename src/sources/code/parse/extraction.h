@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,12 +50,16 @@ class Extraction {
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
   // name are left out.
   void Define(const Definition& definition);
-  // The next definition that ends where this node does begins where this node does: the
-  // `template` or `export` before it, its decorators.
-  void Wrap(const Node& node);
+  // The next definition inside this node begins where this node does: with its decorators, or with
+  // the `template` or `export` before it, which its signature then has too.
+  enum class Wrapping : std::uint8_t { kAround, kSignature };
+  void Wrap(const Node& node, Wrapping wrapping = Wrapping::kAround);
+  // A function without a name: what is in it belongs to the symbol around it.
+  void EnterFunction(const Node& node);
   // Stands between a comment and what it is about: an attribute.
   void PassOver(const Node& node);
-  // `at`: where it is used.
+  // `at`: where it is used. A name that was defined or used just before is not used again: rules
+  // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
   void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
               std::string_view alias = {});
@@ -91,6 +96,7 @@ class Extraction {
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::uint32_t HeadEnd(const Node& node, std::uint32_t body);
   void CloseBlock();
+  bool Met(std::string_view name);  // at this place of the text, among the last few
 
   const Grammar& grammar_;
   std::string_view content_;
@@ -98,6 +104,9 @@ class Extraction {
   std::vector<Open> open_;
   std::size_t functions_ = 0;
   Node wrapper_;
+  Wrapping wrapping_ = Wrapping::kAround;
+  std::array<const char*, 8> met_{};
+  std::size_t next_met_ = 0;
   Block block_;
   UseTable uses_;
   TSTreeCursor scratch_;

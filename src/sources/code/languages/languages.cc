@@ -5,6 +5,7 @@
 
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/go/go.h"
+#include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/python/python.h"
 
 namespace satchel::code {
@@ -13,6 +14,7 @@ std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
       &kCRules,
       &kGoRules,
+      &kJavaScriptRules,
       &kPythonRules,
   };
   return kAll;

@@ -101,6 +101,28 @@ Node Extraction::FirstNamedChild(const Node& node) {
   return {};
 }
 
+Node Extraction::ChildOfType(const Node& node, std::uint8_t code) {
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (CodeOf(child) == code) return child;
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
+Node Extraction::ChildNotOfType(const Node& node, std::uint8_t code) {
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (CodeOf(child) != code && CodeOf(child) != Grammar::kComment) return child;
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
 std::uint8_t Extraction::CodeOf(const Node& node) const {
   return node.ok() ? grammar_.CodeOf(ts_node_symbol(node.raw())) : Grammar::kNothing;
 }
@@ -137,13 +159,13 @@ std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) 
 }
 
 // Where a signature ends: at the body, or at a comment before it.
-std::uint32_t Extraction::HeadEnd(const Node& node, std::uint32_t body) {
+std::size_t Extraction::HeadEnd(const Node& node, std::size_t head, std::uint32_t body) {
   ts_tree_cursor_reset(&scratch_, node.raw());
   if (!ts_tree_cursor_goto_first_child(&scratch_)) return body;
   do {
     const Node child(ts_tree_cursor_current_node(&scratch_));
     if (child.begin() >= body) break;
-    if (CodeOf(child) == Grammar::kComment) return child.begin();
+    if (CodeOf(child) == Grammar::kComment && child.begin() > head) return child.begin();
   } while (ts_tree_cursor_goto_next_sibling(&scratch_));
   return body;
 }
@@ -164,12 +186,16 @@ void Extraction::Define(const Definition& definition) {
       wrapper_.end() >= symbol.extent.end && symbol.extent.begin < wrapper_.end()) {
     symbol.extent.begin = wrapper_.begin();
     symbol.extent.first_line = wrapper_.first_line();
-    if (wrapping_ == Wrapping::kSignature) head = wrapper_.begin();
+    if (wrapper_head_.ok()) head = wrapper_head_.begin();
     wrapper_ = Node();
+  }
+  if (definition.head.ok() && definition.head.begin() > definition.node.begin()) {
+    head = definition.head.begin();
   }
   symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
-  const std::size_t head_end = std::max<std::size_t>(head, HeadEnd(definition.node, symbol.body));
+  const std::size_t head_end =
+      std::max<std::size_t>(head, HeadEnd(definition.node, head, symbol.body));
   symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
   if (definition.doc) {
     symbol.doc = *definition.doc;
@@ -180,7 +206,7 @@ void Extraction::Define(const Definition& definition) {
   CloseBlock();
   block_.above = false;
   const bool function = IsFunction(symbol.kind);
-  if (HasInside(symbol.kind)) {
+  if (HasInside(symbol.kind) || definition.encloses) {
     functions_ += function ? 1 : 0;
     open_.push_back(
         {static_cast<std::uint32_t>(facts_.symbols.size()), definition.node.end(), function});
@@ -188,12 +214,23 @@ void Extraction::Define(const Definition& definition) {
   facts_.symbols.push_back(std::move(symbol));
 }
 
-void Extraction::Wrap(const Node& node, Wrapping wrapping) {
+void Extraction::Wrap(const Node& node, const Node& head) {
   // The outermost one counts: `export` before a decorated class.
   if (wrapper_.ok() && wrapper_.end() >= node.end() && wrapper_.begin() <= node.begin()) return;
   wrapper_ = node;
-  wrapping_ = wrapping;
+  wrapper_head_ = head;
 }
+
+void Extraction::Export(const Node& node) {
+  exported_in_ = InsideIndex();
+  exported_end_ = node.end();
+}
+
+bool Extraction::Exported(const Node& node) const {
+  return exported_in_ == InsideIndex() && node.end() <= exported_end_;
+}
+
+void Extraction::ExportName(std::string_view name) { exported_names_.push_back(name); }
 
 void Extraction::EnterFunction(const Node& node) {
   ++functions_;
@@ -278,6 +315,12 @@ void Extraction::CloseBlock() {
 
 FileFacts Extraction::Finish(bool damaged) {
   CloseBlock();
+  std::ranges::sort(exported_names_);
+  for (Symbol& symbol : facts_.symbols) {
+    if (symbol.parent == kNoSymbol && std::ranges::binary_search(exported_names_, symbol.name)) {
+      symbol.visibility = Visibility::kPublic;
+    }
+  }
   facts_.reading = damaged ? Reading::kDamaged : Reading::kParsed;
   facts_.uses = uses_.Take();
   facts_.chunks = ChunksOf(content_, facts_.symbols);

@@ -161,7 +161,7 @@ void Group(const Node& node, Extraction& out) {
   std::string_view text = out.Text(node);
   text.remove_prefix(std::min(text.find_first_of(" \t("), text.size()));
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  if (!text.starts_with('(')) out.Wrap(node, Extraction::Wrapping::kSignature);
+  if (!text.starts_with('(')) out.Wrap(node, node);
 }
 
 void Type(const Node& node, Extraction& out) {

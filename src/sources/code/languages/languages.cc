@@ -7,15 +7,13 @@
 #include "sources/code/languages/go/go.h"
 #include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/python/python.h"
+#include "sources/code/languages/typescript/typescript.h"
 
 namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,
-      &kGoRules,
-      &kJavaScriptRules,
-      &kPythonRules,
+      &kCRules, &kGoRules, &kJavaScriptRules, &kPythonRules, &kTsxRules, &kTypeScriptRules,
   };
   return kAll;
 }

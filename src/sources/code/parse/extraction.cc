@@ -199,7 +199,8 @@ void Extraction::Define(const Definition& definition) {
   symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
   if (definition.doc) {
     symbol.doc = *definition.doc;
-  } else if (block_.above && block_.last_line + 1 == symbol.extent.first_line) {
+  } else if (block_.above && (block_.last_line + 1 == symbol.extent.first_line ||
+                              block_.next_line == definition.node.first_line())) {
     symbol.doc =
         CommentWords(content_.substr(block_.begin, block_.end - block_.begin), kMostDocBytes);
   }
@@ -245,9 +246,9 @@ bool Extraction::Met(std::string_view name) {
 }
 
 void Extraction::PassOver(const Node& node) {
-  if (!block_.above || block_.last_line + 1 < node.first_line()) return;
+  if (!block_.above || block_.next_line < node.first_line()) return;
   CloseBlock();
-  block_.last_line = node.last_line();
+  block_.next_line = node.last_line() + 1;
 }
 
 void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
@@ -291,11 +292,18 @@ void Extraction::AddComment(const Node& comment) {
   if (alone && block_.open && comment.first_line() == block_.last_line + 1) {
     block_.end = comment.end();
     block_.last_line = last_line;
+    block_.next_line = last_line + 1;
     return;
   }
   CloseBlock();
-  block_ = {
-      comment.begin(), comment.end(), comment.first_line(), last_line, InsideIndex(), true, alone};
+  block_ = {comment.begin(),
+            comment.end(),
+            comment.first_line(),
+            last_line,
+            last_line + 1,
+            InsideIndex(),
+            true,
+            alone};
 }
 
 // What a comment says is known when all of its lines are there.

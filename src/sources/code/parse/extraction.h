@@ -99,7 +99,8 @@ class Extraction {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t first_line = 0;
-    std::uint32_t last_line = 0;  // or that of what was passed over
+    std::uint32_t last_line = 0;
+    std::uint32_t next_line = 0;  // behind it and what was passed over
     std::uint32_t symbol = kNoSymbol;
     bool open = false;   // more may follow
     bool above = false;  // documents what begins on the next line

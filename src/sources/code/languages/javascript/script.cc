@@ -102,13 +102,6 @@ void Pair(const Node& node, Extraction& out) {
   ObjectFunction(node, key, out.Child(value, kBody), out);
 }
 
-Visibility MemberVisibility(const Node& node, std::string_view name, Extraction& out) {
-  if (name.starts_with('#')) return Visibility::kPrivate;
-  const std::string_view modifier = out.Text(out.ChildOfType(node, kAccessibility));
-  if (modifier == "private") return Visibility::kPrivate;
-  return modifier == "protected" ? Visibility::kProtected : Visibility::kPublic;
-}
-
 void Method(const Node& node, Extraction& out) {
   const Node name = out.Child(node, kName);
   const Node body = out.Child(node, kBody);
@@ -187,6 +180,13 @@ void UseOf(UseKind kind, const Node& node, Extraction& out) {
 
 Visibility VisibilityOf(const Node& node, const Extraction& out) {
   return out.Exported(node) ? Visibility::kPublic : Visibility::kInternal;
+}
+
+Visibility MemberVisibility(const Node& node, std::string_view name, Extraction& out) {
+  if (name.starts_with('#')) return Visibility::kPrivate;
+  const std::string_view modifier = out.Text(out.ChildOfType(node, kAccessibility));
+  if (modifier == "private") return Visibility::kPrivate;
+  return modifier == "protected" ? Visibility::kProtected : Visibility::kPublic;
 }
 
 bool InClass(const Extraction& out) {

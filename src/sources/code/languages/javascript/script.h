@@ -141,6 +141,8 @@ Node Unwrapped(Node value, Extraction& out);
 void UseOf(UseKind kind, const Node& node, Extraction& out);
 // Outside of classes.
 Visibility VisibilityOf(const Node& node, const Extraction& out);
+// Of a class.
+Visibility MemberVisibility(const Node& node, std::string_view name, Extraction& out);
 bool InClass(const Extraction& out);
 // A function, a class or an object of functions with a name: from here on what is found is in it.
 // False for any other value.

@@ -4,14 +4,16 @@
 #include <array>
 
 #include "sources/code/languages/c/c.h"
+#include "sources/code/languages/go/go.h"
+#include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/python/python.h"
+#include "sources/code/languages/typescript/typescript.h"
 
 namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,
-      &kPythonRules,
+      &kCRules, &kGoRules, &kJavaScriptRules, &kPythonRules, &kTsxRules, &kTypeScriptRules,
   };
   return kAll;
 }

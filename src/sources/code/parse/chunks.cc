@@ -147,7 +147,7 @@ std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> sy
     const Symbol& symbol = symbols[i];
     const std::size_t size = symbol.extent.end - symbol.extent.begin;
     if (symbol.extent.begin < cutter.covered() || symbol.stale) continue;
-    if (IsValue(symbol.kind) && size < kPiece) continue;
+    if (IsValue(symbol.kind) && !has_member[i] && size < kPiece) continue;
     std::size_t begin =
         WithComment(content, cutter.covered(), LineStart(content, symbol.extent.begin));
     begin = std::max(begin, cutter.covered());

@@ -101,6 +101,28 @@ Node Extraction::FirstNamedChild(const Node& node) {
   return {};
 }
 
+Node Extraction::ChildOfType(const Node& node, std::uint8_t code) {
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (CodeOf(child) == code) return child;
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
+Node Extraction::ChildNotOfType(const Node& node, std::uint8_t code) {
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return {};
+  do {
+    const Node child(ts_tree_cursor_current_node(&scratch_));
+    if (CodeOf(child) != code && CodeOf(child) != Grammar::kComment) return child;
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return {};
+}
+
 std::uint8_t Extraction::CodeOf(const Node& node) const {
   return node.ok() ? grammar_.CodeOf(ts_node_symbol(node.raw())) : Grammar::kNothing;
 }
@@ -117,7 +139,8 @@ void Extraction::Enter(const Node& node) {
 }
 
 const Symbol* Extraction::Inside() const {
-  return open_.empty() ? nullptr : &facts_.symbols[open_.back().symbol];
+  const std::uint32_t symbol = InsideIndex();
+  return symbol == kNoSymbol ? nullptr : &facts_.symbols[symbol];
 }
 
 std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) const {
@@ -136,19 +159,20 @@ std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) 
 }
 
 // Where a signature ends: at the body, or at a comment before it.
-std::uint32_t Extraction::HeadEnd(const Node& node, std::uint32_t body) {
+std::size_t Extraction::HeadEnd(const Node& node, std::size_t head, std::uint32_t body) {
   ts_tree_cursor_reset(&scratch_, node.raw());
   if (!ts_tree_cursor_goto_first_child(&scratch_)) return body;
   do {
     const Node child(ts_tree_cursor_current_node(&scratch_));
     if (child.begin() >= body) break;
-    if (CodeOf(child) == Grammar::kComment) return child.begin();
+    if (CodeOf(child) == Grammar::kComment && child.begin() > head) return child.begin();
   } while (ts_tree_cursor_goto_next_sibling(&scratch_));
   return body;
 }
 
 void Extraction::Define(const Definition& definition) {
   if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+  Met(definition.name);
   Symbol symbol;
   symbol.name = OneLine(definition.name, kMostNameBytes);
   symbol.kind = definition.kind;
@@ -157,27 +181,33 @@ void Extraction::Define(const Definition& definition) {
   symbol.parent = InsideIndex();
   symbol.container = ContainerOf(symbol.parent, definition.container);
   symbol.extent = definition.node.extent();
+  std::size_t head = symbol.extent.begin;
   if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
       wrapper_.end() >= symbol.extent.end && symbol.extent.begin < wrapper_.end()) {
     symbol.extent.begin = wrapper_.begin();
     symbol.extent.first_line = wrapper_.first_line();
+    if (wrapper_head_.ok()) head = wrapper_head_.begin();
     wrapper_ = Node();
+  }
+  if (definition.head.ok() && definition.head.begin() > definition.node.begin()) {
+    head = definition.head.begin();
   }
   symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
-  const std::size_t head = definition.node.begin();
-  const std::size_t head_end = std::max<std::size_t>(head, HeadEnd(definition.node, symbol.body));
+  const std::size_t head_end =
+      std::max<std::size_t>(head, HeadEnd(definition.node, head, symbol.body));
   symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
   if (definition.doc) {
     symbol.doc = *definition.doc;
-  } else if (block_.above && block_.last_line + 1 == symbol.extent.first_line) {
+  } else if (block_.above && (block_.last_line + 1 == symbol.extent.first_line ||
+                              block_.next_line == definition.node.first_line())) {
     symbol.doc =
         CommentWords(content_.substr(block_.begin, block_.end - block_.begin), kMostDocBytes);
   }
   CloseBlock();
   block_.above = false;
   const bool function = IsFunction(symbol.kind);
-  if (HasInside(symbol.kind)) {
+  if (HasInside(symbol.kind) || definition.encloses) {
     functions_ += function ? 1 : 0;
     open_.push_back(
         {static_cast<std::uint32_t>(facts_.symbols.size()), definition.node.end(), function});
@@ -185,21 +215,46 @@ void Extraction::Define(const Definition& definition) {
   facts_.symbols.push_back(std::move(symbol));
 }
 
-void Extraction::Wrap(const Node& node) {
+void Extraction::Wrap(const Node& node, const Node& head) {
   // The outermost one counts: `export` before a decorated class.
   if (wrapper_.ok() && wrapper_.end() >= node.end() && wrapper_.begin() <= node.begin()) return;
   wrapper_ = node;
+  wrapper_head_ = head;
+}
+
+void Extraction::Export(const Node& node) {
+  exported_in_ = InsideIndex();
+  exported_end_ = node.end();
+}
+
+bool Extraction::Exported(const Node& node) const {
+  return exported_in_ == InsideIndex() && node.end() <= exported_end_;
+}
+
+void Extraction::ExportName(std::string_view name) { exported_names_.push_back(name); }
+
+void Extraction::EnterFunction(const Node& node) {
+  ++functions_;
+  open_.push_back({InsideIndex(), node.end(), true});
+}
+
+bool Extraction::Met(std::string_view name) {
+  if (std::ranges::find(met_, name.data()) != met_.end()) return true;
+  met_[next_met_] = name.data();
+  next_met_ = (next_met_ + 1) % met_.size();
+  return false;
 }
 
 void Extraction::PassOver(const Node& node) {
-  if (!block_.above || block_.last_line + 1 < node.first_line()) return;
+  if (!block_.above || block_.next_line < node.first_line()) return;
   CloseBlock();
-  block_.last_line = node.last_line();
+  block_.next_line = node.last_line() + 1;
 }
 
 void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
                      const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
+  if (Met(name)) return;
   // A qualifier is a path of names; the result of a call or a literal has none.
   if (qualifier.size() > kMostQualifierBytes || !text::IsValidUtf8(qualifier) ||
       qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
@@ -223,8 +278,8 @@ void Extraction::SetPackage(std::string_view package) {
 }
 
 void Extraction::SetDoc(const Node& text) {
-  if (open_.empty()) return;
-  Symbol& symbol = facts_.symbols[open_.back().symbol];
+  if (InsideIndex() == kNoSymbol) return;
+  Symbol& symbol = facts_.symbols[InsideIndex()];
   if (symbol.doc.empty()) symbol.doc = CommentWords(Text(text), kMostDocBytes);
 }
 
@@ -237,11 +292,18 @@ void Extraction::AddComment(const Node& comment) {
   if (alone && block_.open && comment.first_line() == block_.last_line + 1) {
     block_.end = comment.end();
     block_.last_line = last_line;
+    block_.next_line = last_line + 1;
     return;
   }
   CloseBlock();
-  block_ = {
-      comment.begin(), comment.end(), comment.first_line(), last_line, InsideIndex(), true, alone};
+  block_ = {comment.begin(),
+            comment.end(),
+            comment.first_line(),
+            last_line,
+            last_line + 1,
+            InsideIndex(),
+            true,
+            alone};
 }
 
 // What a comment says is known when all of its lines are there.
@@ -261,6 +323,12 @@ void Extraction::CloseBlock() {
 
 FileFacts Extraction::Finish(bool damaged) {
   CloseBlock();
+  std::ranges::sort(exported_names_);
+  for (Symbol& symbol : facts_.symbols) {
+    if (symbol.parent == kNoSymbol && std::ranges::binary_search(exported_names_, symbol.name)) {
+      symbol.visibility = Visibility::kPublic;
+    }
+  }
   facts_.reading = damaged ? Reading::kDamaged : Reading::kParsed;
   facts_.uses = uses_.Take();
   facts_.chunks = ChunksOf(content_, facts_.symbols);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,6 +32,9 @@ class Extraction {
   std::vector<Node> NamedChildren(const Node& node);
   // The first of them that is no comment; nothing when there is none.
   Node FirstNamedChild(const Node& node);
+  // The first child of a type, and the first that is of another one, named or not.
+  Node ChildOfType(const Node& node, std::uint8_t code);
+  Node ChildNotOfType(const Node& node, std::uint8_t code);
   // The type of a node as the language's rules number it; 0 when they do not know it.
   std::uint8_t CodeOf(const Node& node) const;
   std::string_view TypeOf(const Node& node) const;
@@ -45,22 +49,35 @@ class Extraction {
     bool declared_only = false;
     std::string_view container;  // when it says itself what it is in: `A::B` of `void A::B::f()`
     std::optional<std::string> doc;  // when it is not the comment above
+    Node head;              // where its signature begins, when that is not where it begins itself
+    bool encloses = false;  // a value that has members: an object of functions
   };
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
   // name are left out.
   void Define(const Definition& definition);
-  // The next definition that ends where this node does begins where this node does: the
-  // `template` or `export` before it, its decorators.
-  void Wrap(const Node& node);
+  // The next definition inside this node begins where this node does: with its decorators, with the
+  // `template` or `export` before it. Its signature begins at `head`, if there is one.
+  void Wrap(const Node& node, const Node& head = {});
+  // What is defined here, outside of all functions, is for other files too.
+  void Export(const Node& node);
+  bool Exported(const Node& node) const;
+  // The same, by a name that is defined elsewhere in the file, outside of everything.
+  void ExportName(std::string_view name);
+  // A function without a name: what is in it belongs to the symbol around it.
+  void EnterFunction(const Node& node);
   // Stands between a comment and what it is about: an attribute.
   void PassOver(const Node& node);
-  // `at`: where it is used.
+  // `at`: where it is used. A name that was defined or used just before is not used again: rules
+  // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
   void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
               std::string_view alias = {});
   void SetPackage(std::string_view package);
   // A string in a place where documentation stands: of the innermost symbol, if it begins it.
   void SetDoc(const Node& text);
+
+  // Whether this place of the text is one of the last few that were defined, used or met.
+  bool Met(std::string_view name);
 
   // The innermost symbol that the node being visited is in; null outside of all.
   const Symbol* Inside() const;
@@ -82,14 +99,15 @@ class Extraction {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t first_line = 0;
-    std::uint32_t last_line = 0;  // or that of what was passed over
+    std::uint32_t last_line = 0;
+    std::uint32_t next_line = 0;  // behind it and what was passed over
     std::uint32_t symbol = kNoSymbol;
     bool open = false;   // more may follow
     bool above = false;  // documents what begins on the next line
   };
   std::uint32_t InsideIndex() const { return open_.empty() ? kNoSymbol : open_.back().symbol; }
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
-  std::uint32_t HeadEnd(const Node& node, std::uint32_t body);
+  std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
   void CloseBlock();
 
   const Grammar& grammar_;
@@ -98,6 +116,12 @@ class Extraction {
   std::vector<Open> open_;
   std::size_t functions_ = 0;
   Node wrapper_;
+  Node wrapper_head_;
+  std::array<const char*, 8> met_{};
+  std::size_t next_met_ = 0;
+  std::uint32_t exported_in_ = kNoSymbol;
+  std::uint32_t exported_end_ = 0;
+  std::vector<std::string_view> exported_names_;
   Block block_;
   UseTable uses_;
   TSTreeCursor scratch_;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -15,6 +18,15 @@ struct GrammarWord {
   std::string_view name;
   std::uint8_t code;
 };
+
+// The words of two languages of one family.
+template <std::size_t N, std::size_t M>
+constexpr std::array<GrammarWord, N + M> Joined(const std::array<GrammarWord, N>& first,
+                                                const std::array<GrammarWord, M>& second) {
+  std::array<GrammarWord, N + M> joined{};
+  std::ranges::copy(second, std::ranges::copy(first, joined.begin()).out);
+  return joined;
+}
 
 // What a language's nodes mean: data, and one function. Lives in the language's folder.
 struct LanguageRules {

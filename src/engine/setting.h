@@ -32,6 +32,8 @@ enum class Key : std::uint8_t {
   kLlmMode,
   kNotesAgentFiles,
   kCodeCoChangeMinCommits,
+  kCodeMaxFileKb,
+  kCodeSecretFiles,
   kMemoryDir,
   kMemoryRecallPlannerEnabled,
   kMemoryRecallPlannerMaxQmdResultsMinimal,

@@ -130,6 +130,14 @@ TEST_F(SettingsTest, AWorkspacesRedirectionsCountOnlyOnceTrusted) {
 TEST_F(SettingsTest, EverySettingThatRedirectsIsHeldBack) {
   for (const Setting& setting : AllSettings()) {
     if (!setting.redirects || setting.secret) continue;
+    if (setting.kind == Kind::kBool) {
+      Write(Layer::kWorkspace, std::string(setting.name) + " = true");
+      EXPECT_FALSE(Load().settings.Bool(setting.key)) << setting.name;
+      Write(Layer::kUser, std::string(setting.name) + " = true");
+      EXPECT_TRUE(Load().settings.Bool(setting.key)) << setting.name;
+      std::filesystem::remove(dir_.path() / "home/.config/satchel/config.toml");
+      continue;
+    }
     const std::string value = setting.kind == Kind::kHttpUrl ? "http://h" : "/x";
     Write(Layer::kWorkspace, std::string(setting.name) + " = \"" + value + "\"");
     EXPECT_EQ(Load().settings.Text(setting.key), "") << setting.name;

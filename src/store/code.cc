@@ -326,6 +326,10 @@ Result<std::vector<FactsRow>> CodeWriter::Facts(std::span<const std::int64_t> fi
   return ReadRows(transaction_, {&kFactsOfFiles, {IntegerSet{files}}}, FactsFrom);
 }
 
+Result<std::vector<ImportRow>> CodeWriter::Imports(std::span<const std::int64_t> files) {
+  return ReadRows(transaction_, {&kImportsOfFiles, {IntegerSet{files}}}, ImportFrom);
+}
+
 Status CodeWriter::PutFiles(std::span<const FileRow> rows) {
   return PutRows(transaction_, kFileTable, rows, [](Insert& insert, const FileRow& row) {
     AddRow(insert, {row.id, Text{row.path}, Bytes{row.digest}, row.size, Bytes{row.stat},

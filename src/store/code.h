@@ -137,6 +137,7 @@ class CodeWriter {
   Result<std::int64_t> AllotFileIds(std::int64_t count);
   Result<std::vector<FileRow>> FilesByPath(std::span<const std::string> paths);
   Result<std::vector<FactsRow>> Facts(std::span<const std::int64_t> files);
+  Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
 
   Status PutFiles(std::span<const FileRow> rows);
   Status PutFacts(std::span<const FactsRow> rows);

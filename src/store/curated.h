@@ -82,6 +82,9 @@ class CuratedChange {
   std::unique_ptr<Transaction> transaction_;
 };
 
+// A named value, inside the caller's transaction.
+Status PutState(Transaction& transaction, std::string_view name, std::string_view value);
+
 // All statements of this file, for the check of the schema's rules.
 std::span<const Statement* const> CuratedStatements();
 

@@ -207,10 +207,13 @@ Status Importer::ReadHead(const Json& line) {
   if (!line.is_object() || !is(line, "satchel_export", number(kExportVersion))) {
     return Fail(Errc::kInvalidInput, "it is no export of a Satchel workspace in version 1");
   }
-  if (!is(line, "schema", number(kSchemaVersion))) {
+  // Versions only add; a row whose table has more columns now is refused where it is read.
+  const auto known = [](const Json& value) {
+    return value.is_number_integer() && value >= Json(1) && value <= Json(kSchemaVersion);
+  };
+  if (!is(line, "schema", known)) {
     return Fail(Errc::kInvalidInput,
-                fmt::format("its schema is not version {}; use the Satchel that wrote it to "
-                            "migrate first",
+                fmt::format("its schema is none of the versions 1 to {}; a newer Satchel wrote it",
                             kSchemaVersion));
   }
   started_ = true;

@@ -69,9 +69,9 @@ constexpr std::array kFileImportColumns = {
 constexpr std::array<std::string_view, 1> kFileImportByTarget = {"target"};
 constexpr std::array kFileImportIndexes = {Index{"file_import_by_target", kFileImportByTarget, 2}};
 constexpr std::array kFileMetadataColumns = {
-    Column{"path", kText},           Column{"digest", kBytes},  // of the content it was said about:
-                                                                // stale when it is another
-    Column{"purpose", kText},        Column{"module", kText},    Column{"domain", kText},
+    Column{"path", kText}, Column{"digest", kBytes},  // of the content it was said about:
+                                                      // stale when it is another
+    Column{"purpose", kText}, Column{"module", kText}, Column{"domain", kText},
     Column{"concepts", kText},  // JSON
     Column{"public_surface", kText}, Column{"complexity", kText}};
 

@@ -93,6 +93,7 @@ Outcome RunConfigSet(Context& context);
 Outcome RunConfigUnset(Context& context);
 Outcome RunConfigPath(Context& context);
 Outcome RunConfigTrust(Context& context);
+Outcome RunIndex(Context& context);
 Outcome RunInit(Context& context);
 Outcome RunNoteTaskAdd(Context& context);
 Outcome RunNoteTaskComplete(Context& context);

@@ -343,6 +343,20 @@ constexpr std::array kVersionExamples = {
     Example{"satchel version", "print the version"},
 };
 
+constexpr std::array kIndexFlags = {
+    Flag{.name = "--full", .help = "read every file again, whatever its date says"},
+    Flag{.name = "--no-cache", .help = "parse everything; neither use nor fill the parse cache"},
+    Flag{.name = "--threads", .value = "N", .help = "how many to read with; default: processors"},
+    Flag{.name = "--wait",
+         .value = "SECONDS",
+         .help = "for another satchel that is writing; default: 60"},
+};
+constexpr std::array kIndexExamples = {
+    Example{"satchel index", "bring the index up to date"},
+    Example{"satchel index --format json", "the same, with a summary for a program"},
+    Example{"satchel index --full --no-cache", "everything from the start"},
+};
+
 constexpr std::array kCommands = {
     kWhyCommand,
     Command{.name = "init",
@@ -358,6 +372,20 @@ constexpr std::array kCommands = {
             .examples = kInitExamples,
             .uses_workspace = true,
             .handler = RunInit},
+    Command{.name = "index",
+            .group = "Sources",
+            .summary = "read the code: files, symbols, imports, references",
+            .description =
+                "Brings the index of the workspace's code up to date: reads the files that "
+                "changed, takes out those that are gone, and says what was left out and why. Files "
+                "that git ignores or .satchelignore names, secrets by their names and files of "
+                "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
+                "May be interrupted and repeated at any time.",
+            .formats = "text|json",
+            .flags = kIndexFlags,
+            .examples = kIndexExamples,
+            .uses_workspace = true,
+            .handler = RunIndex},
     kNoteCommand,
     kGraphCommand,
     kAgentCommand,

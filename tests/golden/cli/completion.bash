@@ -12,7 +12,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--tokenizer|--trace|--type|--workspace|--write-latest) skip=1 ;;
+      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -27,6 +27,8 @@ _satchel() {
     'why:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
     'init:--color') choices='auto always never' ;;
+    'index:--format') choices='text json' ;;
+    'index:--color') choices='auto always never' ;;
     'note task add:--format') choices='text json' ;;
     'note task add:--color') choices='auto always never' ;;
     'note task complete:--format') choices='text json' ;;
@@ -135,12 +137,13 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--tokenizer|--trace|--type|--workspace|--write-latest) return ;;
+    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='why init note graph agent status doctor runs replay config db completion help version' ;;
+    '') choices='why init index note graph agent status doctor runs replay config db completion help version' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
+    'index') choices='' flags='--full --no-cache --threads --wait' ;;
     'note') choices='task convention decision learning list show log check' flags='' ;;
     'note task') choices='add complete' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;
@@ -179,9 +182,9 @@ _satchel() {
     'replay') choices='' flags='--fresh --print' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
-    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
-    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
-    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
     'db') choices='init check migrate export import' flags='' ;;
@@ -191,7 +194,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='why init note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='why init index note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

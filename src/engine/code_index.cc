@@ -1,0 +1,109 @@
+#include "engine/code_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "sources/code/index/parse_cache.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{50};
+
+struct Reason {
+  SkipReason reason;
+  std::string_view says;
+};
+constexpr std::array<Reason, code::kSkipReasons> kReasons = {{
+    {SkipReason::kGitIgnored, "ignored by git"},
+    {SkipReason::kSatchelIgnored, "named in .satchelignore"},
+    {SkipReason::kOwned, "read by another source, or Satchel's own"},
+    {SkipReason::kSecret, "a secret by its name"},
+    {SkipReason::kLink, "a symbolic link"},
+    {SkipReason::kSpecial, "a pipe, socket or device"},
+    {SkipReason::kName, "a name that is not UTF-8 on one line"},
+    {SkipReason::kUnreadable, "cannot be read"},
+    {SkipReason::kDepth, "too deep, or too long a path"},
+    {SkipReason::kLimit, "more entries than the limit"},
+    {SkipReason::kRules, "ignore rules or a git index not read to the end"},
+    {SkipReason::kSubmodule, "another repository's commit"},
+    {SkipReason::kObject, "missing or broken in the repository"},
+    {SkipReason::kTooLarge, "too large"},
+    {SkipReason::kBinary, "binary"},
+    {SkipReason::kPacket, "a packet that Satchel printed"},
+    {SkipReason::kChanged, "changed while it was read"},
+    {SkipReason::kGone, "gone since it was found"},
+}};
+
+}  // namespace
+
+std::span<const SkipReason> SkipReasons() {
+  static constexpr auto kAll = [] {
+    std::array<SkipReason, kReasons.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all.at(i) = kReasons.at(i).reason;
+    return all;
+  }();
+  return kAll;
+}
+
+std::string_view Describe(SkipReason reason) {
+  const auto found = std::ranges::find(kReasons, reason, &Reason::reason);
+  return found == kReasons.end() ? Name(reason) : found->says;
+}
+
+Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
+                                  const Directories& directories, const Settings& settings,
+                                  const CodeIndexRequest& request, const Deadline& deadline) {
+  CodeIndexReport report;
+  const auto started = SteadyTicker().Elapsed();
+  std::optional<code::ParseCache> cache;
+  std::vector<std::string> remarks;
+  if (request.use_cache && directories.cache) {
+    auto opened = code::ParseCache::Open(*directories.cache / "parse");
+    if (opened) {
+      cache.emplace(*std::move(opened));
+    } else {
+      remarks.emplace_back(opened.error().text());
+    }
+  }
+  code::IndexOptions options;
+  options.full = request.full;
+  options.threads = request.threads;
+  options.progress = request.progress;
+  options.limits.bytes =
+      static_cast<std::size_t>(settings.Integer(Key::kCodeMaxFileKb)) * std::size_t{1024};
+  options.walk.with_secrets = settings.Bool(Key::kCodeSecretFiles);
+
+  const Deadline waiting = deadline.Within(request.wait);
+  for (;;) {
+    bool began = false;
+    const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
+      began = true;
+      const store::Scope scope = stores.scope(deadline);
+      auto summary =
+          code::IndexTree(workspace.root, curated, scope, cache ? &*cache : nullptr, options);
+      if (!summary) return std::unexpected(summary.error());
+      report.summary = *std::move(summary);
+      auto counts = store::CodeReader(curated).Counts(scope);
+      if (!counts) return std::unexpected(counts.error());
+      report.counts = *counts;
+      return {};
+    });
+    if (done) break;
+    if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
+      return std::unexpected(done.error());
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+  report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());
+  report.took = SteadyTicker().Elapsed() - started;
+  return report;
+}
+
+}  // namespace satchel::engine

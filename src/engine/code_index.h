@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "engine/directories.h"
+#include "engine/settings.h"
+#include "engine/stores.h"
+#include "engine/workspace.h"
+#include "sources/code/index/indexer.h"
+#include "store/code.h"
+
+// The code of a workspace in its curated store.
+namespace satchel::engine {
+
+using CodeProgress = code::IndexProgress;
+using code::SkipReason;
+
+// All of them, in their order, and each in words: "ignored by git".
+std::span<const SkipReason> SkipReasons();
+std::string_view Describe(SkipReason reason);
+
+struct CodeIndexRequest {
+  bool full = false;                                  // read every file again
+  bool use_cache = true;                              // the parse cache that all work trees share
+  unsigned threads = 0;                               // 0: one a processor
+  std::chrono::nanoseconds wait{};                    // for another one that is writing
+  std::function<void(const CodeProgress&)> progress;  // may be null
+};
+
+struct CodeIndexReport {
+  code::IndexSummary summary;
+  store::CodeCounts counts;  // of the store afterwards
+  std::chrono::nanoseconds took{};
+};
+
+// Brings the code in curated up to date with the work tree. kUnavailable: another one is
+// writing, and went on for longer than the request waits.
+Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
+                                  const Directories& directories, const Settings& settings,
+                                  const CodeIndexRequest& request, const Deadline& deadline);
+
+}  // namespace satchel::engine

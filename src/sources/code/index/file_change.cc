@@ -1,0 +1,274 @@
+#include "sources/code/index/file_change.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "sources/code/facts_codec.h"
+#include "sources/code/index/stale.h"
+#include "store/code.h"
+#include "store/curated.h"
+
+namespace satchel::code {
+namespace {
+
+using store::CodeWriter;
+
+// What a file says before and after, as rows.
+struct Rows {
+  std::vector<store::FileRow> files;
+  std::vector<store::FactsRow> facts;
+  std::vector<store::SymbolRow> symbols;
+  std::vector<store::NameUse> uses;
+  std::vector<store::ImportRow> imports;
+};
+
+using ImportKey = std::tuple<std::int64_t, std::string, std::string, std::string>;
+
+ImportKey KeyOf(const store::ImportRow& row) { return {row.file, row.kind, row.module, row.name}; }
+
+std::vector<std::int64_t> UsedNames(const FileFacts& facts) {
+  std::set<std::string_view> own;
+  for (const Symbol& symbol : facts.symbols) {
+    if (!symbol.declared_only && !symbol.stale) own.insert(symbol.name);
+  }
+  std::vector<std::int64_t> hashes;
+  for (const Use& use : facts.uses) {
+    // A plain name that the file itself defines is its own.
+    if (use.qualifier.empty() && own.contains(use.name)) continue;
+    hashes.push_back(NameHash(use.name));
+  }
+  std::ranges::sort(hashes);
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  return hashes;
+}
+
+CodeWriter::Names NamesOf(const store::FactsRow& row) {
+  CodeWriter::Names names{.file = row.file, .known = false, .defined = {}, .used = {}};
+  if (row.version != kFactsVersion) return names;
+  const auto facts = DecodeFacts(row.data);
+  if (!facts) return names;
+  names.known = true;
+  std::set<std::string> defined;
+  for (const Symbol& symbol : facts->symbols) defined.insert(symbol.name);
+  names.defined.assign(defined.begin(), defined.end());
+  names.used = UsedNames(*facts);
+  return names;
+}
+
+// What the files with these ids said before goes; the facts they had.
+Result<std::vector<store::FactsRow>> TakeOut(CodeWriter& writer,
+                                             std::span<const std::int64_t> ids) {
+  if (ids.empty()) return std::vector<store::FactsRow>();
+  auto before = writer.Facts(ids);
+  if (!before) return before;
+  std::vector<CodeWriter::Names> names;
+  std::set<std::int64_t> with_facts;
+  for (const store::FactsRow& row : *before) {
+    names.push_back(NamesOf(row));
+    with_facts.insert(row.file);
+  }
+  for (const std::int64_t id : ids) {
+    if (!with_facts.contains(id)) {
+      names.push_back({.file = id, .known = false, .defined = {}, .used = {}});
+    }
+  }
+  if (auto removed = writer.RemoveNames(names); !removed) return std::unexpected(removed.error());
+  return before;
+}
+
+void AddRows(const IndexedFile& file, std::int64_t id, Rows& rows) {
+  rows.files.push_back({.id = id,
+                        .path = file.path,
+                        .digest = file.digest,
+                        .size = static_cast<std::int64_t>(file.size),
+                        .stat = file.stat,
+                        .language = file.language,
+                        .role = file.role,
+                        .reading = std::string(Name(file.facts.reading)),
+                        .remark = file.facts.limit,
+                        .package = file.facts.package});
+  rows.facts.push_back({.file = id, .version = kFactsVersion, .data = file.encoded});
+  for (std::size_t i = 0; i < file.facts.symbols.size(); ++i) {
+    const Symbol& symbol = file.facts.symbols[i];
+    rows.symbols.push_back({.name = symbol.name,
+                            .file = id,
+                            .ordinal = static_cast<std::int64_t>(i),
+                            .kind = std::string(Name(symbol.kind)),
+                            .container = symbol.container,
+                            .visibility = std::string(Name(symbol.visibility)),
+                            .first_line = symbol.extent.first_line,
+                            .last_line = symbol.extent.last_line,
+                            .flags = (symbol.declared_only ? store::kDeclaredOnly : 0) |
+                                     (symbol.stale ? store::kStaleSymbol : 0)});
+  }
+  for (const std::int64_t hash : UsedNames(file.facts)) rows.uses.push_back({hash, id});
+  for (std::size_t i = 0; i < file.facts.imports.size(); ++i) {
+    const Import& import = file.facts.imports[i];
+    rows.imports.push_back({.file = id,
+                            .ordinal = static_cast<std::int64_t>(i),
+                            .kind = std::string(Name(import.kind)),
+                            .line = import.line,
+                            .module = import.module,
+                            .name = import.name,
+                            .alias = import.alias,
+                            .target = {},
+                            .rule = std::string(kPendingRule)});
+  }
+}
+
+// Imports that the files had before lead where they led. How many are left.
+std::int64_t CarryOver(std::vector<store::ImportRow> before, std::vector<store::ImportRow>& now) {
+  std::map<ImportKey, store::ImportRow*> known;
+  for (store::ImportRow& row : before) known.emplace(KeyOf(row), &row);
+  std::int64_t pending = 0;
+  for (store::ImportRow& row : now) {
+    const auto found = known.find(KeyOf(row));
+    if (found != known.end()) {
+      row.target = found->second->target;
+      row.rule = found->second->rule;
+    }
+    if (row.rule == kPendingRule) ++pending;
+  }
+  return pending;
+}
+
+// Rows in the order of their keys: a tree that grows at its end stays small.
+Status PutAll(CodeWriter& writer, Rows& rows) {
+  std::ranges::sort(rows.symbols, {}, [](const store::SymbolRow& row) {
+    return std::tie(row.name, row.file, row.ordinal);
+  });
+  std::ranges::sort(rows.uses);
+  if (auto put = writer.PutFiles(rows.files); !put) return put;
+  if (auto put = writer.PutFacts(rows.facts); !put) return put;
+  if (auto put = writer.PutSymbols(rows.symbols); !put) return put;
+  if (auto put = writer.PutImports(rows.imports); !put) return put;
+  return writer.PutNameUses(rows.uses);
+}
+
+Result<std::unique_ptr<store::Transaction>> Begin(store::Database& curated,
+                                                  const store::Scope& scope) {
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::move(transaction.error()).While("change code");
+  return transaction;
+}
+
+Status Commit(store::Transaction& transaction) {
+  const auto committed = transaction.Commit({});
+  if (!committed) return std::unexpected(committed.error());
+  return {};
+}
+
+}  // namespace
+
+std::int64_t NameHash(std::string_view name) { return static_cast<std::int64_t>(StableHash(name)); }
+
+Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scope,
+                              std::span<IndexedFile> files) {
+  ChangeCounts counts;
+  if (files.empty()) return counts;
+  auto transaction = Begin(curated, scope);
+  if (!transaction) return std::unexpected(transaction.error());
+  CodeWriter writer(**transaction);
+  // Asking for ids first: on a server it keeps others out until the end.
+  auto next = writer.AllotFileIds(static_cast<std::int64_t>(files.size()));
+  if (!next) return std::unexpected(next.error());
+  std::vector<std::string> paths;
+  paths.reserve(files.size());
+  for (const IndexedFile& file : files) paths.push_back(file.path);
+  const auto rows_before = writer.FilesByPath(paths);
+  if (!rows_before) return std::unexpected(rows_before.error());
+  std::map<std::string_view, std::int64_t> ids;
+  std::vector<std::int64_t> replaced;
+  for (const store::FileRow& row : *rows_before) {
+    ids.emplace(row.path, row.id);
+    replaced.push_back(row.id);
+  }
+  const auto before = TakeOut(writer, replaced);
+  if (!before) return std::unexpected(before.error());
+  std::map<std::int64_t, const store::FactsRow*> facts_before;
+  for (const store::FactsRow& row : *before) facts_before.emplace(row.file, &row);
+
+  Rows rows;
+  for (IndexedFile& file : files) {
+    const auto known = ids.find(file.path);
+    const std::int64_t id = known == ids.end() ? (*next)++ : known->second;
+    if (const auto had = facts_before.find(id);
+        had != facts_before.end() && file.facts.reading == Reading::kDamaged) {
+      const auto facts = DecodeFacts(had->second->data);
+      if (facts && KeepStale(*facts, file.facts)) {
+        file.encoded = EncodeFacts(file.facts);
+        ++counts.stale;
+      }
+    }
+    AddRows(file, id, rows);
+    ++counts.put;
+  }
+  if (!replaced.empty()) {
+    auto imports = writer.Imports(replaced);
+    if (!imports) return std::unexpected(imports.error());
+    counts.pending = CarryOver(*std::move(imports), rows.imports);
+    if (auto removed = writer.RemoveImports(replaced); !removed) {
+      return std::unexpected(removed.error());
+    }
+  } else {
+    counts.pending = static_cast<std::int64_t>(rows.imports.size());
+  }
+  if (auto put = PutAll(writer, rows); !put) return std::unexpected(put.error());
+  if (counts.pending > 0) {
+    if (auto said = store::PutState(**transaction, kPendingState, "1"); !said) {
+      return std::unexpected(said.error());
+    }
+  }
+  if (auto done = Commit(**transaction); !done) return std::unexpected(done.error());
+  return counts;
+}
+
+Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& scope,
+                                 std::span<const std::string> paths) {
+  ChangeCounts counts;
+  if (paths.empty()) return counts;
+  auto transaction = Begin(curated, scope);
+  if (!transaction) return std::unexpected(transaction.error());
+  CodeWriter writer(**transaction);
+  const auto rows = writer.FilesByPath(paths);
+  if (!rows) return std::unexpected(rows.error());
+  std::vector<std::int64_t> ids;
+  for (const store::FileRow& row : *rows) ids.push_back(row.id);
+  if (auto before = TakeOut(writer, ids); !before) return std::unexpected(before.error());
+  if (auto removed = writer.RemoveFiles(ids); !removed) return std::unexpected(removed.error());
+  if (auto done = Commit(**transaction); !done) return std::unexpected(done.error());
+  counts.removed = static_cast<std::int64_t>(ids.size());
+  return counts;
+}
+
+Status PutStats(store::Database& curated, const store::Scope& scope,
+                std::span<const IndexedFile> files) {
+  if (files.empty()) return {};
+  auto transaction = Begin(curated, scope);
+  if (!transaction) return std::unexpected(transaction.error());
+  CodeWriter writer(**transaction);
+  std::map<std::string_view, const IndexedFile*> by_path;
+  std::vector<std::string> paths;
+  for (const IndexedFile& file : files) {
+    by_path.emplace(file.path, &file);
+    paths.push_back(file.path);
+  }
+  auto rows = writer.FilesByPath(paths);
+  if (!rows) return std::unexpected(rows.error());
+  // One whose content is another by now is somebody else's work.
+  std::erase_if(*rows, [&by_path](const store::FileRow& row) {
+    return by_path.at(row.path)->digest != row.digest;
+  });
+  for (store::FileRow& row : *rows) row.stat = by_path.at(row.path)->stat;
+  if (auto put = writer.PutFiles(*rows); !put) return put;
+  return Commit(**transaction);
+}
+
+}  // namespace satchel::code

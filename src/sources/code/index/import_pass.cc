@@ -1,0 +1,131 @@
+#include "sources/code/index/import_pass.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sources/code/index/file_change.h"
+#include "sources/code/resolve/project.h"
+#include "sources/code/resolve/resolve_import.h"
+#include "store/curated.h"
+
+namespace satchel::code {
+namespace {
+
+// By what the imports of the store were resolved.
+constexpr std::string_view kProjectState = "code.project";
+// Raised when a resolver answers differently.
+constexpr int kResolverVersion = 1;
+
+constexpr std::size_t kFilesInAPage = 2000;
+constexpr std::string_view kExternalRule = "external";
+
+ImportKind KindFrom(std::string_view name) {
+  using enum ImportKind;
+  for (const ImportKind kind :
+       {kModule, kName, kAll, kInclude, kSystemInclude, kSubmodule, kReexport}) {
+    if (Name(kind) == name) return kind;
+  }
+  return kModule;
+}
+
+// Where it leads, into the row; whether that is somewhere else than before.
+bool ResolveRow(const Project& project, const store::FileRow& file, store::ImportRow& row) {
+  const Import import{.kind = KindFrom(row.kind),
+                      .line = static_cast<std::uint32_t>(row.line),
+                      .module = row.module,
+                      .name = row.name,
+                      .alias = row.alias};
+  Resolution found = ResolveImport(project, file.path, file.language, import);
+  std::string target;
+  std::string rule;
+  if (found.target) {
+    target = std::move(found.target->path);
+    if (found.target->directory) target += '/';
+    rule = found.target->rule;
+  } else if (found.external) {
+    rule = kExternalRule;
+  }
+  if (target == row.target && rule == row.rule) return false;
+  row.target = std::move(target);
+  row.rule = std::move(rule);
+  return true;
+}
+
+Status PutRows(store::Database& curated, const store::Scope& scope,
+               std::span<const store::ImportRow> rows) {
+  if (rows.empty()) return {};
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::move(transaction.error()).While("resolve imports");
+  if (auto put = store::CodeWriter(**transaction).PutImports(rows); !put) return put;
+  const auto done = (*transaction)->Commit({});
+  return done ? Status() : std::unexpected(done.error());
+}
+
+Status PutStates(store::Database& curated, const store::Scope& scope, std::string_view project) {
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::move(transaction.error()).While("resolve imports");
+  if (auto put = store::PutState(**transaction, kProjectState, project); !put) return put;
+  if (auto put = store::PutState(**transaction, kPendingState, ""); !put) return put;
+  const auto done = (*transaction)->Commit({});
+  return done ? Status() : std::unexpected(done.error());
+}
+
+}  // namespace
+
+Result<ImportPass> ResolveImports(
+    store::Database& curated, const store::Scope& scope, std::span<const store::FileRow> files,
+    const std::optional<std::vector<std::string>>& changed,
+    const std::function<std::optional<std::string>(const std::string& path)>& read) {
+  ImportPass pass;
+  const std::array<std::string, 1> names = {std::string(kProjectState)};
+  const store::CodeReader reader(curated);
+  auto states = store::CuratedReader(curated).State(scope, names);
+  if (!states) return std::unexpected(states.error());
+
+  std::vector<std::string> paths;
+  paths.reserve(files.size());
+  std::vector<ConfigurationFile> configuration;
+  for (const store::FileRow& file : files) {
+    paths.push_back(file.path);
+    if (!Project::Wants(file.path)) continue;
+    if (auto bytes = read(file.path)) configuration.push_back({file.path, *std::move(bytes)});
+  }
+  const Project project = Project::Build(PathSet::Build(paths), configuration);
+  const std::string state = fmt::format("{}/{:016x}/{:016x}", kResolverVersion,
+                                        project.paths().digest(), project.digest());
+  const bool same = (*states)[std::string(kProjectState)] == state;
+  if (same && changed && changed->empty()) return pass;
+
+  std::unordered_map<std::int64_t, const store::FileRow*> by_id;
+  std::vector<std::int64_t> ids;
+  for (const store::FileRow& file : files) {
+    by_id.emplace(file.id, &file);
+    const bool wanted = !same || !changed || std::ranges::binary_search(*changed, file.path);
+    if (wanted) ids.push_back(file.id);
+  }
+  std::ranges::sort(ids);
+  for (std::size_t begin = 0; begin < ids.size(); begin += kFilesInAPage) {
+    const auto page = std::span(ids).subspan(begin, std::min(kFilesInAPage, ids.size() - begin));
+    auto rows = reader.Imports(scope, page);
+    if (!rows) return std::unexpected(rows.error());
+    std::vector<store::ImportRow> moved;
+    for (store::ImportRow& row : *rows) {
+      const auto file = by_id.find(row.file);
+      if (file == by_id.end()) continue;
+      ++pass.resolved;
+      if (ResolveRow(project, *file->second, row)) moved.push_back(std::move(row));
+    }
+    if (auto put = PutRows(curated, scope, moved); !put) return std::unexpected(put.error());
+    pass.changed += static_cast<std::int64_t>(moved.size());
+  }
+  if (auto put = PutStates(curated, scope, state); !put) return std::unexpected(put.error());
+  return pass;
+}
+
+}  // namespace satchel::code

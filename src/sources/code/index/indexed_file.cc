@@ -1,0 +1,37 @@
+#include "sources/code/index/indexed_file.h"
+
+#include <utility>
+
+#include "sources/code/facts_codec.h"
+#include "sources/code/languages/languages.h"
+#include "sources/code/walk/language.h"
+#include "sources/code/walk/role.h"
+
+namespace satchel::code {
+
+IndexedFile FactsReader::Read(std::string_view path, std::string_view content, std::string digest) {
+  IndexedFile file;
+  file.path = path;
+  file.digest = std::move(digest);
+  file.size = content.size();
+  file.language = LanguageOf(path, content);
+  file.role = Name(RoleOf(path, content));
+  const LanguageRules* rules = FindLanguage(file.language);
+  const ParseCache::Key key = ParseCache::KeyOf(file.digest, rules);
+  if (cache_ != nullptr) {
+    if (auto data = cache_->Find(key)) {
+      if (auto facts = DecodeFacts(*data)) {
+        file.facts = *std::move(facts);
+        file.encoded = *std::move(data);
+        file.cached = true;
+        return file;
+      }
+    }
+  }
+  file.facts = parser_.Read(content, rules);
+  file.encoded = EncodeFacts(file.facts);
+  if (cache_ != nullptr) cache_->Add(key, file.encoded);
+  return file;
+}
+
+}  // namespace satchel::code

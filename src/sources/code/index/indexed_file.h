@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "sources/code/facts.h"
+#include "sources/code/index/parse_cache.h"
+#include "sources/code/parse/parser.h"
+
+namespace satchel::code {
+
+// A file as it goes into the store.
+struct IndexedFile {
+  std::string path;
+  std::string digest;  // SHA-256 of the content, 32 bytes
+  std::uint64_t size = 0;
+  std::string stat;  // empty: whether it changed is not to be seen from outside
+  std::string language;
+  std::string role;
+  FileFacts facts;
+  std::string encoded;  // the facts as bytes
+  bool cached = false;
+};
+
+// From a file's bytes to what is stored, by the parse cache where it knows them. Confined to one
+// thread; the cache is shared.
+class FactsReader {
+ public:
+  // `cache` may be null: every file is parsed.
+  FactsReader(const ParseLimits& limits, ParseCache* cache) : parser_(limits), cache_(cache) {}
+
+  // REQUIRES: `digest` is that of the content.
+  IndexedFile Read(std::string_view path, std::string_view content, std::string digest);
+
+ private:
+  Parser parser_;
+  ParseCache* cache_;
+};
+
+}  // namespace satchel::code

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "sources/code/index/parse_cache.h"
+#include "sources/code/parse/parser.h"
+#include "sources/code/walk/skipped.h"
+#include "sources/code/walk/walker.h"
+#include "store/database.h"
+
+namespace satchel::code {
+
+struct IndexProgress {
+  std::size_t done = 0;  // files
+  std::size_t total = 0;
+};
+
+struct IndexOptions {
+  WalkOptions walk;
+  ParseLimits limits;
+  unsigned threads = 0;  // 0: one a processor
+  bool full = false;     // read every file, whatever its stat data say
+  // On the calling thread, now and then; may be null.
+  std::function<void(const IndexProgress&)> progress;
+};
+
+struct IndexSummary {
+  std::size_t seen = 0;       // files that belong to the code
+  std::size_t unchanged = 0;  // by their stat data or their content
+  std::size_t parsed = 0;     // now
+  std::size_t cached = 0;     // from the parse cache
+  std::size_t removed = 0;
+  std::size_t damaged = 0;  // parsed now, with parts that the grammar does not know
+  std::size_t stale = 0;    // keep symbols of their previous content
+  std::size_t imports_resolved = 0;
+  std::uint64_t bytes = 0;  // read now
+  Skipped skipped;
+  std::vector<std::pair<std::string, std::string>> limits;  // path and limit, the first few
+  std::size_t limited = 0;
+  std::vector<std::string> remarks;  // what went wrong beside, a sentence each
+};
+
+// Brings the curated store up to date with the files below a directory: what changed is read, in
+// parallel, and what is gone is taken out. Each group of files is one transaction, so whatever
+// ends it, the next run completes it to the same store.
+// `cache` may be null.
+Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Database& curated,
+                               const store::Scope& scope, ParseCache* cache,
+                               const IndexOptions& options);
+
+}  // namespace satchel::code

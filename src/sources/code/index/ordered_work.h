@@ -1,0 +1,78 @@
+#pragma once
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace satchel::code {
+
+// Runs `work(i)` for 0 … count-1 on several threads, each with a worker of its own from
+// `make_worker`, and gives the results to `take(i, result)` on the calling thread, in order. At
+// most `ahead` results wait. `take` may say no more is wanted. What a worker throws comes out here.
+template <class Result, class MakeWorker, class Take>
+void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWorker make_worker,
+                 Take take) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::map<std::size_t, Result> ready;
+  std::size_t next = 0;
+  std::size_t taken = 0;
+  bool stop = false;
+  std::exception_ptr failure;
+
+  const auto run = [&] {
+    try {
+      auto work = make_worker();
+      for (;;) {
+        std::size_t mine = 0;
+        {
+          std::unique_lock lock(mutex);
+          changed.wait(lock, [&] { return stop || next >= count || next < taken + ahead; });
+          if (stop || next >= count) return;
+          mine = next++;
+        }
+        Result result = work(mine);
+        const std::lock_guard lock(mutex);
+        ready.emplace(mine, std::move(result));
+        changed.notify_all();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      stop = true;
+      changed.notify_all();
+    }
+  };
+
+  {
+    std::vector<std::jthread> workers;
+    const std::size_t wanted = std::min<std::size_t>(std::max(threads, 1U), count);
+    for (std::size_t i = 0; i < wanted; ++i) workers.emplace_back(run);
+    while (taken < count) {
+      std::optional<Result> result;
+      {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return stop || ready.contains(taken); });
+        if (stop) break;
+        result = std::move(ready.extract(taken).mapped());
+      }
+      const bool more = take(taken, *std::move(result));
+      const std::lock_guard lock(mutex);
+      ++taken;
+      if (!more) stop = true;
+      changed.notify_all();
+      if (stop) break;
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/code_index.h"
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
+#include "surfaces/cli/packet_flags.h"
+#include "surfaces/cli/store_access.h"
+
+namespace satchel::cli {
+namespace {
+
+using engine::CodeIndexReport;
+using engine::SkipReason;
+
+constexpr int kMostThreads = 256;
+constexpr int kMostWait = 3600;  // seconds
+constexpr int kUsualWait = 60;
+constexpr std::size_t kShownExamples = 3;
+
+double Seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+// One line that is written over, on a terminal. The rate is of the files so far.
+class ProgressLine {
+ public:
+  ProgressLine(const Context& context, bool on) : context_(context), on_(on) {}
+  ~ProgressLine() {
+    if (shown_) context_.streams.err << "\r\x1b[K" << std::flush;
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void Show(const engine::CodeProgress& progress) {
+    if (!on_) return;
+    const auto now = SteadyTicker().Elapsed();
+    if (!shown_ && first_ == std::chrono::nanoseconds{}) first_ = now;
+    if (now - last_ < std::chrono::milliseconds(100) || now == first_) return;
+    last_ = now;
+    shown_ = true;
+    const double rate = static_cast<double>(progress.done) / std::max(Seconds(now - first_), 1e-3);
+    const double left = static_cast<double>(progress.total - progress.done) / std::max(rate, 1e-3);
+    constexpr std::size_t kWidth = 24;
+    const std::size_t filled = progress.done * kWidth / std::max<std::size_t>(progress.total, 1);
+    context_.streams.err << fmt::format(
+                                "\r\x1b[K[{}{}] {}/{} files, {:.0f} a second, {:.0f} s left",
+                                std::string(filled, '#'), std::string(kWidth - filled, '.'),
+                                progress.done, progress.total, rate, left)
+                         << std::flush;
+  }
+
+ private:
+  const Context& context_;
+  bool on_;
+  bool shown_ = false;
+  std::chrono::nanoseconds first_{};
+  std::chrono::nanoseconds last_{};
+};
+
+Json ReportJson(const CodeIndexReport& report) {
+  const auto& summary = report.summary;
+  Json skipped = Json::object();
+  for (const SkipReason reason : engine::SkipReasons()) {
+    if (summary.skipped.count(reason) == 0) continue;
+    skipped[std::string(Name(reason))] = {{"count", summary.skipped.count(reason)},
+                                          {"examples", summary.skipped.examples(reason)}};
+  }
+  Json limits = Json::array();
+  for (const auto& [path, limit] : summary.limits) {
+    limits.push_back({{"path", path}, {"limit", limit}});
+  }
+  return {{"files",
+           {{"seen", summary.seen},
+            {"parsed", summary.parsed},
+            {"cached", summary.cached},
+            {"unchanged", summary.unchanged},
+            {"removed", summary.removed},
+            {"damaged", summary.damaged},
+            {"stale", summary.stale},
+            {"limited", {{"count", summary.limited}, {"examples", std::move(limits)}}},
+            {"skipped", std::move(skipped)}}},
+          {"bytes", report.counts.bytes},
+          {"symbols", report.counts.symbols},
+          {"imports", report.counts.imports},
+          {"remarks", summary.remarks},
+          {"seconds", Seconds(report.took)}};
+}
+
+void PrintReport(const Context& context, const CodeIndexReport& report) {
+  const auto& summary = report.summary;
+  context.Print(fmt::format("{}: {} parsed, {} from the parse cache, {} unchanged, {} removed\n",
+                            Count(summary.seen, "file", "files"), summary.parsed, summary.cached,
+                            summary.unchanged, summary.removed));
+  context.Print(
+      fmt::format("{}, {} in {}; {:.2f} s\n",
+                  Count(static_cast<std::uint64_t>(report.counts.symbols), "symbol", "symbols"),
+                  Count(static_cast<std::uint64_t>(report.counts.imports), "import", "imports"),
+                  Bytes(static_cast<std::uint64_t>(report.counts.bytes)), Seconds(report.took)));
+  const auto examples = [](const auto& paths) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(paths.size(), kShownExamples); ++i) {
+      text += (i == 0 ? "" : ", ") + Visible(paths[i]);
+    }
+    return text + (paths.size() > kShownExamples ? ", …" : "");
+  };
+  for (const SkipReason reason : engine::SkipReasons()) {
+    const std::size_t count = summary.skipped.count(reason);
+    if (count == 0) continue;
+    context.Print(fmt::format("left out, {}: {} ({})\n", engine::Describe(reason), count,
+                              examples(summary.skipped.examples(reason))));
+  }
+  if (summary.limited > 0) {
+    context.Print(fmt::format("by lines only, a limit was met: {}", summary.limited));
+    for (std::size_t i = 0; i < std::min(summary.limits.size(), kShownExamples); ++i) {
+      context.Print(fmt::format("{}{} ({})", i == 0 ? " (" : ", ", Visible(summary.limits[i].first),
+                                summary.limits[i].second));
+    }
+    context.Print(")\n");
+  }
+  if (summary.stale > 0) {
+    context.Print(fmt::format("{} not parse now and keep the symbols they had, marked stale\n",
+                              Count(summary.stale, "file does", "files do")));
+  }
+}
+
+}  // namespace
+
+Outcome RunIndex(Context& context) {
+  engine::CodeIndexRequest request;
+  request.full = context.invocation.Has("--full");
+  request.use_cache = !context.invocation.Has("--no-cache");
+  const auto threads = IntegerOf(context.invocation, {.name = "--threads",
+                                                      .least = 1,
+                                                      .most = kMostThreads,
+                                                      .otherwise = 0,
+                                                      .must_be = "from 1 to 256"});
+  if (!threads) return std::unexpected(threads.error());
+  request.threads = static_cast<unsigned>(*threads);
+  const auto wait = IntegerOf(context.invocation, {.name = "--wait",
+                                                   .least = 0,
+                                                   .most = kMostWait,
+                                                   .otherwise = kUsualWait,
+                                                   .must_be = "from 0 to 3600"});
+  if (!wait) return std::unexpected(wait.error());
+  request.wait = std::chrono::seconds(*wait);
+
+  auto stores = OpenOrMakeStores(context);
+  if (!stores) return std::unexpected(stores.error());
+  const bool quiet = context.invocation.Has("--quiet");
+  Result<CodeIndexReport> report = CodeIndexReport();
+  {
+    ProgressLine line(context, context.streams.err_is_terminal && !quiet);
+    request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
+    report = engine::IndexCode(*stores, *context.workspace, context.directories,
+                               context.loaded.settings, request, Deadline::Never());
+  }
+  if (!report) return FailStore(report.error(), stores->place().kind);
+  for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
+  if (context.json) {
+    context.PrintJson(ReportJson(*report));
+  } else {
+    PrintReport(context, *report);
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

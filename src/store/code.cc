@@ -60,6 +60,13 @@ constexpr Statement kUsersOfNames{
         " AND name_hash IN (SELECT value FROM unnest($2) AS value)"
         " ORDER BY name_hash, file_id",
     .types = {kIntegerSet}};
+constexpr Statement kNameUsePage{
+    .name = "name_use_page",
+    .sql =
+        "SELECT name_hash, file_id FROM name_use WHERE workspace_id = $1"
+        " AND (name_hash > $2 OR (name_hash = $2 AND file_id > $3))"
+        " ORDER BY name_hash, file_id LIMIT $4",
+    .types = {kInteger, kInteger, kInteger}};
 constexpr Statement kImportsOfFiles{
     .name = "imports_of_files",
     .sql = "SELECT " SATCHEL_IMPORT_COLUMNS
@@ -282,6 +289,12 @@ Result<std::vector<NameUse>> CodeReader::Users(const Scope& scope,
   return ReadRows(database_, scope, {&kUsersOfNames, {IntegerSet{name_hashes}}}, NameUseFrom);
 }
 
+Result<std::vector<NameUse>> CodeReader::NameUses(const Scope& scope, const NameUse& after,
+                                                  std::int64_t most) const {
+  return ReadRows(database_, scope, Query{&kNameUsePage, {after.name_hash, after.file, most}},
+                  NameUseFrom);
+}
+
 Result<std::vector<ImportRow>> CodeReader::Imports(const Scope& scope,
                                                    std::span<const std::int64_t> files) const {
   return ReadRows(database_, scope, {&kImportsOfFiles, {IntegerSet{files}}}, ImportFrom);
@@ -412,11 +425,11 @@ Status CodeWriter::RemoveMetadata(std::span<const std::string> paths) {
 
 std::span<const Statement* const> CodeStatements() {
   static constexpr std::array kAll = {
-      &kFilesById,        &kFilesByPath,       &kFilePage,       &kFactsOfFiles,  &kSymbolsNamed,
-      &kSymbolsFrom,      &kUsersOfNames,      &kImportsOfFiles, &kImporters,     &kImportPage,
-      &kMetadataOfFiles,  &kCountFiles,        &kCountSymbols,   &kCountImports,  &kCountMetadata,
-      &kRemoveFiles,      &kRemoveFacts,       &kRemoveImports,  &kRemoveSymbols, &kRemoveNameUses,
-      &kRemoveAllSymbols, &kRemoveAllNameUses, &kRemoveMetadata};
+      &kFilesById,      &kFilesByPath,      &kFilePage,          &kFactsOfFiles,   &kSymbolsNamed,
+      &kSymbolsFrom,    &kUsersOfNames,     &kNameUsePage,       &kImportsOfFiles, &kImporters,
+      &kImportPage,     &kMetadataOfFiles,  &kCountFiles,        &kCountSymbols,   &kCountImports,
+      &kCountMetadata,  &kRemoveFiles,      &kRemoveFacts,       &kRemoveImports,  &kRemoveSymbols,
+      &kRemoveNameUses, &kRemoveAllSymbols, &kRemoveAllNameUses, &kRemoveMetadata};
   return kAll;
 }
 

@@ -113,6 +113,9 @@ class CodeReader {
                                              std::int64_t most) const;
   Result<std::vector<NameUse>> Users(const Scope& scope,
                                      std::span<const std::int64_t> name_hashes) const;
+  // At most `most` behind `after`: a page of all of them.
+  Result<std::vector<NameUse>> NameUses(const Scope& scope, const NameUse& after,
+                                        std::int64_t most) const;
   Result<std::vector<ImportRow>> Imports(const Scope& scope,
                                          std::span<const std::int64_t> files) const;
   Result<std::vector<ImportRow>> Importers(const Scope& scope,

@@ -42,6 +42,10 @@ std::size_t SharedEnd(std::string_view left, std::string_view right) {
   return shared;
 }
 
+bool IsBelowTests(std::string_view directory) {
+  return VisitUp(directory, [](std::string_view one) { return IsTestDirectory(BaseOf(one)); });
+}
+
 bool IsSubject(const PathSet& paths, std::string_view path, std::string_view test_path) {
   return path != test_path && paths.Has(path) && !HasTestName(path);
 }
@@ -64,6 +68,8 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
   using Rank = std::tuple<bool, std::size_t, std::size_t>;
   const std::string_view test_directory = DirectoryOf(test_path);
   const std::string test_core = Core(test_directory);
+  // `test_names.cc` among sources may be about tests. Elsewhere it is one only with its subject.
+  const bool only_mirrored = subject.by_directory || !IsBelowTests(test_directory);
   std::optional<Rank> best;
   std::string_view best_place;
   bool alike = false;
@@ -77,7 +83,7 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
       const std::string_view place = DirectoryOf(path.substr(0, path.size() - end.size()));
       const std::string core = Core(place);
       const bool mirrored = core == test_core;
-      if (subject.by_directory && !mirrored) continue;
+      if (only_mirrored && !mirrored) continue;
       const Rank rank(mirrored, SharedEnd(core, test_core), SharedDepth(place, test_directory));
       if (!best || rank > *best) {
         best = rank;
@@ -110,6 +116,9 @@ std::vector<TestLink> TestedFiles(const PathSet& paths, std::string_view test_pa
   const std::string_view directory = DirectoryOf(test_path);
   auto links = LinksIn(paths, directory, subject, test_path, "test_same_directory");
   if (!links.empty() || subject.same_directory) return links;
+  if (subject.above) {
+    return LinksIn(paths, DirectoryOf(directory), subject, test_path, "test_directory");
+  }
   std::string_view above = directory;
   while (IsTestDirectory(BaseOf(above))) above = DirectoryOf(above);
   if (above.size() != directory.size()) {

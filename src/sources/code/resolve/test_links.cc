@@ -42,8 +42,14 @@ std::size_t SharedEnd(std::string_view left, std::string_view right) {
   return shared;
 }
 
-bool IsBelowTests(std::string_view directory) {
-  return VisitUp(directory, [](std::string_view one) { return IsTestDirectory(BaseOf(one)); });
+// What a directory of tests belongs to: the directory that holds the outermost of them.
+std::optional<std::string_view> TestedTree(std::string_view directory) {
+  std::optional<std::string_view> tree;
+  VisitUp(directory, [&](std::string_view one) {
+    if (IsTestDirectory(BaseOf(one))) tree = DirectoryOf(one);
+    return false;
+  });
+  return tree;
 }
 
 bool IsSubject(const PathSet& paths, std::string_view path, std::string_view test_path) {
@@ -69,7 +75,7 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
   const std::string_view test_directory = DirectoryOf(test_path);
   const std::string test_core = Core(test_directory);
   // `test_names.cc` among sources may be about tests. Elsewhere it is one only with its subject.
-  const bool only_mirrored = subject.by_directory || !IsBelowTests(test_directory);
+  const auto tree = subject.by_directory ? std::nullopt : TestedTree(test_directory);
   std::optional<Rank> best;
   std::string_view best_place;
   bool alike = false;
@@ -83,7 +89,7 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
       const std::string_view place = DirectoryOf(path.substr(0, path.size() - end.size()));
       const std::string core = Core(place);
       const bool mirrored = core == test_core;
-      if (only_mirrored && !mirrored) continue;
+      if (!mirrored && !(tree && IsBelow(place, *tree))) continue;
       const Rank rank(mirrored, SharedEnd(core, test_core), SharedDepth(place, test_directory));
       if (!best || rank > *best) {
         best = rank;

@@ -82,6 +82,8 @@ TEST(TestLinksTest, LooksNearbyFirst) {
 TEST(TestLinksTest, SaysNothingWhenItCannotTell) {
   EXPECT_EQ(Tested({"src/a/test_names.cc", "src/b/names.cc"}, "src/a/test_names.cc"), "");
   EXPECT_EQ(Tested({"src/x/foo.py", "src/y/foo.py", "tests/test_foo.py"}, "tests/test_foo.py"), "");
+  EXPECT_EQ(Tested({"p/a/src/foo.ts", "p/b/__tests__/foo.spec.ts"}, "p/b/__tests__/foo.spec.ts"),
+            "");
   EXPECT_EQ(Tested({"b/foo.go", "a/foo_test.go"}, "a/foo_test.go"), "");
   EXPECT_EQ(Tested({"d/src/foo.rs", "c/tests/foo.rs"}, "c/tests/foo.rs"), "");
   std::vector<std::string> many = {"tests/test_x.py", "a7/test_x.py"};

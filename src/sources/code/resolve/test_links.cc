@@ -12,7 +12,8 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::size_t kMostCandidates = 64;
+constexpr std::size_t kMostCandidates = 64;  // in all places
+constexpr std::size_t kMostTests = 128;      // that are looked at for one file
 
 // The directory without what only says that it is about tests or about sources: the same for
 // `m/src/test/java/a` and `m/src/main/java/a`.
@@ -80,9 +81,11 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
   std::string_view best_place;
   bool alike = false;
   std::vector<TestLink> links;
+  std::size_t seen = 0;
   for (const std::string& end : subject.ends) {
     const auto found = paths.EndingWith(end);
-    if (found.size() > kMostCandidates) return {};
+    seen += found.size();
+    if (seen > kMostCandidates) return {};
     for (const PathSet::Index index : found) {
       const std::string_view path = paths.path(index);
       if (!IsSubject(paths, path, test_path)) continue;
@@ -142,10 +145,12 @@ std::vector<TestLink> TestsOf(const PathSet& paths, std::string_view path) {
       if (link.path == path) tests.push_back({.path = std::string(test), .rule = link.rule});
     }
   };
+  std::size_t seen = 0;
   for (const std::string& name : TestNamesFor(path)) {
     // Beside it is looked at even when there are too many elsewhere.
     const auto found = paths.EndingWith(name);
-    if (found.size() <= kMostCandidates) {
+    if (seen + found.size() <= kMostTests) {
+      seen += found.size();
       for (const PathSet::Index index : found) take(paths.path(index));
       continue;
     }

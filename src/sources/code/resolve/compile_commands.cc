@@ -79,9 +79,13 @@ class Reader : public nlohmann::json_sax<Json> {
   bool binary(binary_t& /*value*/) override { return true; }
   bool string(string_t& value) override {
     if (depth_ == 2) {
-      if (key_ == "directory") command_.directory = std::move(value);
-      if (key_ == "file") command_.file = std::move(value);
-      if (key_ == "command") command_.command = std::move(value);
+      if (key_ == "directory") {
+        command_.directory = std::move(value);
+      } else if (key_ == "file") {
+        command_.file = std::move(value);
+      } else if (key_ == "command") {
+        command_.command = std::move(value);
+      }
     } else if (depth_ == 3 && key_ == "arguments" && command_.arguments.size() < kMostArguments) {
       command_.arguments.push_back(std::move(value));
     }

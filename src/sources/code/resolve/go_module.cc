@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kMostBytes = 4UL << 20U;
 constexpr std::size_t kMostModules = 50'000;
 constexpr std::size_t kMostOfOneName = 64;
+constexpr std::size_t kMostReplaces = 4;  // files with them above one file
 
 // The next word of a line, without quotes; empty at its end or at a comment.
 std::string_view TakeWord(std::string_view& line) {
@@ -74,28 +75,28 @@ void GoModules::AddReplace(std::string_view directory, std::string_view line) {
   ++count_;
 }
 
-const std::string* GoModules::Replaced(std::string_view from_path, std::string_view module) const {
-  const std::string* local = nullptr;
+std::vector<const GoModules::Replaces*> GoModules::ReplacesAbove(std::string_view from_path) const {
+  std::vector<const Replaces*> above;
+  if (replaces_.empty()) return above;
   VisitUp(DirectoryOf(from_path), [&](std::string_view directory) {
     const auto file = replaces_.find(directory);
-    if (file == replaces_.end()) return false;
-    const auto found = file->second.find(module);
-    if (found != file->second.end()) local = &found->second;
-    return local != nullptr;
+    if (file != replaces_.end()) above.push_back(&file->second);
+    return above.size() == kMostReplaces;
   });
-  return local;
+  return above;
 }
 
 std::optional<GoModules::Place> GoModules::Find(std::string_view from_path,
                                                 std::string_view import_path) const {
   std::optional<Place> place;
+  const std::vector<const Replaces*> above = ReplacesAbove(from_path);
   VisitUp(import_path, [&](std::string_view module) {
     if (module.empty()) return true;
     const std::string_view rest =
         import_path.substr(std::min(module.size() + 1, import_path.size()));
-    if (!replaces_.empty()) {
-      if (const std::string* local = Replaced(from_path, module); local != nullptr) {
-        place = Place{.directory = Below(*local, rest), .replaced = true};
+    for (const Replaces* replaces : above) {
+      if (const auto local = replaces->find(module); local != replaces->end()) {
+        place = Place{.directory = Below(local->second, rest), .replaced = true};
         return true;
       }
     }

@@ -28,11 +28,12 @@ class GoModules {
 
  private:
   void AddReplace(std::string_view directory, std::string_view line);
-  const std::string* Replaced(std::string_view from_path, std::string_view module) const;
+  using Replaces = std::map<std::string, std::string, std::less<>>;  // module to local directory
+  // Of the files above, nearest first.
+  std::vector<const Replaces*> ReplacesAbove(std::string_view from_path) const;
 
   std::map<std::string, std::vector<std::string>, std::less<>> by_path_;  // to directories
-  // By the directory of the go.mod or go.work: module to local directory.
-  std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> replaces_;
+  std::map<std::string, Replaces, std::less<>> replaces_;  // by directory of go.mod or go.work
   std::size_t count_ = 0;
 };
 

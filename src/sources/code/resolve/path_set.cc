@@ -1,7 +1,9 @@
 #include "sources/code/resolve/path_set.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "base/hash.h"
@@ -14,22 +16,16 @@ constexpr std::size_t kMostBytes = 1UL << 30U;  // offsets have 32 bits
 constexpr std::size_t kMostProbes = 64;
 constexpr std::uint64_t kSeeds = 4;
 
-// The last eight bytes, the very last one first: orders most of the paths without reading them.
-std::uint64_t EndKey(std::string_view path) {
+// Of a path without its last `done` bytes, the last eight as a number in which the very last one
+// counts most; a shorter path is filled up with zeros, which no path has.
+std::uint64_t EndKey(std::string_view path, std::size_t done) {
+  path.remove_suffix(std::min(done, path.size()));
+  std::array<unsigned char, 8> bytes{};
+  const std::size_t count = std::min(path.size(), bytes.size());
+  std::memcpy(bytes.data() + (bytes.size() - count), path.data() + (path.size() - count), count);
   std::uint64_t key = 0;
-  for (std::size_t i = 0; i < 8; ++i) {
-    const std::size_t from_end = i + 1;
-    const auto byte =
-        from_end <= path.size() ? static_cast<unsigned char>(path[path.size() - from_end]) : 0U;
-    key = (key << 8U) | byte;
-  }
+  for (std::size_t i = bytes.size(); i > 0; --i) key = (key << 8U) | bytes[i - 1];
   return key;
-}
-
-bool LessFromEnd(std::string_view left, std::string_view right) {
-  return std::ranges::lexicographical_compare(
-      left.rbegin(), left.rend(), right.rbegin(), right.rend(),
-      [](char a, char b) { return static_cast<unsigned char>(a) < static_cast<unsigned char>(b); });
 }
 
 // Below zero: `path` comes before all that end with `/` and `end`; zero: it is one of them.
@@ -67,17 +63,29 @@ PathTable::PathTable(std::span<const std::string_view> sorted) {
   }
 }
 
+// By eight bytes at a time: those that are still equal are ordered by the eight before them.
 void PathTable::OrderByEnd() {
-  std::vector<std::pair<std::uint64_t, Index>> keys;
-  keys.reserve(size());
-  const auto whole = [this](Index i) {
-    return std::string_view(text_).substr(begins_[i], begins_[i + 1] - begins_[i]);
+  struct Run {
+    std::size_t begin;
+    std::size_t end;
+    std::size_t done;  // bytes at the end of each that are equal
   };
-  for (Index i = 0; i < size(); ++i) keys.emplace_back(EndKey(whole(i)), i);
-  std::ranges::sort(keys, [&](const auto& left, const auto& right) {
-    if (left.first != right.first) return left.first < right.first;
-    return LessFromEnd(whole(left.second), whole(right.second));
-  });
+  std::vector<std::pair<std::uint64_t, Index>> keys(size());
+  for (Index i = 0; i < size(); ++i) keys[i].second = i;
+  std::vector<Run> runs{{.begin = 0, .end = keys.size(), .done = 0}};
+  while (!runs.empty()) {
+    const Run run = runs.back();
+    runs.pop_back();
+    const auto some = std::span(keys).subspan(run.begin, run.end - run.begin);
+    for (auto& [key, index] : some) key = EndKey(whole(index), run.done);
+    std::ranges::sort(some);
+    for (std::size_t first = run.begin; first < run.end;) {
+      std::size_t last = first + 1;
+      while (last < run.end && keys[last].first == keys[first].first) ++last;
+      if (last - first > 1) runs.push_back({.begin = first, .end = last, .done = run.done + 8});
+      first = last;
+    }
+  }
   by_end_.reserve(keys.size());
   for (const auto& [key, index] : keys) by_end_.push_back(index);
 }
@@ -127,9 +135,7 @@ std::optional<PathTable::Index> PathTable::Search(std::string_view path) const {
 
 std::span<const PathTable::Index> PathTable::EndingWith(std::string_view end) const {
   if (end.empty()) return {};
-  const auto compare = [&](Index i) {
-    return CompareEnd(std::string_view(text_).substr(begins_[i], begins_[i + 1] - begins_[i]), end);
-  };
+  const auto compare = [&](Index i) { return CompareEnd(whole(i), end); };
   const auto first = std::ranges::partition_point(by_end_, [&](Index i) { return compare(i) < 0; });
   // Most have few: looked for step by step, then by halves.
   auto last = first;

@@ -21,10 +21,7 @@ class PathTable {
   explicit PathTable(std::span<const std::string_view> sorted);
 
   std::size_t size() const { return begins_.empty() ? 0 : begins_.size() - 1; }
-  std::string_view path(Index index) const {
-    return std::string_view(text_).substr(begins_[index] + 1,
-                                          begins_[index + 1] - begins_[index] - 1);
-  }
+  std::string_view path(Index index) const { return whole(index).substr(1); }
   std::optional<Index> Find(std::string_view path) const;
 
   // All that are `end` or end with `/` and it, ordered by their bytes from the last to the first.
@@ -38,6 +35,10 @@ class PathTable {
     std::uint32_t entry = 0;  // index + 1; 0 is free
   };
 
+  // With its `/`.
+  std::string_view whole(Index index) const {
+    return std::string_view(text_).substr(begins_[index], begins_[index + 1] - begins_[index]);
+  }
   void OrderByEnd();
   // False when too many of them meet in one place: paths are chosen by others.
   bool FillSlots(std::uint64_t seed);

@@ -12,7 +12,8 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::size_t kMostCandidates = 64;
+constexpr std::size_t kMostCandidates = 64;  // in all places
+constexpr std::size_t kMostTests = 128;      // that are looked at for one file
 
 // The directory without what only says that it is about tests or about sources: the same for
 // `m/src/test/java/a` and `m/src/main/java/a`.
@@ -42,6 +43,16 @@ std::size_t SharedEnd(std::string_view left, std::string_view right) {
   return shared;
 }
 
+// What a directory of tests belongs to: the directory that holds the outermost of them.
+std::optional<std::string_view> TestedTree(std::string_view directory) {
+  std::optional<std::string_view> tree;
+  VisitUp(directory, [&](std::string_view one) {
+    if (IsTestDirectory(BaseOf(one))) tree = DirectoryOf(one);
+    return false;
+  });
+  return tree;
+}
+
 bool IsSubject(const PathSet& paths, std::string_view path, std::string_view test_path) {
   return path != test_path && paths.Has(path) && !HasTestName(path);
 }
@@ -64,20 +75,24 @@ std::vector<TestLink> FindAnywhere(const PathSet& paths, const Subject& subject,
   using Rank = std::tuple<bool, std::size_t, std::size_t>;
   const std::string_view test_directory = DirectoryOf(test_path);
   const std::string test_core = Core(test_directory);
+  // `test_names.cc` among sources may be about tests. Elsewhere it is one only with its subject.
+  const auto tree = subject.by_directory ? std::nullopt : TestedTree(test_directory);
   std::optional<Rank> best;
   std::string_view best_place;
   bool alike = false;
   std::vector<TestLink> links;
+  std::size_t seen = 0;
   for (const std::string& end : subject.ends) {
     const auto found = paths.EndingWith(end);
-    if (found.size() > kMostCandidates) return {};
+    seen += found.size();
+    if (seen > kMostCandidates) return {};
     for (const PathSet::Index index : found) {
       const std::string_view path = paths.path(index);
       if (!IsSubject(paths, path, test_path)) continue;
       const std::string_view place = DirectoryOf(path.substr(0, path.size() - end.size()));
       const std::string core = Core(place);
       const bool mirrored = core == test_core;
-      if (subject.by_directory && !mirrored) continue;
+      if (!mirrored && !(tree && IsBelow(place, *tree))) continue;
       const Rank rank(mirrored, SharedEnd(core, test_core), SharedDepth(place, test_directory));
       if (!best || rank > *best) {
         best = rank;
@@ -110,6 +125,9 @@ std::vector<TestLink> TestedFiles(const PathSet& paths, std::string_view test_pa
   const std::string_view directory = DirectoryOf(test_path);
   auto links = LinksIn(paths, directory, subject, test_path, "test_same_directory");
   if (!links.empty() || subject.same_directory) return links;
+  if (subject.above) {
+    return LinksIn(paths, DirectoryOf(directory), subject, test_path, "test_directory");
+  }
   std::string_view above = directory;
   while (IsTestDirectory(BaseOf(above))) above = DirectoryOf(above);
   if (above.size() != directory.size()) {
@@ -127,10 +145,12 @@ std::vector<TestLink> TestsOf(const PathSet& paths, std::string_view path) {
       if (link.path == path) tests.push_back({.path = std::string(test), .rule = link.rule});
     }
   };
+  std::size_t seen = 0;
   for (const std::string& name : TestNamesFor(path)) {
     // Beside it is looked at even when there are too many elsewhere.
     const auto found = paths.EndingWith(name);
-    if (found.size() <= kMostCandidates) {
+    if (seen + found.size() <= kMostTests) {
+      seen += found.size();
       for (const PathSet::Index index : found) take(paths.path(index));
       continue;
     }

@@ -22,7 +22,8 @@ struct TestLink {
 std::vector<TestLink> TestedFiles(const PathSet& paths, std::string_view test_path);
 
 // The tests that are about a file: those whose TestedFiles() have it, in order of their paths. Of a
-// name that very many tests have, only those near the file.
+// name that very many tests have, only those near the file. For all files at once it is cheaper to
+// turn the answers of TestedFiles() round.
 std::vector<TestLink> TestsOf(const PathSet& paths, std::string_view path);
 
 // Whether TestedFiles() looks for anything.

@@ -46,7 +46,8 @@ TEST(TestLinksTest, KnowsTheNamesOfTests) {
       {"a/test_foo.py", "a/foo/__init__.py"}, {"a/Foo.test.tsx", "a/Foo/index.tsx"},
       {"a/foo/tests.rs", "a/foo/mod.rs"}};
   for (const auto& [test, file] : cases) {
-    const std::string rule = file == "a/foo/mod.rs" ? " (test_nearest)" : " (test_same_directory)";
+    const std::string rule =
+        file == "a/foo/mod.rs" ? " (test_directory)" : " (test_same_directory)";
     EXPECT_EQ(Tested({test, file, "x/unrelated.py"}, test), file + rule) << test;
   }
   for (const char* path :
@@ -79,7 +80,10 @@ TEST(TestLinksTest, LooksNearbyFirst) {
 }
 
 TEST(TestLinksTest, SaysNothingWhenItCannotTell) {
+  EXPECT_EQ(Tested({"src/a/test_names.cc", "src/b/names.cc"}, "src/a/test_names.cc"), "");
   EXPECT_EQ(Tested({"src/x/foo.py", "src/y/foo.py", "tests/test_foo.py"}, "tests/test_foo.py"), "");
+  EXPECT_EQ(Tested({"p/a/src/foo.ts", "p/b/__tests__/foo.spec.ts"}, "p/b/__tests__/foo.spec.ts"),
+            "");
   EXPECT_EQ(Tested({"b/foo.go", "a/foo_test.go"}, "a/foo_test.go"), "");
   EXPECT_EQ(Tested({"d/src/foo.rs", "c/tests/foo.rs"}, "c/tests/foo.rs"), "");
   std::vector<std::string> many = {"tests/test_x.py", "a7/test_x.py"};

@@ -128,6 +128,7 @@ Subject SubjectOf(std::string_view path) {
   }
   // `foo/tests.rs` is a part of the module foo.
   if (extension == ".rs" && (stem == "tests" || stem == "test") && !DirectoryOf(path).empty()) {
+    subject.above = true;
     AddEnds(*family, BaseOf(DirectoryOf(path)), subject);
     return subject;
   }

@@ -12,6 +12,7 @@ struct Subject {
   std::vector<std::string> ends;  // ends of paths: `foo.py`, `foo/__init__.py`
   bool by_directory = false;      // only the directory says that it is a test: `tests/foo.rs`
   bool same_directory = false;    // the language keeps both beside each other
+  bool above = false;             // it is a part of what its directory is named after
 };
 
 // Without ends when it is not named like a test.

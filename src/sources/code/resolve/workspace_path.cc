@@ -82,7 +82,9 @@ std::size_t SharedDepth(std::string_view left, std::string_view right) {
   const std::size_t most = std::min(left.size(), right.size());
   std::size_t shared = 0;
   std::size_t at = 0;
-  while (at < most && left[at] == right[at]) shared += left[at++] == '/' ? 1 : 0;
+  for (; at < most && left[at] == right[at]; ++at) {
+    if (left[at] == '/') ++shared;
+  }
   const auto ends = [&](std::string_view path) { return at == path.size() || path[at] == '/'; };
   return at > 0 && ends(left) && ends(right) ? shared + 1 : shared;
 }

@@ -14,8 +14,11 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 64;
 
-bool IsFile(const PathSet& paths, const std::optional<std::string>& path) {
-  return path && paths.Has(*path);
+std::optional<std::string> FindFrom(const PathSet& paths, std::string_view directory,
+                                    std::string_view name) {
+  auto path = JoinPath(directory, name);
+  if (path && !paths.Has(*path)) path.reset();
+  return path;
 }
 
 // Each directory above the file, its `include` and its `src`; not `any_place`: only where headers
@@ -68,16 +71,16 @@ Resolution ResolveCInclude(const Project& project, std::string_view from_path,
   const PathSet& paths = project.paths();
   const std::string_view name = import.module;
   const bool system = import.kind == ImportKind::kSystemInclude;
-  const Resolution nothing = system ? Resolution::External() : Resolution();
+  Resolution nothing = system ? Resolution::External() : Resolution();
   if (name.starts_with('/')) return nothing;
   const std::string_view directory = DirectoryOf(from_path);
   if (!system) {
-    if (auto path = JoinPath(directory, name); IsFile(paths, path)) {
+    if (auto path = FindFrom(paths, directory, name)) {
       return Resolution::File(std::move(*path), "include_same_directory");
     }
   }
   for (const std::string& include : project.compile_commands().For(paths, from_path)) {
-    if (auto path = JoinPath(include, name); IsFile(paths, path)) {
+    if (auto path = FindFrom(paths, include, name)) {
       return Resolution::File(std::move(*path), "compile_commands");
     }
   }

@@ -13,6 +13,8 @@
 namespace satchel::code {
 namespace {
 
+constexpr int kMostTsConfigs = 4;  // above one file
+
 struct From {
   const Project& project;
   std::string_view path;
@@ -106,9 +108,11 @@ std::optional<Resolution> ResolveByTsConfig(const From& from, std::string_view s
   const TsConfigs& configs = from.project.ts_configs();
   if (configs.empty()) return std::nullopt;
   std::optional<Resolution> found;
+  int left = kMostTsConfigs;
   VisitUp(DirectoryOf(from.path), [&](std::string_view directory) {
     const TsConfig* config = configs.In(directory);
     if (config == nullptr) return false;
+    if (left-- == 0) return true;
     if (auto file = FindTargets(from, config->paths_base, BestPattern(config->paths, specifier),
                                 specifier)) {
       found = Resolution::File(std::move(*file), "tsconfig_paths");
@@ -149,9 +153,11 @@ std::optional<std::string> FindByAlias(const From& from, const NodePackage* own,
 }
 
 bool DependsOn(const From& from, std::string_view name) {
+  const std::string types = "@types/" + std::string(name);
   return VisitUp(DirectoryOf(from.path), [&](std::string_view directory) {
     const NodePackage* package = from.project.node_packages().In(directory);
-    return package != nullptr && package->dependencies.contains(name);
+    return package != nullptr &&
+           (package->dependencies.contains(name) || package->dependencies.contains(types));
   });
 }
 

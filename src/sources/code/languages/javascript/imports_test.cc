@@ -92,7 +92,7 @@ TEST(JavaScriptImportsTest, FindsPackagesOfTheWorkspaceByName) {
        {"packages/built/package.json",
         R"({"name": "built", "main": "./dist/index.js", "exports": null})"},
        {"app/package.json",
-        R"({"name": "app", "dependencies": {"react": "1"}, "imports": {"#m": "./main.ts"}})"},
+        R"({"name": "app", "dependencies": {"react": "1", "@types/lambda": "1"}, "imports": {"#m": "./main.ts"}})"},
        {"node_modules/x/package.json", R"({"name": "x", "main": "main.ts"})"}});
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"@my/ui", "packages/ui/src/index.ts (package_name)"},
@@ -109,6 +109,7 @@ TEST(JavaScriptImportsTest, FindsPackagesOfTheWorkspaceByName) {
       {"../packages/core", "packages/core/lib/main.js (package_main)"},
       {"react", "external"},
       {"react/jsx-runtime", "external"},
+      {"lambda", "external"},
       {"x", "none"},
       {"fs", "external"},
       {"fs/promises", "external"},

@@ -45,16 +45,12 @@ std::optional<std::string> FindFile(const PathSet& paths, std::string_view root,
   return std::nullopt;
 }
 
-// Packages without __init__.py.
+// Packages without __init__.py. They hold modules and no names of their own.
 std::optional<std::string> FindDirectory(const PathSet& paths, std::string_view root,
                                          const Wanted& wanted) {
-  if (!wanted.name.empty()) {
-    std::string inner = Below(Below(root, wanted.path), wanted.name);
-    if (paths.HasDirectory(inner)) return inner;
-  }
-  std::string path = Below(root, wanted.path);
-  if (!path.empty() && paths.HasDirectory(path)) return path;
-  return std::nullopt;
+  std::string path = Below(Below(root, wanted.path), wanted.name);
+  if (path.empty() || !paths.HasDirectory(path)) return std::nullopt;
+  return path;
 }
 
 // Names only: a dot or a slash would lead elsewhere.
@@ -96,7 +92,7 @@ Resolution ResolveRelative(const PathSet& paths, std::string_view from_path, con
       if (paths.Has(init)) return Resolution::File(std::move(init), "relative");
     }
   }
-  if (auto found = FindDirectory(paths, directory, *wanted); found && !found->empty()) {
+  if (auto found = FindDirectory(paths, directory, *wanted)) {
     return Resolution::Directory(std::move(*found), "namespace_package");
   }
   return {};
@@ -145,12 +141,12 @@ std::optional<std::string> FindBySuffix(const PathSet& paths, const Wanted& want
 }
 
 // From the importing file's own root upwards, in each directory and in its `src`.
-template <class Find>
-std::optional<std::string> FindAbove(std::string_view root, Find find) {
+std::optional<std::string> FindAbove(const PathSet& paths, std::string_view root,
+                                     const Wanted& wanted) {
   std::optional<std::string> found;
   VisitUp(root, [&](std::string_view directory) {
-    found = find(directory);
-    if (!found) found = find(Below(directory, "src"));
+    found = FindFile(paths, directory, wanted);
+    if (!found) found = FindFile(paths, Below(directory, "src"), wanted);
     return found.has_value();
   });
   return found;
@@ -173,19 +169,17 @@ Resolution ResolvePythonImport(const Project& project, std::string_view from_pat
   const bool standard = IsPythonStandardModule(first);
   // Only what is surely on the path hides a module of Python's own.
   if (standard && project.PythonRoots(first).empty()) return Resolution::External();
-  const auto file_in = [&](std::string_view root) { return FindFile(paths, root, *wanted); };
-  if (auto file = FindAbove(own_root, file_in)) {
+  if (auto file = FindAbove(paths, own_root, *wanted)) {
     return Resolution::File(std::move(*file), "source_root");
   }
   if (standard) return Resolution::External();
   if (auto file = FindByName(project, from_path, *wanted)) {
     return Resolution::File(std::move(*file), "package_name");
   }
-  const auto directory_in = [&](std::string_view root) {
-    return FindDirectory(paths, root, *wanted);
-  };
-  if (auto directory = FindAbove(own_root, directory_in)) {
-    return Resolution::Directory(std::move(*directory), "namespace_package");
+  for (const std::string_view root : {own_root, std::string_view(), std::string_view("src")}) {
+    if (auto directory = FindDirectory(paths, root, *wanted)) {
+      return Resolution::Directory(std::move(*directory), "namespace_package");
+    }
   }
   if (auto file = FindBySuffix(paths, *wanted)) {
     return Resolution::File(std::move(*file), "suffix_unique");

@@ -67,6 +67,8 @@ TEST(PythonImportsTest, FindsPackagesWithoutInit) {
   EXPECT_EQ(Py(in, "run.py", "ns.inner", "mod"), "ns/inner/mod.py (source_root)");
   EXPECT_EQ(Py(in, "run.py", "ns.inner"), "ns/inner/ (namespace_package)");
   EXPECT_EQ(Py(in, "run.py", "ns", "inner"), "ns/inner/ (namespace_package)");
+  EXPECT_EQ(Py(in, "run.py", "ns.inner", "Thing"), "none");
+  EXPECT_EQ(Py(in, "ns/x.py", ".", "inner"), "ns/inner/ (namespace_package)");
 }
 
 TEST(PythonImportsTest, StandardModulesAreExternalUnlessHidden) {

@@ -64,8 +64,8 @@ class Scanner {
     at_ = EndOfLine();
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if (line.starts_with("if")) {
-      const bool only_cpp = line.contains("__cplusplus") && !line.starts_with("ifndef") &&
-                            !line.contains("!defined");
+      const bool only_cpp =
+          line.contains("__cplusplus") && !line.starts_with("ifndef") && !line.contains("!defined");
       if (only_cpp) SkipBranch();
       return false;
     }

@@ -84,8 +84,8 @@ std::expected<std::string, SkipReason> ReadBytes(int file, std::size_t size,
   std::string bytes(std::min(size, max_bytes) + 1, '\0');
   std::size_t used = 0;
   while (used < bytes.size()) {
-    const ssize_t got = ::pread(file, bytes.data() + used, bytes.size() - used,
-                                static_cast<off_t>(used));
+    const ssize_t got =
+        ::pread(file, bytes.data() + used, bytes.size() - used, static_cast<off_t>(used));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return std::unexpected(SkipReason::kUnreadable);
     if (got == 0) break;

@@ -28,14 +28,15 @@ class GitIndexTest : public testing::TestWithParam<const char*> {};
 TEST_P(GitIndexTest, HasThePathsThatGitTracks) {
   const test::GitRepository repository;
   repository.Git({"config", "index.version", GetParam()});
-  for (const char* name : {"a.b", "a/b", "a/c/d", "a0", "src/walk/long_name.cc", "src/walk/long.h"}) {
+  for (const char* name :
+       {"a.b", "a/b", "a/c/d", "a0", "src/walk/long_name.cc", "src/walk/long.h"}) {
     repository.Write(name, name);
   }
   repository.Git({"add", "a.b", "a", "src"});
   repository.Git({"add", "--intent-to-add", "a0"});  // an extended entry: version 3 at least
   const auto index = GitIndex::Parse(IndexOf(repository));
-  EXPECT_THAT(Paths(index), ElementsAre("a.b", "a/b", "a/c/d", "a0", "src/walk/long.h",
-                                        "src/walk/long_name.cc"));
+  EXPECT_THAT(Paths(index),
+              ElementsAre("a.b", "a/b", "a/c/d", "a0", "src/walk/long.h", "src/walk/long_name.cc"));
   EXPECT_TRUE(index->Has("a/b"));
   EXPECT_FALSE(index->Has("a"));
   EXPECT_TRUE(index->HasBelow("a/c"));

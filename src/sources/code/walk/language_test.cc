@@ -45,7 +45,8 @@ TEST(LanguageTest, AHeaderIsWhatIsInIt) {
   EXPECT_FALSE(IsCpp("struct class *c;\nint public;\n/* class A {}; */ // namespace b\n"));
   EXPECT_FALSE(IsCpp("const char* s = \"class A {\";\n#define using 1\n"));
   EXPECT_FALSE(IsCpp("#ifdef __cplusplus\nextern \"C\" {\nnamespace a {}\n#endif\nint f();\n"));
-  EXPECT_FALSE(IsCpp("#if defined(__cplusplus)\n#if 1\nclass A;\n#endif\nclass B;\n#else\nint a;\n#endif"));
+  EXPECT_FALSE(
+      IsCpp("#if defined(__cplusplus)\n#if 1\nclass A;\n#endif\nclass B;\n#else\nint a;\n#endif"));
   EXPECT_FALSE(IsCpp("#include <sys/types>\n"));
   EXPECT_TRUE(IsCpp("class A;\n"));
   EXPECT_TRUE(IsCpp("namespace a {\n"));
@@ -58,7 +59,8 @@ TEST(LanguageTest, AHeaderIsWhatIsInIt) {
 }
 
 TEST(LanguageTest, AHeaderMayBeAnyBytes) {
-  for (const char* text : {"\"", "'", "/*", "//", "#", "#if", "#ifdef __cplusplus", "\"\\", "a", "\xFF"}) {
+  for (const char* text :
+       {"\"", "'", "/*", "//", "#", "#if", "#ifdef __cplusplus", "\"\\", "a", "\xFF"}) {
     EXPECT_FALSE(IsCpp(text)) << text;
   }
 }

@@ -41,9 +41,7 @@ class RevisionTest : public testing::Test {
     EXPECT_TRUE(done);
     return read;
   }
-  void RemoveObject(const std::string& id) const {
-    std::filesystem::remove(ObjectFile(id));
-  }
+  void RemoveObject(const std::string& id) const { std::filesystem::remove(ObjectFile(id)); }
   std::filesystem::path ObjectFile(const std::string& id) const {
     return repository_.path() / ".git/objects" / id.substr(0, 2) / id.substr(2);
   }

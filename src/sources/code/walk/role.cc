@@ -16,30 +16,39 @@ constexpr std::array<std::string_view, 6> kRoles = {"source",  "test",      "doc
 constexpr auto kVendoredFolders = std::to_array<std::string_view>(
     {"3rdparty", "bower_components", "carthage", "godeps", "jspm_packages", "node_modules", "pods",
      "site-packages", "third-party", "third_party", "thirdparty", "vendor", "vendored"});
-constexpr auto kTestFolders = std::to_array<std::string_view>(
-    {"__mocks__", "__snapshots__", "__tests__", "e2e", "fixtures", "spec", "specs", "test",
-     "testdata", "testing", "tests"});
-constexpr auto kExampleFolders = std::to_array<std::string_view>(
-    {"demo", "demos", "example", "examples", "sample", "samples"});
+constexpr auto kTestFolders =
+    std::to_array<std::string_view>({"__mocks__", "__snapshots__", "__tests__", "e2e", "fixtures",
+                                     "spec", "specs", "test", "testdata", "testing", "tests"});
+constexpr auto kExampleFolders =
+    std::to_array<std::string_view>({"demo", "demos", "example", "examples", "sample", "samples"});
 constexpr auto kDocFolders =
     std::to_array<std::string_view>({"doc", "docs", "documentation", "manual"});
 constexpr auto kDocEndings = std::to_array<std::string_view>(
     {".adoc", ".asciidoc", ".markdown", ".md", ".mdx", ".org", ".rst", ".tex", ".txt"});
-constexpr auto kDocNames = std::to_array<std::string_view>(
-    {"authors", "changelog", "changes", "contributing", "copying", "license", "news", "notice",
-     "readme", "todo"});
+constexpr auto kDocNames =
+    std::to_array<std::string_view>({"authors", "changelog", "changes", "contributing", "copying",
+                                     "license", "news", "notice", "readme", "todo"});
 // Text that a build reads.
 constexpr auto kNotDocs =
     std::to_array<std::string_view>({"cmakelists.txt", "constraints.txt", "requirements.txt"});
 
-constexpr auto kGeneratedNames = std::to_array<std::string_view>(
-    {"bun.lock", "bun.lockb", "cargo.lock", "composer.lock", "flake.lock", "gemfile.lock",
-     "go.sum", "gopkg.lock", "gradle.lockfile", "mix.lock", "npm-shrinkwrap.json",
-     "package-lock.json", "package.resolved", "packages.lock.json", "pdm.lock", "pipfile.lock",
-     "pnpm-lock.yaml", "podfile.lock", "poetry.lock", "pubspec.lock", "uv.lock", "yarn.lock"});
+constexpr auto kGeneratedNames =
+    std::to_array<std::string_view>({"bun.lock",         "bun.lockb",           "cargo.lock",
+                                     "composer.lock",    "flake.lock",          "gemfile.lock",
+                                     "go.sum",           "gopkg.lock",          "gradle.lockfile",
+                                     "mix.lock",         "npm-shrinkwrap.json", "package-lock.json",
+                                     "package.resolved", "packages.lock.json",  "pdm.lock",
+                                     "pipfile.lock",     "pnpm-lock.yaml",      "podfile.lock",
+                                     "poetry.lock",      "pubspec.lock",        "uv.lock",
+                                     "yarn.lock"});
 constexpr auto kGeneratedEndings = std::to_array<std::string_view>(
-    {".css.map", ".designer.cs", ".g.cs", ".g.dart", ".js.map", ".min.css", ".min.js",
-     ".min.mjs", ".pb.cc", ".pb.go", ".pb.h", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py"});
+    {".css.map", ".designer.cs", ".g.cs", ".g.dart", ".js.map", ".min.css", ".min.js", ".min.mjs",
+     ".pb.cc", ".pb.go", ".pb.h", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py"});
+
+static_assert(std::ranges::is_sorted(kVendoredFolders) && std::ranges::is_sorted(kTestFolders) &&
+              std::ranges::is_sorted(kExampleFolders) && std::ranges::is_sorted(kDocFolders) &&
+              std::ranges::is_sorted(kDocNames) && std::ranges::is_sorted(kNotDocs) &&
+              std::ranges::is_sorted(kGeneratedNames));
 
 using Words = std::span<const std::string_view>;
 
@@ -68,7 +77,8 @@ bool IsBelow(std::string_view path, Words folders) {
 
 bool IsComment(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t\xEF\xBB\xBF"), line.size()));
-  for (const std::string_view mark : {"//", "#", "/*", "*", "--", ";", "<!--", "%", "\"\"\"", "(*"}) {
+  for (const std::string_view mark :
+       {"//", "#", "/*", "*", "--", ";", "<!--", "%", "\"\"\"", "(*"}) {
     if (line.starts_with(mark)) return true;
   }
   return false;

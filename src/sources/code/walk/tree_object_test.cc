@@ -21,10 +21,9 @@ std::vector<std::string> Names(const TreeObject& tree) {
 }
 
 TEST(TreeObjectTest, ReadsEveryKind) {
-  const auto tree =
-      ParseTree(Line("100644", "a") + Line("100755", "b") + Line("120000", "c") +
-                    Line("160000", "d") + Line("40000", "e") + Line("10644", "f"),
-                20);
+  const auto tree = ParseTree(Line("100644", "a") + Line("100755", "b") + Line("120000", "c") +
+                                  Line("160000", "d") + Line("40000", "e") + Line("10644", "f"),
+                              20);
   ASSERT_EQ(tree.entries.size(), 6U);
   using Kind = TreeEntry::Kind;
   const Kind kinds[] = {Kind::kFile,      Kind::kFile,      Kind::kLink,
@@ -35,16 +34,17 @@ TEST(TreeObjectTest, ReadsEveryKind) {
 }
 
 TEST(TreeObjectTest, ADirectoryStandsWhereItsFilesDo) {
-  EXPECT_THAT(Names(ParseTree(Line("40000", "a") + Line("100644", "a.b") + Line("100644", "a0"), 20)),
-              ElementsAre("a.b", "a", "a0"));
+  EXPECT_THAT(
+      Names(ParseTree(Line("40000", "a") + Line("100644", "a.b") + Line("100644", "a0"), 20)),
+      ElementsAre("a.b", "a", "a0"));
 }
 
 TEST(TreeObjectTest, RefusesNamesThatLeadElsewhere) {
-  const auto tree = ParseTree(Line("100644", "") + Line("100644", ".") + Line("40000", "..") +
-                                  Line("40000", ".git") + Line("40000", ".GIT") +
-                                  Line("100644", "a/b") + Line("100644", "ok") +
-                                  Line("40000", "ok"),
-                              20);
+  const auto tree =
+      ParseTree(Line("100644", "") + Line("100644", ".") + Line("40000", "..") +
+                    Line("40000", ".git") + Line("40000", ".GIT") + Line("100644", "a/b") +
+                    Line("100644", "ok") + Line("40000", "ok"),
+                20);
   EXPECT_THAT(Names(tree), ElementsAre("ok"));
   EXPECT_EQ(tree.refused, 7U);
 }

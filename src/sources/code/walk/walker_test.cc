@@ -97,7 +97,8 @@ TEST_F(WalkTest, ARepositoryInsideBeginsAnew) {
   for (const char* name : {"inner/a.o", "inner/a.x", "inner/a.snap", "ignored/inner/a"}) {
     dir_.Write(name, "x");
   }
-  EXPECT_THAT(Paths(), ElementsAre(".gitignore", ".satchelignore", "inner/.gitignore", "inner/a.o"));
+  EXPECT_THAT(Paths(),
+              ElementsAre(".gitignore", ".satchelignore", "inner/.gitignore", "inner/a.o"));
 }
 
 TEST_F(WalkTest, InfoExcludeComesLast) {
@@ -125,8 +126,8 @@ TEST_F(WalkTest, WhatOthersOwnIsLeftOut) {
         "src/graphs/kg_nodes.jsonl"}) {
     dir_.Write(name, "x");
   }
-  EXPECT_THAT(Paths(), ElementsAre("graphs/plot.py", "graphs/schemas/a.py",
-                                   "src/graphs/kg_nodes.jsonl"));
+  EXPECT_THAT(Paths(),
+              ElementsAre("graphs/plot.py", "graphs/schemas/a.py", "src/graphs/kg_nodes.jsonl"));
   EXPECT_EQ(Result().skipped.count(SkipReason::kOwned), 5U);
 }
 

@@ -40,9 +40,9 @@ std::vector<std::string> CleanEnvironment() {
           "GIT_CONFIG_SYSTEM=/dev/null", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_TERMINAL_PROMPT=0",
           "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1",
           "GIT_ATTR_NOSYSTEM=1",
-          // A repository may set protocol.ext.allow, which counts more than protocol.allow; this
-          // counts more than both. Objects that are missing are fetched otherwise, by git older
-          // than 2.45 at least.
+          // A repository can say protocol.ext.allow, which counts more than protocol.allow; this
+          // counts more than both. Old versions of git do not know GIT_NO_LAZY_FETCH, and fetch
+          // the objects that a partial clone lacks.
           "GIT_ALLOW_PROTOCOL=none"};
 }
 

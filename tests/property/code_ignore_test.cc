@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <string_view>
@@ -113,6 +114,7 @@ TEST(CodeIgnoreTest, RandomRulesJudgeRandomPathsAsGitDoes) {
   const std::string kAlways = "zz/always";
   repository.Write("zz/.gitignore", "always\n");
   const std::uint64_t first = test::FirstSeed();
+  std::size_t ignored = 0;
   for (std::uint64_t seed = first; seed < first + test::CaseCount(300); ++seed) {
     Random random(seed);
     const std::string rules = SomeRules(random);
@@ -131,8 +133,10 @@ TEST(CodeIgnoreTest, RandomRulesJudgeRandomPathsAsGitDoes) {
       if (IsIgnored(stack, path)) ours.push_back(path);
     }
     ours.push_back(kAlways);
+    ignored += ours.size() - 1;
     ASSERT_EQ(ours, theirs) << "SATCHEL_SEED=" << seed << " SATCHEL_CASES=1\n" << rules;
   }
+  EXPECT_GT(ignored, 0U) << "nothing was ignored: nothing was compared";
 }
 
 TEST(CodeIgnoreTest, RandomTreesAreWalkedAsGitListsThem) {
@@ -179,6 +183,67 @@ TEST(CodeIgnoreTest, RandomTreesAreWalkedAsGitListsThem) {
         << "SATCHEL_SEED=" << seed << " SATCHEL_CASES=1\n"
         << rules;
   }
+}
+
+// Rules and tracked files that each matter.
+void FillTree(const std::filesystem::path& root) {
+  const auto write = [&](const std::string& name, std::string_view text) {
+    std::filesystem::create_directories((root / name).parent_path());
+    std::ofstream(root / name) << text;
+  };
+  write(".gitignore", "*.o\nout/\n!keep.o\n");
+  write("deep/.gitignore", "/here\n!*.o\n");
+  for (const char* name : {"a.o", "keep.o", "tracked.o", "out/a", "out/tracked", "out/b/tracked",
+                           "deep/x.o", "deep/here", "deep/there/here", "excluded", "plain"}) {
+    write(name, "x");
+  }
+  test::RunGit(root, {"add", "-f", "tracked.o", "out/tracked", "out/b/tracked", "plain"});
+}
+
+TEST(CodeIgnoreTest, AWorkTreeOfItsOwnIsWalkedAsGitListsIt) {
+  const test::GitRepository repository;
+  repository.Write("first", "x");
+  repository.Commit();
+  repository.Write(".git/info/exclude", "excluded\n");
+  const test::TempDir place;
+  for (const auto& tree : {place.path() / "tree", repository.path() / "inside"}) {
+    repository.Git({"worktree", "add", "-q", "--detach", tree.string()});
+    FillTree(tree);
+    const auto listed = Listed(tree);
+    EXPECT_THAT(listed, testing::Contains("out/b/tracked"));
+    EXPECT_THAT(listed, testing::Not(testing::Contains("excluded")));
+    EXPECT_EQ(Walked(tree), listed);
+  }
+  // The one inside is walked with the outer one, by its own rules.
+  auto both = Listed(repository.path());
+  for (const std::string& path : Listed(repository.path() / "inside")) {
+    both.push_back("inside/" + path);
+  }
+  std::ranges::sort(both);
+  EXPECT_EQ(Walked(repository.path()), both);
+}
+
+TEST(CodeIgnoreTest, SubmodulesAreWalkedByTheirOwnRules) {
+  const test::GitRepository library;
+  library.Write("lib.c", "x");
+  library.Commit();
+  const test::GitRepository repository;
+  repository.Write(".gitignore", "*.c\nignored/\n");
+  repository.Git({"submodule", "--quiet", "add", library.path().string(), "lib"});
+  repository.Git({"submodule", "--quiet", "add", "-f", library.path().string(), "ignored/lib"});
+  repository.Commit();
+  FillTree(repository.path() / "lib");
+  repository.Write(".git/modules/lib/info/exclude", "excluded\n");
+  repository.Write("ignored/other", "x");
+  std::vector<std::string> expected = Listed(repository.path());
+  for (const char* module : {"lib", "ignored/lib"}) {
+    for (const std::string& path : Listed(repository.path() / module)) {
+      expected.push_back(fmt::format("{}/{}", module, path));
+    }
+  }
+  std::ranges::sort(expected);
+  EXPECT_THAT(expected, testing::IsSupersetOf({"lib/lib.c", "ignored/lib/lib.c", ".gitmodules"}));
+  EXPECT_EQ(Walked(repository.path()), expected);
 }
 
 }  // namespace

@@ -32,6 +32,8 @@ constexpr auto kGraphFolders = std::to_array<std::string_view>({
     "task_plans",
 });
 
+static_assert(std::ranges::is_sorted(kGraphFiles) && std::ranges::is_sorted(kGraphFolders));
+
 }  // namespace
 
 bool IsOwned(std::string_view path, std::string_view name, bool is_directory) {

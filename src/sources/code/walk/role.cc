@@ -45,6 +45,11 @@ constexpr auto kGeneratedEndings = std::to_array<std::string_view>(
     {".css.map", ".designer.cs", ".g.cs", ".g.dart", ".js.map", ".min.css", ".min.js", ".min.mjs",
      ".pb.cc", ".pb.go", ".pb.h", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py"});
 
+static_assert(std::ranges::is_sorted(kVendoredFolders) && std::ranges::is_sorted(kTestFolders) &&
+              std::ranges::is_sorted(kExampleFolders) && std::ranges::is_sorted(kDocFolders) &&
+              std::ranges::is_sorted(kDocNames) && std::ranges::is_sorted(kNotDocs) &&
+              std::ranges::is_sorted(kGeneratedNames));
+
 using Words = std::span<const std::string_view>;
 
 bool Has(Words sorted, std::string_view word) { return std::ranges::binary_search(sorted, word); }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace satchel::code {
 namespace {
@@ -23,7 +22,6 @@ constexpr auto kNames = std::to_array<std::string_view>({
     ".s3cfg",
     ".terraformrc",
     ".vault-token",
-    ".yarnrc.yml.local",
     "_netrc",
     "application_default_credentials.json",
     "client_secret.json",
@@ -34,7 +32,6 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "id_ed25519",
     "id_ed25519_sk",
     "id_rsa",
-    "master.key",
     "secring.gpg",
     "service-account.json",
     "service_account.json",
@@ -42,8 +39,9 @@ constexpr auto kNames = std::to_array<std::string_view>({
     "terraform.tfvars",
 });
 
+static_assert(std::ranges::is_sorted(kNames));
+
 constexpr auto kSuffixes = std::to_array<std::string_view>({
-    ".asc.key",
     ".jks",
     ".kdbx",
     ".key",
@@ -89,7 +87,6 @@ bool IsSecretFile(std::string_view path) {
   };
   if (name.starts_with(".env.")) return std::ranges::none_of(kSamples, ends(name));
   if (std::ranges::binary_search(kNames, name)) return true;
-  // Every suffix and place has a dot or a slash; most names are done with here.
   if (std::ranges::any_of(kSuffixes, ends(name))) return true;
   return std::ranges::any_of(kPlaces, [path](std::string_view place) {
     return path.ends_with(place) &&

@@ -5,6 +5,7 @@
 
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/go/go.h"
+#include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/python/python.h"
 #include "sources/code/languages/typescript/typescript.h"
@@ -13,7 +14,8 @@ namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules, &kGoRules, &kJavaScriptRules, &kPythonRules, &kTsxRules, &kTypeScriptRules,
+      &kCRules,   &kGoRules,         &kJavaScriptRules, &kPythonRules,
+      &kTsxRules, &kTypeScriptRules, &kJavaRules,
   };
   return kAll;
 }

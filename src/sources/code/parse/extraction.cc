@@ -90,6 +90,17 @@ std::vector<Node> Extraction::NamedChildren(const Node& node) {
   return children;
 }
 
+std::vector<Node> Extraction::AllChildren(const Node& node) {
+  std::vector<Node> children;
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return children;
+  do {
+    children.emplace_back(ts_tree_cursor_current_node(&scratch_));
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return children;
+}
+
 Node Extraction::FirstNamedChild(const Node& node) {
   if (!node.ok()) return {};
   ts_tree_cursor_reset(&scratch_, node.raw());

@@ -27,10 +27,11 @@ class Extraction {
   std::string_view Text(const Node& node) const;
   // The first child in a field, by the language's code for it; nothing when there is none.
   Node Child(const Node& node, std::uint8_t field);
-  // All children in a field, or all named children.
+  // All children in a field, all named ones, or all.
   std::vector<Node> Children(const Node& node, std::uint8_t field);
   std::vector<Node> NamedChildren(const Node& node);
-  // The first of them that is no comment; nothing when there is none.
+  std::vector<Node> AllChildren(const Node& node);
+  // The first named one that is no comment; nothing when there is none.
   Node FirstNamedChild(const Node& node);
   // The first child of a type, and the first that is of another one, named or not.
   Node ChildOfType(const Node& node, std::uint8_t code);
@@ -83,6 +84,8 @@ class Extraction {
   const Symbol* Inside() const;
   // Whether a function or method is around, at any depth.
   bool InFunction() const { return functions_ > 0; }
+  // The same, with no class or other symbol between.
+  bool DirectlyInFunction() const { return !open_.empty() && open_.back().function; }
 
   // --- For the walk ---
   void Enter(const Node& node);  // before each node that a rule wants to see, and each comment

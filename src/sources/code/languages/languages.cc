@@ -8,14 +8,15 @@
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/python/python.h"
+#include "sources/code/languages/rust/rust.h"
 #include "sources/code/languages/typescript/typescript.h"
 
 namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,   &kGoRules,         &kJavaScriptRules, &kPythonRules,
-      &kTsxRules, &kTypeScriptRules, &kJavaRules,
+      &kCRules,    &kGoRules,  &kJavaScriptRules, &kPythonRules,
+      &kRustRules, &kTsxRules, &kTypeScriptRules, &kJavaRules,
   };
   return kAll;
 }

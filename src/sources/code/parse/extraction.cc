@@ -31,6 +31,21 @@ bool HasInside(SymbolKind kind) {
   }
 }
 
+bool IsType(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kStruct:
+    case SymbolKind::kUnion:
+    case SymbolKind::kInterface:
+    case SymbolKind::kTrait:
+    case SymbolKind::kEnum:
+    case SymbolKind::kTypeAlias:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool IsFunction(SymbolKind kind) {
   return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod ||
          kind == SymbolKind::kConstructor;
@@ -190,7 +205,9 @@ void Extraction::Define(const Definition& definition) {
   symbol.visibility = definition.visibility;
   symbol.declared_only = definition.declared_only;
   symbol.parent = InsideIndex();
-  symbol.container = ContainerOf(symbol.parent, definition.container);
+  symbol.container = ContainerOf(symbol.parent, definition.container.empty() && InContainer()
+                                                    ? open_.back().container
+                                                    : definition.container);
   symbol.extent = definition.node.extent();
   std::size_t head = symbol.extent.begin;
   if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
@@ -220,8 +237,14 @@ void Extraction::Define(const Definition& definition) {
   const bool function = IsFunction(symbol.kind);
   if (HasInside(symbol.kind) || definition.encloses) {
     functions_ += function ? 1 : 0;
-    open_.push_back(
-        {static_cast<std::uint32_t>(facts_.symbols.size()), definition.node.end(), function});
+    open_.push_back({static_cast<std::uint32_t>(facts_.symbols.size()),
+                     definition.node.end(),
+                     function,
+                     {},
+                     Visibility::kPublic});
+  }
+  if (IsType(symbol.kind)) {
+    types_.emplace(definition.name, static_cast<std::uint32_t>(facts_.symbols.size()));
   }
   facts_.symbols.push_back(std::move(symbol));
 }
@@ -246,7 +269,15 @@ void Extraction::ExportName(std::string_view name) { exported_names_.push_back(n
 
 void Extraction::EnterFunction(const Node& node) {
   ++functions_;
-  open_.push_back({InsideIndex(), node.end(), true});
+  open_.push_back({InsideIndex(), node.end(), true, {}, Visibility::kPublic});
+}
+
+void Extraction::EnterContainer(const Node& node, std::string_view container) {
+  open_.push_back({InsideIndex(), node.end(), false, container, Visibility::kPublic});
+}
+
+void Extraction::SetMembers(Visibility visibility) {
+  if (!open_.empty()) open_.back().members = visibility;
 }
 
 bool Extraction::Met(std::string_view name) {
@@ -264,6 +295,17 @@ void Extraction::PassOver(const Node& node) {
 
 void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
                      const Node& at) {
+  AddUse(InsideIndex(), kind, name, qualifier, at);
+}
+
+void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view name,
+                       std::string_view qualifier, const Node& at) {
+  const auto found = types_.find(type);
+  AddUse(found == types_.end() ? InsideIndex() : found->second, kind, name, qualifier, at);
+}
+
+void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view name,
+                        std::string_view qualifier, const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
   // A qualifier is a path of names; the result of a call or a literal has none.
@@ -271,7 +313,7 @@ void Extraction::Use(UseKind kind, std::string_view name, std::string_view quali
       qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
     qualifier = "?";
   }
-  uses_.Add(kind, InsideIndex(), at.first_line(), name, qualifier);
+  uses_.Add(kind, symbol, at.first_line(), name, qualifier);
 }
 
 void Extraction::Import(ImportKind kind, const Node& at, std::string_view module,

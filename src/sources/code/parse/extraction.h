@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "sources/code/facts.h"
@@ -66,11 +67,20 @@ class Extraction {
   void ExportName(std::string_view name);
   // A function without a name: what is in it belongs to the symbol around it.
   void EnterFunction(const Node& node);
+  // What is in this node is in a symbol of that name, which is somewhere else: `impl T`.
+  void EnterContainer(const Node& node, std::string_view container);
+  bool InContainer() const { return !open_.empty() && !open_.back().container.empty(); }
+  // What members of the innermost symbol or container are from here on, when they do not say.
+  void SetMembers(Visibility visibility);
+  Visibility members() const { return open_.empty() ? Visibility::kPublic : open_.back().members; }
   // Stands between a comment and what it is about: an attribute.
   void PassOver(const Node& node);
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
   // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  // The same, by a type that is defined before this in the file, if there is one of that name.
+  void UseBy(std::string_view type, UseKind kind, std::string_view name, std::string_view qualifier,
+             const Node& at);
   void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
               std::string_view alias = {});
   void SetPackage(std::string_view package);
@@ -97,6 +107,8 @@ class Extraction {
     std::uint32_t symbol;
     std::uint32_t end;
     bool function;
+    std::string_view container = {};
+    Visibility members = Visibility::kPublic;
   };
   struct Block {  // comments directly below each other
     std::uint32_t begin = 0;
@@ -112,12 +124,15 @@ class Extraction {
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
   void CloseBlock();
+  void AddUse(std::uint32_t symbol, UseKind kind, std::string_view name, std::string_view qualifier,
+              const Node& at);
 
   const Grammar& grammar_;
   std::string_view content_;
   FileFacts facts_;
   std::vector<Open> open_;
   std::size_t functions_ = 0;
+  std::unordered_map<std::string_view, std::uint32_t> types_;  // the first of each name
   Node wrapper_;
   Node wrapper_head_;
   std::array<const char*, 8> met_{};

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sources/code/languages/c/c.h"
+#include "sources/code/languages/cpp/cpp.h"
 #include "sources/code/languages/go/go.h"
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
@@ -15,7 +16,7 @@ namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,    &kGoRules,  &kJavaScriptRules, &kPythonRules,
+      &kCRules,    &kGoRules,  &kJavaScriptRules, &kPythonRules, &kCppRules,
       &kRustRules, &kTsxRules, &kTypeScriptRules, &kJavaRules,
   };
   return kAll;

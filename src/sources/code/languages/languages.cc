@@ -8,6 +8,7 @@
 #include "sources/code/languages/go/go.h"
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
+#include "sources/code/languages/markdown/markdown.h"
 #include "sources/code/languages/python/python.h"
 #include "sources/code/languages/rust/rust.h"
 #include "sources/code/languages/typescript/typescript.h"
@@ -16,8 +17,8 @@ namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,    &kGoRules,  &kJavaScriptRules, &kPythonRules, &kCppRules,
-      &kRustRules, &kTsxRules, &kTypeScriptRules, &kJavaRules,
+      &kCRules,        &kGoRules,   &kJavaScriptRules, &kPythonRules,     &kCppRules,
+      &kMarkdownRules, &kRustRules, &kTsxRules,        &kTypeScriptRules, &kJavaRules,
   };
   return kAll;
 }

@@ -1,6 +1,7 @@
 #include "sources/code/parse/extraction.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sources/code/parse/chunks.h"
@@ -249,6 +250,38 @@ void Extraction::Define(const Definition& definition) {
   facts_.symbols.push_back(std::move(symbol));
 }
 
+void Extraction::DefineSection(const Node& heading, std::string_view name, std::uint8_t level) {
+  CloseSections(level, heading.begin(), heading.first_line());
+  name = text::TruncateUtf8(name, kMostNameBytes);
+  if (name.empty()) return;
+  Define({.kind = SymbolKind::kHeading, .name = name, .node = heading});
+  Symbol& symbol = facts_.symbols.back();
+  const Node document(ts_tree_root_node(heading.raw().tree));
+  symbol.extent.end = document.end();
+  symbol.extent.last_line = document.last_line();
+  open_.back().end = std::numeric_limits<std::uint32_t>::max();
+  sections_.push_back({static_cast<std::uint32_t>(facts_.symbols.size() - 1), level});
+}
+
+// `at`, on `line`: where the next one begins. Blank lines before it are in neither.
+void Extraction::CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line) {
+  const std::size_t last =
+      at == 0 ? std::string_view::npos : content_.find_last_not_of(" \t\r\n\f\v", at - 1);
+  const std::size_t end = last == std::string_view::npos ? 0 : last + 1;
+  const std::string_view gap = content_.substr(end, at - end);
+  line -= static_cast<std::uint32_t>(std::ranges::count(gap, '\n'));
+  while (!sections_.empty() && sections_.back().level >= level) {
+    Symbol& symbol = facts_.symbols[sections_.back().symbol];
+    symbol.extent.end = static_cast<std::uint32_t>(std::max<std::size_t>(end, symbol.body));
+    symbol.extent.last_line = std::max(line, symbol.extent.first_line);
+    while (!open_.empty() && open_.back().symbol >= sections_.back().symbol) {
+      if (open_.back().function) --functions_;
+      open_.pop_back();
+    }
+    sections_.pop_back();
+  }
+}
+
 void Extraction::Wrap(const Node& node, const Node& head) {
   // The outermost one counts: `export` before a decorated class.
   if (wrapper_.ok() && wrapper_.end() >= node.end() && wrapper_.begin() <= node.begin()) return;
@@ -318,11 +351,16 @@ void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view nam
 
 void Extraction::Import(ImportKind kind, const Node& at, std::string_view module,
                         std::string_view name, std::string_view alias) {
+  ImportAt(kind, at.first_line(), module, name, alias);
+}
+
+void Extraction::ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
+                          std::string_view name, std::string_view alias) {
   if (module.size() > kMostModuleBytes || name.size() > kMostNameBytes ||
       alias.size() > kMostNameBytes) {
     return;
   }
-  facts_.imports.push_back({kind, at.first_line(), OneLine(module, kMostModuleBytes),
+  facts_.imports.push_back({kind, line, OneLine(module, kMostModuleBytes),
                             OneLine(name, kMostNameBytes), OneLine(alias, kMostNameBytes)});
 }
 
@@ -376,6 +414,10 @@ void Extraction::CloseBlock() {
 
 FileFacts Extraction::Finish(bool damaged) {
   CloseBlock();
+  if (!sections_.empty()) {
+    const auto lines = static_cast<std::uint32_t>(std::ranges::count(content_, '\n'));
+    CloseSections(0, static_cast<std::uint32_t>(content_.size()), lines + 1);
+  }
   std::ranges::sort(exported_names_);
   for (Symbol& symbol : facts_.symbols) {
     if (symbol.parent == kNoSymbol && std::ranges::binary_search(exported_names_, symbol.name)) {

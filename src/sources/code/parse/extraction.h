@@ -57,6 +57,8 @@ class Extraction {
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
   // name are left out.
   void Define(const Definition& definition);
+  // A heading: the part of a document up to the next heading that is not below it.
+  void DefineSection(const Node& heading, std::string_view name, std::uint8_t level);
   // The next definition inside this node begins where this node does: with its decorators, with the
   // `template` or `export` before it. Its signature begins at `head`, if there is one.
   void Wrap(const Node& node, const Node& head = {});
@@ -83,6 +85,8 @@ class Extraction {
              const Node& at);
   void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
               std::string_view alias = {});
+  void ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
+                std::string_view name = {}, std::string_view alias = {});
   void SetPackage(std::string_view package);
   // A string in a place where documentation stands: of the innermost symbol, if it begins it.
   void SetDoc(const Node& text);
@@ -124,6 +128,7 @@ class Extraction {
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
   void CloseBlock();
+  void CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line);
   void AddUse(std::uint32_t symbol, UseKind kind, std::string_view name, std::string_view qualifier,
               const Node& at);
 
@@ -133,6 +138,11 @@ class Extraction {
   std::vector<Open> open_;
   std::size_t functions_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> types_;  // the first of each name
+  struct Section {
+    std::uint32_t symbol;
+    std::uint8_t level;
+  };
+  std::vector<Section> sections_;
   Node wrapper_;
   Node wrapper_head_;
   std::array<const char*, 8> met_{};

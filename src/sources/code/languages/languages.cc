@@ -4,16 +4,21 @@
 #include <array>
 
 #include "sources/code/languages/c/c.h"
+#include "sources/code/languages/cpp/cpp.h"
 #include "sources/code/languages/go/go.h"
+#include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
+#include "sources/code/languages/markdown/markdown.h"
 #include "sources/code/languages/python/python.h"
+#include "sources/code/languages/rust/rust.h"
 #include "sources/code/languages/typescript/typescript.h"
 
 namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules, &kGoRules, &kJavaScriptRules, &kPythonRules, &kTsxRules, &kTypeScriptRules,
+      &kCRules,        &kGoRules,   &kJavaScriptRules, &kPythonRules,     &kCppRules,
+      &kMarkdownRules, &kRustRules, &kTsxRules,        &kTypeScriptRules, &kJavaRules,
   };
   return kAll;
 }

@@ -1,6 +1,7 @@
 #include "sources/code/parse/extraction.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sources/code/parse/chunks.h"
@@ -28,6 +29,21 @@ bool HasInside(SymbolKind kind) {
       return false;
     default:
       return true;
+  }
+}
+
+bool IsType(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kStruct:
+    case SymbolKind::kUnion:
+    case SymbolKind::kInterface:
+    case SymbolKind::kTrait:
+    case SymbolKind::kEnum:
+    case SymbolKind::kTypeAlias:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -86,6 +102,17 @@ std::vector<Node> Extraction::NamedChildren(const Node& node) {
   do {
     const Node child(ts_tree_cursor_current_node(&scratch_));
     if (child.named()) children.push_back(child);
+  } while (ts_tree_cursor_goto_next_sibling(&scratch_));
+  return children;
+}
+
+std::vector<Node> Extraction::AllChildren(const Node& node) {
+  std::vector<Node> children;
+  if (!node.ok()) return {};
+  ts_tree_cursor_reset(&scratch_, node.raw());
+  if (!ts_tree_cursor_goto_first_child(&scratch_)) return children;
+  do {
+    children.emplace_back(ts_tree_cursor_current_node(&scratch_));
   } while (ts_tree_cursor_goto_next_sibling(&scratch_));
   return children;
 }
@@ -179,7 +206,9 @@ void Extraction::Define(const Definition& definition) {
   symbol.visibility = definition.visibility;
   symbol.declared_only = definition.declared_only;
   symbol.parent = InsideIndex();
-  symbol.container = ContainerOf(symbol.parent, definition.container);
+  symbol.container = ContainerOf(symbol.parent, definition.container.empty() && InContainer()
+                                                    ? open_.back().container
+                                                    : definition.container);
   symbol.extent = definition.node.extent();
   std::size_t head = symbol.extent.begin;
   if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
@@ -209,10 +238,48 @@ void Extraction::Define(const Definition& definition) {
   const bool function = IsFunction(symbol.kind);
   if (HasInside(symbol.kind) || definition.encloses) {
     functions_ += function ? 1 : 0;
-    open_.push_back(
-        {static_cast<std::uint32_t>(facts_.symbols.size()), definition.node.end(), function});
+    open_.push_back({static_cast<std::uint32_t>(facts_.symbols.size()),
+                     definition.node.end(),
+                     function,
+                     {},
+                     Visibility::kPublic});
+  }
+  if (IsType(symbol.kind)) {
+    types_.emplace(definition.name, static_cast<std::uint32_t>(facts_.symbols.size()));
   }
   facts_.symbols.push_back(std::move(symbol));
+}
+
+void Extraction::DefineSection(const Node& heading, std::string_view name, std::uint8_t level) {
+  CloseSections(level, heading.begin(), heading.first_line());
+  name = text::TruncateUtf8(name, kMostNameBytes);
+  if (name.empty()) return;
+  Define({.kind = SymbolKind::kHeading, .name = name, .node = heading});
+  Symbol& symbol = facts_.symbols.back();
+  const Node document(ts_tree_root_node(heading.raw().tree));
+  symbol.extent.end = document.end();
+  symbol.extent.last_line = document.last_line();
+  open_.back().end = std::numeric_limits<std::uint32_t>::max();
+  sections_.push_back({static_cast<std::uint32_t>(facts_.symbols.size() - 1), level});
+}
+
+// `at`, on `line`: where the next one begins. Blank lines before it are in neither.
+void Extraction::CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line) {
+  const std::size_t last =
+      at == 0 ? std::string_view::npos : content_.find_last_not_of(" \t\r\n\f\v", at - 1);
+  const std::size_t end = last == std::string_view::npos ? 0 : last + 1;
+  const std::string_view gap = content_.substr(end, at - end);
+  line -= static_cast<std::uint32_t>(std::ranges::count(gap, '\n'));
+  while (!sections_.empty() && sections_.back().level >= level) {
+    Symbol& symbol = facts_.symbols[sections_.back().symbol];
+    symbol.extent.end = static_cast<std::uint32_t>(std::max<std::size_t>(end, symbol.body));
+    symbol.extent.last_line = std::max(line, symbol.extent.first_line);
+    while (!open_.empty() && open_.back().symbol >= sections_.back().symbol) {
+      if (open_.back().function) --functions_;
+      open_.pop_back();
+    }
+    sections_.pop_back();
+  }
 }
 
 void Extraction::Wrap(const Node& node, const Node& head) {
@@ -235,7 +302,15 @@ void Extraction::ExportName(std::string_view name) { exported_names_.push_back(n
 
 void Extraction::EnterFunction(const Node& node) {
   ++functions_;
-  open_.push_back({InsideIndex(), node.end(), true});
+  open_.push_back({InsideIndex(), node.end(), true, {}, Visibility::kPublic});
+}
+
+void Extraction::EnterContainer(const Node& node, std::string_view container) {
+  open_.push_back({InsideIndex(), node.end(), false, container, Visibility::kPublic});
+}
+
+void Extraction::SetMembers(Visibility visibility) {
+  if (!open_.empty()) open_.back().members = visibility;
 }
 
 bool Extraction::Met(std::string_view name) {
@@ -253,6 +328,17 @@ void Extraction::PassOver(const Node& node) {
 
 void Extraction::Use(UseKind kind, std::string_view name, std::string_view qualifier,
                      const Node& at) {
+  AddUse(InsideIndex(), kind, name, qualifier, at);
+}
+
+void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view name,
+                       std::string_view qualifier, const Node& at) {
+  const auto found = types_.find(type);
+  AddUse(found == types_.end() ? InsideIndex() : found->second, kind, name, qualifier, at);
+}
+
+void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view name,
+                        std::string_view qualifier, const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
   // A qualifier is a path of names; the result of a call or a literal has none.
@@ -260,16 +346,21 @@ void Extraction::Use(UseKind kind, std::string_view name, std::string_view quali
       qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
     qualifier = "?";
   }
-  uses_.Add(kind, InsideIndex(), at.first_line(), name, qualifier);
+  uses_.Add(kind, symbol, at.first_line(), name, qualifier);
 }
 
 void Extraction::Import(ImportKind kind, const Node& at, std::string_view module,
                         std::string_view name, std::string_view alias) {
+  ImportAt(kind, at.first_line(), module, name, alias);
+}
+
+void Extraction::ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
+                          std::string_view name, std::string_view alias) {
   if (module.size() > kMostModuleBytes || name.size() > kMostNameBytes ||
       alias.size() > kMostNameBytes) {
     return;
   }
-  facts_.imports.push_back({kind, at.first_line(), OneLine(module, kMostModuleBytes),
+  facts_.imports.push_back({kind, line, OneLine(module, kMostModuleBytes),
                             OneLine(name, kMostNameBytes), OneLine(alias, kMostNameBytes)});
 }
 
@@ -323,6 +414,10 @@ void Extraction::CloseBlock() {
 
 FileFacts Extraction::Finish(bool damaged) {
   CloseBlock();
+  if (!sections_.empty()) {
+    const auto lines = static_cast<std::uint32_t>(std::ranges::count(content_, '\n'));
+    CloseSections(0, static_cast<std::uint32_t>(content_.size()), lines + 1);
+  }
   std::ranges::sort(exported_names_);
   for (Symbol& symbol : facts_.symbols) {
     if (symbol.parent == kNoSymbol && std::ranges::binary_search(exported_names_, symbol.name)) {

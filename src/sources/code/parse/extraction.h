@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "sources/code/facts.h"
@@ -27,10 +28,11 @@ class Extraction {
   std::string_view Text(const Node& node) const;
   // The first child in a field, by the language's code for it; nothing when there is none.
   Node Child(const Node& node, std::uint8_t field);
-  // All children in a field, or all named children.
+  // All children in a field, all named ones, or all.
   std::vector<Node> Children(const Node& node, std::uint8_t field);
   std::vector<Node> NamedChildren(const Node& node);
-  // The first of them that is no comment; nothing when there is none.
+  std::vector<Node> AllChildren(const Node& node);
+  // The first named one that is no comment; nothing when there is none.
   Node FirstNamedChild(const Node& node);
   // The first child of a type, and the first that is of another one, named or not.
   Node ChildOfType(const Node& node, std::uint8_t code);
@@ -55,6 +57,8 @@ class Extraction {
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
   // name are left out.
   void Define(const Definition& definition);
+  // A heading: the part of a document up to the next heading that is not below it.
+  void DefineSection(const Node& heading, std::string_view name, std::uint8_t level);
   // The next definition inside this node begins where this node does: with its decorators, with the
   // `template` or `export` before it. Its signature begins at `head`, if there is one.
   void Wrap(const Node& node, const Node& head = {});
@@ -65,13 +69,24 @@ class Extraction {
   void ExportName(std::string_view name);
   // A function without a name: what is in it belongs to the symbol around it.
   void EnterFunction(const Node& node);
+  // What is in this node is in a symbol of that name, which is somewhere else: `impl T`.
+  void EnterContainer(const Node& node, std::string_view container);
+  bool InContainer() const { return !open_.empty() && !open_.back().container.empty(); }
+  // What members of the innermost symbol or container are from here on, when they do not say.
+  void SetMembers(Visibility visibility);
+  Visibility members() const { return open_.empty() ? Visibility::kPublic : open_.back().members; }
   // Stands between a comment and what it is about: an attribute.
   void PassOver(const Node& node);
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
   // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  // The same, by a type that is defined before this in the file, if there is one of that name.
+  void UseBy(std::string_view type, UseKind kind, std::string_view name, std::string_view qualifier,
+             const Node& at);
   void Import(ImportKind kind, const Node& at, std::string_view module, std::string_view name = {},
               std::string_view alias = {});
+  void ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
+                std::string_view name = {}, std::string_view alias = {});
   void SetPackage(std::string_view package);
   // A string in a place where documentation stands: of the innermost symbol, if it begins it.
   void SetDoc(const Node& text);
@@ -83,6 +98,8 @@ class Extraction {
   const Symbol* Inside() const;
   // Whether a function or method is around, at any depth.
   bool InFunction() const { return functions_ > 0; }
+  // The same, with no class or other symbol between.
+  bool DirectlyInFunction() const { return !open_.empty() && open_.back().function; }
 
   // --- For the walk ---
   void Enter(const Node& node);  // before each node that a rule wants to see, and each comment
@@ -94,6 +111,8 @@ class Extraction {
     std::uint32_t symbol;
     std::uint32_t end;
     bool function;
+    std::string_view container = {};
+    Visibility members = Visibility::kPublic;
   };
   struct Block {  // comments directly below each other
     std::uint32_t begin = 0;
@@ -109,12 +128,21 @@ class Extraction {
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
   void CloseBlock();
+  void CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line);
+  void AddUse(std::uint32_t symbol, UseKind kind, std::string_view name, std::string_view qualifier,
+              const Node& at);
 
   const Grammar& grammar_;
   std::string_view content_;
   FileFacts facts_;
   std::vector<Open> open_;
   std::size_t functions_ = 0;
+  std::unordered_map<std::string_view, std::uint32_t> types_;  // the first of each name
+  struct Section {
+    std::uint32_t symbol;
+    std::uint8_t level;
+  };
+  std::vector<Section> sections_;
   Node wrapper_;
   Node wrapper_head_;
   std::array<const char*, 8> met_{};

@@ -2,128 +2,33 @@
 
 #include <array>
 
+#include "sources/code/languages/c/declarator.h"
+#include "sources/code/languages/c/words.h"
 #include "sources/code/parse/extraction.h"
 
 extern "C" const TSLanguage* tree_sitter_c();
 
 namespace satchel::code {
+namespace c_family {
 namespace {
 
-enum Code : std::uint8_t {
-  kFunction = 1,
-  kDeclaration,
-  kStruct,
-  kUnion,
-  kEnum,
-  kEnumerator,
-  kTypedef,
-  kFieldDeclaration,
-  kDefine,
-  kInclude,
-  kCall,
-  kTypeName,
-  // Seen on the way, asked for by code.
-  kIdentifier,
-  kFieldIdentifier,
-  kFieldExpression,
-  kFunctionDeclarator,
-  kParenthesized,
-  kQuoted,
-  kSystem,
-  kStorage,
-};
-
-constexpr std::array<GrammarWord, 21> kNodes = {{{"function_definition", kFunction},
-                                                 {"declaration", kDeclaration},
-                                                 {"struct_specifier", kStruct},
-                                                 {"union_specifier", kUnion},
-                                                 {"enum_specifier", kEnum},
-                                                 {"enumerator", kEnumerator},
-                                                 {"type_definition", kTypedef},
-                                                 {"field_declaration", kFieldDeclaration},
-                                                 {"preproc_def", kDefine},
-                                                 {"preproc_function_def", kDefine},
-                                                 {"preproc_include", kInclude},
-                                                 {"call_expression", kCall},
-                                                 {"type_identifier", kTypeName},
-                                                 {"identifier", kIdentifier},
-                                                 {"field_identifier", kFieldIdentifier},
-                                                 {"field_expression", kFieldExpression},
-                                                 {"function_declarator", kFunctionDeclarator},
-                                                 {"parenthesized_declarator", kParenthesized},
-                                                 {"string_literal", kQuoted},
-                                                 {"system_lib_string", kSystem},
-                                                 {"storage_class_specifier", kStorage}}};
-
-enum Field : std::uint8_t {
-  kName = 1,
-  kBody,
-  kDeclarator,
-  kValue,
-  kPath,
-  kFunctionField,
-  kField,
-  kArgument,
-};
-
-constexpr std::array<GrammarWord, 8> kFields = {{{"name", kName},
-                                                 {"body", kBody},
-                                                 {"declarator", kDeclarator},
-                                                 {"value", kValue},
-                                                 {"path", kPath},
-                                                 {"function", kFunctionField},
-                                                 {"field", kField},
-                                                 {"argument", kArgument}}};
-
-struct Declared {
-  std::string_view name;
-  bool function = false;
-};
-
-// The name inside `*(*name[3])(int)`.
-Declared NameOf(Node declarator, Extraction& out) {
-  Declared declared;
-  // Deeper than this is no declaration that a person wrote.
-  for (int depth = 0; depth < 32 && declarator.ok(); ++depth) {
-    switch (out.CodeOf(declarator)) {
-      case kIdentifier:
-      case kFieldIdentifier:
-      case kTypeName:
-        declared.name = out.Text(declarator);
-        return declared;
-      case kFunctionDeclarator:
-        declared.function = true;
-        declarator = out.Child(declarator, kDeclarator);
-        break;
-      case kParenthesized:
-        // `(*name)(…)` declares a pointer, not a function.
-        declared.function = false;
-        declarator = out.FirstNamedChild(declarator);
-        break;
-      default:
-        declarator = out.Child(declarator, kDeclarator);
-    }
-  }
-  return {};
-}
-
-bool IsStatic(const Node& node, Extraction& out) {
-  for (const Node& child : out.NamedChildren(node)) {
-    if (out.CodeOf(child) == kStorage && out.Text(child) == "static") return true;
-    if (out.CodeOf(child) != kStorage) break;
-  }
-  return false;
-}
-
 Visibility VisibilityOf(const Node& node, Extraction& out) {
-  return IsStatic(node, out) ? Visibility::kInternal : Visibility::kPublic;
+  return SpecifiersOf(node, out).is_static ? Visibility::kInternal : Visibility::kPublic;
+}
+
+void Function(const Node& node, Extraction& out) {
+  out.Define({.kind = SymbolKind::kFunction,
+              .name = DeclaredBy(out.Child(node, kDeclarator), out).name,
+              .node = node,
+              .body = out.Child(node, kBody),
+              .visibility = VisibilityOf(node, out)});
 }
 
 void Declarations(const Node& node, Extraction& out) {
   if (out.InFunction()) return;
   const Visibility visibility = VisibilityOf(node, out);
   for (const Node& declarator : out.Children(node, kDeclarator)) {
-    const Declared declared = NameOf(declarator, out);
+    const Declared declared = DeclaredBy(declarator, out);
     out.Define({.kind = declared.function ? SymbolKind::kFunction : SymbolKind::kVariable,
                 .name = declared.name,
                 .node = node,
@@ -141,8 +46,18 @@ void DefineType(SymbolKind kind, const Node& node, Extraction& out) {
 
 void Typedef(const Node& node, Extraction& out) {
   for (const Node& declarator : out.Children(node, kDeclarator)) {
+    out.Define({.kind = SymbolKind::kTypeAlias,
+                .name = DeclaredBy(declarator, out).name,
+                .node = node,
+                .body = {},
+                .visibility = out.members()});
+  }
+}
+
+void Fields(const Node& node, Extraction& out) {
+  for (const Node& declarator : out.Children(node, kDeclarator)) {
     out.Define(
-        {.kind = SymbolKind::kTypeAlias, .name = NameOf(declarator, out).name, .node = node});
+        {.kind = SymbolKind::kField, .name = DeclaredBy(declarator, out).name, .node = node});
   }
 }
 
@@ -165,17 +80,13 @@ void Call(const Node& node, Extraction& out) {
   }
 }
 
+}  // namespace
+
 void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   switch (code) {
-    case kFunction: {
-      const Declared declared = NameOf(out.Child(node, kDeclarator), out);
-      out.Define({.kind = SymbolKind::kFunction,
-                  .name = declared.name,
-                  .node = node,
-                  .body = out.Child(node, kBody),
-                  .visibility = VisibilityOf(node, out)});
+    case kFunction:
+      Function(node, out);
       break;
-    }
     case kDeclaration:
       Declarations(node, out);
       break;
@@ -191,16 +102,15 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
     case kEnumerator:
       out.Define({.kind = SymbolKind::kEnumMember,
                   .name = out.Text(out.Child(node, kName)),
-                  .node = node});
+                  .node = node,
+                  .body = {},
+                  .visibility = out.members()});
       break;
     case kTypedef:
       Typedef(node, out);
       break;
     case kFieldDeclaration:
-      for (const Node& declarator : out.Children(node, kDeclarator)) {
-        out.Define(
-            {.kind = SymbolKind::kField, .name = NameOf(declarator, out).name, .node = node});
-      }
+      Fields(node, out);
       break;
     case kDefine:
       out.Define({.kind = SymbolKind::kMacro,
@@ -222,17 +132,19 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
-constexpr std::array<std::string_view, 1> kComments = {"comment"};
+}  // namespace c_family
 
+namespace {
+constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kCRules{.name = "c",
                                 .version = 1,
                                 .grammar = tree_sitter_c,
                                 .separator = "::",
-                                .nodes = kNodes,
-                                .fields = kFields,
+                                .nodes = c_family::kNodes,
+                                .fields = c_family::kFields,
                                 .comments = kComments,
-                                .visit = Visit};
+                                .visit = c_family::Visit};
 
 }  // namespace satchel::code

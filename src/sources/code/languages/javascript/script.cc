@@ -190,7 +190,8 @@ Visibility MemberVisibility(const Node& node, std::string_view name, Extraction&
 }
 
 bool InClass(const Extraction& out) {
-  return out.Inside() != nullptr && out.Inside()->kind == SymbolKind::kClass;
+  return out.Inside() != nullptr && out.Inside()->kind == SymbolKind::kClass &&
+         !out.DirectlyInFunction();
 }
 
 bool DefineValue(std::string_view name, const Node& node, const Node& value, Extraction& out,

@@ -1,0 +1,247 @@
+#include "sources/code/languages/rust/rust.h"
+
+#include <array>
+
+#include "sources/code/languages/rust/imports.h"
+#include "sources/code/languages/rust/words.h"
+#include "sources/code/parse/extraction.h"
+
+extern "C" const TSLanguage* tree_sitter_rust();
+
+namespace satchel::code {
+namespace rust {
+namespace {
+
+Visibility VisibilityOf(const Node& node, Visibility otherwise, Extraction& out) {
+  const Node modifier = out.ChildOfType(node, kVisibility);
+  if (!modifier.ok()) return otherwise;
+  return out.Text(modifier) == "pub" ? Visibility::kPublic : Visibility::kInternal;
+}
+
+void Define(SymbolKind kind, const Node& node, Extraction& out, bool encloses = false) {
+  const bool member = out.InContainer() ||
+                      (out.Inside() != nullptr && out.Inside()->kind == SymbolKind::kTrait) ||
+                      kind == SymbolKind::kEnumMember;
+  const Node body = out.Child(node, kBody);
+  out.Define({.kind = kind,
+              .name = out.Text(out.Child(node, kName)),
+              .node = node,
+              .body = out.Text(body).starts_with('{') ? body : Node(),  // not of `Pair(a, b)`
+              .visibility = VisibilityOf(node, member ? out.members() : Visibility::kPrivate, out),
+              .declared_only = false,
+              .container = {},
+              .doc = {},
+              .head = {},
+              .encloses = encloses});
+}
+
+// Members of what was just defined are as visible as it is.
+void LikeAround(Extraction& out) {
+  if (out.Inside() != nullptr) out.SetMembers(out.Inside()->visibility);
+}
+
+Node NamedType(Node type, Extraction& out) {
+  for (int depth = 0; depth < 16; ++depth) {
+    if (out.CodeOf(type) != kGeneric && out.CodeOf(type) != kReference) break;
+    type = out.Child(type, kType);
+  }
+  return type;
+}
+
+void UseType(UseKind kind, const Node& type, Extraction& out) {
+  const Node named = NamedType(type, out);
+  if (out.CodeOf(named) == kTypeName) {
+    if (out.Text(named) != "Self") out.Use(kind, out.Text(named), {}, named);
+  } else if (out.CodeOf(named) == kScopedType) {
+    const Node name = out.Child(named, kName);
+    out.Use(kind, out.Text(name), out.Text(out.Child(named, kPath)), name);
+  }
+}
+
+void Function(const Node& node, bool declared, Extraction& out) {
+  const bool in_trait = out.Inside() != nullptr && out.Inside()->kind == SymbolKind::kTrait;
+  const bool method = (out.InContainer() || in_trait) && !out.DirectlyInFunction();
+  out.Define({.kind = method ? SymbolKind::kMethod : SymbolKind::kFunction,
+              .name = out.Text(out.Child(node, kName)),
+              .node = node,
+              .body = out.Child(node, kBody),
+              .visibility = VisibilityOf(node, method ? out.members() : Visibility::kPrivate, out),
+              .declared_only = declared && !method});
+}
+
+// What is in it is in the type, not in a symbol of its own.
+void Impl(const Node& node, Extraction& out) {
+  const Node type = NamedType(out.Child(node, kType), out);
+  const Node trait = NamedType(out.Child(node, kTraitField), out);
+  const std::string_view name = out.Text(type);
+  if (out.CodeOf(trait) == kTypeName) {
+    out.UseBy(name, UseKind::kBase, out.Text(trait), {}, trait);
+  } else if (out.CodeOf(trait) == kScopedType) {
+    out.UseBy(name, UseKind::kBase, out.Text(out.Child(trait, kName)),
+              out.Text(out.Child(trait, kPath)), trait);
+  }
+  out.EnterContainer(node, name);
+  // A trait's functions can be called wherever the trait is known.
+  out.SetMembers(trait.ok() ? Visibility::kPublic : Visibility::kPrivate);
+}
+
+void Module(const Node& node, Extraction& out) {
+  if (out.Child(node, kBody).ok()) {
+    Define(SymbolKind::kNamespace, node, out);
+  } else {
+    out.Import(ImportKind::kSubmodule, node, out.Text(out.Child(node, kName)));
+  }
+}
+
+void UsePath(const Node& path, Extraction& out) {
+  if (out.CodeOf(path) == kIdentifier) {
+    out.Use(UseKind::kCall, out.Text(path), {}, path);
+  } else if (out.CodeOf(path) == kScoped) {
+    const Node name = out.Child(path, kName);
+    out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(path, kPath)), name);
+  } else if (out.CodeOf(path) == kFieldExpression) {
+    const Node name = out.Child(path, kFieldField);
+    out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(path, kValue)), name);
+  }
+}
+
+// The arguments of a macro are not parsed: what looks like a call is one.
+void Tokens(const Node& node, Extraction& out) {
+  Node name;
+  std::string_view before;  // `a` of `a::name` and `a.name`
+  bool joined = false;
+  for (const Node& token : out.AllChildren(node)) {
+    const std::string_view text = out.Text(token);
+    const std::uint8_t code = out.CodeOf(token);
+    if (code == kIdentifier || code == kSelf) {
+      before = joined ? out.Text(name) : std::string_view();
+      name = token;
+      joined = false;
+    } else if (code == kTokenTree && text.starts_with('(') && name.ok()) {
+      out.Use(UseKind::kCall, out.Text(name), before, name);
+      name = Node();
+    } else if (text == "::" || text == ".") {
+      joined = name.ok();
+    } else if (text != "!") {
+      name = Node();
+      joined = false;
+    }
+  }
+}
+
+void VisitItem(std::uint8_t code, const Node& node, Extraction& out) {
+  switch (code) {
+    case kFunction:
+    case kSignature:
+      Function(node, code == kSignature, out);
+      break;
+    case kStruct:
+      Define(SymbolKind::kStruct, node, out);
+      break;
+    case kUnion:
+      Define(SymbolKind::kUnion, node, out);
+      break;
+    case kEnum:
+      Define(SymbolKind::kEnum, node, out);
+      LikeAround(out);
+      break;
+    case kVariant:
+      Define(SymbolKind::kEnumMember, node, out, out.Child(node, kBody).ok());
+      break;
+    case kField: {
+      const Symbol* around = out.Inside();
+      const bool variant = around != nullptr && around->kind == SymbolKind::kEnumMember;
+      out.Define({.kind = SymbolKind::kField,
+                  .name = out.Text(out.Child(node, kName)),
+                  .node = node,
+                  .body = {},
+                  .visibility = VisibilityOf(
+                      node, variant ? around->visibility : Visibility::kPrivate, out)});
+      break;
+    }
+    case kTrait:
+      Define(SymbolKind::kTrait, node, out);
+      LikeAround(out);
+      for (const Node& bound : out.NamedChildren(out.Child(node, kBounds))) {
+        UseType(UseKind::kBase, bound, out);
+      }
+      break;
+    case kConst:
+      if (!out.DirectlyInFunction()) Define(SymbolKind::kConstant, node, out);
+      break;
+    case kStatic:
+      if (!out.DirectlyInFunction()) Define(SymbolKind::kVariable, node, out);
+      break;
+    case kTypeItem:
+      Define(SymbolKind::kTypeAlias, node, out);
+      break;
+    case kModule:
+      Module(node, out);
+      break;
+    default:
+      break;
+  }
+}
+
+void Visit(std::uint8_t code, const Node& node, Extraction& out) {
+  switch (code) {
+    case kImpl:
+      Impl(node, out);
+      break;
+    case kMacro:
+      out.Define({.kind = SymbolKind::kMacro,
+                  .name = out.Text(out.Child(node, kName)),
+                  .node = node,
+                  .body = out.ChildOfType(node, kMacroRule),
+                  .visibility = Visibility::kInternal});
+      break;
+    case kClosure:
+      out.EnterFunction(node);
+      break;
+    case kUse:
+      Use(node, out.ChildOfType(node, kVisibility).ok(), out);
+      break;
+    case kExternCrate:
+      out.Import(ImportKind::kModule, node, out.Text(out.Child(node, kName)), {},
+                 out.Text(out.Child(node, kAlias)));
+      break;
+    case kAttribute:
+      out.PassOver(node);
+      break;
+    case kCall: {
+      const Node function = out.Child(node, kFunctionField);
+      UsePath(
+          out.CodeOf(function) == kGenericFunction ? out.Child(function, kFunctionField) : function,
+          out);
+      break;
+    }
+    case kMacroCall:
+      UsePath(out.Child(node, kMacroField), out);
+      break;
+    case kTokenTree:
+      Tokens(node, out);
+      break;
+    case kTypeName:
+    case kScopedType:
+      UseType(UseKind::kType, node, out);
+      break;
+    default:
+      VisitItem(code, node, out);
+  }
+}
+
+constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_comment"};
+
+}  // namespace
+}  // namespace rust
+
+constexpr LanguageRules kRustRules{.name = "rust",
+                                   .version = 1,
+                                   .grammar = tree_sitter_rust,
+                                   .separator = "::",
+                                   .nodes = rust::kNodes,
+                                   .fields = rust::kFields,
+                                   .comments = rust::kComments,
+                                   .visit = rust::Visit};
+
+}  // namespace satchel::code

@@ -13,11 +13,3 @@ Resolution ResolveRustImport(const Project& project, std::string_view from_path,
                              const Import& import);
 
 }  // namespace satchel::code
-#include "sources/code/parse/extraction.h"
-
-namespace satchel::code::rust {
-
-// `use a::{b, c::*}`, one import a name; re-exports when it has a visibility.
-void Use(const Node& node, bool reexport, Extraction& out);
-
-}  // namespace satchel::code::rust

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "sources/code/languages/rust/imports.h"
+#include "sources/code/languages/rust/use_imports.h"
 #include "sources/code/languages/rust/words.h"
 #include "sources/code/parse/extraction.h"
 

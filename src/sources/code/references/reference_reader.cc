@@ -1,0 +1,119 @@
+#include "sources/code/references/reference_reader.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "sources/code/facts_codec.h"
+#include "sources/code/index/file_change.h"
+
+namespace satchel::code {
+namespace {
+
+FileView ViewOf(const LoadedFile& file) {
+  return {.row = &file.row, .facts = &file.facts, .imports = file.imports};
+}
+
+}  // namespace
+
+Result<std::vector<LoadedFile>> ReferenceReader::Load(std::span<const std::int64_t> files) const {
+  const store::CodeReader reader(curated_);
+  auto rows = reader.FilesById(scope_, files);
+  if (!rows) return std::unexpected(rows.error());
+  auto facts = reader.Facts(scope_, files);
+  if (!facts) return std::unexpected(facts.error());
+  auto imports = reader.Imports(scope_, files);
+  if (!imports) return std::unexpected(imports.error());
+  std::map<std::int64_t, FileFacts> by_file;
+  for (const store::FactsRow& row : *facts) {
+    if (row.version != kFactsVersion) continue;
+    if (auto decoded = DecodeFacts(row.data)) by_file.emplace(row.file, *std::move(decoded));
+  }
+  std::map<std::int64_t, std::vector<store::ImportRow>> imports_of;
+  for (store::ImportRow& row : *imports) imports_of[row.file].push_back(std::move(row));
+  std::vector<LoadedFile> loaded;
+  for (store::FileRow& row : *rows) {
+    const auto found = by_file.find(row.id);
+    if (found == by_file.end()) continue;
+    const std::int64_t id = row.id;
+    loaded.push_back({std::move(row), std::move(found->second), std::move(imports_of[id])});
+  }
+  return loaded;
+}
+
+Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile> files) const {
+  const store::CodeReader reader(curated_);
+  std::set<std::string> names;
+  for (const LoadedFile& file : files) {
+    for (std::string& name : NamesToLookUp(ViewOf(file))) names.insert(std::move(name));
+  }
+  const std::vector<std::string> wanted(names.begin(), names.end());
+  auto symbols = reader.SymbolsNamed(scope_, wanted);
+  if (!symbols) return std::unexpected(symbols.error());
+  Definitions definitions;
+  std::set<std::int64_t> ids;
+  for (store::SymbolRow& row : *symbols) {
+    ids.insert(row.file);
+    definitions.by_name[row.name].push_back(std::move(row));
+  }
+  const std::vector<std::int64_t> in_files(ids.begin(), ids.end());
+  auto rows = reader.FilesById(scope_, in_files);
+  if (!rows) return std::unexpected(rows.error());
+  for (store::FileRow& row : *rows) definitions.files.emplace(row.id, std::move(row));
+  std::vector<Reference> references;
+  for (const LoadedFile& file : files) {
+    std::ranges::move(ResolveUses(ViewOf(file), definitions), std::back_inserter(references));
+  }
+  return references;
+}
+
+Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> files,
+                                                   std::span<const std::string> names,
+                                                   std::size_t most) const {
+  Users users;
+  std::set<std::int64_t> targets;
+  std::set<std::int64_t> hashes;
+  for (const LoadedFile& file : files) {
+    targets.insert(file.row.id);
+    for (const Symbol& symbol : file.facts.symbols) {
+      if (names.empty() || std::ranges::find(names, symbol.name) != names.end()) {
+        hashes.insert(NameHash(symbol.name));
+      }
+    }
+  }
+  const store::CodeReader reader(curated_);
+  const std::vector<std::int64_t> wanted(hashes.begin(), hashes.end());
+  const auto found = reader.Users(scope_, wanted);
+  if (!found) return std::unexpected(found.error());
+  std::set<std::int64_t> ids(targets);  // a file uses its own names, too
+  for (const store::NameUse& use : *found) ids.insert(use.file);
+  const std::vector<std::int64_t> all(ids.begin(), ids.end());
+  auto rows = reader.FilesById(scope_, all);
+  if (!rows) return std::unexpected(rows.error());
+  std::ranges::sort(*rows, {}, &store::FileRow::path);
+  users.files_left_out = rows->size() - std::min(rows->size(), most);
+  rows->resize(std::min(rows->size(), most));
+  std::vector<std::int64_t> chosen;
+  for (const store::FileRow& row : *rows) chosen.push_back(row.id);
+  std::ranges::sort(chosen);
+  auto loaded = Load(chosen);
+  if (!loaded) return std::unexpected(loaded.error());
+  auto references = From(*loaded);
+  if (!references) return std::unexpected(references.error());
+  users.files = *std::move(loaded);
+
+  std::map<std::int64_t, const LoadedFile*> by_id;
+  for (const LoadedFile& file : files) by_id.emplace(file.row.id, &file);
+  std::erase_if(*references, [&](const Reference& reference) {
+    const auto target = by_id.find(reference.to_file);
+    if (target == by_id.end()) return true;
+    const auto& symbols = target->second->facts.symbols;
+    const auto ordinal = static_cast<std::size_t>(reference.to_symbol);
+    if (ordinal >= symbols.size()) return true;
+    return !names.empty() && std::ranges::find(names, symbols[ordinal].name) == names.end();
+  });
+  users.references = *std::move(references);
+  return users;
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "sources/code/facts.h"
+#include "sources/code/references/resolve_uses.h"
+#include "store/code.h"
+#include "store/database.h"
+
+namespace satchel::code {
+
+// Files with their facts, as one question needs them. In the order of ids.
+struct LoadedFile {
+  store::FileRow row;
+  FileFacts facts;
+  std::vector<store::ImportRow> imports;
+};
+
+// References between files, worked out when they are asked for from what each file says about
+// itself: nothing has to be kept up to date when a file changes. A bounded number of store calls,
+// whatever the number of files.
+class ReferenceReader {
+ public:
+  // Both must outlive the reader.
+  ReferenceReader(store::Database& curated, const store::Scope& scope)
+      : curated_(curated), scope_(scope) {}
+
+  // Files whose facts cannot be read are left out. Three store calls.
+  Result<std::vector<LoadedFile>> Load(std::span<const std::int64_t> files) const;
+
+  // What these files use of all files: two store calls.
+  Result<std::vector<Reference>> From(std::span<const LoadedFile> files) const;
+
+  struct Users {
+    std::vector<Reference> references;  // in the order of file and use
+    std::vector<LoadedFile> files;      // those they come from
+    std::size_t files_left_out = 0;     // that use such a name, beyond the limit
+  };
+  // Who uses the symbols of these files that have one of these names (all names when there are
+  // none): six store calls. At most `most` files are looked into, in the order of paths.
+  Result<Users> To(std::span<const LoadedFile> files, std::span<const std::string> names,
+                   std::size_t most) const;
+
+ private:
+  store::Database& curated_;
+  const store::Scope& scope_;
+};
+
+}  // namespace satchel::code

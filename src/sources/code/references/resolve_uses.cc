@@ -1,0 +1,319 @@
+#include "sources/code/references/resolve_uses.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kMostAmbiguous = 3;
+
+struct Rule {
+  std::string_view name;
+  std::int64_t millionths;
+};
+constexpr Rule kScope{"scope", 1'000'000};
+constexpr Rule kImport{"import", 950'000};
+constexpr Rule kModule{"module", 900'000};
+constexpr Rule kPackage{"package", 900'000};
+constexpr Rule kInclude{"include", 850'000};
+constexpr Rule kMember{"member", 850'000};
+constexpr Rule kUnique{"unique", 600'000};
+constexpr std::string_view kAmbiguous = "ambiguous";
+
+std::string_view Directory(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
+}
+
+std::string_view Stem(std::string_view path) {
+  path.remove_prefix(Directory(path).size());
+  return path.substr(0, path.find('.'));
+}
+
+// Languages that can use each other's names.
+std::string_view Family(std::string_view language) {
+  if (language == "cpp") return "c";
+  if (language == "typescript" || language == "tsx") return "javascript";
+  return language;
+}
+
+bool IsType(std::string_view kind) {
+  static constexpr std::array<std::string_view, 7> kTypes = {
+      "class", "struct", "union", "interface", "trait", "enum", "type_alias"};
+  return std::ranges::find(kTypes, kind) != kTypes.end();
+}
+
+bool Fits(UseKind use, std::string_view kind) {
+  static constexpr std::array<std::string_view, 4> kCallable = {"function", "method",
+                                                                "constructor", "macro"};
+  switch (use) {
+    case UseKind::kType:
+    case UseKind::kBase:
+      return IsType(kind) || kind == "macro";
+    case UseKind::kCall:
+      return std::ranges::find(kCallable, kind) != kCallable.end() || IsType(kind) ||
+             kind == "field" || kind == "variable" || kind == "constant";
+    case UseKind::kValue:
+      return kind != "heading";
+  }
+  return false;
+}
+
+bool IsSelf(std::string_view qualifier) {
+  return qualifier == "self" || qualifier == "this" || qualifier == "cls" || qualifier == "Self" ||
+         qualifier == "super" || qualifier == "super()";
+}
+
+// `c` of `a.b.c`, `a::b::c`, `a/b/c`.
+std::string_view LastPart(std::string_view name) {
+  const std::size_t at = name.find_last_of(".:/");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+// The name by which the file knows what it imported.
+std::string_view BoundName(const store::ImportRow& import) {
+  if (!import.alias.empty()) return import.alias;
+  return import.name.empty() ? LastPart(import.module) : std::string_view(import.name);
+}
+
+class Resolver {
+ public:
+  Resolver(const FileView& file, const Definitions& definitions)
+      : file_(file), definitions_(definitions), family_(Family(file.row->language)) {
+    for (const store::ImportRow& import : file_.imports) {
+      if (!import.target.empty()) bound_.emplace(BoundName(import), &import);
+    }
+  }
+
+  std::vector<Reference> All() {
+    for (std::size_t i = 0; i < file_.facts->uses.size(); ++i) Resolve(i);
+    return std::move(found_);
+  }
+
+ private:
+  using Candidates = std::vector<const store::SymbolRow*>;
+
+  const store::FileRow* FileOf(const store::SymbolRow& row) const {
+    const auto found = definitions_.files.find(row.file);
+    return found == definitions_.files.end() ? nullptr : &found->second;
+  }
+
+  Candidates Named(std::string_view name, UseKind kind) const {
+    Candidates candidates;
+    const auto found = definitions_.by_name.find(name);
+    if (found == definitions_.by_name.end()) return candidates;
+    for (const store::SymbolRow& row : found->second) {
+      const store::FileRow* file = FileOf(row);
+      if (file == nullptr || Family(file->language) != family_) continue;
+      if ((row.flags & store::kStaleSymbol) == 0 && Fits(kind, row.kind)) candidates.push_back(&row);
+    }
+    return candidates;
+  }
+
+  // Those in a file, or in a directory when the target ends with a slash.
+  Candidates Within(const Candidates& candidates, std::string_view target) const {
+    Candidates inside;
+    for (const store::SymbolRow* row : candidates) {
+      const std::string_view path = FileOf(*row)->path;
+      if (target.ends_with('/') ? Directory(path) == target : path == target) inside.push_back(row);
+    }
+    return inside;
+  }
+
+  // One of several: a definition before a declaration, then the outermost, then by place.
+  void Add(std::size_t use, Candidates candidates, const Rule& rule) {
+    std::ranges::sort(candidates, {}, [this](const store::SymbolRow* row) {
+      return std::tuple((row->flags & store::kDeclaredOnly) != 0, row->container.size(),
+                        std::string_view(FileOf(*row)->path), row->ordinal);
+    });
+    Put(use, *candidates.front(), rule.millionths, rule.name);
+  }
+
+  void Put(std::size_t use, const store::SymbolRow& row, std::int64_t millionths,
+           std::string_view rule) {
+    found_.push_back({.from_file = file_.row->id,
+                      .from_symbol = file_.facts->uses[use].symbol,
+                      .use = use,
+                      .to_file = row.file,
+                      .to_symbol = row.ordinal,
+                      .confidence = Score::FromMillionths(millionths),
+                      .rule = rule});
+  }
+
+  void Resolve(std::size_t index);
+  bool InScope(std::size_t index, const Use& use, const Candidates& candidates);
+  bool ByImport(std::size_t index, const Use& use, const Candidates& candidates);
+  bool ByQualifier(std::size_t index, const Use& use, const Candidates& candidates);
+  bool ByInclude(std::size_t index, const Use& use, const Candidates& candidates);
+  bool InPackage(std::size_t index, const Use& use, const Candidates& candidates);
+  void ByName(std::size_t index, const Use& use, const Candidates& candidates);
+
+  const FileView& file_;
+  const Definitions& definitions_;
+  std::string_view family_;
+  std::multimap<std::string_view, const store::ImportRow*> bound_;
+  std::vector<Reference> found_;
+};
+
+bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& candidates) {
+  if (!use.qualifier.empty() && !IsSelf(use.qualifier)) return false;
+  Candidates own;
+  for (const store::SymbolRow* row : candidates) {
+    if (row->file == file_.row->id && (row->flags & store::kDeclaredOnly) == 0) own.push_back(row);
+  }
+  if (IsSelf(use.qualifier) && use.symbol != kNoSymbol) {
+    // Of the class that the use is in, before another one of the file.
+    const std::string& around = file_.facts->symbols[use.symbol].container;
+    Candidates same;
+    for (const store::SymbolRow* row : own) {
+      if (row->container == around) same.push_back(row);
+    }
+    if (!same.empty()) own = std::move(same);
+  }
+  if (own.empty()) return false;
+  Add(index, std::move(own), kScope);
+  return true;
+}
+
+bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& candidates) {
+  if (!use.qualifier.empty()) return false;
+  const auto [first, last] = bound_.equal_range(use.name);
+  for (auto at = first; at != last; ++at) {
+    const store::ImportRow& import = *at->second;
+    // Behind an alias the definition has another name.
+    const bool aliased = !import.alias.empty();
+    Candidates inside =
+        aliased ? Within(Named(import.name.empty() ? LastPart(import.module)
+                                                   : std::string_view(import.name),
+                               use.kind),
+                         import.target)
+                : Within(candidates, import.target);
+    if (inside.empty()) continue;
+    Add(index, std::move(inside), kImport);
+    return true;
+  }
+  return false;
+}
+
+bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& candidates) {
+  if (use.qualifier.empty() || use.qualifier == "?") return false;
+  const std::string_view last = LastPart(use.qualifier);
+  const std::string_view first =
+      std::string_view(use.qualifier).substr(0, use.qualifier.find_first_of(".:"));
+  for (const std::string_view part : {last, first}) {
+    const auto [begin, end] = bound_.equal_range(part);
+    for (auto at = begin; at != end; ++at) {
+      Candidates inside = Within(candidates, at->second->target);
+      if (inside.empty()) continue;
+      Add(index, std::move(inside), kModule);
+      return true;
+    }
+  }
+  // `Shape.area()`, `a::Shape::make()`: the class says where.
+  Candidates members;
+  for (const store::SymbolRow* row : candidates) {
+    if (LastPart(row->container) == last) members.push_back(row);
+  }
+  if (members.empty()) return false;
+  Candidates own = Within(members, file_.row->path);
+  Add(index, own.empty() ? std::move(members) : std::move(own), kMember);
+  return true;
+}
+
+bool Resolver::ByInclude(std::size_t index, const Use& use, const Candidates& candidates) {
+  if (candidates.empty() || (!use.qualifier.empty() && family_ != "c")) return false;
+  for (const store::ImportRow& import : file_.imports) {
+    if (import.target.empty()) continue;
+    if (import.kind != "include" && import.kind != "system_include" && import.kind != "all") {
+      continue;
+    }
+    Candidates inside = Within(candidates, import.target);
+    if (inside.empty()) continue;
+    // A header only declares it: the definition is in the file of the same name, if there is one.
+    if (std::ranges::all_of(inside, [](const store::SymbolRow* row) {
+          return (row->flags & store::kDeclaredOnly) != 0;
+        })) {
+      Candidates defined;
+      for (const store::SymbolRow* row : candidates) {
+        if ((row->flags & store::kDeclaredOnly) == 0 &&
+            Stem(FileOf(*row)->path) == Stem(import.target)) {
+          defined.push_back(row);
+        }
+      }
+      if (!defined.empty()) inside = std::move(defined);
+    }
+    Add(index, std::move(inside), kInclude);
+    return true;
+  }
+  return false;
+}
+
+bool Resolver::InPackage(std::size_t index, const Use& use, const Candidates& candidates) {
+  if (!use.qualifier.empty() || file_.row->package.empty()) return false;
+  Candidates inside;
+  for (const store::SymbolRow* row : candidates) {
+    const store::FileRow& file = *FileOf(*row);
+    if (file.package == file_.row->package && Directory(file.path) == Directory(file_.row->path) &&
+        file.id != file_.row->id) {
+      inside.push_back(row);
+    }
+  }
+  if (inside.empty()) return false;
+  Add(index, std::move(inside), kPackage);
+  return true;
+}
+
+void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candidates) {
+  Candidates defined;
+  for (const store::SymbolRow* row : candidates) {
+    const bool own = row->file == file_.row->id;
+    if ((row->flags & store::kDeclaredOnly) != 0) continue;
+    if (!own && row->visibility == "private") continue;
+    // A plain call does not reach into another file's class.
+    if (!own && use.qualifier.empty() && row->kind == "method") continue;
+    defined.push_back(row);
+  }
+  if (defined.empty() || defined.size() > kMostAmbiguous) return;
+  if (defined.size() == 1) {
+    Add(index, std::move(defined), kUnique);
+    return;
+  }
+  std::ranges::sort(defined, {}, [this](const store::SymbolRow* row) {
+    return std::pair(std::string_view(FileOf(*row)->path), row->ordinal);
+  });
+  const auto millionths = static_cast<std::int64_t>(600'000 / defined.size());
+  for (const store::SymbolRow* row : defined) Put(index, *row, millionths, kAmbiguous);
+}
+
+void Resolver::Resolve(std::size_t index) {
+  const Use& use = file_.facts->uses[index];
+  const Candidates candidates = Named(use.name, use.kind);
+  if (InScope(index, use, candidates)) return;
+  if (ByImport(index, use, candidates)) return;
+  if (ByQualifier(index, use, candidates)) return;
+  if (InPackage(index, use, candidates)) return;
+  if (ByInclude(index, use, candidates)) return;
+  ByName(index, use, candidates);
+}
+
+}  // namespace
+
+std::vector<std::string> NamesToLookUp(const FileView& file) {
+  std::set<std::string> names;
+  for (const Use& use : file.facts->uses) names.insert(use.name);
+  for (const store::ImportRow& import : file.imports) {
+    if (import.alias.empty() || import.target.empty()) continue;
+    names.insert(import.name.empty() ? std::string(LastPart(import.module)) : import.name);
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions) {
+  return Resolver(file, definitions).All();
+}
+
+}  // namespace satchel::code

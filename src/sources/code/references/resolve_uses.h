@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/score.h"
+#include "sources/code/facts.h"
+#include "store/code.h"
+
+namespace satchel::code {
+
+// What a use of a name leads to, how sure that is, and why. Rules are stable names:
+//   scope      defined in the same file                                      1.00
+//   import     the name is imported from the file that defines it            0.95
+//   module     its qualifier is an imported file or package that defines it  0.90
+//   package    defined in another file of the same package                   0.90
+//   include    an included file, or one that everything is taken from        0.85
+//   member     its qualifier is the class that has it                        0.85
+//   unique     the only definition of that name in the workspace             0.60
+//   ambiguous  one of two or three                                           0.30, 0.20
+struct Reference {
+  std::int64_t from_file = 0;
+  std::uint32_t from_symbol = kNoSymbol;  // the one that the use is in
+  std::size_t use = 0;                    // index of the use in its file
+  std::int64_t to_file = 0;
+  std::int64_t to_symbol = 0;  // ordinal in that file
+  Score confidence;
+  std::string_view rule;  // lives as long as the program
+  friend bool operator==(const Reference&, const Reference&) = default;
+};
+
+// One file and what it says.
+struct FileView {
+  const store::FileRow* row = nullptr;
+  const FileFacts* facts = nullptr;
+  std::span<const store::ImportRow> imports;  // its own, resolved
+};
+
+// The definitions of names across files, and the files they are in. Lives for one question.
+struct Definitions {
+  std::map<std::string, std::vector<store::SymbolRow>, std::less<>> by_name;
+  std::map<std::int64_t, store::FileRow> files;
+};
+
+// The names whose definitions are needed to resolve the uses of a file: those that are used, and
+// those that stand behind an alias.
+std::vector<std::string> NamesToLookUp(const FileView& file);
+
+// Where the uses of one file lead. Depends on nothing but what is given; a use that nothing
+// answers is left out. In the order of uses.
+std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions);
+
+}  // namespace satchel::code

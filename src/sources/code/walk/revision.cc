@@ -60,7 +60,7 @@ class Lister {
     result_.commit = std::move(commit);
     auto read = objects_.Read(
         top, GitObjects::Want::kBytes,
-        [this](std::size_t, GitObject object) {
+        [this](std::size_t, const GitObject& object) {
           Expand("", Parse(object));
           return Status();
         },

@@ -19,19 +19,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Require(!rules.cut());
   // With a pattern after them that takes everything back, no rules before it count.
   const IgnoreRules none = IgnoreRules::Parse(std::string(source) + "\n!*\n");
+  std::uint64_t steps = 0;
+  const auto match = [&steps](const IgnoreRules& with, std::string_view path, bool is_directory) {
+    return with.Match(path, is_directory, steps, ~std::uint64_t{0});
+  };
   while (!text.empty()) {
     text.remove_prefix(1);
     const std::string_view path = text.substr(0, text.find('\0'));
     text.remove_prefix(path.size());
     for (const bool is_directory : {false, true}) {
-      const auto verdict = rules.Match(path, is_directory);
-      Require(verdict == again.Match(path, is_directory));
-      Require(none.Match(path, is_directory) == IgnoreRules::Verdict::kTakenBack);
+      const auto verdict = match(rules, path, is_directory);
+      Require(verdict == match(again, path, is_directory));
+      Require(match(none, path, is_directory) == IgnoreRules::Verdict::kTakenBack);
     }
     // What asks for a directory says nothing about a file that nothing else names.
-    if (rules.Match(path, true) == IgnoreRules::Verdict::kNone) {
-      Require(rules.Match(path, false) == IgnoreRules::Verdict::kNone);
+    if (match(rules, path, true) == IgnoreRules::Verdict::kNone) {
+      Require(match(rules, path, false) == IgnoreRules::Verdict::kNone);
     }
   }
+  Require(steps <= 20 * (size + 4) * (size + 4));
   return 0;
 }

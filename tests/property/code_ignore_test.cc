@@ -82,7 +82,7 @@ std::vector<std::string> SplitAtZeros(std::string_view text) {
   return parts;
 }
 
-bool IsIgnored(const RuleStack& rules, std::string_view path) {
+bool IsIgnored(RuleStack& rules, std::string_view path) {
   for (std::size_t at = path.find('/'); at != path.npos; at = path.find('/', at + 1)) {
     if (rules.Judge(path.substr(0, at), true) != RuleStack::Verdict::kNone) return true;
   }
@@ -127,7 +127,7 @@ TEST(CodeIgnoreTest, RandomRulesJudgeRandomPathsAsGitDoes) {
     const auto theirs =
         SplitAtZeros(repository.Git({"check-ignore", "--no-index", "-z", "--stdin"}, input));
     RuleStack stack;
-    stack.Push(RuleStack::Kind::kGit, 0, 0, IgnoreRules::Parse(rules));
+    stack.Push(RuleStack::Kind::kGit, 0, 0, ".gitignore", IgnoreRules::Parse(rules));
     std::vector<std::string> ours;
     for (const std::string& path : paths) {
       if (IsIgnored(stack, path)) ours.push_back(path);

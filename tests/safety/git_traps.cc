@@ -39,12 +39,13 @@ GitTrap Hook(const std::string& name, Strings proof = {}) {
 // A repository from which not everything was fetched, and where the rest is said to come from.
 GitTrap Promisor(const std::string& name, const std::string& url, const std::string& config,
                  bool proven) {
-  return {.name = "partial clone: " + name,
-          .config = "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n" +
-                    Line("remote.origin.promisor", "true") + Line("remote.origin.url", url) +
-                    Line("remote.origin.partialclonefilter", "blob:none") + config,
-          .lacks_object = true,
-          .proof = proven ? Strings{"cat-file", "-p", "HEAD:a.md"} : Strings{}};
+  return {
+      .name = "partial clone: " + name,
+      .config = "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n" +
+                Line("remote.origin.promisor", "true") + Line("remote.origin.url", url) +
+                Line("remote.origin.partialclonefilter", "blob:none") + config,
+      .lacks_object = true,
+      .proof = proven ? Strings{"cat-file", "-p", "HEAD:a.md"} : Strings{}};
 }
 
 GitTrap Environment(const std::string& name, Strings variables, Strings proof = {}) {
@@ -54,25 +55,44 @@ GitTrap Environment(const std::string& name, Strings variables, Strings proof = 
 }
 
 void AddKeys(std::vector<GitTrap>& traps) {
-  traps.insert(
-      traps.end(),
-      {Key("core.fsmonitor", kStatus), Key("core.pager"), Key("pager.log"), Key("pager.rev-list"),
-       Key("pager.cat-file"), Key("core.editor", kAmend),
-       Key("sequence.editor", {"rebase", "-i", "HEAD~1"}), Key("diff.external", kDiff),
-       Key("diff.evil.command", kDiff), Key("diff.evil.textconv", kDiff),
-       Key("filter.evil.clean", {"add", "a.md"}),
-       Key("filter.evil.smudge", {"checkout", "-f", "HEAD~1"}),
-       Key("filter.evil.process", {"checkout", "-f", "HEAD~1"}),
-       Key("gpg.program", kShowSignatures), Key("gpg.openpgp.program", kShowSignatures),
-       Key("gpg.x509.program", kShowSignatures), Key("gpg.ssh.defaultKeyCommand"),
-       Key("core.askPass"), Key("core.alternateRefsCommand"), Key("uploadpack.packObjectsHook"),
-       Key("gc.recentObjectsHook"), Key("merge.evil.driver", {"merge", "-m", "x", "side"}),
-       Key("trailer.evil.command"), Key("trailer.evil.cmd"), Key("interactive.diffFilter"),
-       Key("man.evil.cmd"), Key("browser.evil.cmd"), Key("mergetool.evil.cmd"),
-       Key("difftool.evil.cmd"), Key("guitool.evil.cmd"), Key("sendemail.smtpserver"),
-       Key("imap.tunnel"), Key("instaweb.httpd"),
-       Key("tar.evil.command", {"archive", "--format=evil", "HEAD"}), Key("core.gitProxy"),
-       Key("core.sshCommand"), Key("credential.helper"), Key("init.templateDir")});
+  traps.insert(traps.end(), {Key("core.fsmonitor", kStatus),
+                             Key("core.pager"),
+                             Key("pager.log"),
+                             Key("pager.rev-list"),
+                             Key("pager.cat-file"),
+                             Key("core.editor", kAmend),
+                             Key("sequence.editor", {"rebase", "-i", "HEAD~1"}),
+                             Key("diff.external", kDiff),
+                             Key("diff.evil.command", kDiff),
+                             Key("diff.evil.textconv", kDiff),
+                             Key("filter.evil.clean", {"add", "a.md"}),
+                             Key("filter.evil.smudge", {"checkout", "-f", "HEAD~1"}),
+                             Key("filter.evil.process", {"checkout", "-f", "HEAD~1"}),
+                             Key("gpg.program", kShowSignatures),
+                             Key("gpg.openpgp.program", kShowSignatures),
+                             Key("gpg.x509.program", kShowSignatures),
+                             Key("gpg.ssh.defaultKeyCommand"),
+                             Key("core.askPass"),
+                             Key("core.alternateRefsCommand"),
+                             Key("uploadpack.packObjectsHook"),
+                             Key("gc.recentObjectsHook"),
+                             Key("merge.evil.driver", {"merge", "-m", "x", "side"}),
+                             Key("trailer.evil.command"),
+                             Key("trailer.evil.cmd"),
+                             Key("interactive.diffFilter"),
+                             Key("man.evil.cmd"),
+                             Key("browser.evil.cmd"),
+                             Key("mergetool.evil.cmd"),
+                             Key("difftool.evil.cmd"),
+                             Key("guitool.evil.cmd"),
+                             Key("sendemail.smtpserver"),
+                             Key("imap.tunnel"),
+                             Key("instaweb.httpd"),
+                             Key("tar.evil.command", {"archive", "--format=evil", "HEAD"}),
+                             Key("core.gitProxy"),
+                             Key("core.sshCommand"),
+                             Key("credential.helper"),
+                             Key("init.templateDir")});
 }
 
 void AddConfigurations(std::vector<GitTrap>& traps) {
@@ -80,8 +100,8 @@ void AddConfigurations(std::vector<GitTrap>& traps) {
   traps.insert(
       traps.end(),
       {{.name = "gpg.ssh.program",
-        .config = Line("gpg.ssh.program", "@SCRIPT@") +
-                  Line("gpg.ssh.allowedSignersFile", "/dev/null"),
+        .config =
+            Line("gpg.ssh.program", "@SCRIPT@") + Line("gpg.ssh.allowedSignersFile", "/dev/null"),
         .proof = kShowSignatures},
        {.name = "log.showSignature",
         .config = Line("log.showSignature", "true") + Line("gpg.program", "@SCRIPT@"),
@@ -114,8 +134,8 @@ void AddConfigurations(std::vector<GitTrap>& traps) {
         .files = {{".git/config.worktree", monitor}},
         .proof = kStatus},
        {.name = "core.attributesFile",
-        .config = Line("core.attributesFile", "@DIR@/evil") +
-                  Line("diff.other.command", "@SCRIPT@"),
+        .config =
+            Line("core.attributesFile", "@DIR@/evil") + Line("diff.other.command", "@SCRIPT@"),
         .files = {{"evil", "* diff=other\n"}, {".gitattributes", ""}},
         .proof = kDiff},
        {.name = "info/attributes",
@@ -132,8 +152,9 @@ void AddConfigurations(std::vector<GitTrap>& traps) {
        {.name = "submodule.update",
         .config = Line("submodule.sub.update", "!@SCRIPT@") + Line("submodule.sub.url", "/none") +
                   Line("submodule.recurse", "true"),
-        .files = {{".gitmodules", "[submodule \"sub\"]\n\tpath = sub\n\turl = /none\n"
-                                  "\tupdate = !@SCRIPT@\n"}}},
+        .files = {{".gitmodules",
+                   "[submodule \"sub\"]\n\tpath = sub\n\turl = /none\n"
+                   "\tupdate = !@SCRIPT@\n"}}},
        {.name = "alternates",
         .config = Line("core.alternateRefsCommand", "@SCRIPT@"),
         .files = {{".git/objects/info/alternates", "@DIR@/.git/objects\n"}}},
@@ -150,9 +171,10 @@ void AddConfigurations(std::vector<GitTrap>& traps) {
         .files = {{"inner/HEAD", "ref: refs/heads/main\n"},
                   {"inner/objects/.keep", ""},
                   {"inner/refs/.keep", ""},
-                  {"inner/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
-                                   "\tworktree = ..\n" +
-                                       monitor}},
+                  {"inner/config",
+                   "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
+                   "\tworktree = ..\n" +
+                       monitor}},
         .proof = {"-C", "inner", "status"}},
        {.name = "a repository of a submodule",
         .files = {{"sub/.git", "gitdir: ../.git/modules/sub\n"},
@@ -166,14 +188,15 @@ void AddConfigurations(std::vector<GitTrap>& traps) {
 }
 
 void AddHooks(std::vector<GitTrap>& traps) {
-  traps.insert(
-      traps.end(),
-      {Hook("pre-commit", kCommit), Hook("prepare-commit-msg", kCommit),
-       Hook("commit-msg", kCommit), Hook("post-commit", kCommit),
-       Hook("post-checkout", {"checkout", "-f", "HEAD~1"}), Hook("post-rewrite", {"commit", "--amend", "-a", "--no-edit"}),
-       Hook("reference-transaction", kCommit), Hook("post-index-change", kCommit),
-       Hook("pre-rebase", {"rebase", "-f", "HEAD~1"}), Hook("post-merge", {"merge", "-m", "x", "apart"}),
-       Hook("pre-merge-commit", {"merge", "-m", "x", "apart"})});
+  traps.insert(traps.end(),
+               {Hook("pre-commit", kCommit), Hook("prepare-commit-msg", kCommit),
+                Hook("commit-msg", kCommit), Hook("post-commit", kCommit),
+                Hook("post-checkout", {"checkout", "-f", "HEAD~1"}),
+                Hook("post-rewrite", {"commit", "--amend", "-a", "--no-edit"}),
+                Hook("reference-transaction", kCommit), Hook("post-index-change", kCommit),
+                Hook("pre-rebase", {"rebase", "-f", "HEAD~1"}),
+                Hook("post-merge", {"merge", "-m", "x", "apart"}),
+                Hook("pre-merge-commit", {"merge", "-m", "x", "apart"})});
   for (const char* name :
        {"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-push", "pre-receive", "update",
         "proc-receive", "post-receive", "post-update", "push-to-checkout", "pre-auto-gc",
@@ -195,8 +218,8 @@ void AddRemotes(std::vector<GitTrap>& traps) {
        Promisor("ssh", "ssh://example.org/a", allow("ssh") + Line("core.sshCommand", "@SCRIPT@"),
                 true),
        Promisor("ssh by default", "example.org:a", Line("core.sshCommand", "@SCRIPT@"), true),
-       Promisor("uploadpack", "@DIR@",
-                allow("file") + Line("remote.origin.uploadpack", "@SCRIPT@"), true),
+       Promisor("uploadpack", "@DIR@", allow("file") + Line("remote.origin.uploadpack", "@SCRIPT@"),
+                true),
        Promisor("gitProxy", "git://example.org/a", allow("git") + Line("core.gitProxy", "@SCRIPT@"),
                 true),
        Promisor("vcs", "evil", allow("evil") + Line("remote.origin.vcs", "evil"), false),
@@ -209,21 +232,20 @@ void AddRemotes(std::vector<GitTrap>& traps) {
 }
 
 void AddEnvironments(std::vector<GitTrap>& traps) {
-  traps.insert(
-      traps.end(),
-      {Environment("GIT_CONFIG_COUNT",
-                   {"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor",
-                    "GIT_CONFIG_VALUE_0=@SCRIPT@"},
-                   kStatus),
-       Environment("GIT_CONFIG_PARAMETERS", {"GIT_CONFIG_PARAMETERS='core.fsmonitor'='@SCRIPT@'"},
-                   kStatus),
-       Environment("GIT_EXTERNAL_DIFF", {"GIT_EXTERNAL_DIFF=@SCRIPT@"}, kDiff),
-       Environment("GIT_EDITOR", {"GIT_EDITOR=@SCRIPT@"}, kAmend),
-       Environment("GIT_PAGER", {"GIT_PAGER=@SCRIPT@", "GIT_PAGER_IN_USE=1"}),
-       Environment("GIT_SSH", {"GIT_SSH=@SCRIPT@", "GIT_SSH_COMMAND=@SCRIPT@"}),
-       Environment("GIT_ASKPASS", {"GIT_ASKPASS=@SCRIPT@", "SSH_ASKPASS=@SCRIPT@"}),
-       Environment("GIT_PROXY_COMMAND", {"GIT_PROXY_COMMAND=@SCRIPT@"}),
-       Environment("GIT_EXEC_PATH", {"GIT_EXEC_PATH=@DIR@"})});
+  traps.insert(traps.end(),
+               {Environment("GIT_CONFIG_COUNT",
+                            {"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor",
+                             "GIT_CONFIG_VALUE_0=@SCRIPT@"},
+                            kStatus),
+                Environment("GIT_CONFIG_PARAMETERS",
+                            {"GIT_CONFIG_PARAMETERS='core.fsmonitor'='@SCRIPT@'"}, kStatus),
+                Environment("GIT_EXTERNAL_DIFF", {"GIT_EXTERNAL_DIFF=@SCRIPT@"}, kDiff),
+                Environment("GIT_EDITOR", {"GIT_EDITOR=@SCRIPT@"}, kAmend),
+                Environment("GIT_PAGER", {"GIT_PAGER=@SCRIPT@", "GIT_PAGER_IN_USE=1"}),
+                Environment("GIT_SSH", {"GIT_SSH=@SCRIPT@", "GIT_SSH_COMMAND=@SCRIPT@"}),
+                Environment("GIT_ASKPASS", {"GIT_ASKPASS=@SCRIPT@", "SSH_ASKPASS=@SCRIPT@"}),
+                Environment("GIT_PROXY_COMMAND", {"GIT_PROXY_COMMAND=@SCRIPT@"}),
+                Environment("GIT_EXEC_PATH", {"GIT_EXEC_PATH=@DIR@"})});
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ TEST_F(HostileTreeTest, NamesThatAreNoTextAreLeftOut) {
   dir_.Write("dir\xC0/a", "x");
   EXPECT_THAT(Paths(), ElementsAre("good\xC3\xA9"));
   EXPECT_THAT(Skipped(SkipReason::kName),
-              UnorderedElementsAre("new\nline", "re\rturn", "bad\xFF", "\xED\xA0\x80",
-                                   "dir\nline/", "dir\xC0/"));
+              UnorderedElementsAre("new\nline", "re\rturn", "bad\xFF", "\xED\xA0\x80", "dir\nline/",
+                                   "dir\xC0/"));
 }
 
 TEST_F(HostileTreeTest, NamesThatDifferInCaseAreDifferent) {
@@ -108,9 +108,9 @@ TEST_F(HostileTreeTest, ADirectoryThatCannotBeReadIsReported) {
   // Root reads everything.
   constexpr uid_t kNobody = 65'534;
   const bool is_root = ::geteuid() == 0;
-  if (is_root) ASSERT_EQ(::seteuid(kNobody), 0);
+  ASSERT_EQ(is_root ? ::seteuid(kNobody) : 0, 0);
   const WalkResult result = Result();
-  if (is_root) ASSERT_EQ(::seteuid(0), 0);
+  ASSERT_EQ(is_root ? ::seteuid(0) : 0, 0);
   fs::permissions(At("shut"), fs::perms::owner_all);
   ASSERT_EQ(result.files.size(), 1U);
   EXPECT_THAT(result.skipped.examples(SkipReason::kUnreadable), ElementsAre("shut/"));
@@ -197,6 +197,22 @@ TEST_F(HostileTreeTest, PatternsThatWouldTakeForeverDoNot) {
     dir_.Write(fmt::format("{}/{}/{}/{}{}", name, name, name, name, file), "x");
   }
   EXPECT_EQ(Paths().size(), 21U);
+}
+
+TEST_F(HostileTreeTest, RulesThatTakeTooLongAreGivenUp) {
+  std::string rules;
+  while (rules.size() < 900'000) {
+    for (int star = 0; star < 100; ++star) rules += "*aa";
+    rules += "b\n";
+  }
+  rules += "/ignored\n";
+  dir_.Write(".gitignore", rules);
+  dir_.Write("ignored", "x");
+  for (int file = 0; file < 30; ++file)
+    dir_.Write(std::string(200, 'a') + std::to_string(file), "x");
+  const WalkResult result = Result();
+  EXPECT_EQ(result.files.size(), 32U) << "the last ones come when the rules are not used any more";
+  EXPECT_THAT(result.skipped.examples(SkipReason::kRules), ElementsAre(".gitignore"));
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 // met that C does not have.
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+#include <vector>
 
 #include "sources/code/walk/language.h"
 
@@ -58,37 +58,62 @@ class Scanner {
     }
   }
 
-  // `#include <vector>` is C++; what is between `#ifdef __cplusplus` and its end says nothing.
+  // `#include <vector>` is C++; what only a C++ compiler sees of a header for both says nothing.
   bool Directive() {
-    std::string_view line = text_.substr(at_ + 1, EndOfLine() - at_ - 1);
-    at_ = EndOfLine();
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view line = TakeDirective();
     if (line.starts_with("if")) {
-      const bool only_cpp =
-          line.contains("__cplusplus") && !line.starts_with("ifndef") && !line.contains("!defined");
-      if (only_cpp) SkipBranch();
-      return false;
+      // A header that asks for a version of C++ is not for C.
+      const bool asks = line.contains("__cplusplus") && line.contains("def");
+      const bool negated = line.starts_with("ifndef") || line.contains('!');
+      else_is_cpp_.push_back(asks && negated);
+      if (asks && !negated) SkipBranch();
+    } else if (line.starts_with("el")) {
+      if (!else_is_cpp_.empty() && else_is_cpp_.back()) SkipBranch();
+    } else if (line.starts_with("endif")) {
+      if (!else_is_cpp_.empty()) else_is_cpp_.pop_back();
     }
     if (!line.starts_with("include")) return false;
     const std::size_t open = line.find('<');
     const std::size_t close = line.find('>');
     return open != line.npos && close != line.npos && open < close &&
-           !line.substr(open, close - open).contains('.') &&
-           !line.substr(open, close - open).contains('/');
+           line.substr(open, close - open).find_first_of("./") == line.npos;
   }
 
+  // The words of a line behind its `#`. Goes on behind the line, and the lines that continue it,
+  // or at a comment that may be longer.
+  std::string_view TakeDirective() {
+    const std::size_t begin = at_ + 1;
+    at_ = EndOfLine();
+    const auto continues = [this] {
+      const std::string_view before = text_.substr(0, at_);
+      return before.ends_with('\\') || before.ends_with("\\\r");
+    };
+    while (at_ < text_.size() && continues()) {
+      ++at_;
+      at_ = EndOfLine();
+    }
+    std::string_view line = text_.substr(begin, at_ - begin);
+    if (const std::size_t comment = line.find("/*"); comment != line.npos) {
+      line = line.substr(0, comment);
+      at_ = begin + comment;
+    }
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return line;
+  }
+
+  // To the `#else` or `#endif` of the branch it is in.
   void SkipBranch() {
     int depth = 1;
     while (at_ < text_.size() && depth > 0) {
-      ++at_;
-      std::string_view line = text_.substr(at_, EndOfLine() - at_);
-      at_ = EndOfLine();
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-      if (!line.starts_with('#')) continue;
-      line.remove_prefix(1);
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+      if (at_ == text_.size() || text_[at_] != '#') {
+        at_ = EndOfLine();
+        continue;
+      }
+      const std::string_view line = TakeDirective();
       if (line.starts_with("if")) ++depth;
       if (line.starts_with("endif") || (depth == 1 && line.starts_with("el"))) --depth;
+      if (depth == 0 && line.starts_with("endif")) else_is_cpp_.pop_back();
     }
   }
 
@@ -117,6 +142,7 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   std::string_view previous_;
+  std::vector<bool> else_is_cpp_;  // of the conditions it is in
 };
 
 }  // namespace

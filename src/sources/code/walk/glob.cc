@@ -145,17 +145,13 @@ std::size_t Glob::AddStars(std::string_view pattern, std::size_t at) {
   const std::string_view rest = pattern.substr(end);
   const bool opens = at == 0 || pattern[at - 1] == '/';
   const bool closes = rest.empty() || rest.starts_with('/') || rest.starts_with("\\/");
-  if (kind_ == Kind::kName) {
-    tokens_.push_back({.op = Op::kRunAll});
-  } else if (end - at == 1 || !opens || !closes) {
-    tokens_.push_back({.op = Op::kRun});
-  } else if (rest.starts_with('/')) {
+  const bool between = end - at > 1 && opens && closes;
+  if (kind_ == Kind::kPath && between && rest.starts_with('/')) {
     tokens_.push_back({.op = Op::kMaybeDirs});
     tokens_.push_back({.op = Op::kDirs});
     return end + 1;
-  } else {
-    tokens_.push_back({.op = Op::kRunAll});
   }
+  tokens_.push_back({.op = kind_ == Kind::kName || between ? Op::kRunAll : Op::kRun});
   return end;
 }
 
@@ -218,7 +214,7 @@ void Glob::Step(std::uint64_t* next, std::size_t at, unsigned char byte) const {
   }
 }
 
-bool Glob::Matches(std::string_view text) const {
+bool Glob::Matches(std::string_view text, std::uint64_t& steps) const {
   if (never_) return false;
   constexpr std::size_t kMostWords = kMostBytes / kBits + 1;
   std::array<std::uint64_t, kMostWords> rows[2];
@@ -232,6 +228,7 @@ bool Glob::Matches(std::string_view text) const {
     std::uint64_t any = 0;
     for (std::size_t word = 0; word < words; ++word) {
       for (std::uint64_t left = now[word]; left != 0; left &= left - 1) {
+        ++steps;
         Step(next, word * kBits + static_cast<std::size_t>(std::countr_zero(left)),
              static_cast<unsigned char>(c));
       }

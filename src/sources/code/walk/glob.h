@@ -20,7 +20,8 @@ class Glob {
   // REQUIRES: at most kMostBytes.
   Glob(std::string_view pattern, Kind kind);
 
-  bool Matches(std::string_view text) const;
+  // Adds to `steps` the work that it took.
+  bool Matches(std::string_view text, std::uint64_t& steps) const;
 
  private:
   enum class Op : std::uint8_t {

@@ -73,19 +73,23 @@ void IgnoreRules::Add(std::string_view line) {
   patterns_.push_back(std::move(pattern));
 }
 
-bool IgnoreRules::Matches(const Pattern& pattern, std::string_view path, std::string_view name) {
+bool IgnoreRules::Matches(const Pattern& pattern, std::string_view path, std::string_view name,
+                          std::uint64_t& steps) {
+  ++steps;
   if (pattern.is_suffix) return name.ends_with(pattern.literal);
   const std::string_view subject = pattern.is_name ? name : path;
   if (!pattern.glob) return subject == pattern.literal;
   return subject.starts_with(pattern.literal) &&
-         pattern.glob->Matches(subject.substr(pattern.literal.size()));
+         pattern.glob->Matches(subject.substr(pattern.literal.size()), steps);
 }
 
-IgnoreRules::Verdict IgnoreRules::Match(std::string_view path, bool is_directory) const {
+IgnoreRules::Verdict IgnoreRules::Match(std::string_view path, bool is_directory,
+                                        std::uint64_t& steps, std::uint64_t max_steps) const {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
     if (pattern->only_directories && !is_directory) continue;
-    if (Matches(*pattern, path, name)) {
+    if (steps > max_steps) return Verdict::kNone;
+    if (Matches(*pattern, path, name, steps)) {
       return pattern->takes_back ? Verdict::kTakenBack : Verdict::kIgnored;
     }
   }

@@ -24,7 +24,9 @@ class IgnoreRules {
   enum class Verdict : std::uint8_t { kNone, kIgnored, kTakenBack };
   // `path`: from the directory that the rules are in. Says nothing about the directories above it:
   // one that is ignored hides all that is in it, which is up to the caller.
-  Verdict Match(std::string_view path, bool is_directory) const;
+  // Adds to `steps` the work that it took, and gives up (kNone) beyond `max_steps`.
+  Verdict Match(std::string_view path, bool is_directory, std::uint64_t& steps,
+                std::uint64_t max_steps) const;
 
   bool empty() const { return patterns_.empty(); }
   // A limit was met: the file is larger, or a pattern is longer, than what is read.
@@ -40,7 +42,8 @@ class IgnoreRules {
     std::optional<Glob> glob;  // the rest
   };
   void Add(std::string_view line);
-  static bool Matches(const Pattern& pattern, std::string_view path, std::string_view name);
+  static bool Matches(const Pattern& pattern, std::string_view path, std::string_view name,
+                      std::uint64_t& steps);
 
   std::vector<Pattern> patterns_;
   bool cut_ = false;

@@ -1,5 +1,6 @@
 #include "sources/code/walk/ignore.h"
 
+#include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -9,11 +10,15 @@ namespace {
 
 using Verdict = IgnoreRules::Verdict;
 
+Verdict Judge(std::string_view rules, std::string_view path, bool is_directory) {
+  std::uint64_t steps = 0;
+  return IgnoreRules::Parse(rules).Match(path, is_directory, steps, 1'000'000);
+}
 bool File(std::string_view rules, std::string_view path) {
-  return IgnoreRules::Parse(rules).Match(path, false) == Verdict::kIgnored;
+  return Judge(rules, path, false) == Verdict::kIgnored;
 }
 bool Directory(std::string_view rules, std::string_view path) {
-  return IgnoreRules::Parse(rules).Match(path, true) == Verdict::kIgnored;
+  return Judge(rules, path, true) == Verdict::kIgnored;
 }
 
 TEST(IgnoreRulesTest, ANameMatchesAtEveryDepthAndAPathAtItsPlaceOnly) {
@@ -30,8 +35,8 @@ TEST(IgnoreRulesTest, ANameMatchesAtEveryDepthAndAPathAtItsPlaceOnly) {
 TEST(IgnoreRulesTest, TheLastPatternThatMatchesDecides) {
   EXPECT_FALSE(File("*.o\n!a.o\n", "a.o"));
   EXPECT_TRUE(File("!a.o\n*.o\n", "a.o"));
-  EXPECT_EQ(IgnoreRules::Parse("!a").Match("a", false), Verdict::kTakenBack);
-  EXPECT_EQ(IgnoreRules::Parse("!a").Match("b", false), Verdict::kNone);
+  EXPECT_EQ(Judge("!a", "a", false), Verdict::kTakenBack);
+  EXPECT_EQ(Judge("!a", "b", false), Verdict::kNone);
 }
 
 TEST(IgnoreRulesTest, ASlashAtTheEndAsksForADirectory) {
@@ -67,6 +72,15 @@ TEST(IgnoreRulesTest, WhatStandsBeforeAWildcardIsCutOffFirst) {
   EXPECT_TRUE(File("foo**/bar", "foobar"));
   EXPECT_FALSE(File("f?o**/bar", "foobar"));
   EXPECT_TRUE(File("/foo**", "foo/x"));
+}
+
+TEST(IgnoreRulesTest, GivesUpWhenItTakesTooLong) {
+  const IgnoreRules rules = IgnoreRules::Parse("x\n*a*a*a*a*b\n");
+  std::uint64_t steps = 0;
+  EXPECT_EQ(rules.Match("x", false, steps, 100), Verdict::kIgnored);
+  EXPECT_EQ(rules.Match(std::string(1'000, 'a'), false, steps, 100), Verdict::kNone);
+  EXPECT_GT(steps, 100U);
+  EXPECT_EQ(rules.Match("x", false, steps, 100), Verdict::kNone);
 }
 
 TEST(IgnoreRulesTest, SaysWhenALimitWasMet) {

@@ -48,6 +48,12 @@ TEST(LanguageTest, AHeaderIsWhatIsInIt) {
   EXPECT_FALSE(
       IsCpp("#if defined(__cplusplus)\n#if 1\nclass A;\n#endif\nclass B;\n#else\nint a;\n#endif"));
   EXPECT_FALSE(IsCpp("#include <sys/types>\n"));
+  EXPECT_FALSE(IsCpp("#define A 1 /* of the\nclass passed */\n#define B \\\n  template <x>\n"));
+  EXPECT_TRUE(IsCpp("#define A 1 /* one */\nclass B;\n"));
+  EXPECT_FALSE(
+      IsCpp("#ifndef __cplusplus\nint a;\n#else\ntemplate <class T> T a;\n#endif\nint b;"));
+  EXPECT_TRUE(IsCpp("#ifdef __cplusplus\n#endif\n#else\n#endif\n#endif\nclass A;"));
+  EXPECT_TRUE(IsCpp("#if __cplusplus >= 201103L\nnamespace a {}\n#endif\n"));
   EXPECT_TRUE(IsCpp("class A;\n"));
   EXPECT_TRUE(IsCpp("namespace a {\n"));
   EXPECT_TRUE(IsCpp("template <class T> struct A;"));
@@ -59,8 +65,8 @@ TEST(LanguageTest, AHeaderIsWhatIsInIt) {
 }
 
 TEST(LanguageTest, AHeaderMayBeAnyBytes) {
-  for (const char* text :
-       {"\"", "'", "/*", "//", "#", "#if", "#ifdef __cplusplus", "\"\\", "a", "\xFF"}) {
+  for (const char* text : {"\"", "'", "/*", "//", "#", "#if", "#ifdef __cplusplus", "#\n", "#\\\n",
+                           "#/*", "\"\\", "a", "\xFF"}) {
     EXPECT_FALSE(IsCpp(text)) << text;
   }
 }

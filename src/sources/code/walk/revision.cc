@@ -12,7 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "sources/code/walk/ignore.h"
 #include "sources/code/walk/owned.h"
+#include "sources/code/walk/satchel_rules.h"
 #include "sources/code/walk/secret_files.h"
 #include "sources/code/walk/tree_object.h"
 #include "text/utf8.h"
@@ -60,13 +62,14 @@ class Lister {
     result_.commit = std::move(commit);
     auto read = objects_.Read(
         top, GitObjects::Want::kBytes,
-        [this](std::size_t, GitObject object) {
+        [this](std::size_t, const GitObject& object) {
           Expand("", Parse(object));
           return Status();
         },
         deadline_);
     for (std::size_t depth = 1; read && !level_.empty(); ++depth) read = ReadLevel(depth);
     if (read) read = ReadSizes();
+    if (read) read = ApplyRules();
     if (!read) return std::unexpected(read.error());
     std::ranges::sort(result_.files, {}, &RevisionFile::path);
     return std::move(result_);
@@ -102,10 +105,11 @@ class Lister {
   // `path` ends with a slash, or is empty.
   void Expand(const std::string& path, const std::optional<TreeObject>& tree) {
     if (!tree) return result_.skipped.Add(SkipReason::kObject, path);
-    if (entries_ + tree->entries.size() > options_.max_entries) {
+    const std::size_t lines = tree->entries.size() + tree->refused;
+    if (entries_ + lines > options_.max_entries) {
       return result_.skipped.Add(SkipReason::kLimit, path);
     }
-    entries_ += tree->entries.size();
+    entries_ += lines;
     for (std::size_t i = 0; i < tree->refused; ++i) result_.skipped.Add(SkipReason::kName, path);
     for (const TreeEntry& entry : tree->entries) AddEntry(path, entry);
   }
@@ -166,6 +170,43 @@ class Lister {
     return {};
   }
 
+  // Takes out what the commit's own `.satchelignore` files name.
+  Status ApplyRules() {
+    constexpr std::string_view kName = ".satchelignore";
+    std::vector<std::string> ids;
+    std::vector<std::string> folders;
+    for (const RevisionFile& file : result_.files) {
+      const std::size_t name = file.path.rfind('/') + 1;
+      if (std::string_view(file.path).substr(name) != kName) continue;
+      if (file.size > IgnoreRules::kMostBytes) {
+        result_.skipped.Add(SkipReason::kRules, file.path);
+        continue;
+      }
+      ids.push_back(file.blob);
+      folders.push_back(file.path.substr(0, name));
+    }
+    SatchelRules rules;
+    auto read = objects_.Read(
+        ids, GitObjects::Want::kBytes,
+        [&](std::size_t at, const GitObject& object) {
+          IgnoreRules parsed = IgnoreRules::Parse(object.bytes);
+          if (parsed.cut()) {
+            result_.skipped.Add(SkipReason::kRules, folders[at] + std::string(kName));
+          }
+          rules.Add(folders[at], std::move(parsed));
+          return Status();
+        },
+        deadline_);
+    if (!read || rules.empty()) return read;
+    std::erase_if(result_.files, [&](const RevisionFile& file) {
+      const bool ignored = rules.Ignores(file.path);
+      if (ignored) result_.skipped.Add(SkipReason::kSatchelIgnored, file.path);
+      return ignored;
+    });
+    if (rules.gave_up()) result_.skipped.Add(SkipReason::kRules, kName);
+    return deadline_.Check("read a commit");
+  }
+
   GitObjects objects_;
   const RevisionOptions& options_;
   const Deadline& deadline_;
@@ -188,6 +229,9 @@ Status ReadRevision(const Git& git, const GitStore& store, std::span<const Revis
                     std::size_t max_bytes, const TakeBlob& take, const Deadline& deadline) {
   constexpr std::size_t kBatchBytes = GitObjects::kMostBytes / 4;
   constexpr std::size_t kBatchFiles = 1'000;
+  // Git prints a line before each.
+  constexpr std::size_t kMostBlobBytes = GitObjects::kMostBytes - 1'024;
+  max_bytes = std::min(max_bytes, kMostBlobBytes);
   const GitObjects objects(git, store);
   std::size_t begin = 0;
   while (begin < files.size()) {

@@ -34,15 +34,16 @@ struct RevisionFiles {
   Skipped skipped;
 };
 
-// The files of a commit, without a checkout: what a walk over one would find, but that no ignore
-// rules apply. `commit` is a name as people give it: a branch, a tag, an id or `HEAD~2`; nothing
-// that begins with '-' or names a range. kNotFound: no such commit. A tree that is missing or
-// broken is in `skipped`, and the rest goes on.
+// The files of a commit, without a checkout: what a walk over one would find. All of them are
+// tracked, so that of ignore rules only the commit's own `.satchelignore` count. `commit` is a name
+// as people give it: a branch, a tag, an id or `HEAD~2`; nothing that begins with '-' or names a
+// range. kNotFound: no such commit. A tree that is missing or broken is in `skipped`, and the rest
+// goes on.
 Result<RevisionFiles> ListRevision(const Git& git, const GitStore& store, std::string_view commit,
                                    const RevisionOptions& options, const Deadline& deadline);
 
-// The bytes of some of its files, at most `max_bytes` of each in memory: larger ones are told by
-// kTooLarge, missing and broken ones by kObject. Calls `take` in the order of `files`.
+// The bytes of some of its files. Those of more than `max_bytes`, or 64 MB, are told by kTooLarge,
+// missing and broken ones by kObject. Calls `take` in the order of `files`.
 using TakeBlob =
     std::function<Status(const RevisionFile& file, std::expected<std::string, SkipReason> bytes)>;
 Status ReadRevision(const Git& git, const GitStore& store, std::span<const RevisionFile> files,

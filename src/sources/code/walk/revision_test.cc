@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sources/code/walk/walker.h"
 #include "tests/support/git_repository.h"
 
 namespace satchel::code {
@@ -62,6 +63,29 @@ TEST_F(RevisionTest, HasTheFilesOfACommitWhateverIsCheckedOut) {
   EXPECT_EQ(before->skipped.count(SkipReason::kSecret), 1U);
   EXPECT_EQ(before->files[1].size, 3U);
   EXPECT_THAT(Read(*before), ElementsAre("a.b=a.b", "a/b=a/b", "a/c/d=a/c/d", "a0=a0"));
+}
+
+TEST_F(RevisionTest, SatchelIgnoreOfTheCommitHolds) {
+  repository_.Write(".satchelignore", "*.snap\n/data/\n");
+  repository_.Write("deep/er/.satchelignore", "!keep.snap\nx\n");
+  for (const char* name : {"a.snap", "data/x/y", "deep/data/z", "deep/er/keep.snap",
+                           "deep/er/more/keep.snap", "deep/er/x/y", "deep/x", "deep/b.snap"}) {
+    repository_.Write(name, "x");
+  }
+  repository_.Commit();
+  repository_.Write(".satchelignore", "*\n");
+  const auto revision = List();
+  EXPECT_THAT(Paths(revision),
+              ElementsAre(".satchelignore", "deep/data/z", "deep/er/.satchelignore",
+                          "deep/er/keep.snap", "deep/er/more/keep.snap", "deep/x"));
+  EXPECT_EQ(revision->skipped.count(SkipReason::kSatchelIgnored), 4U);
+  // A walk over the same files says the same.
+  repository_.Git({"checkout", "-q", "."});
+  const auto walked = Walk(repository_.path(), {}, Deadline::Never());
+  ASSERT_TRUE(walked);
+  std::vector<std::string> paths;
+  for (const WalkedFile& file : walked->files) paths.push_back(file.path);
+  EXPECT_EQ(paths, Paths(revision));
 }
 
 TEST_F(RevisionTest, LargeFilesAreNamedAndNotRead) {

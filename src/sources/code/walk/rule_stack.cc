@@ -3,11 +3,24 @@
 #include <utility>
 
 namespace satchel::code {
+namespace {
 
-void RuleStack::Push(Kind kind, std::size_t depth, std::size_t base, IgnoreRules rules) {
+// A hundred patterns with wildcards take some thousand steps for a path; a step some nanoseconds.
+constexpr std::uint64_t kFirstSteps = 50'000'000;
+constexpr std::uint64_t kStepsOfAPath = 100'000;
+
+}  // namespace
+
+void RuleStack::Push(Kind kind, std::size_t depth, std::size_t base, std::string file,
+                     IgnoreRules rules) {
   if (rules.empty()) return;
   auto& stack = kind == Kind::kGit ? git_ : satchel_;
-  stack.push_back({.depth = depth, .base = base, .rules = std::move(rules)});
+  stack.push_back({.depth = depth,
+                   .base = base,
+                   .file = std::move(file),
+                   .rules = std::move(rules),
+                   .steps = 0,
+                   .max_steps = kFirstSteps});
 }
 
 void RuleStack::PushRepository(std::size_t depth, std::size_t base, GitPlace place) {
@@ -25,17 +38,23 @@ void RuleStack::Pop(std::size_t depth) {
   while (!repositories_.empty() && repositories_.back().depth >= depth) repositories_.pop_back();
 }
 
-IgnoreRules::Verdict RuleStack::Ask(const std::vector<Rules>& stack, std::size_t first,
+IgnoreRules::Verdict RuleStack::Ask(std::vector<Rules>& stack, std::size_t first,
                                     std::string_view path, bool is_directory) {
   for (std::size_t at = stack.size(); at > first; --at) {
-    const Rules& level = stack[at - 1];
-    const auto verdict = level.rules.Match(path.substr(level.base), is_directory);
+    Rules& level = stack[at - 1];
+    if (level.steps > level.max_steps) continue;
+    level.max_steps += kStepsOfAPath;
+    const auto verdict =
+        level.rules.Match(path.substr(level.base), is_directory, level.steps, level.max_steps);
+    if (level.steps > level.max_steps) given_up_.push_back(level.file);
     if (verdict != IgnoreRules::Verdict::kNone) return verdict;
   }
   return IgnoreRules::Verdict::kNone;
 }
 
-RuleStack::Verdict RuleStack::Judge(std::string_view path, bool is_directory) const {
+std::vector<std::string> RuleStack::TakeGivenUp() { return std::exchange(given_up_, {}); }
+
+RuleStack::Verdict RuleStack::Judge(std::string_view path, bool is_directory) {
   const auto own = Ask(satchel_, 0, path, is_directory);
   if (own != IgnoreRules::Verdict::kNone) {
     return own == IgnoreRules::Verdict::kIgnored ? Verdict::kSatchelIgnored : Verdict::kNone;

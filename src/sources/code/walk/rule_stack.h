@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,14 +20,17 @@ class RuleStack {
   enum class Kind : std::uint8_t { kGit, kSatchel };
   enum class Verdict : std::uint8_t { kNone, kGitIgnored, kSatchelIgnored };
 
-  // `base`: how many bytes of a path lead to the directory of the rules.
-  void Push(Kind kind, std::size_t depth, std::size_t base, IgnoreRules rules);
+  // `base`: how many bytes of a path lead to the directory of the rules. `file`: theirs.
+  void Push(Kind kind, std::size_t depth, std::size_t base, std::string file, IgnoreRules rules);
   // Hides git's rules and the index from above until it is left.
   void PushRepository(std::size_t depth, std::size_t base, GitPlace place);
   // Leaves a directory.
   void Pop(std::size_t depth);
 
-  Verdict Judge(std::string_view path, bool is_directory) const;
+  // Rules that take far longer than any that people write are not used any more.
+  Verdict Judge(std::string_view path, bool is_directory);
+  // The files of those, since it was last asked.
+  std::vector<std::string> TakeGivenUp();
 
   // Whether the index of the innermost repository names it or, for a directory, something in it.
   // The index is read when it is first asked for. `unreadable` is set once for one that cannot be.
@@ -38,7 +42,10 @@ class RuleStack {
   struct Rules {
     std::size_t depth = 0;
     std::size_t base = 0;
+    std::string file;
     IgnoreRules rules;
+    std::uint64_t steps = 0;
+    std::uint64_t max_steps = 0;
   };
   struct Repository {
     std::size_t depth = 0;
@@ -47,12 +54,13 @@ class RuleStack {
     GitPlace place;
     std::optional<GitIndex> index;
   };
-  static IgnoreRules::Verdict Ask(const std::vector<Rules>& stack, std::size_t first,
-                                  std::string_view path, bool is_directory);
+  IgnoreRules::Verdict Ask(std::vector<Rules>& stack, std::size_t first, std::string_view path,
+                           bool is_directory);
 
   std::vector<Rules> git_;
   std::vector<Rules> satchel_;
   std::vector<Repository> repositories_;
+  std::vector<std::string> given_up_;
 };
 
 }  // namespace satchel::code

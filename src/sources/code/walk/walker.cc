@@ -223,8 +223,9 @@ class Walker {
   }
 
   void AddRules(RuleStack::Kind kind, IgnoreRules rules, std::string_view name) {
-    if (rules.cut()) result_.skipped.Add(SkipReason::kRules, path_ + std::string(name));
-    rules_.Push(kind, depth_ - 1, path_.size(), std::move(rules));
+    std::string file = path_ + std::string(name);
+    if (rules.cut()) result_.skipped.Add(SkipReason::kRules, file);
+    rules_.Push(kind, depth_ - 1, path_.size(), std::move(file), std::move(rules));
   }
 
   void Take(Level& level, const Entry& entry) {
@@ -234,6 +235,9 @@ class Walker {
       return is_directory ? SkipDirectory(SkipReason::kOwned) : Skip(SkipReason::kOwned);
     }
     const RuleStack::Verdict verdict = rules_.Judge(path_, is_directory);
+    for (const std::string& file : rules_.TakeGivenUp()) {
+      result_.skipped.Add(SkipReason::kRules, file);
+    }
     bool ignored = verdict == RuleStack::Verdict::kGitIgnored ||
                    (level.tracked_only && verdict != RuleStack::Verdict::kSatchelIgnored);
     if (ignored && IsTracked(is_directory)) ignored = false;

@@ -37,7 +37,7 @@ TEST_F(WalkTest, FilesComeInTheOrderOfTheirPaths) {
 }
 
 TEST_F(WalkTest, AFileHasItsFacts) {
-  const auto path = dir_.Write("a", "four");
+  dir_.Write("a", "four");
   const WalkResult result = Result();
   ASSERT_EQ(result.files.size(), 1U);
   const FileStamp& stamp = result.files[0].stamp;

@@ -19,9 +19,6 @@ namespace {
 
 // By what the imports of the store were resolved.
 constexpr std::string_view kProjectState = "code.project";
-// Raised when a resolver answers differently.
-constexpr int kResolverVersion = 1;
-
 constexpr std::size_t kFilesInAPage = 2000;
 constexpr std::string_view kExternalRule = "external";
 

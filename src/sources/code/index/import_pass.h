@@ -13,6 +13,9 @@
 
 namespace satchel::code {
 
+// Raised when a resolver answers differently.
+inline constexpr int kResolverVersion = 1;
+
 struct ImportPass {
   std::int64_t resolved = 0;  // imports that were looked at
   std::int64_t changed = 0;   // that lead somewhere else than before

@@ -269,12 +269,13 @@ Status Run::RemoveGone() {
 }
 
 Status Run::Resolve(const FileReader& reader) {
-  if (set_changed_ || !changed_.empty()) {
-    auto rows = AllFiles(curated_, scope_);
-    if (!rows) return std::unexpected(rows.error());
-    stored_.clear();
-    rows_ = *std::move(rows);
-  }
+  // The same files with the same content: every import leads where it led. New rules of
+  // resolving are part of the state of the rules.
+  if (!set_changed_ && changed_.empty() && !cut_off_ && !rules_changed_) return {};
+  auto rows = AllFiles(curated_, scope_);
+  if (!rows) return std::unexpected(rows.error());
+  stored_.clear();
+  rows_ = *std::move(rows);
   std::ranges::sort(changed_);
   const auto pass =
       ResolveImports(curated_, scope_, rows_, cut_off_ ? std::nullopt : std::optional(changed_),

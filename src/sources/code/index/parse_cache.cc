@@ -90,23 +90,32 @@ struct ParseCache::State {
 
   std::filesystem::path directory;
   std::uint64_t most = 0;
-  std::vector<Pack> packs;  // oldest first
+  std::vector<std::filesystem::path> paths;  // of packs, oldest first
+  std::once_flag loaded;                     // of what follows, which a run without a change spares
+  std::vector<Pack> packs;
   std::unordered_map<Key, Place, KeyHash> places;
 
-  // Everything above is fixed after opening, so that finding needs no lock.
+  // Everything above is fixed after loading, so that finding needs no lock.
   std::mutex mutex;  // of what follows
   std::map<Key, std::string> added;
   std::uint64_t next = 1;
   std::uint64_t written_bytes = 0;
   bool joined = false;
 
-  void Load(const std::filesystem::path& path);
+  void Load();
+  void LoadPack(const std::filesystem::path& path);
   std::optional<std::string> ReadPlace(const Place& place) const;
   Status Write(const std::map<Key, std::string>& entries);
   void RemoveOldest();
 };
 
-void ParseCache::State::Load(const std::filesystem::path& path) {
+void ParseCache::State::Load() {
+  std::call_once(loaded, [this] {
+    for (const auto& path : paths) LoadPack(path);
+  });
+}
+
+void ParseCache::State::LoadPack(const std::filesystem::path& path) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat facts{};
   if (!file.ok() || fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) return;
@@ -213,7 +222,7 @@ Result<ParseCache> ParseCache::Open(const std::filesystem::path& directory, std:
   auto state = std::make_unique<State>();
   state->directory = directory;
   state->most = most;
-  std::vector<std::filesystem::path> paths;
+  std::vector<std::filesystem::path>& paths = state->paths;
   for (auto entry = std::filesystem::directory_iterator(directory, error);
        !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
     if (entry->path().extension() == ".pack") paths.push_back(entry->path());
@@ -224,7 +233,6 @@ Result<ParseCache> ParseCache::Open(const std::filesystem::path& directory, std:
   }
   std::ranges::sort(paths);
   for (const auto& path : paths) {
-    state->Load(path);
     std::uint64_t number = 0;
     for (const char c : path.filename().string().substr(0, 16)) {
       const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
@@ -241,6 +249,7 @@ ParseCache& ParseCache::operator=(ParseCache&&) noexcept = default;
 ParseCache::~ParseCache() = default;
 
 std::optional<std::string> ParseCache::Find(const Key& key) const {
+  state_->Load();
   const auto found = state_->places.find(key);
   if (found == state_->places.end()) return std::nullopt;
   return state_->ReadPlace(found->second);
@@ -255,6 +264,7 @@ Status ParseCache::Flush() {
   const std::lock_guard lock(state_->mutex);
   auto added = std::exchange(state_->added, {});
   if (added.empty()) return {};
+  state_->Load();
   // Small packs are joined, or a thousand edits would be a thousand files.
   std::vector<std::filesystem::path> joined;
   if (!std::exchange(state_->joined, true)) {
@@ -272,9 +282,13 @@ Status ParseCache::Flush() {
   return {};
 }
 
-std::size_t ParseCache::entries() const { return state_->places.size(); }
+std::size_t ParseCache::entries() const {
+  state_->Load();
+  return state_->places.size();
+}
 
 std::uint64_t ParseCache::bytes() const {
+  state_->Load();
   std::uint64_t total = 0;
   for (const auto& pack : state_->packs) total += pack.size;
   return total;

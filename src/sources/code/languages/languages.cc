@@ -17,8 +17,16 @@ namespace satchel::code {
 
 std::span<const LanguageRules* const> Languages() {
   static constexpr std::array kAll = {
-      &kCRules,        &kGoRules,   &kJavaScriptRules, &kPythonRules,     &kCppRules,
-      &kMarkdownRules, &kRustRules, &kTsxRules,        &kTypeScriptRules, &kJavaRules,
+      &kCRules,           // one a line
+      &kCppRules,         //
+      &kGoRules,          //
+      &kJavaRules,        //
+      &kJavaScriptRules,  //
+      &kMarkdownRules,    //
+      &kPythonRules,      //
+      &kRustRules,        //
+      &kTsxRules,         //
+      &kTypeScriptRules,  //
   };
   return kAll;
 }

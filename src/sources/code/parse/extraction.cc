@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMostNameBytes = 200;
 constexpr std::size_t kMostQualifierBytes = 200;
 constexpr std::size_t kMostSignatureBytes = 400;
+// Beyond this nothing of a definition is looked at for its signature: many may begin at one place.
+constexpr std::size_t kMostHeadBytes = 4 * kMostSignatureBytes;
 constexpr std::size_t kMostModuleBytes = 1000;
 
 // Whether what is found inside belongs to it: not the initial value of a variable.
@@ -191,7 +193,7 @@ std::size_t Extraction::HeadEnd(const Node& node, std::size_t head, std::uint32_
   if (!ts_tree_cursor_goto_first_child(&scratch_)) return body;
   do {
     const Node child(ts_tree_cursor_current_node(&scratch_));
-    if (child.begin() >= body) break;
+    if (child.begin() >= std::min<std::size_t>(body, head + kMostHeadBytes)) break;
     if (CodeOf(child) == Grammar::kComment && child.begin() > head) return child.begin();
   } while (ts_tree_cursor_goto_next_sibling(&scratch_));
   return body;
@@ -225,7 +227,8 @@ void Extraction::Define(const Definition& definition) {
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
   const std::size_t head_end =
       std::max<std::size_t>(head, HeadEnd(definition.node, head, symbol.body));
-  symbol.signature = OneLine(content_.substr(head, head_end - head), kMostSignatureBytes);
+  symbol.signature = OneLine(content_.substr(head, std::min(head_end - head, kMostHeadBytes)),
+                             kMostSignatureBytes);
   if (definition.doc) {
     symbol.doc = *definition.doc;
   } else if (block_.above && (block_.last_line + 1 == symbol.extent.first_line ||
@@ -272,7 +275,8 @@ void Extraction::CloseSections(std::uint8_t level, std::uint32_t at, std::uint32
   line -= static_cast<std::uint32_t>(std::ranges::count(gap, '\n'));
   while (!sections_.empty() && sections_.back().level >= level) {
     Symbol& symbol = facts_.symbols[sections_.back().symbol];
-    symbol.extent.end = static_cast<std::uint32_t>(std::max<std::size_t>(end, symbol.body));
+    symbol.extent.end = std::max(static_cast<std::uint32_t>(end), symbol.extent.begin);
+    symbol.body = std::min(symbol.body, symbol.extent.end);
     symbol.extent.last_line = std::max(line, symbol.extent.first_line);
     while (!open_.empty() && open_.back().symbol >= sections_.back().symbol) {
       if (open_.back().function) --functions_;
@@ -376,10 +380,9 @@ void Extraction::SetDoc(const Node& text) {
 
 void Extraction::AddComment(const Node& comment) {
   const std::uint32_t last_line = comment.last_line();
-  const std::size_t line = content_.rfind('\n', comment.begin()) + 1;  // npos + 1 is 0
-  const bool alone = line >= comment.begin() ||
-                     content_.substr(line, comment.begin() - line).find_first_not_of(" \t") ==
-                         std::string_view::npos;
+  std::size_t before = comment.begin();
+  while (before > 0 && (content_[before - 1] == ' ' || content_[before - 1] == '\t')) --before;
+  const bool alone = before == 0 || content_[before - 1] == '\n';
   if (alone && block_.open && comment.first_line() == block_.last_line + 1) {
     block_.end = comment.end();
     block_.last_line = last_line;

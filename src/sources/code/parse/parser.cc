@@ -41,7 +41,7 @@ bool ShouldStop(TSParseState* state) {
     watch.exceeded = "steps";
   } else if (watch.pool->in_use() > watch.limits->memory) {
     watch.exceeded = "memory";
-  } else if (watch.steps % (kStepsPerCall * 1024) == 0 &&
+  } else if (watch.steps % (kStepsPerCall * 16) == 0 &&
              ThreadSeconds() - watch.started > watch.limits->seconds) {
     watch.exceeded = "seconds";
   }
@@ -121,6 +121,9 @@ Parser::~Parser() = default;
 FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
   if (content.size() > limits_.bytes) return ByLines(content, limits_.bytes, "bytes");
   if (rules == nullptr) return ByLines(content, limits_.bytes, {});
+  if (rules->takes != nullptr && !rules->takes(content)) {
+    return ByLines(content, limits_.bytes, "nesting");
+  }
   const Grammar& grammar = state_->GrammarOf(*rules);
   FileFacts facts;
   {

@@ -34,6 +34,8 @@ struct LanguageRules {
   // Raised when other facts come out of the same bytes: the parse cache goes by it.
   std::uint32_t version = 1;
   const TSLanguage* (*grammar)() = nullptr;
+  // Whether the grammar can be given this text; null: any. Not all of them check their own state.
+  bool (*takes)(std::string_view content) = nullptr;
   std::string_view separator = ".";            // between the parts of a qualified name
   std::span<const GrammarWord> nodes;          // the types of nodes that `visit` wants to see
   std::span<const GrammarWord> fields;         // the fields that it asks for

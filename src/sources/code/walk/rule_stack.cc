@@ -54,11 +54,12 @@ IgnoreRules::Verdict RuleStack::Ask(std::vector<Rules>& stack, std::size_t first
 
 std::vector<std::string> RuleStack::TakeGivenUp() { return std::exchange(given_up_, {}); }
 
-RuleStack::Verdict RuleStack::Judge(std::string_view path, bool is_directory) {
+RuleStack::Verdict RuleStack::Judge(std::string_view path, bool is_directory, bool is_tracked) {
   const auto own = Ask(satchel_, 0, path, is_directory);
   if (own != IgnoreRules::Verdict::kNone) {
     return own == IgnoreRules::Verdict::kIgnored ? Verdict::kSatchelIgnored : Verdict::kNone;
   }
+  if (is_tracked && !is_directory) return Verdict::kNone;
   const std::size_t first = repositories_.empty() ? 0 : repositories_.back().first_rules;
   return Ask(git_, first, path, is_directory) == IgnoreRules::Verdict::kIgnored
              ? Verdict::kGitIgnored

@@ -234,13 +234,15 @@ class Walker {
     if (IsOwned(path_, name, is_directory)) {
       return is_directory ? SkipDirectory(SkipReason::kOwned) : Skip(SkipReason::kOwned);
     }
-    const RuleStack::Verdict verdict = rules_.Judge(path_, is_directory);
+    // Most files are tracked, and to look that up costs less than to try every pattern.
+    const bool is_tracked = !is_directory && IsTracked(false);
+    const RuleStack::Verdict verdict = rules_.Judge(path_, is_directory, is_tracked);
     for (const std::string& file : rules_.TakeGivenUp()) {
       result_.skipped.Add(SkipReason::kRules, file);
     }
     bool ignored = verdict == RuleStack::Verdict::kGitIgnored ||
                    (level.tracked_only && verdict != RuleStack::Verdict::kSatchelIgnored);
-    if (ignored && IsTracked(is_directory)) ignored = false;
+    if (ignored && (is_tracked || IsTracked(is_directory))) ignored = false;
     if (is_directory) return TakeDirectory(level, verdict, ignored);
     if (verdict == RuleStack::Verdict::kSatchelIgnored) return Skip(SkipReason::kSatchelIgnored);
     if (ignored) return Skip(SkipReason::kGitIgnored);

@@ -141,6 +141,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 constexpr LanguageRules kCRules{.name = "c",
                                 .version = 1,
                                 .grammar = tree_sitter_c,
+                                .takes = nullptr,
                                 .separator = "::",
                                 .nodes = c_family::kNodes,
                                 .fields = c_family::kFields,

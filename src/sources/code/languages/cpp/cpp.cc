@@ -287,6 +287,7 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 constexpr LanguageRules kCppRules{.name = "cpp",
                                   .version = 1,
                                   .grammar = tree_sitter_cpp,
+                                  .takes = nullptr,
                                   .separator = "::",
                                   .nodes = c_family::kAllNodes,
                                   .fields = c_family::kAllFields,

@@ -311,6 +311,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 constexpr LanguageRules kGoRules{.name = "go",
                                  .version = 1,
                                  .grammar = tree_sitter_go,
+                                 .takes = nullptr,
                                  .separator = ".",
                                  .nodes = kNodes,
                                  .fields = kFields,

@@ -312,6 +312,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 constexpr LanguageRules kJavaRules{.name = "java",
                                    .version = 1,
                                    .grammar = tree_sitter_java,
+                                   .takes = nullptr,
                                    .separator = ".",
                                    .nodes = kNodes,
                                    .fields = kFieldWords,

@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 2> kComments = {"comment", "html_comment"
 constexpr LanguageRules kJavaScriptRules{.name = "javascript",
                                          .version = 1,
                                          .grammar = tree_sitter_javascript,
+                                         .takes = nullptr,
                                          .separator = ".",
                                          .nodes = kNodes,
                                          .fields = script::kFields,

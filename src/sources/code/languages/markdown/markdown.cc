@@ -111,12 +111,43 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
+// The grammar writes its open blocks, four bytes each, into a kilobyte without looking. A block is
+// opened on a line that goes on with all blocks around it: by `>`, a marker of a list, or two
+// columns of indentation each.
+bool Takes(std::string_view content) {
+  constexpr std::size_t kMostBlocks = 100;
+  std::size_t columns = 0;
+  std::size_t marks = 0;
+  bool prefix = true;
+  for (std::size_t i = 0; i < content.size(); ++i) {
+    const char c = content[i];
+    if (c == '\n' || c == '\r') {
+      columns = 0;
+      marks = 0;
+      prefix = true;
+    } else if (!prefix) {
+      continue;
+    } else if (c == ' ' || c == '\t') {
+      columns += c == ' ' ? 1 : 4;
+    } else if (c == '>' || c == '-' || c == '*' || c == '+' || c == '.' || c == ')') {
+      const char next = i + 1 < content.size() ? content[i + 1] : '\n';
+      const bool marker = c == '>' || next == ' ' || next == '\t' || next == '\n' || next == '\r';
+      marks += marker ? 1 : 0;
+    } else {
+      prefix = c >= '0' && c <= '9';
+    }
+    if (marks + (columns / 2) > kMostBlocks) return false;
+  }
+  return true;
+}
+
 }  // namespace
 }  // namespace markdown
 
 constexpr LanguageRules kMarkdownRules{.name = "markdown",
                                        .version = 1,
                                        .grammar = tree_sitter_markdown,
+                                       .takes = markdown::Takes,
                                        .separator = " / ",
                                        .nodes = markdown::kNodes,
                                        .fields = markdown::kFields,

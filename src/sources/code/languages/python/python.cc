@@ -218,6 +218,35 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
+// The grammar writes the columns of its open blocks, each further in than the one before, into a
+// kilobyte and may go one byte beyond. Columns go on behind a backslash at the end of a line.
+bool Takes(std::string_view content) {
+  constexpr std::size_t kFar = 300;     // columns
+  constexpr std::size_t kMostFar = 60;  // lines that begin there
+  std::size_t far_lines = 0;
+  std::size_t columns = 0;
+  bool blank = true;
+  for (std::size_t i = 0; i < content.size(); ++i) {
+    const char c = content[i];
+    if (c == '\n' || c == '\r' || c == '\f') {
+      columns = 0;
+      blank = true;
+    } else if (!blank) {
+      continue;
+    } else if (c == ' ' || c == '\t') {
+      columns += c == ' ' ? 1 : 8;
+    } else if (c == '\\' && content.substr(i + 1, 1) == "\n") {
+      i += 1;
+    } else if (c == '\\' && content.substr(i + 1, 2) == "\r\n") {
+      i += 2;
+    } else {
+      blank = false;
+      if (columns > kFar && ++far_lines > kMostFar) return false;
+    }
+  }
+  return true;
+}
+
 constexpr std::array<std::string_view, 1> kComments = {"comment"};
 
 }  // namespace
@@ -225,6 +254,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 constexpr LanguageRules kPythonRules{.name = "python",
                                      .version = 1,
                                      .grammar = tree_sitter_python,
+                                     .takes = Takes,
                                      .separator = ".",
                                      .nodes = kNodes,
                                      .fields = kFields,

@@ -238,6 +238,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 constexpr LanguageRules kRustRules{.name = "rust",
                                    .version = 1,
                                    .grammar = tree_sitter_rust,
+                                   .takes = nullptr,
                                    .separator = "::",
                                    .nodes = rust::kNodes,
                                    .fields = rust::kFields,

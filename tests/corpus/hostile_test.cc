@@ -1,0 +1,127 @@
+// Whatever the bytes are, a file is read, within the limits, into facts that hold together.
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sources/code/languages/languages.h"
+#include "sources/code/parse/parser.h"
+#include "tests/support/facts_problem.h"
+
+namespace satchel::code {
+namespace {
+
+std::string Repeated(std::string_view text, std::size_t times) {
+  std::string repeated;
+  repeated.reserve(text.size() * times);
+  for (std::size_t i = 0; i < times; ++i) repeated += text;
+  return repeated;
+}
+
+std::vector<std::string> CasesOf(std::string_view language) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(SATCHEL_SOURCE_DIR) / "tests/corpus" / language)) {
+    files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  std::vector<std::string> cases;
+  for (const auto& file : files) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(file, std::ios::binary).rdbuf();
+    cases.push_back(bytes.str());
+  }
+  return cases;
+}
+
+class HostileTest : public testing::TestWithParam<const LanguageRules*> {
+ protected:
+  FileFacts Read(std::string_view content) {
+    FileFacts facts = parser_.Read(content, GetParam());
+    EXPECT_EQ(FactsProblem(content, facts), "") << content.substr(0, 60);
+    return facts;
+  }
+
+  // Lower than usual: it is all the same which limit the worst of these meet, and how late.
+  Parser parser_{{.bytes = 1U << 20U, .memory = 128U << 20U, .steps = 3'000'000, .seconds = 0}};
+};
+
+TEST_P(HostileTest, ReadsWhatIsNestedWithoutEnd) {
+  for (const std::string_view open : {"(", "[", "{", "<", "/*"}) Read(Repeated(open, 500'000));
+  for (const std::string_view open :
+       {"a<", "a(", "a::", "a.", "{a:", "> ", "- ", "()=>", "class A{", "func(){", "mod a{",
+        "use a::{", "fn f(){", "`${", "template<", "if(a){", "def f(a=", "[a]("}) {
+    Read(Repeated(open, 5'000));
+  }
+}
+
+TEST_P(HostileTest, ReadsOneLongLine) {
+  for (const std::string_view part : {"a ", "f(a);", "/* TODO */", "[a](b) "}) {
+    Read(Repeated(part, 900'000 / part.size()));
+  }
+  Read("int a" + Repeated(",a", 50'000) + ";");
+  Read("var a" + Repeated(",a=()=>a", 5'000) + ";");
+  Read("use a::{" + Repeated("b,", 50'000) + "};");
+  Read("class A { int a" + Repeated(",a", 50'000) + "; }");
+}
+
+TEST_P(HostileTest, ReadsBytesThatAreNoText) {
+  EXPECT_EQ(Read("").reading, Reading::kParsed);
+  Read(std::string(10'000, '\0'));
+  Read(std::string("int a\0b() { \0 }\nclass A { \0 };\n# \0\n", 36));
+  Read(Repeated("\xff\xfe", 5'000));
+  Read("func \xff\xfe() {}\nclass \xc3 {}\nfn \xed\xa0\x80() {}\nint \xf4\x90\x80\x80;\n# \xe2\x82\n");
+  Read("\xef\xbb\xbf// \xff TODO \xc3\n# because \xf0\x9f\n/* NOTE \x80 */\n");
+  Read("import \"\xff\"\n#include \"\xff\"\nfrom \xff import \xfe\nuse \xff::{\xfe};\n[a](\xff)\n");
+  Read(Repeated("a\r", 1'000) + "\n" + Repeated("class A {\r\n}\r\n", 100));
+}
+
+TEST_P(HostileTest, ReadsFilesOfCommentsOnly) {
+  for (const std::string_view comment : {"// TODO: a\n", "# TODO: a\n", "/* TODO: a */\n",
+                                         "/* TODO\n", "<!-- TODO -->\n", "/** because\n */ "}) {
+    Read(Repeated(comment, 2'000));
+    Read(comment.substr(0, comment.size() - 1));
+  }
+}
+
+TEST_P(HostileTest, ReadsEveryHalfOfItsCases) {
+  for (const std::string& content : CasesOf(GetParam()->name)) {
+    for (std::size_t cut = 0; cut < content.size(); cut += 7) {
+      Read(std::string_view(content).substr(0, cut));
+      Read(std::string_view(content).substr(cut));
+    }
+  }
+}
+
+TEST_P(HostileTest, ReadsCasesOfOtherLanguages) {
+  for (const LanguageRules* other : Languages()) {
+    for (const std::string& content : CasesOf(other->name)) Read(content);
+  }
+}
+
+TEST(NestingTest, GrammarsAreNotGivenWhatTheyHaveNoRoomFor) {
+  Parser parser;
+  std::string python;
+  for (std::size_t i = 0; i < 600; ++i) python += std::string(i, ' ') + "if a:\n";
+  python += std::string(600, ' ') + "f'{a}'\n";
+  EXPECT_EQ(parser.Read(python, FindLanguage("python")).limit, "nesting");
+  for (const std::string_view mark : {"> ", "- ", "1. ", ">"}) {
+    EXPECT_EQ(parser.Read(Repeated(mark, 300) + "a\n", FindLanguage("markdown")).limit, "nesting");
+  }
+  EXPECT_EQ(parser.Read(std::string(300, '-') + "\n" + std::string(300, '*'),
+                        FindLanguage("markdown")).limit,
+            "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, HostileTest,
+                         testing::ValuesIn(Languages().begin(), Languages().end()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+}  // namespace
+}  // namespace satchel::code

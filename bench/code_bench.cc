@@ -133,8 +133,7 @@ struct Store {
     auto opened = store::OpenSqlite(options);
     if (!opened) throw std::runtime_error(std::string(opened.error().text()));
     database = *std::move(opened);
-    scope.workspace =
-        database->AddWorkspace("bench", "bench", Time{1}, Deadline::Never()).value();
+    scope.workspace = database->AddWorkspace("bench", "bench", Time{1}, Deadline::Never()).value();
   }
   std::unique_ptr<store::Database> database;
   store::Scope scope;
@@ -156,8 +155,7 @@ double EditMilliseconds(const fs::path& root, const fs::path& file, const fs::pa
   auto done = IndexTree(root, *store.database, store.scope, nullptr, {});
   const std::vector<std::string> names = {name};
   const auto rows = store::CodeReader(*store.database).SymbolsNamed(store.scope, names);
-  const std::chrono::duration<double, std::milli> took =
-      std::chrono::steady_clock::now() - started;
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   if (!done || !rows || rows->size() != 1) throw std::runtime_error("the edit was not found");
   return took.count();
 }

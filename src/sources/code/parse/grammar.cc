@@ -29,6 +29,10 @@ Grammar::Grammar(const LanguageRules& rules) : rules_(&rules), language_(rules.g
     if (!met.contains(name)) unknown_.push_back(name);
   }
 
+  visits_.fill(true);
+  visits_[kNothing] = false;
+  for (const std::uint8_t code : rules.asked) visits_.at(code) = false;
+
   for (const GrammarWord& field : rules.fields) {
     fields_.resize(std::max<std::size_t>(fields_.size(), field.code + 1U), 0);
     fields_[field.code] = ts_language_field_id_for_name(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Grammar {
   std::uint8_t CodeOf(TSSymbol symbol) const {
     return symbol < codes_.size() ? codes_[symbol] : kNothing;
   }
+  // Whether the walk shows nodes of this code to the rules.
+  bool Visits(std::uint8_t code) const { return visits_[code]; }
   // 0: the grammar has no such field.
   TSFieldId FieldOf(std::uint8_t code) const { return fields_[code]; }
   // Words of the rules that the grammar does not have: our mistake, looked for by a test.
@@ -30,6 +33,7 @@ class Grammar {
   const LanguageRules* rules_;
   const TSLanguage* language_;
   std::vector<std::uint8_t> codes_;  // by symbol
+  std::array<bool, 256> visits_{};   // by code
   std::vector<TSFieldId> fields_;    // by the language's code
   std::vector<std::string_view> unknown_;
 };

@@ -70,7 +70,7 @@ void WalkTree(const TSTree* tree, const Grammar& grammar, Extraction& extraction
   while (more) {
     const Node node(ts_tree_cursor_current_node(&cursor));
     const std::uint8_t code = grammar.CodeOf(ts_node_symbol(node.raw()));
-    if (code != Grammar::kNothing && !node.missing()) {
+    if (grammar.Visits(code) && !node.missing()) {
       extraction.Enter(node);
       if (code == Grammar::kComment) {
         extraction.AddComment(node);

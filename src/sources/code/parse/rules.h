@@ -38,6 +38,7 @@ struct LanguageRules {
   bool (*takes)(std::string_view content) = nullptr;
   std::string_view separator = ".";            // between the parts of a qualified name
   std::span<const GrammarWord> nodes;          // the types of nodes that `visit` wants to see
+  std::span<const std::uint8_t> asked;         // codes that `visit` only asks for: not visited
   std::span<const GrammarWord> fields;         // the fields that it asks for
   std::span<const std::string_view> comments;  // types of nodes that are comments
   // Called for those nodes in the order of the text, parents before what is in them.

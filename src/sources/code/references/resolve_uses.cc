@@ -48,8 +48,8 @@ bool IsType(std::string_view kind) {
 }
 
 bool Fits(UseKind use, std::string_view kind) {
-  static constexpr std::array<std::string_view, 4> kCallable = {"function", "method",
-                                                                "constructor", "macro"};
+  static constexpr std::array<std::string_view, 4> kCallable = {"function", "method", "constructor",
+                                                                "macro"};
   switch (use) {
     case UseKind::kType:
     case UseKind::kBase:
@@ -109,7 +109,8 @@ class Resolver {
     for (const store::SymbolRow& row : found->second) {
       const store::FileRow* file = FileOf(row);
       if (file == nullptr || Family(file->language) != family_) continue;
-      if ((row.flags & store::kStaleSymbol) == 0 && Fits(kind, row.kind)) candidates.push_back(&row);
+      if ((row.flags & store::kStaleSymbol) == 0 && Fits(kind, row.kind))
+        candidates.push_back(&row);
     }
     return candidates;
   }
@@ -186,12 +187,11 @@ bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& can
     const store::ImportRow& import = *at->second;
     // Behind an alias the definition has another name.
     const bool aliased = !import.alias.empty();
-    Candidates inside =
-        aliased ? Within(Named(import.name.empty() ? LastPart(import.module)
-                                                   : std::string_view(import.name),
-                               use.kind),
-                         import.target)
-                : Within(candidates, import.target);
+    Candidates inside = aliased ? Within(Named(import.name.empty() ? LastPart(import.module)
+                                                                   : std::string_view(import.name),
+                                               use.kind),
+                                         import.target)
+                                : Within(candidates, import.target);
     if (inside.empty()) continue;
     Add(index, std::move(inside), kImport);
     return true;

@@ -26,8 +26,7 @@ IgnoreRules::Verdict SatchelRules::Judge(std::string_view path, bool is_director
   // From the directory it is in upwards.
   for (std::size_t base = path.rfind('/') + 1;; base = path.rfind('/', base - 2) + 1) {
     if (const auto found = rules_.find(path.substr(0, base)); found != rules_.end()) {
-      const auto verdict =
-          found->second.Match(path.substr(base), is_directory, steps_, max_steps_);
+      const auto verdict = found->second.Match(path.substr(base), is_directory, steps_, max_steps_);
       if (verdict != IgnoreRules::Verdict::kNone) return verdict;
     }
     if (base < 2) return IgnoreRules::Verdict::kNone;

@@ -144,6 +144,7 @@ constexpr LanguageRules kCRules{.name = "c",
                                 .takes = nullptr,
                                 .separator = "::",
                                 .nodes = c_family::kNodes,
+                                .asked = c_family::kAsked,
                                 .fields = c_family::kFields,
                                 .comments = kComments,
                                 .visit = c_family::Visit};

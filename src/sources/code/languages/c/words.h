@@ -79,6 +79,12 @@ inline constexpr auto kNodes =
                                 {"storage_class_specifier", kStorage},
                                 {"type_qualifier", kQualifier}});
 
+// Of both: only asked for.
+inline constexpr std::array<std::uint8_t, 10> kAsked = {
+    kIdentifier,        kFieldIdentifier, kFieldExpression, kFunctionDeclarator,
+    kPointerDeclarator, kParenthesized,   kQuoted,          kSystem,
+    kStorage,           kQualifier};
+
 enum Field : std::uint8_t {
   kName = 1,
   kBody,

@@ -290,6 +290,7 @@ constexpr LanguageRules kCppRules{.name = "cpp",
                                   .takes = nullptr,
                                   .separator = "::",
                                   .nodes = c_family::kAllNodes,
+                                  .asked = c_family::kAsked,
                                   .fields = c_family::kAllFields,
                                   .comments = c_family::kCppComments,
                                   .visit = c_family::VisitCpp};

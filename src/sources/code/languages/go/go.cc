@@ -304,6 +304,9 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
+constexpr std::array<std::uint8_t, 7> kAsked = {kIdentifier, kSelector,      kIndex,  kDot,
+                                                kPointer,    kParenthesized, kGeneric};
+
 constexpr std::array<std::string_view, 1> kComments = {"comment"};
 
 }  // namespace
@@ -314,6 +317,7 @@ constexpr LanguageRules kGoRules{.name = "go",
                                  .takes = nullptr,
                                  .separator = ".",
                                  .nodes = kNodes,
+                                 .asked = kAsked,
                                  .fields = kFields,
                                  .comments = kComments,
                                  .visit = Visit};

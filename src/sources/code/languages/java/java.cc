@@ -305,6 +305,9 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
+constexpr std::array<std::uint8_t, 7> kAsked = {kModifiers, kAsterisk, kScoped,   kIdentifier,
+                                                kGeneric,   kTypeList, kParameter};
+
 constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_comment"};
 
 }  // namespace
@@ -315,6 +318,7 @@ constexpr LanguageRules kJavaRules{.name = "java",
                                    .takes = nullptr,
                                    .separator = ".",
                                    .nodes = kNodes,
+                                   .asked = kAsked,
                                    .fields = kFieldWords,
                                    .comments = kComments,
                                    .visit = Visit};

@@ -23,6 +23,7 @@ constexpr LanguageRules kJavaScriptRules{.name = "javascript",
                                          .takes = nullptr,
                                          .separator = ".",
                                          .nodes = kNodes,
+                                         .asked = script::kAsked,
                                          .fields = script::kFields,
                                          .comments = kComments,
                                          .visit = script::Visit};

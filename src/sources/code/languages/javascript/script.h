@@ -52,6 +52,11 @@ enum Code : std::uint8_t {
   kFirstOfTypeScript,  // codes from here on are for typescript.cc
 };
 
+// Only asked for, of both languages.
+inline constexpr std::array<std::uint8_t, 9> kAsked = {
+    kIdentifier,    kPropertyName, kMember,    kShorthand,       kString,
+    kParenthesized, kAwait,        kArguments, kShorthandPattern};
+
 enum Field : std::uint8_t {
   kName = 1,
   kBody,

@@ -247,6 +247,10 @@ bool Takes(std::string_view content) {
   return true;
 }
 
+constexpr std::array<std::uint8_t, 11> kAsked = {
+    kIdentifier, kAttribute, kSubscript,           kGeneric, kDotted, kAliased, kWildcard,
+    kRelative,   kKeyword,   kExpressionStatement, kString};
+
 constexpr std::array<std::string_view, 1> kComments = {"comment"};
 
 }  // namespace
@@ -257,6 +261,7 @@ constexpr LanguageRules kPythonRules{.name = "python",
                                      .takes = Takes,
                                      .separator = ".",
                                      .nodes = kNodes,
+                                     .asked = kAsked,
                                      .fields = kFields,
                                      .comments = kComments,
                                      .visit = Visit};

@@ -230,6 +230,9 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
+constexpr std::array<std::uint8_t, 7> kAsked = {
+    kVisibility, kIdentifier, kScoped, kFieldExpression, kGenericFunction, kReference, kSelf};
+
 constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_comment"};
 
 }  // namespace
@@ -241,6 +244,7 @@ constexpr LanguageRules kRustRules{.name = "rust",
                                    .takes = nullptr,
                                    .separator = "::",
                                    .nodes = rust::kNodes,
+                                   .asked = rust::kAsked,
                                    .fields = rust::kFields,
                                    .comments = rust::kComments,
                                    .visit = rust::Visit};

@@ -152,7 +152,8 @@ double EditMilliseconds(const fs::path& root, const fs::path& file, const fs::pa
   const std::string name = fmt::format("satchel_bench_{}", number);
   std::ofstream(edited, std::ios::app) << fmt::format("\n\ndef {}():\n    pass\n", name);
   const auto started = std::chrono::steady_clock::now();
-  auto done = IndexTree(root, *store.database, store.scope, nullptr, {});
+  const std::vector<std::string> paths = {edited.lexically_relative(root).generic_string()};
+  auto done = IndexFiles(root, *store.database, store.scope, nullptr, {}, paths);
   const std::vector<std::string> names = {name};
   const auto rows = store::CodeReader(*store.database).SymbolsNamed(store.scope, names);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;

@@ -17,6 +17,7 @@
 #include "sources/code/index/dump.h"
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/indexer.h"
+#include "sources/code/references/reference_reader.h"
 #include "store/code.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/temp_dir.h"
@@ -159,6 +160,54 @@ TEST_P(CodeIndexContract, DamagedFactsOfTheStoreAreReplaced) {
   Lay({});
   Index();
   EXPECT_THAT(Dump(), IsEmpty());
+}
+
+TEST_P(CodeIndexContract, OneFileIsReadWithoutAWalk) {
+  Lay({{"a.py", "import b\n\ndef one():\n    pass\n"}, {"b.py", "x = 1\n"}});
+  Index();
+  Lay({{"a.py", "import b\n\ndef two():\n    pass\n"}, {"new.py", "y = 1\n"}});
+  const std::vector<std::string> paths = {"a.py", "b.py", "new.py", "../a.py"};
+  const auto done = IndexFiles(root(), engine_->database(), engine_->scope(), nullptr, {}, paths);
+  ASSERT_TRUE(done) << done.error().text();
+  EXPECT_EQ(done->parsed, 1U);
+  EXPECT_EQ(done->removed, 1U);
+  EXPECT_THAT(done->unknown, testing::ElementsAre("new.py", "../a.py"));
+  EXPECT_THAT(Named("one"), IsEmpty());
+  EXPECT_THAT(Named("two"), testing::SizeIs(1));
+  EXPECT_THAT(Dump(), Contains("import a.py 0 module 1 b   ->  "));
+  Index();
+  const auto fresh = GetParam().make();
+  code::Index(*fresh, root());
+  EXPECT_EQ(Dump(), code::Dump(*fresh));
+}
+
+TEST_P(CodeIndexContract, ReferencesAreFoundInBothDirectionsWithFewCalls) {
+  Tree tree = {{"lib.py", "def mix(a):\n    return a\n\n\ndef alone():\n    return mix(1)\n"}};
+  for (int i = 0; i < 30; ++i) {
+    tree.emplace(fmt::format("user{}.py", i), "from lib import mix\n\ndef f():\n    mix(2)\n");
+  }
+  Lay(tree);
+  Index();
+  store::StoreCount count;
+  store::Scope scope = engine_->scope();
+  scope.count = &count;
+  const ReferenceReader reader(engine_->database(), scope);
+  const std::vector<std::string> paths = {"lib.py"};
+  const auto rows = store::CodeReader(engine_->database()).FilesByPath(scope, paths);
+  const std::vector<std::int64_t> ids = {rows->front().id};
+  const auto lib = reader.Load(ids);
+  ASSERT_TRUE(lib);
+  const std::vector<std::string> names = {"mix"};
+  const auto users = reader.To(*lib, names, 100);
+  ASSERT_TRUE(users);
+  EXPECT_EQ(users->references.size(), 31U);
+  EXPECT_EQ(users->files_left_out, 0U);
+  EXPECT_EQ(reader.To(*lib, names, 10)->files_left_out, 21U);
+  for (const Reference& reference : users->references) {
+    EXPECT_EQ(reference.to_file, ids.front());
+    EXPECT_THAT(reference.rule, testing::AnyOf("import", "scope"));
+  }
+  EXPECT_LE(count.calls, 20U);
 }
 
 TEST_P(CodeIndexContract, TwoAtOnceMakeTheStoreOfOne) {

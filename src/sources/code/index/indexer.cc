@@ -19,6 +19,7 @@
 #include "sources/code/index/indexed_file.h"
 #include "sources/code/index/ordered_work.h"
 #include "sources/code/languages/languages.h"
+#include "sources/code/resolve/project.h"
 #include "sources/code/walk/content.h"
 #include "sources/code/walk/file_reader.h"
 #include "store/code.h"
@@ -90,10 +91,13 @@ class Run {
       ParseCache* cache, const IndexOptions& options)
       : root_(root), curated_(curated), scope_(scope), cache_(cache), options_(options) {}
 
-  Result<IndexSummary> Index();
+  // Nothing: all files below the root.
+  Result<IndexSummary> Index(const std::optional<std::span<const std::string>>& paths);
 
  private:
+  Status ReadStates();
   Status Plan();
+  Status PlanOnly(std::span<const std::string> paths);
   Status ReadChanged(const FileReader& reader);
   Outcome ReadOne(const FileReader& reader, FactsReader& facts, const WalkedFile& walked) const;
   Status Take(Outcome outcome);
@@ -123,10 +127,11 @@ class Run {
   std::vector<std::string> gone_;     // paths in the store that are none of the code now
   std::vector<std::string> changed_;  // paths whose content is another
   bool set_changed_ = false;          // files came or went
+  bool configuration_changed_ = false;
+  std::int64_t pending_ = 0;  // imports
 };
 
-// Which files are to be read and which are gone.
-Status Run::Plan() {
+Status Run::ReadStates() {
   const std::array<std::string, 2> names = {std::string(kRulesState), std::string(kPendingState)};
   auto states = store::CuratedReader(curated_).State(scope_, names);
   if (!states) return std::unexpected(states.error());
@@ -134,8 +139,28 @@ Status Run::Plan() {
   rules_changed_ = (*states)[std::string(kRulesState)] != rules_;
   // A run that was cut off left imports pending in files that have not changed since.
   cut_off_ = !(*states)[std::string(kPendingState)].empty();
-
   unsure_from_ = NanosNow() - kUnsure;
+  return {};
+}
+
+// Of some files, those that the store has: whoever is gone is seen when it is read.
+Status Run::PlanOnly(std::span<const std::string> paths) {
+  auto rows = store::CodeReader(curated_).FilesByPath(scope_, paths);
+  if (!rows) return std::unexpected(rows.error());
+  rows_ = *std::move(rows);
+  for (const store::FileRow& row : rows_) {
+    stored_.emplace(row.path, &row);
+    walked_.push_back({.path = row.path, .stamp = {}});
+  }
+  for (const std::string& path : paths) {
+    if (!stored_.contains(path)) summary_.unknown.push_back(path);
+  }
+  for (const WalkedFile& file : walked_) todo_.push_back(&file);
+  return {};
+}
+
+// Which files are to be read and which are gone.
+Status Run::Plan() {
   auto walk = Walk(root_, options_.walk, scope_.deadline);
   if (!walk) return std::unexpected(walk.error());
   walked_ = std::move(walk->files);
@@ -213,6 +238,7 @@ Status Run::Take(Outcome outcome) {
     }
   }
   set_changed_ = set_changed_ || !stored_.contains(file.path);
+  configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
   changed_.push_back(file.path);
   change_bytes_ += file.encoded.size();
   changes_.push_back(std::move(file));
@@ -224,6 +250,7 @@ Status Run::WriteChanges() {
   const auto counts = PutFiles(curated_, scope_, changes_);
   if (!counts) return std::unexpected(counts.error());
   summary_.stale += static_cast<std::size_t>(counts->stale);
+  pending_ += counts->pending;
   changes_.clear();
   change_bytes_ = 0;
   return {};
@@ -269,9 +296,10 @@ Status Run::RemoveGone() {
 }
 
 Status Run::Resolve(const FileReader& reader) {
-  // The same files with the same content: every import leads where it led. New rules of
-  // resolving are part of the state of the rules.
-  if (!set_changed_ && changed_.empty() && !cut_off_ && !rules_changed_) return {};
+  // The same files and no new import: each leads where it led. New rules of resolving are part
+  // of the state of the rules.
+  const bool wanted = set_changed_ || configuration_changed_ || pending_ > 0 || cut_off_;
+  if (!wanted && !rules_changed_) return {};
   auto rows = AllFiles(curated_, scope_);
   if (!rows) return std::unexpected(rows.error());
   stored_.clear();
@@ -298,8 +326,13 @@ Status Run::PutRulesState() {
   return done ? Status() : std::unexpected(done.error());
 }
 
-Result<IndexSummary> Run::Index() {
-  if (auto planned = Plan(); !planned) return std::unexpected(planned.error());
+Result<IndexSummary> Run::Index(const std::optional<std::span<const std::string>>& paths) {
+  if (auto read = ReadStates(); !read) return std::unexpected(read.error());
+  // With other rules all files are to be read.
+  const bool only = paths && !rules_changed_;
+  if (auto planned = only ? PlanOnly(*paths) : Plan(); !planned) {
+    return std::unexpected(planned.error());
+  }
   const auto reader = FileReader::Open(root_);
   if (!reader) return std::unexpected(reader.error());
   if (auto read = ReadChanged(*reader); !read) return std::unexpected(read.error());
@@ -321,7 +354,13 @@ Result<IndexSummary> Run::Index() {
 Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Database& curated,
                                const store::Scope& scope, ParseCache* cache,
                                const IndexOptions& options) {
-  return Run(root, curated, scope, cache, options).Index();
+  return Run(root, curated, scope, cache, options).Index(std::nullopt);
+}
+
+Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Database& curated,
+                                const store::Scope& scope, ParseCache* cache,
+                                const IndexOptions& options, std::span<const std::string> paths) {
+  return Run(root, curated, scope, cache, options).Index(paths);
 }
 
 }  // namespace satchel::code

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +39,9 @@ struct IndexSummary {
   std::size_t parsed = 0;     // now
   std::size_t cached = 0;     // from the parse cache
   std::size_t removed = 0;
-  std::size_t damaged = 0;  // parsed now, with parts that the grammar does not know
-  std::size_t stale = 0;    // keep symbols of their previous content
+  std::vector<std::string> unknown;  // of IndexFiles(): not in the store
+  std::size_t damaged = 0;           // parsed now, with parts that the grammar does not know
+  std::size_t stale = 0;             // keep symbols of their previous content
   std::size_t imports_resolved = 0;
   std::uint64_t bytes = 0;  // read now
   Skipped skipped;
@@ -55,5 +57,11 @@ struct IndexSummary {
 Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Database& curated,
                                const store::Scope& scope, ParseCache* cache,
                                const IndexOptions& options);
+
+// The same for files that somebody says have changed, without a look at all others. A path that
+// the store does not have is not read, since only a walk can say whether it belongs to the code.
+Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Database& curated,
+                                const store::Scope& scope, ParseCache* cache,
+                                const IndexOptions& options, std::span<const std::string> paths);
 
 }  // namespace satchel::code

@@ -16,6 +16,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kPause{50};
 
+code::WalkOptions WalkOptionsOf(const Settings& settings) {
+  code::WalkOptions options;
+  options.with_secrets = settings.Bool(Key::kCodeSecretFiles);
+  return options;
+}
+
 struct Reason {
   SkipReason reason;
   std::string_view says;
@@ -78,7 +84,7 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
   options.progress = request.progress;
   options.limits.bytes =
       static_cast<std::size_t>(settings.Integer(Key::kCodeMaxFileKb)) * std::size_t{1024};
-  options.walk.with_secrets = settings.Bool(Key::kCodeSecretFiles);
+  options.walk = WalkOptionsOf(settings);
 
   const Deadline waiting = deadline.Within(request.wait);
   for (;;) {
@@ -86,8 +92,11 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
       const store::Scope scope = stores.scope(deadline);
+      code::ParseCache* shared = cache ? &*cache : nullptr;
       auto summary =
-          code::IndexTree(workspace.root, curated, scope, cache ? &*cache : nullptr, options);
+          request.files.empty()
+              ? code::IndexTree(workspace.root, curated, scope, shared, options)
+              : code::IndexFiles(workspace.root, curated, scope, shared, options, request.files);
       if (!summary) return std::unexpected(summary.error());
       report.summary = *std::move(summary);
       auto counts = store::CodeReader(curated).Counts(scope);
@@ -104,6 +113,12 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
   report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());
   report.took = SteadyTicker().Elapsed() - started;
   return report;
+}
+
+Result<CodeFreshness> LookAtCode(Stores& stores, const Workspace& workspace,
+                                 const Settings& settings, const Deadline& deadline) {
+  const store::Scope scope = stores.scope(deadline);
+  return code::LookAtCode(workspace.root, stores.curated(), scope, WalkOptionsOf(settings));
 }
 
 }  // namespace satchel::engine

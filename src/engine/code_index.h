@@ -3,7 +3,9 @@
 #include <chrono>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/deadline.h"
 #include "base/result.h"
@@ -11,6 +13,7 @@
 #include "engine/settings.h"
 #include "engine/stores.h"
 #include "engine/workspace.h"
+#include "sources/code/index/freshness.h"
 #include "sources/code/index/indexer.h"
 #include "store/code.h"
 
@@ -26,6 +29,7 @@ std::string_view Describe(SkipReason reason);
 
 struct CodeIndexRequest {
   bool full = false;                                  // read every file again
+  std::vector<std::string> files;                     // only these, from the root; none: all
   bool use_cache = true;                              // the parse cache that all work trees share
   unsigned threads = 0;                               // 0: one a processor
   std::chrono::nanoseconds wait{};                    // for another one that is writing
@@ -43,5 +47,12 @@ struct CodeIndexReport {
 Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
                                   const Directories& directories, const Settings& settings,
                                   const CodeIndexRequest& request, const Deadline& deadline);
+
+using code::CodeFreshness;
+using code::LanguageShare;
+
+// What the store has of the code, and how far the work tree has gone on since. Changes nothing.
+Result<CodeFreshness> LookAtCode(Stores& stores, const Workspace& workspace,
+                                 const Settings& settings, const Deadline& deadline);
 
 }  // namespace satchel::engine

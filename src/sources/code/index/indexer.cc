@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <expected>
 #include <optional>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "base/sha256.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/file_change.h"
+#include "sources/code/index/file_stat.h"
 #include "sources/code/index/import_pass.h"
 #include "sources/code/index/indexed_file.h"
 #include "sources/code/index/ordered_work.h"
@@ -28,16 +28,12 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::int64_t kRowsInAPage = 20'000;
 constexpr std::size_t kFilesInAChange = 2000;
 constexpr std::size_t kBytesInAChange = 8U << 20U;  // of facts
 constexpr std::size_t kAhead = 256;
 constexpr std::size_t kMostExamples = 20;
 // By which rules the store was read; files are read again when they are others.
 constexpr std::string_view kRulesState = "code.rules";
-
-// A file that changed this shortly before it was read may change again with the same stamp.
-constexpr std::int64_t kUnsure = 2'000'000'000;
 
 std::string RulesState(const ParseLimits& limits) {
   std::string state =
@@ -46,36 +42,6 @@ std::string RulesState(const ParseLimits& limits) {
     state += fmt::format("/{}={}", rules->name, rules->version);
   }
   return Sha256Of(state).Hex().substr(0, 16);
-}
-
-std::string StatOf(const FileStamp& stamp, std::int64_t unsure_from) {
-  if (stamp.modified >= unsure_from || stamp.changed >= unsure_from) return {};
-  std::string bytes;
-  for (const std::uint64_t number :
-       {stamp.size, static_cast<std::uint64_t>(stamp.modified),
-        static_cast<std::uint64_t>(stamp.changed), stamp.inode, stamp.device}) {
-    for (unsigned i = 0; i < 8; ++i) bytes += static_cast<char>((number >> (8 * i)) & 0xFFU);
-  }
-  return bytes;
-}
-
-std::int64_t NanosNow() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-Result<std::vector<store::FileRow>> AllFiles(store::Database& curated, const store::Scope& scope) {
-  std::vector<store::FileRow> all;
-  const store::CodeReader reader(curated);
-  for (std::int64_t after = 0;;) {
-    auto page = reader.Files(scope, after, kRowsInAPage);
-    if (!page) return std::unexpected(page.error());
-    if (page->empty()) return all;
-    after = page->back().id;
-    std::ranges::move(*page, std::back_inserter(all));
-    if (page->size() < static_cast<std::size_t>(kRowsInAPage)) return all;
-  }
 }
 
 // What became of one file that was to be read.
@@ -139,7 +105,7 @@ Status Run::ReadStates() {
   rules_changed_ = (*states)[std::string(kRulesState)] != rules_;
   // A run that was cut off left imports pending in files that have not changed since.
   cut_off_ = !(*states)[std::string(kPendingState)].empty();
-  unsure_from_ = NanosNow() - kUnsure;
+  unsure_from_ = UnsureFrom();
   return {};
 }
 

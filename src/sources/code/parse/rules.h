@@ -28,11 +28,30 @@ constexpr std::array<GrammarWord, N + M> Joined(const std::array<GrammarWord, N>
   return joined;
 }
 
+// How deeply a language is read. Names are stable: `satchel status` shows them.
+enum class Level : std::uint8_t {
+  kDeep,       // symbols, imports to files, references across files
+  kSymbols,    // symbols and imports as they are written
+  kStructure,  // headings, keys
+};
+constexpr std::string_view Name(Level level) {
+  switch (level) {
+    case Level::kDeep:
+      return "deep";
+    case Level::kSymbols:
+      return "symbols";
+    case Level::kStructure:
+      return "structure";
+  }
+  return "";
+}
+
 // What a language's nodes mean: data, and one function. Lives in the language's folder.
 struct LanguageRules {
   std::string_view name;  // stable: `python`
   // Raised when other facts come out of the same bytes: the parse cache goes by it.
   std::uint32_t version = 1;
+  Level level = Level::kDeep;
   const TSLanguage* (*grammar)() = nullptr;
   // Whether the grammar can be given this text; null: any. Not all of them check their own state.
   bool (*takes)(std::string_view content) = nullptr;

@@ -146,6 +146,7 @@ bool Takes(std::string_view content) {
 
 constexpr LanguageRules kMarkdownRules{.name = "markdown",
                                        .version = 1,
+                                       .level = Level::kStructure,
                                        .grammar = tree_sitter_markdown,
                                        .takes = markdown::Takes,
                                        .separator = " / ",

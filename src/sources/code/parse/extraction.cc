@@ -199,6 +199,17 @@ std::size_t Extraction::HeadEnd(const Node& node, std::size_t head, std::uint32_
   return body;
 }
 
+// One node may define many, `int a, b, c`, with one signature.
+const std::string& Extraction::SignatureOf(const Node& node, std::size_t head, std::uint32_t body) {
+  if (signed_.id == node.raw().id && signed_.head == head && signed_.body == body) {
+    return signed_.text;
+  }
+  const std::size_t end = std::max(head, HeadEnd(node, head, body));
+  const std::string_view text = content_.substr(head, std::min(end - head, kMostHeadBytes));
+  signed_ = {node.raw().id, head, body, OneLine(text, kMostSignatureBytes)};
+  return signed_.text;
+}
+
 void Extraction::Define(const Definition& definition) {
   if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
   Met(definition.name);
@@ -225,10 +236,7 @@ void Extraction::Define(const Definition& definition) {
   }
   symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
-  const std::size_t head_end =
-      std::max<std::size_t>(head, HeadEnd(definition.node, head, symbol.body));
-  symbol.signature = OneLine(content_.substr(head, std::min(head_end - head, kMostHeadBytes)),
-                             kMostSignatureBytes);
+  symbol.signature = SignatureOf(definition.node, head, symbol.body);
   if (definition.doc) {
     symbol.doc = *definition.doc;
   } else if (block_.above && (block_.last_line + 1 == symbol.extent.first_line ||

@@ -127,6 +127,7 @@ class Extraction {
   std::uint32_t InsideIndex() const { return open_.empty() ? kNoSymbol : open_.back().symbol; }
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
+  const std::string& SignatureOf(const Node& node, std::size_t head, std::uint32_t body);
   void CloseBlock();
   void CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line);
   void AddUse(std::uint32_t symbol, UseKind kind, std::string_view name, std::string_view qualifier,
@@ -143,6 +144,13 @@ class Extraction {
     std::uint8_t level;
   };
   std::vector<Section> sections_;
+  struct Signed {
+    const void* id = nullptr;
+    std::size_t head = 0;
+    std::uint32_t body = 0;
+    std::string text;
+  };
+  Signed signed_;  // the last one
   Node wrapper_;
   Node wrapper_head_;
   std::array<const char*, 8> met_{};

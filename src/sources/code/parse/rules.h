@@ -20,10 +20,10 @@ struct GrammarWord {
 };
 
 // The words of two languages of one family.
-template <std::size_t N, std::size_t M>
-constexpr std::array<GrammarWord, N + M> Joined(const std::array<GrammarWord, N>& first,
-                                                const std::array<GrammarWord, M>& second) {
-  std::array<GrammarWord, N + M> joined{};
+template <std::size_t kFirst, std::size_t kSecond>
+constexpr std::array<GrammarWord, kFirst + kSecond> Joined(
+    const std::array<GrammarWord, kFirst>& first, const std::array<GrammarWord, kSecond>& second) {
+  std::array<GrammarWord, kFirst + kSecond> joined{};
   std::ranges::copy(second, std::ranges::copy(first, joined.begin()).out);
   return joined;
 }

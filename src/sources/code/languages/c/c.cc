@@ -6,7 +6,7 @@
 #include "sources/code/languages/c/words.h"
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_c();
+extern "C" const TSLanguage* tree_sitter_c();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace c_family {

@@ -69,8 +69,8 @@ Specifiers SpecifiersOf(const Node& node, Extraction& out) {
       specifiers.is_static = specifiers.is_static || out.Text(child) == "static";
     } else if (code == kQualifier) {
       const std::string_view text = out.Text(child);
-      specifiers.constant = specifiers.constant || text == "const";
-      specifiers.constexpr_ = specifiers.constexpr_ || text == "constexpr";
+      specifiers.is_const = specifiers.is_const || text == "const";
+      specifiers.is_constexpr = specifiers.is_constexpr || text == "constexpr";
     }
     if (child.begin() > node.begin() + 200) break;  // they stand at the beginning
   }

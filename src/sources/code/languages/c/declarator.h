@@ -19,8 +19,8 @@ Declared DeclaredBy(Node declarator, Extraction& out);
 // What a declaration says before its type.
 struct Specifiers {
   bool is_static = false;
-  bool constant = false;    // `const`
-  bool constexpr_ = false;  // or `constinit`
+  bool is_const = false;
+  bool is_constexpr = false;
 };
 Specifiers SpecifiersOf(const Node& node, Extraction& out);
 

@@ -8,7 +8,7 @@
 #include "sources/code/languages/c/words.h"
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_cpp();
+extern "C" const TSLanguage* tree_sitter_cpp();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace c_family {
@@ -85,7 +85,7 @@ void Declarations(const Node& node, Extraction& out) {
     SymbolKind kind = in_class ? SymbolKind::kField : SymbolKind::kVariable;
     if (declared.function) {
       kind = FunctionKind(declared, out);
-    } else if (specifiers.constexpr_ || (specifiers.constant && !declared.pointer && !in_class)) {
+    } else if (specifiers.is_constexpr || (specifiers.is_const && !declared.pointer && !in_class)) {
       kind = SymbolKind::kConstant;
     }
     out.Define({.kind = kind,

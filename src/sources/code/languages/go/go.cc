@@ -5,7 +5,7 @@
 
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_go();
+extern "C" const TSLanguage* tree_sitter_go();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace {

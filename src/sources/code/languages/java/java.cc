@@ -4,7 +4,7 @@
 
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_java();
+extern "C" const TSLanguage* tree_sitter_java();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace {

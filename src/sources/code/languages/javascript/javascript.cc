@@ -4,7 +4,8 @@
 
 #include "sources/code/languages/javascript/script.h"
 
-extern "C" const TSLanguage* tree_sitter_javascript();
+extern "C" const TSLanguage*
+tree_sitter_javascript();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace {

@@ -7,7 +7,8 @@
 #include "sources/code/languages/markdown/links.h"
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_markdown();
+extern "C" const TSLanguage*
+tree_sitter_markdown();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace markdown {

@@ -7,7 +7,8 @@
 #include "sources/code/parse/comment_text.h"
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_python();
+extern "C" const TSLanguage*
+tree_sitter_python();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace {

@@ -6,7 +6,7 @@
 #include "sources/code/languages/rust/words.h"
 #include "sources/code/parse/extraction.h"
 
-extern "C" const TSLanguage* tree_sitter_rust();
+extern "C" const TSLanguage* tree_sitter_rust();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace rust {

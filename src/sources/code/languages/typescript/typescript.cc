@@ -4,8 +4,9 @@
 
 #include "sources/code/languages/javascript/script.h"
 
-extern "C" const TSLanguage* tree_sitter_typescript();
-extern "C" const TSLanguage* tree_sitter_tsx();
+extern "C" const TSLanguage*
+tree_sitter_typescript();                        // NOLINT(readability-identifier-naming): not ours
+extern "C" const TSLanguage* tree_sitter_tsx();  // NOLINT(readability-identifier-naming): not ours
 
 namespace satchel::code {
 namespace {

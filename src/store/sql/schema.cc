@@ -166,6 +166,7 @@ constexpr Table kFileImportTable{.name = "file_import",
                                  .columns = kFileImportColumns,
                                  .key = 2,
                                  .indexes = kFileImportIndexes,
+                                 .clustered = true,
                                  .since = 2};
 constexpr Table kFileMetadataTable{.name = "file_metadata",
                                    .area = Area::kCurated,

@@ -346,6 +346,9 @@ constexpr std::array kVersionExamples = {
 constexpr std::array kIndexFlags = {
     Flag{.name = "--full", .help = "read every file again, whatever its date says"},
     Flag{.name = "--no-cache", .help = "parse everything; neither use nor fill the parse cache"},
+    Flag{.name = "--file",
+         .value = "PATH",
+         .help = "only this one, which the index has; no look at the others"},
     Flag{.name = "--threads", .value = "N", .help = "how many to read with; default: processors"},
     Flag{.name = "--wait",
          .value = "SECONDS",
@@ -392,8 +395,10 @@ constexpr std::array kCommands = {
     Command{.name = "status",
             .group = "Look inside",
             .summary = "what this workspace is, where its data is, what it takes",
-            .description = "Shows the workspace and how it was found, where its stores are, which "
-                           "configuration files count, and every byte Satchel owns. Reads only.",
+            .description =
+                "Shows the workspace and how it was found, where its stores are, what is "
+                "indexed of its code and how far the tree has gone on since, which "
+                "configuration files count, and every byte Satchel owns. Reads only.",
             .formats = "text|json",
             .examples = kStatusExamples,
             .uses_workspace = true,

@@ -84,6 +84,7 @@ Json ReportJson(const CodeIndexReport& report) {
             {"cached", summary.cached},
             {"unchanged", summary.unchanged},
             {"removed", summary.removed},
+            {"unknown", summary.unknown},
             {"damaged", summary.damaged},
             {"stale", summary.stale},
             {"limited", {{"count", summary.limited}, {"examples", std::move(limits)}}},
@@ -138,6 +139,17 @@ Outcome RunIndex(Context& context) {
   engine::CodeIndexRequest request;
   request.full = context.invocation.Has("--full");
   request.use_cache = !context.invocation.Has("--no-cache");
+  if (const auto file = context.invocation.Find("--file")) {
+    if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+    const auto path = PathFrom(context, *file).lexically_normal();
+    const auto inside = path.lexically_relative(context.workspace->root);
+    if (inside.empty() || *inside.begin() == "..") {
+      return FailWith(ExitCode::kUsage,
+                      fmt::format("{} is not in this workspace", Visible(path.string())),
+                      "name a file below " + Visible(context.workspace->root.string()));
+    }
+    request.files.push_back(inside.generic_string());
+  }
   const auto threads = IntegerOf(context.invocation, {.name = "--threads",
                                                       .least = 1,
                                                       .most = kMostThreads,
@@ -165,6 +177,10 @@ Outcome RunIndex(Context& context) {
   }
   if (!report) return FailStore(report.error(), stores->place().kind);
   for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
+  for (const std::string& path : report->summary.unknown) {
+    context.Warn(Visible(path) + " is not in the index",
+                 "`satchel index` without --file finds new files and says what it leaves out");
+  }
   if (context.json) {
     context.PrintJson(ReportJson(*report));
   } else {

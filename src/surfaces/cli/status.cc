@@ -1,12 +1,15 @@
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/code_index.h"
 #include "engine/settings.h"
 #include "engine/store_place.h"
+#include "engine/stores.h"
 #include "engine/usage.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
@@ -68,8 +71,62 @@ std::string FoundText(engine::FoundBy found_by) {
 constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
                                     text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
 
+// The index of the code; nothing when there is no store, or it cannot be read.
+std::optional<engine::CodeFreshness> LookAtCode(const Context& context,
+                                                const engine::StorePlace& place) {
+  if (place.kind == engine::StoreKind::kSqlite && !place.Exists()) return std::nullopt;
+  auto stores = engine::Stores::Open(place, engine::Stores::Use::kReadOnly, Deadline::Never());
+  if (!stores) {
+    context.Warn(stores.error().text(), stores.error().hint());
+    return std::nullopt;
+  }
+  auto look =
+      engine::LookAtCode(*stores, *context.workspace, context.loaded.settings, Deadline::Never());
+  if (!look) {
+    context.Warn(look.error().text(), look.error().hint());
+    return std::nullopt;
+  }
+  return *std::move(look);
+}
+
+Json CodeJson(const std::optional<engine::CodeFreshness>& code) {
+  if (!code) return nullptr;
+  Json languages = Json::array();
+  for (const engine::LanguageShare& share : code->languages) {
+    languages.push_back({{"language", share.language},
+                         {"level", share.level},
+                         {"files", share.files},
+                         {"bytes", share.bytes}});
+  }
+  return {{"files", code->files},     {"bytes", code->bytes},
+          {"tree", code->tree},       {"languages", std::move(languages)},
+          {"damaged", code->damaged}, {"limited", code->limited},
+          {"changed", code->changed}, {"added", code->added},
+          {"gone", code->gone}};
+}
+
+std::string CodeText(const std::optional<engine::CodeFreshness>& code) {
+  if (!code || code->files == 0) return "not indexed yet; `satchel index` reads it";
+  std::string text = fmt::format("{}, {}, tree {}", Count(code->files, "file", "files"),
+                                 Bytes(code->bytes), code->tree);
+  if (code->changed + code->added + code->gone == 0) return text + "; up to date";
+  return text + fmt::format("; since then {} changed, {} new, {} gone (`satchel index`)",
+                            code->changed, code->added, code->gone);
+}
+
+std::string LanguagesText(const engine::CodeFreshness& code) {
+  std::string text;
+  for (const engine::LanguageShare& share : code.languages) {
+    text +=
+        fmt::format("{}{} {} ({})", text.empty() ? "" : ", ",
+                    share.language.empty() ? "other" : share.language, share.files, share.level);
+  }
+  return text;
+}
+
 void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
                      const engine::LoadedSettings& loaded, const engine::StorePlace& store,
+                     const std::optional<engine::CodeFreshness>& code,
                      const std::vector<Owned>& owned) {
   Json files = Json::array();
   for (const auto& file : loaded.files) {
@@ -97,6 +154,7 @@ void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
          {"place_exists", workspace.place_exists}}},
        {"store",
         {{"kind", Name(store.kind)}, {"place", store.Describe()}, {"exists", store.Exists()}}},
+       {"code", CodeJson(code)},
        {"config_files", files},
        {"tokenizers", tokenizers},
        {"owned", {{"bytes", total}, {"places", places}}}});
@@ -104,6 +162,7 @@ void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
 
 void PrintStatusText(const Context& context, const engine::Workspace& workspace,
                      const engine::LoadedSettings& loaded, const engine::StorePlace& store,
+                     const std::optional<engine::CodeFreshness>& code,
                      const std::vector<Owned>& owned) {
   const auto row = [&](std::string_view label, std::string_view value) {
     context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
@@ -114,6 +173,8 @@ void PrintStatusText(const Context& context, const engine::Workspace& workspace,
   row("store", fmt::format("{} in {}{}", Name(store.kind), Visible(store.Describe()),
                            missing ? " (not created yet; `satchel init` makes it)" : ""));
   if (!workspace.place_in_root) row("", "(the workspace cannot be written, so it is kept there)");
+  row("code", CodeText(code));
+  if (code && code->files > 0) row("", LanguagesText(*code));
   std::string_view label = "settings";
   for (const auto& file : loaded.files) {
     if (file.state != engine::FileState::kRead) continue;
@@ -144,10 +205,11 @@ Outcome RunStatus(Context& context) {
   const engine::StorePlace store = engine::FindStore(workspace, context.environment, settings);
   const auto owned =
       MeasureOwned(workspace, context.directories, context.environment, settings, store);
+  const auto code = LookAtCode(context, store);
   if (context.json) {
-    PrintStatusJson(context, workspace, context.loaded, store, owned);
+    PrintStatusJson(context, workspace, context.loaded, store, code, owned);
   } else {
-    PrintStatusText(context, workspace, context.loaded, store, owned);
+    PrintStatusText(context, workspace, context.loaded, store, code, owned);
   }
   return ExitCode::kOk;
 }

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/git.h"
 #include "sources/code/index/parse_cache.h"
 
 namespace satchel::engine {
@@ -47,6 +50,31 @@ constexpr std::array<Reason, code::kSkipReasons> kReasons = {{
     {SkipReason::kGone, "gone since it was found"},
 }};
 
+// A directory that is itself a repository, without a work tree.
+bool IsBare(const std::filesystem::path& root) {
+  std::error_code error;
+  return !std::filesystem::exists(root / ".git", error) &&
+         std::filesystem::is_regular_file(root / "HEAD", error) &&
+         std::filesystem::is_directory(root / "objects", error);
+}
+
+Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
+                                     const Environment& environment, store::Database& curated,
+                                     const store::Scope& scope, code::ParseCache* cache,
+                                     const code::IndexOptions& options,
+                                     const CodeIndexRequest& request) {
+  if (!request.revision.empty()) {
+    const auto git = Git::Find(environment.Find("PATH").value_or(""));
+    if (!git) return std::unexpected(git.error());
+    return code::IndexRevision(*git, {.directory = root, .bare = IsBare(root)}, request.revision,
+                               curated, scope, cache, options);
+  }
+  if (!request.files.empty()) {
+    return code::IndexFiles(root, curated, scope, cache, options, request.files);
+  }
+  return code::IndexTree(root, curated, scope, cache, options);
+}
+
 }  // namespace
 
 std::span<const SkipReason> SkipReasons() {
@@ -64,8 +92,9 @@ std::string_view Describe(SkipReason reason) {
 }
 
 Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
-                                  const Directories& directories, const Settings& settings,
-                                  const CodeIndexRequest& request, const Deadline& deadline) {
+                                  const Directories& directories, const Environment& environment,
+                                  const Settings& settings, const CodeIndexRequest& request,
+                                  const Deadline& deadline) {
   CodeIndexReport report;
   const auto started = SteadyTicker().Elapsed();
   std::optional<code::ParseCache> cache;
@@ -92,11 +121,8 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
       const store::Scope scope = stores.scope(deadline);
-      code::ParseCache* shared = cache ? &*cache : nullptr;
-      auto summary =
-          request.files.empty()
-              ? code::IndexTree(workspace.root, curated, scope, shared, options)
-              : code::IndexFiles(workspace.root, curated, scope, shared, options, request.files);
+      auto summary = IndexSome(workspace.root, environment, curated, scope,
+                               cache ? &*cache : nullptr, options, request);
       if (!summary) return std::unexpected(summary.error());
       report.summary = *std::move(summary);
       auto counts = store::CodeReader(curated).Counts(scope);

@@ -10,6 +10,7 @@
 #include "base/deadline.h"
 #include "base/result.h"
 #include "engine/directories.h"
+#include "engine/environment.h"
 #include "engine/settings.h"
 #include "engine/stores.h"
 #include "engine/workspace.h"
@@ -28,11 +29,12 @@ std::span<const SkipReason> SkipReasons();
 std::string_view Describe(SkipReason reason);
 
 struct CodeIndexRequest {
-  bool full = false;                                  // read every file again
-  std::vector<std::string> files;                     // only these, from the root; none: all
-  bool use_cache = true;                              // the parse cache that all work trees share
-  unsigned threads = 0;                               // 0: one a processor
-  std::chrono::nanoseconds wait{};                    // for another one that is writing
+  bool full = false;                // read every file again
+  std::vector<std::string> files;   // only these, from the root; none: all
+  std::string revision;             // a commit instead of the work tree; empty: none
+  bool use_cache = true;            // the parse cache that all work trees share
+  unsigned threads = 0;             // 0: one a processor
+  std::chrono::nanoseconds wait{};  // for another one that is writing
   std::function<void(const CodeProgress&)> progress;  // may be null
 };
 
@@ -45,8 +47,9 @@ struct CodeIndexReport {
 // Brings the code in curated up to date with the work tree. kUnavailable: another one is
 // writing, and went on for longer than the request waits.
 Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
-                                  const Directories& directories, const Settings& settings,
-                                  const CodeIndexRequest& request, const Deadline& deadline);
+                                  const Directories& directories, const Environment& environment,
+                                  const Settings& settings, const CodeIndexRequest& request,
+                                  const Deadline& deadline);
 
 using code::CodeFreshness;
 using code::LanguageShare;

@@ -349,6 +349,10 @@ constexpr std::array kIndexFlags = {
     Flag{.name = "--file",
          .value = "PATH",
          .help = "only this one, which the index has; no look at the others"},
+    Flag{.name = "--rev",
+         .value = "COMMIT",
+         .help = "the files of a commit, without a checkout; needs --store"},
+    Flag{.name = "--store", .value = "DIR", .help = "the stores' directory, instead of .satchel"},
     Flag{.name = "--threads", .value = "N", .help = "how many to read with; default: processors"},
     Flag{.name = "--wait",
          .value = "SECONDS",
@@ -358,6 +362,7 @@ constexpr std::array kIndexExamples = {
     Example{"satchel index", "bring the index up to date"},
     Example{"satchel index --format json", "the same, with a summary for a program"},
     Example{"satchel index --full --no-cache", "everything from the start"},
+    Example{"satchel index --rev v1.0 --store /tmp/v1", "a past commit, in a store of its own"},
 };
 
 constexpr std::array kCommands = {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <expected>
 #include <string>
 #include <thread>
 #include <utility>
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/code_index.h"
+#include "engine/init.h"
+#include "engine/store_place.h"
 #include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/flag_values.h"
@@ -78,7 +81,8 @@ Json ReportJson(const CodeIndexReport& report) {
   for (const auto& [path, limit] : summary.limits) {
     limits.push_back({{"path", path}, {"limit", limit}});
   }
-  return {{"files",
+  return {{"commit", summary.commit.empty() ? Json() : Json(summary.commit)},
+          {"files",
            {{"seen", summary.seen},
             {"parsed", summary.parsed},
             {"cached", summary.cached},
@@ -133,6 +137,37 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
   }
 }
 
+// A commit goes into a store of its own: the workspace's is of the work tree.
+std::expected<engine::Stores, Failure> StoresFor(const Context& context,
+                                                 const engine::CodeIndexRequest& request) {
+  const auto store = context.invocation.Find("--store");
+  if (!store) {
+    if (request.revision.empty()) return OpenOrMakeStores(context);
+    return FailWith(ExitCode::kUsage, "--rev needs --store DIR",
+                    "the workspace's own store is of the work tree; name a directory for the "
+                    "commit's");
+  }
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  if (auto place = engine::CheckPlace(*store); !place) {
+    return FailWith(ExitCode::kUsage, place.error());
+  }
+  if (engine::IsPostgresUrl(*store)) {
+    return FailWith(ExitCode::kUsage, "--store of a commit is a directory",
+                    "`satchel init --store URL` puts the workspace's own store on a server");
+  }
+  const engine::StorePlace place{.kind = engine::StoreKind::kSqlite,
+                                 .directory = PathFrom(context, *store),
+                                 .url = {},
+                                 .password = {},
+                                 .key = context.workspace->key};
+  auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
+                                     Now(context), Deadline::Never());
+  if (!made) return FailStore(made.error(), place.kind);
+  auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());
+  if (!opened) return FailStore(opened.error(), place.kind);
+  return *std::move(opened);
+}
+
 }  // namespace
 
 Outcome RunIndex(Context& context) {
@@ -165,15 +200,17 @@ Outcome RunIndex(Context& context) {
   if (!wait) return std::unexpected(wait.error());
   request.wait = std::chrono::seconds(*wait);
 
-  auto stores = OpenOrMakeStores(context);
+  request.revision = context.invocation.Find("--rev").value_or("");
+  auto stores = StoresFor(context, request);
   if (!stores) return std::unexpected(stores.error());
   const bool quiet = context.invocation.Has("--quiet");
   Result<CodeIndexReport> report = CodeIndexReport();
   {
     ProgressLine line(context, context.streams.err_is_terminal && !quiet);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
-    report = engine::IndexCode(*stores, *context.workspace, context.directories,
-                               context.loaded.settings, request, Deadline::Never());
+    report =
+        engine::IndexCode(*stores, *context.workspace, context.directories, context.environment,
+                          context.loaded.settings, request, Deadline::Never());
   }
   if (!report) return FailStore(report.error(), stores->place().kind);
   for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");

@@ -17,6 +17,8 @@ complete -c satchel -n __fish_use_subcommand -a index -d 'read the code: files, 
 complete -c satchel -n '__fish_seen_subcommand_from index' -l full -d 'read every file again, whatever its date says'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l no-cache -d 'parse everything; neither use nor fill the parse cache'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l file -x -d 'only this one, which the index has; no look at the others'
+complete -c satchel -n '__fish_seen_subcommand_from index' -l rev -x -d 'the files of a commit, without a checkout; needs --store'
+complete -c satchel -n '__fish_seen_subcommand_from index' -l store -x -a '(__fish_complete_directories)' -d 'the stores\' directory, instead of .satchel'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l threads -x -d 'how many to read with; default: processors'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l wait -x -d 'for another satchel that is writing; default: 60'
 complete -c satchel -n __fish_use_subcommand -a note -d 'write, list and check the notes in .context/'

@@ -6,13 +6,16 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/git.h"
 #include "base/result.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
+#include "sources/code/walk/git_objects.h"
 #include "sources/code/walk/skipped.h"
 #include "sources/code/walk/walker.h"
 #include "store/database.h"
@@ -40,6 +43,7 @@ struct IndexSummary {
   std::size_t cached = 0;     // from the parse cache
   std::size_t removed = 0;
   std::vector<std::string> unknown;  // of IndexFiles(): not in the store
+  std::string commit;                // of IndexRevision(): its id
   std::size_t damaged = 0;           // parsed now, with parts that the grammar does not know
   std::size_t stale = 0;             // keep symbols of their previous content
   std::size_t imports_resolved = 0;
@@ -63,5 +67,12 @@ Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Databas
 Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Database& curated,
                                 const store::Scope& scope, ParseCache* cache,
                                 const IndexOptions& options, std::span<const std::string> paths);
+
+// The files of a commit, read from the repository without a checkout, also of a bare one. The
+// store is brought from whatever it held to that commit; what is unchanged is not read.
+Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
+                                   std::string_view commit, store::Database& curated,
+                                   const store::Scope& scope, ParseCache* cache,
+                                   const IndexOptions& options);
 
 }  // namespace satchel::code

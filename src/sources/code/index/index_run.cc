@@ -1,0 +1,214 @@
+#include "sources/code/index/index_run.h"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "sources/code/facts_codec.h"
+#include "sources/code/index/file_change.h"
+#include "sources/code/index/file_stat.h"
+#include "sources/code/index/import_pass.h"
+#include "sources/code/languages/languages.h"
+#include "sources/code/resolve/project.h"
+#include "sources/code/walk/content.h"
+#include "store/curated.h"
+
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kFilesInAChange = 2000;
+constexpr std::size_t kBytesInAChange = 8U << 20U;  // of facts
+constexpr std::size_t kMostExamples = 20;
+constexpr std::size_t kFewFiles = 8;  // not worth a second thread
+// By which rules the store was read; files are read again when they are others.
+constexpr std::string_view kRulesState = "code.rules";
+
+std::string RulesState(const ParseLimits& limits) {
+  std::string state = fmt::format("{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion, limits.bytes,
+                                  limits.memory, limits.steps);
+  for (const LanguageRules* rules : Languages()) {
+    state += fmt::format("/{}={}", rules->name, rules->version);
+  }
+  return Sha256Of(state).Hex().substr(0, 16);
+}
+
+}  // namespace
+
+Status IndexRun::ReadStates() {
+  const std::array<std::string, 2> names = {std::string(kRulesState), std::string(kPendingState)};
+  auto states = store::CuratedReader(curated_).State(scope_, names);
+  if (!states) return std::unexpected(states.error());
+  rules_ = RulesState(options_.limits);
+  rules_changed_ = (*states)[std::string(kRulesState)] != rules_;
+  // A run that was cut off left imports pending in files that have not changed since.
+  cut_off_ = !(*states)[std::string(kPendingState)].empty();
+  return {};
+}
+
+void IndexRun::SetRows(std::vector<store::FileRow> rows) {
+  stored_.clear();
+  rows_ = std::move(rows);
+  stored_.reserve(rows_.size());
+  for (const store::FileRow& row : rows_) stored_.emplace(row.path, &row);
+}
+
+Status IndexRun::LoadAll() {
+  auto rows = AllFiles(curated_, scope_);
+  if (!rows) return std::unexpected(rows.error());
+  SetRows(*std::move(rows));
+  return {};
+}
+
+Status IndexRun::LoadSome(std::span<const std::string> paths) {
+  auto rows = store::CodeReader(curated_).FilesByPath(scope_, paths);
+  if (!rows) return std::unexpected(rows.error());
+  SetRows(*std::move(rows));
+  return {};
+}
+
+const store::FileRow* IndexRun::Stored(std::string_view path) const {
+  const auto found = stored_.find(path);
+  return found == stored_.end() ? nullptr : found->second;
+}
+
+bool IndexRun::IsKnown(std::string_view path, std::string_view stat) const {
+  if (options_.full || rules_changed_ || stat.empty()) return false;
+  const store::FileRow* row = Stored(path);
+  return row != nullptr && row->stat == stat;
+}
+
+unsigned IndexRun::Threads(std::size_t files) const {
+  if (files < kFewFiles) return 1;
+  return options_.threads != 0 ? options_.threads
+                               : std::max(1U, std::thread::hardware_concurrency());
+}
+
+Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::string_view bytes,
+                              std::uint64_t size, std::string stat) const {
+  Outcome outcome;
+  outcome.skipped = SkipByContent(bytes);
+  if (outcome.skipped) return outcome;
+  // Of a file that is not read to its end the size is part of what it is known by.
+  const Digest digest = bytes.size() < size
+                            ? Sha256Of(fmt::format("{} {}", Sha256Of(bytes).Hex(), size))
+                            : Sha256Of(bytes);
+  std::string digest_bytes(digest.bytes.begin(), digest.bytes.end());
+  const store::FileRow* known = Stored(path);
+  if (known != nullptr && known->digest == digest_bytes && !options_.full && !rules_changed_) {
+    outcome.same = true;
+    outcome.file.path = path;
+    outcome.file.digest = std::move(digest_bytes);
+  } else {
+    outcome.file = facts.Read(path, bytes, std::move(digest_bytes));
+    outcome.file.size = size;
+  }
+  outcome.file.stat = std::move(stat);
+  return outcome;
+}
+
+void IndexRun::CountUnchanged() {
+  ++summary_.seen;
+  ++summary_.unchanged;
+}
+
+Status IndexRun::Take(const std::string& path, Outcome outcome) {
+  ++done_;
+  if (options_.progress) options_.progress({.done = done_, .total = total_});
+  if (auto time = scope_.deadline.Check("index"); !time) return time;
+  const store::FileRow* known = Stored(path);
+  if (outcome.skipped) {
+    summary_.skipped.Add(*outcome.skipped, path);
+    if (known != nullptr) gone_.push_back(path);
+    return {};
+  }
+  IndexedFile& file = outcome.file;
+  if (outcome.same) {
+    CountUnchanged();
+    if (known->stat != file.stat) same_.push_back(std::move(file));
+    return {};
+  }
+  ++summary_.seen;
+  summary_.bytes += file.size;
+  ++(file.cached ? summary_.cached : summary_.parsed);
+  if (file.facts.reading == Reading::kDamaged) ++summary_.damaged;
+  if (file.facts.reading == Reading::kLimit) {
+    ++summary_.limited;
+    if (summary_.limits.size() < kMostExamples) {
+      summary_.limits.emplace_back(file.path, file.facts.limit);
+    }
+  }
+  set_changed_ = set_changed_ || known == nullptr;
+  configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
+  changed_.push_back(file.path);
+  change_bytes_ += file.encoded.size();
+  changes_.push_back(std::move(file));
+  if (changes_.size() < kFilesInAChange && change_bytes_ < kBytesInAChange) return {};
+  return WriteChanges();
+}
+
+Status IndexRun::WriteChanges() {
+  const auto counts = PutFiles(curated_, scope_, changes_);
+  if (!counts) return std::unexpected(counts.error());
+  summary_.stale += static_cast<std::size_t>(counts->stale);
+  pending_ += counts->pending;
+  changes_.clear();
+  change_bytes_ = 0;
+  return {};
+}
+
+Status IndexRun::RemoveGone() {
+  std::ranges::sort(gone_);
+  set_changed_ = set_changed_ || !gone_.empty();
+  for (std::size_t begin = 0; begin < gone_.size(); begin += kFilesInAChange) {
+    const auto some =
+        std::span(gone_).subspan(begin, std::min(kFilesInAChange, gone_.size() - begin));
+    const auto counts = RemoveFiles(curated_, scope_, some);
+    if (!counts) return std::unexpected(counts.error());
+    summary_.removed += static_cast<std::size_t>(counts->removed);
+  }
+  return {};
+}
+
+Status IndexRun::Resolve(const ReadBytes& read) {
+  // The same files and no new import: each leads where it led. New rules of resolving are part
+  // of the state of the rules.
+  const bool wanted = set_changed_ || configuration_changed_ || pending_ > 0 || cut_off_;
+  if (!wanted && !rules_changed_) return {};
+  if (auto loaded = LoadAll(); !loaded) return loaded;
+  std::ranges::sort(changed_);
+  const auto pass = ResolveImports(curated_, scope_, rows_,
+                                   cut_off_ ? std::nullopt : std::optional(changed_), read);
+  if (!pass) return std::unexpected(pass.error());
+  summary_.imports_resolved = static_cast<std::size_t>(pass->resolved);
+  return {};
+}
+
+Status IndexRun::PutRulesState() {
+  if (!rules_changed_) return {};
+  auto transaction = curated_.Begin(scope_, store::Access::kWrite);
+  if (!transaction) return std::unexpected(transaction.error());
+  if (auto put = store::PutState(**transaction, kRulesState, rules_); !put) return put;
+  const auto done = (*transaction)->Commit({});
+  return done ? Status() : std::unexpected(done.error());
+}
+
+Result<IndexSummary> IndexRun::Finish(const ReadBytes& read) {
+  if (auto written = WriteChanges(); !written) return std::unexpected(written.error());
+  if (auto put = PutStats(curated_, scope_, same_); !put) return std::unexpected(put.error());
+  if (auto removed = RemoveGone(); !removed) return std::unexpected(removed.error());
+  if (auto resolved = Resolve(read); !resolved) return std::unexpected(resolved.error());
+  if (auto put = PutRulesState(); !put) return std::unexpected(put.error());
+  if (cache_ != nullptr) {
+    // Without it the next one parses again, nothing worse.
+    if (auto flushed = cache_->Flush(); !flushed) {
+      summary_.remarks.push_back("the parse cache was not written: " + flushed.error().text());
+    }
+  }
+  return std::move(summary_);
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,126 @@
+// The index of a commit: git gives its blobs one after the other, and groups of them are parsed in
+// parallel. A blob's id stands where the stat data of a file on disk stand.
+
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sources/code/index/index_run.h"
+#include "sources/code/index/indexer.h"
+#include "sources/code/index/ordered_work.h"
+#include "sources/code/walk/revision.h"
+
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kAhead = 256;
+constexpr std::size_t kFilesInAGroup = 2000;
+constexpr std::size_t kBytesInAGroup = 16U << 20U;
+constexpr std::size_t kMostBlob = 16U << 20U;
+
+std::string StatOf(const RevisionFile& file) { return "blob " + file.blob; }
+
+// A blob and what git gave for it.
+struct Blob {
+  const RevisionFile* file = nullptr;
+  std::expected<std::string, SkipReason> content;
+};
+
+Outcome Parse(const IndexRun& run, FactsReader& facts, const Blob& blob) {
+  if (!blob.content) {
+    Outcome outcome;
+    outcome.skipped = blob.content.error();
+    return outcome;
+  }
+  const auto beginning = std::string_view(*blob.content).substr(0, run.options().limits.bytes + 1);
+  return run.FromContent(facts, blob.file->path, beginning, blob.content->size(),
+                         StatOf(*blob.file));
+}
+
+Status TakeGroup(IndexRun& run, std::vector<Blob>& blobs) {
+  Status status;
+  WorkInOrder<Outcome>(
+      blobs.size(), run.Threads(blobs.size()), kAhead,
+      [&] {
+        auto facts = std::make_shared<FactsReader>(run.options().limits, run.cache());
+        return [&run, &blobs, facts](std::size_t i) { return Parse(run, *facts, blobs[i]); };
+      },
+      [&](std::size_t i, Outcome outcome) {
+        status = run.Take(blobs[i].file->path, std::move(outcome));
+        return status.has_value();
+      });
+  blobs.clear();
+  return status;
+}
+
+Status ReadBlobs(const Git& git, const GitStore& repository, IndexRun& run,
+                 const std::vector<RevisionFile>& files) {
+  run.SetTotal(files.size());
+  std::vector<Blob> blobs;
+  std::size_t bytes = 0;
+  const auto read = ReadRevision(
+      git, repository, files, kMostBlob,
+      [&](const RevisionFile& file, std::expected<std::string, SkipReason> content) -> Status {
+        bytes += content ? content->size() : 0;
+        blobs.push_back({&file, std::move(content)});
+        if (bytes < kBytesInAGroup && blobs.size() < kFilesInAGroup) return {};
+        bytes = 0;
+        return TakeGroup(run, blobs);
+      },
+      run.scope().deadline);
+  return read ? TakeGroup(run, blobs) : read;
+}
+
+}  // namespace
+
+Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
+                                   std::string_view commit, store::Database& curated,
+                                   const store::Scope& scope, ParseCache* cache,
+                                   const IndexOptions& options) {
+  IndexRun run(curated, scope, cache, options);
+  if (auto read = run.ReadStates(); !read) return std::unexpected(read.error());
+  const RevisionOptions listing{.max_entries = options.walk.max_entries,
+                                .max_depth = options.walk.max_depth,
+                                .with_secrets = options.walk.with_secrets};
+  const auto revision = ListRevision(git, repository, commit, listing, scope.deadline);
+  if (!revision) return std::unexpected(revision.error());
+  run.summary().commit = revision->commit;
+  run.summary().skipped = revision->skipped;
+  if (auto loaded = run.LoadAll(); !loaded) return std::unexpected(loaded.error());
+  std::vector<RevisionFile> changed;
+  std::unordered_map<std::string_view, const RevisionFile*> present;
+  for (const RevisionFile& file : revision->files) {
+    present.emplace(file.path, &file);
+    if (run.IsKnown(file.path, StatOf(file))) {
+      run.CountUnchanged();
+    } else {
+      changed.push_back(file);
+    }
+  }
+  for (const store::FileRow& row : run.rows()) {
+    if (!present.contains(row.path)) run.AddGone(row.path);
+  }
+  if (auto read = ReadBlobs(git, repository, run, changed); !read) {
+    return std::unexpected(read.error());
+  }
+  return run.Finish([&](const std::string& path) -> std::optional<std::string> {
+    const auto file = present.find(path);
+    if (file == present.end()) return std::nullopt;
+    std::optional<std::string> bytes;
+    const auto read = ReadRevision(
+        git, repository, {file->second, 1}, options.limits.bytes,
+        [&bytes](const RevisionFile& /*file*/, std::expected<std::string, SkipReason> content) {
+          if (content) bytes = *std::move(content);
+          return Status();
+        },
+        scope.deadline);
+    return read ? bytes : std::nullopt;
+  });
+}
+
+}  // namespace satchel::code

@@ -96,7 +96,7 @@ constexpr Statement kCountFiles{
     .name = "count_files",
     .sql =
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM file"
-        " WHERE workspace_id = $1",
+        " WHERE workspace_id = $1 AND reading <> 'binary' AND reading <> 'packet'",
     .types = {}};
 constexpr Statement kCountSymbols{.name = "count_symbols",
                                   .sql = "SELECT COUNT(*) FROM symbol WHERE workspace_id = $1",
@@ -254,6 +254,8 @@ Status PutRows(Transaction& transaction, const Table& table, std::span<const Row
 
 }  // namespace
 
+bool IsLeftOut(const FileRow& file) { return file.reading == "binary" || file.reading == "packet"; }
+
 Result<std::vector<FileRow>> CodeReader::FilesById(const Scope& scope,
                                                    std::span<const std::int64_t> ids) const {
   return ReadRows(database_, scope, {&kFilesById, {IntegerSet{ids}}}, FileFrom);
@@ -392,6 +394,11 @@ Status CodeWriter::RemoveFiles(std::span<const std::int64_t> files) {
                                      Query{&kRemoveImports, {IntegerSet{files}}},
                                      Query{&kRemoveFiles, {IntegerSet{files}}}};
   return RunAll(transaction_, calls);
+}
+
+Status CodeWriter::RemoveFacts(std::span<const std::int64_t> files) {
+  const Call call = Query{&kRemoveFacts, {IntegerSet{files}}};
+  return RunAll(transaction_, {&call, 1});
 }
 
 Status CodeWriter::RemoveImports(std::span<const std::int64_t> files) {

@@ -28,6 +28,9 @@ struct FileRow {
   friend bool operator==(const FileRow&, const FileRow&) = default;
 };
 
+// Whether the code source knows of the file and leaves it out, by what is in it.
+bool IsLeftOut(const FileRow& file);
+
 struct FactsRow {
   std::int64_t file = 0;
   std::int64_t version = 0;
@@ -83,7 +86,7 @@ struct MetadataRow {
 };
 
 struct CodeCounts {
-  std::int64_t files = 0;
+  std::int64_t files = 0;  // without those that are left out
   std::int64_t bytes = 0;
   std::int64_t symbols = 0;
   std::int64_t imports = 0;
@@ -151,6 +154,7 @@ class CodeWriter {
 
   // Files with their facts and imports; their names are taken out by RemoveNames().
   Status RemoveFiles(std::span<const std::int64_t> files);
+  Status RemoveFacts(std::span<const std::int64_t> files);
   Status RemoveImports(std::span<const std::int64_t> files);
   // What one file defines and uses.
   struct Names {

@@ -64,7 +64,11 @@ CodeWriter::Names NamesOf(const store::FactsRow& row) {
 
 // What the files with these ids said before goes; the facts they had.
 Result<std::vector<store::FactsRow>> TakeOut(CodeWriter& writer,
-                                             std::span<const std::int64_t> ids) {
+                                             std::span<const store::FileRow> files) {
+  std::vector<std::int64_t> ids;
+  for (const store::FileRow& file : files) {
+    if (!IsLeftOut(file)) ids.push_back(file.id);
+  }
   if (ids.empty()) return std::vector<store::FactsRow>();
   auto before = writer.Facts(ids);
   if (!before) return before;
@@ -84,16 +88,18 @@ Result<std::vector<store::FactsRow>> TakeOut(CodeWriter& writer,
 }
 
 void AddRows(const IndexedFile& file, std::int64_t id, Rows& rows) {
-  rows.files.push_back({.id = id,
-                        .path = file.path,
-                        .digest = file.digest,
-                        .size = static_cast<std::int64_t>(file.size),
-                        .stat = file.stat,
-                        .language = file.language,
-                        .role = file.role,
-                        .reading = std::string(Name(file.facts.reading)),
-                        .remark = file.facts.limit,
-                        .package = file.facts.package});
+  rows.files.push_back(
+      {.id = id,
+       .path = file.path,
+       .digest = file.digest,
+       .size = static_cast<std::int64_t>(file.size),
+       .stat = file.stat,
+       .language = file.language,
+       .role = file.role,
+       .reading = file.left_out.empty() ? std::string(Name(file.facts.reading)) : file.left_out,
+       .remark = file.facts.limit,
+       .package = file.facts.package});
+  if (!file.left_out.empty()) return;
   rows.facts.push_back({.file = id, .version = kFactsVersion, .data = file.encoded});
   for (std::size_t i = 0; i < file.facts.symbols.size(); ++i) {
     const Symbol& symbol = file.facts.symbols[i];
@@ -190,7 +196,7 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
     ids.emplace(row.path, row.id);
     replaced.push_back(row.id);
   }
-  const auto before = TakeOut(writer, replaced);
+  const auto before = TakeOut(writer, *rows_before);
   if (!before) return std::unexpected(before.error());
   std::map<std::int64_t, const store::FactsRow*> facts_before;
   for (const store::FactsRow& row : *before) facts_before.emplace(row.file, &row);
@@ -211,6 +217,10 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
     ++counts.put;
   }
   if (!replaced.empty()) {
+    // A file that was read and is left out now has facts of before.
+    if (auto removed = writer.RemoveFacts(replaced); !removed) {
+      return std::unexpected(removed.error());
+    }
     auto imports = writer.Imports(replaced);
     if (!imports) return std::unexpected(imports.error());
     counts.pending = CarryOver(*std::move(imports), rows.imports);
@@ -241,7 +251,7 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
   if (!rows) return std::unexpected(rows.error());
   std::vector<std::int64_t> ids;
   for (const store::FileRow& row : *rows) ids.push_back(row.id);
-  if (auto before = TakeOut(writer, ids); !before) return std::unexpected(before.error());
+  if (auto before = TakeOut(writer, *rows); !before) return std::unexpected(before.error());
   if (auto removed = writer.RemoveFiles(ids); !removed) return std::unexpected(removed.error());
   if (auto done = Commit(**transaction); !done) return std::unexpected(done.error());
   counts.removed = static_cast<std::int64_t>(ids.size());

@@ -23,6 +23,7 @@ std::string TreeOf(std::vector<store::FileRow>& rows) {
   std::ranges::sort(rows, {}, &store::FileRow::path);
   Sha256 hash;
   for (const store::FileRow& row : rows) {
+    if (store::IsLeftOut(row)) continue;
     hash.Update(row.path).Update(std::string_view("\0", 1)).Update(row.digest);
   }
   return hash.Finish().Hex().substr(0, 16);
@@ -38,11 +39,12 @@ Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Datab
   if (!walked) return std::unexpected(walked.error());
 
   CodeFreshness look;
-  look.files = rows->size();
   std::map<std::string, LanguageShare> shares;
   std::unordered_map<std::string_view, const store::FileRow*> stored;
   for (const store::FileRow& row : *rows) {
     stored.emplace(row.path, &row);
+    if (store::IsLeftOut(row)) continue;
+    ++look.files;
     look.bytes += static_cast<std::uint64_t>(row.size);
     LanguageShare& share = shares[row.language];
     ++share.files;

@@ -91,7 +91,6 @@ Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::
                               std::uint64_t size, std::string stat) const {
   Outcome outcome;
   outcome.skipped = SkipByContent(bytes);
-  if (outcome.skipped) return outcome;
   // Of a file that is not read to its end the size is part of what it is known by.
   const Digest digest = bytes.size() < size
                             ? Sha256Of(fmt::format("{} {}", Sha256Of(bytes).Hex(), size))
@@ -102,6 +101,11 @@ Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::
     outcome.same = true;
     outcome.file.path = path;
     outcome.file.digest = std::move(digest_bytes);
+  } else if (outcome.skipped) {
+    outcome.file.path = path;
+    outcome.file.digest = std::move(digest_bytes);
+    outcome.file.size = size;
+    outcome.file.left_out = Name(*outcome.skipped);
   } else {
     outcome.file = facts.Read(path, bytes, std::move(digest_bytes));
     outcome.file.size = size;
@@ -110,7 +114,13 @@ Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::
   return outcome;
 }
 
-void IndexRun::CountUnchanged() {
+void IndexRun::TakeKnown(const std::string& path) {
+  const store::FileRow* row = Stored(path);
+  if (row != nullptr && store::IsLeftOut(*row)) {
+    const bool packet = row->reading == Name(SkipReason::kPacket);
+    summary_.skipped.Add(packet ? SkipReason::kPacket : SkipReason::kBinary, path);
+    return;
+  }
   ++summary_.seen;
   ++summary_.unchanged;
 }
@@ -120,16 +130,21 @@ Status IndexRun::Take(const std::string& path, Outcome outcome) {
   if (options_.progress) options_.progress({.done = done_, .total = total_});
   if (auto time = scope_.deadline.Check("index"); !time) return time;
   const store::FileRow* known = Stored(path);
-  if (outcome.skipped) {
-    summary_.skipped.Add(*outcome.skipped, path);
-    if (known != nullptr) gone_.push_back(path);
-    return {};
-  }
   IndexedFile& file = outcome.file;
   if (outcome.same) {
-    CountUnchanged();
+    TakeKnown(path);
     if (known->stat != file.stat) same_.push_back(std::move(file));
     return {};
+  }
+  if (outcome.skipped) {
+    summary_.skipped.Add(*outcome.skipped, path);
+    if (file.left_out.empty()) {
+      if (known != nullptr) gone_.push_back(path);
+      return {};
+    }
+    set_changed_ = set_changed_ || known == nullptr;
+    changes_.push_back(std::move(file));
+    return changes_.size() < kFilesInAChange ? Status() : WriteChanges();
   }
   ++summary_.seen;
   summary_.bytes += file.size;

@@ -50,7 +50,8 @@ class IndexRun {
                       std::uint64_t size, std::string stat) const;
 
   void SetTotal(std::size_t files) { total_ = files; }
-  void CountUnchanged();
+  // One that IsKnown() said yes to.
+  void TakeKnown(const std::string& path);
   // In the order of paths. Writes when enough has come together.
   Status Take(const std::string& path, Outcome outcome);
   void AddGone(const std::string& path) { gone_.push_back(path); }

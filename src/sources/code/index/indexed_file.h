@@ -21,6 +21,9 @@ struct IndexedFile {
   FileFacts facts;
   std::string encoded;  // the facts as bytes
   bool cached = false;
+  // Why nothing is known of it but that it is there: the name of a reason; empty: it was read.
+  // Kept so that the next run need not look at it again.
+  std::string left_out;
 };
 
 // From a file's bytes to what is stored, by the parse cache where it knows them. Confined to one

@@ -68,7 +68,7 @@ Result<IndexSummary> IndexAll(const std::filesystem::path& root, IndexRun& run) 
   for (const WalkedFile& file : walk->files) {
     present.insert(file.path);
     if (run.IsKnown(file.path, StatOf(file.stamp, unsure_from))) {
-      run.CountUnchanged();
+      run.TakeKnown(file.path);
     } else {
       changed.push_back(file.path);
     }

@@ -97,7 +97,7 @@ Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
   for (const RevisionFile& file : revision->files) {
     present.emplace(file.path, &file);
     if (run.IsKnown(file.path, StatOf(file))) {
-      run.CountUnchanged();
+      run.TakeKnown(file.path);
     } else {
       changed.push_back(file);
     }

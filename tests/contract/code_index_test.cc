@@ -102,6 +102,19 @@ TEST_P(CodeIndexContract, SymbolsImportsAndUsesAreFound) {
   EXPECT_THAT(Named("draw"), testing::SizeIs(1));
 }
 
+TEST_P(CodeIndexContract, AFileThatALimitStoppedIsReadWhenTheLimitIsRaised) {
+  Lay({{"a.py", "def one():\n    pass\n"}});
+  auto cache = ParseCache::Open(dir_.path() / "cache");
+  ASSERT_TRUE(cache);
+  IndexOptions options;
+  options.limits.bytes = 19;  // one less than the file
+  EXPECT_EQ(code::Index(*engine_, root(), &*cache, options).limited, 1U);
+  EXPECT_THAT(Named("one"), IsEmpty());
+  cache = ParseCache::Open(dir_.path() / "cache");
+  EXPECT_EQ(code::Index(*engine_, root(), &*cache, {}).limited, 0U);
+  EXPECT_THAT(Named("one"), testing::SizeIs(1));
+}
+
 TEST_P(CodeIndexContract, NothingChangedIsNothingRead) {
   Lay({{"a.py", "x = 1\n"}, {"b.c", "int f(void) { return 1; }\n"}});
   Index();

@@ -99,6 +99,12 @@ class Reader {
     extent.last_line = Sum(extent.first_line);
     return extent;
   }
+  // A place of it, from its beginning.
+  std::uint32_t Within(const Extent& extent) {
+    const std::uint32_t place = Sum(extent.begin);
+    if (place > extent.end) ok_ = false;
+    return place;
+  }
   // How many follow, of at least `least` bytes each.
   std::size_t Count(std::size_t least) {
     const std::uint64_t count = Number();
@@ -141,7 +147,7 @@ Symbol ReadSymbol(Reader& in, std::size_t index) {
   symbol.stale = (flags & 2U) != 0;
   symbol.parent = in.SymbolIndex(index);
   symbol.extent = in.Place();
-  symbol.body = symbol.extent.begin + in.Small();
+  symbol.body = in.Within(symbol.extent);
   symbol.signature = in.String();
   symbol.doc = in.String();
   return symbol;

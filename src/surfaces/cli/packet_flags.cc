@@ -55,12 +55,18 @@ std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) 
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
   const engine::StorePlace place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
-  if (place.kind != engine::StoreKind::kSqlite || place.Exists()) {
-    return OpenStores(context, engine::Stores::Use::kRead);
+  auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());
+  if (opened) return *std::move(opened);
+  // Not there, or cut off while they were made.
+  if (place.kind != engine::StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
+    return FailStore(opened.error(), place.kind);
   }
   const auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
                                            Now(context), Deadline::Never());
-  if (!made) return FailStore(made.error(), place.kind);
+  if (!made) {
+    const bool another = made.error().code() == Errc::kConflict;  // another one's, not cut off
+    return FailStore(another ? opened.error() : made.error(), place.kind);
+  }
   return OpenStores(context, engine::Stores::Use::kRead);
 }
 

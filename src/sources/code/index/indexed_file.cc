@@ -30,7 +30,8 @@ IndexedFile FactsReader::Read(std::string_view path, std::string_view content, s
   }
   file.facts = parser_.Read(content, rules);
   file.encoded = EncodeFacts(file.facts);
-  if (cache_ != nullptr) cache_->Add(key, file.encoded);
+  // What a limit stopped says as much about the limit as about the content.
+  if (cache_ != nullptr && file.facts.reading != Reading::kLimit) cache_->Add(key, file.encoded);
   return file;
 }
 

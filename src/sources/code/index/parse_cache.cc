@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <span>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -25,7 +26,8 @@
 // A pack: the entries' bytes one after the other, then a table of key, place, size and hash of
 // each, sorted by key, then a trailer with the table's own place and hash. A pack is written under
 // another name and renamed, so that one with its name is whole; a machine that stops may still
-// leave one with holes, which the hashes show.
+// leave one with holes, which the hashes show. Whoever writes holds a lock on its draft; one that
+// nobody holds was left by a process that was ended.
 namespace satchel::code {
 namespace {
 
@@ -33,6 +35,7 @@ constexpr std::string_view kMagic = "SATPACK1";
 constexpr std::size_t kTrailer = 8 + 8 + 8 + 8;  // offset, count, hash, magic
 constexpr std::size_t kEntry = 16 + 8 + 4 + 8;   // key, offset, size, hash
 constexpr std::uint64_t kSmallPack = 4U << 20U;  // joined with the next one
+constexpr int kAttempts = 8;
 constexpr std::uint64_t kMostEntries = 1U << 24U;
 constexpr std::uint32_t kMostEntryBytes = 64U << 20U;
 
@@ -71,6 +74,22 @@ bool ReadAt(int file, std::uint64_t offset, std::span<char> into) {
   return true;
 }
 
+Result<Descriptor> OpenDraft(const std::filesystem::path& draft) {
+  Descriptor file(open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  struct stat facts{};
+  if (file.ok() && flock(file.get(), LOCK_EX | LOCK_NB) == 0 && fstat(file.get(), &facts) == 0) {
+    if (facts.st_nlink > 0) return file;
+    errno = ENOENT;  // somebody took it for one that was left, before the lock
+  }
+  return Fail(Errc::kUnavailable, fmt::format("cannot write {}: {}", draft.string(),
+                                              std::generic_category().message(errno)));
+}
+
+void RemoveIfLeft(const std::filesystem::path& draft) {
+  const Descriptor file(open(draft.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (file.ok() && flock(file.get(), LOCK_EX | LOCK_NB) == 0) unlink(draft.c_str());
+}
+
 struct KeyHash {
   std::size_t operator()(const ParseCache::Key& key) const {
     std::size_t value = 0;
@@ -90,8 +109,9 @@ struct ParseCache::State {
 
   std::filesystem::path directory;
   std::uint64_t most = 0;
-  std::vector<std::filesystem::path> paths;  // of packs, oldest first
-  std::once_flag loaded;                     // of what follows, which a run without a change spares
+  std::vector<std::filesystem::path> paths;   // of packs, oldest first
+  std::vector<std::filesystem::path> drafts;  // that were there
+  std::once_flag loaded;  // of what follows, which a run without a change spares
   std::vector<Pack> packs;
   std::unordered_map<Key, Place, KeyHash> places;
 
@@ -174,15 +194,17 @@ Status ParseCache::State::Write(const std::map<Key, std::string>& entries) {
   bytes += kMagic;
 
   static std::atomic<unsigned> serial = 0;
-  const std::string name = fmt::format("{:016x}-{}-{}", next, getpid(), serial++);
-  const std::filesystem::path draft = directory / (name + ".tmp");
-  const std::filesystem::path path = directory / (name + ".pack");
-  Descriptor file(open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file.ok()) {
-    return Fail(Errc::kUnavailable, fmt::format("cannot write {}: {}", draft.string(),
-                                                std::generic_category().message(errno)));
+  std::filesystem::path draft;
+  Result<Descriptor> file = Descriptor(-1);
+  // A process of another container may have the same number.
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    draft = directory / fmt::format("{:016x}-{}-{}.tmp", next, getpid(), serial++);
+    file = OpenDraft(draft);
+    if (file) break;
   }
-  auto written = WriteAll(file.get(), bytes);
+  if (!file) return std::unexpected(file.error());
+  const std::filesystem::path path = std::filesystem::path(draft).replace_extension(".pack");
+  auto written = WriteAll(file->get(), bytes);
   if (written && rename(draft.c_str(), path.c_str()) != 0) {
     written = Fail(Errc::kUnavailable, fmt::format("cannot name {}: {}", path.string(),
                                                    std::generic_category().message(errno)));
@@ -226,6 +248,7 @@ Result<ParseCache> ParseCache::Open(const std::filesystem::path& directory, std:
   for (auto entry = std::filesystem::directory_iterator(directory, error);
        !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
     if (entry->path().extension() == ".pack") paths.push_back(entry->path());
+    if (entry->path().extension() == ".tmp") state->drafts.push_back(entry->path());
   }
   if (error) {
     return Fail(Errc::kUnavailable, fmt::format("cannot use the parse cache {}: {}",
@@ -276,6 +299,7 @@ Status ParseCache::Flush() {
       if (pack.size < kSmallPack) joined.push_back(pack.path);
     }
   }
+  for (const auto& draft : std::exchange(state_->drafts, {})) RemoveIfLeft(draft);
   if (auto written = state_->Write(added); !written) return written;
   for (const auto& path : joined) unlink(path.c_str());
   state_->RemoveOldest();

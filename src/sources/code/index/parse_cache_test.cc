@@ -1,13 +1,18 @@
 #include "sources/code/index/parse_cache.h"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <sys/file.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/directory.h"
 #include "sources/code/languages/languages.h"
 #include "tests/support/temp_dir.h"
 
@@ -130,6 +135,34 @@ TEST_F(ParseCacheTest, ThreadsAddAndFind) {
   for (auto& thread : threads) thread.join();
   ASSERT_TRUE(again.Flush());
   EXPECT_EQ(Open().entries(), 81U);
+}
+
+TEST_F(ParseCacheTest, DraftsThatNobodyWritesAreRemoved) {
+  Open();
+  const auto left = dir_.path() / "parse" / "0000000000000001-1-0.tmp";
+  const auto held = dir_.path() / "parse" / "0000000000000001-2-0.tmp";
+  std::ofstream(left) << "torn";
+  std::ofstream(held) << "by somebody";
+  const Descriptor writer(::open(held.c_str(), O_WRONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(writer.get(), LOCK_EX | LOCK_NB), 0);
+  ParseCache cache = Open();
+  cache.Add(KeyNumber(1), "one");
+  ASSERT_TRUE(cache.Flush());
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(held));
+}
+
+// In a container each process may have the number of one that was ended.
+TEST_F(ParseCacheTest, ADraftWithTheNameOfTheNextOneIsNoObstacle) {
+  Open();
+  const auto parse = dir_.path() / "parse";
+  for (unsigned serial = 0; serial < 50; ++serial) {
+    std::ofstream(parse / fmt::format("{:016x}-{}-{}.tmp", 1, ::getpid(), serial)) << "torn";
+  }
+  ParseCache cache = Open();
+  cache.Add(KeyNumber(1), "one");
+  ASSERT_TRUE(cache.Flush());
+  EXPECT_EQ(Files().size(), 1U);
 }
 
 TEST_F(ParseCacheTest, ADirectoryThatCannotBeUsedIsSaid) {

@@ -21,6 +21,9 @@
 #include "packet/policies.h"
 #include "packet/recipes.h"
 #include "packet/render/markdown.h"
+#include "sources/code/facts_codec.h"
+#include "sources/code/languages/languages.h"
+#include "sources/code/parse/parser.h"
 #include "text/analyser.h"
 #include "text/bpe.h"
 #include "text/redactor.h"
@@ -99,15 +102,57 @@ std::uint64_t Pack() {
   return packet ? StableHash(packet::Compose(*packet, layout)) : 0;
 }
 
+// Parses 20 kB of each of five languages and stores what it finds.
+std::uint64_t Code() {
+  struct Source {
+    std::string_view language;
+    std::string_view text;  // with {0} where a number goes
+  };
+  static constexpr std::array kSources = {
+      Source{"python",
+             "class Shape{0}(Base):\n    \"\"\"One of many.\"\"\"\n    def area(self, scale=1):\n"
+             "        # Rounded because callers compare.\n        return round(self.side{0} * "
+             "scale)\n\n\n"},
+      Source{"c",
+             "struct node{0} {{ int value; struct node{0} *next; }};\n"
+             "static int add{0}(struct node{0} *n, int by) {{\n  return n->value + by + "
+             "f{0}(by);\n}}\n\n"},
+      Source{
+          "cpp",
+          "namespace a{0} {{\ntemplate <class T>\nclass Box{0} : public Base<T> {{\n public:\n"
+          "  T Get() const {{ return std::move(value_); }}\n private:\n  T value_;\n}};\n}}\n\n"},
+      Source{
+          "go",
+          "type Shape{0} struct {{ Side float64 }}\n\nfunc (s *Shape{0}) Area(by int) float64 {{\n"
+          "\tif by > {0} {{\n\t\treturn math.Round(s.Side)\n\t}}\n\treturn s.Side\n}}\n\n"},
+      Source{
+          "typescript",
+          "export class Shape{0} extends Base<number> {{\n  constructor(private side: number) {{"
+          " super(); }}\n  area(by = 1): number {{ return Math.round(this.side * by); }}\n}}\n\n"},
+  };
+  code::Parser parser;
+  std::uint64_t hash = 0;
+  for (const Source& source : kSources) {
+    std::string text;
+    for (int i = 0; text.size() < 20'000; ++i) {
+      text += fmt::format(fmt::runtime(source.text), i);
+    }
+    const auto facts = parser.Read(text, code::FindLanguage(source.language));
+    hash ^= StableHash(code::EncodeFacts(facts), facts.symbols.size());
+  }
+  return hash;
+}
+
 struct Workload {
   std::string_view name;
   std::uint64_t (*run)();
 };
 
 constexpr std::array kWorkloads = {
-    Workload{.name = "analyse", .run = Analyse}, Workload{.name = "json", .run = Json},
-    Workload{.name = "pack", .run = Pack},       Workload{.name = "redact", .run = Redact},
-    Workload{.name = "score", .run = Scores},    Workload{.name = "tokens", .run = Tokens},
+    Workload{.name = "analyse", .run = Analyse}, Workload{.name = "code", .run = Code},
+    Workload{.name = "json", .run = Json},       Workload{.name = "pack", .run = Pack},
+    Workload{.name = "redact", .run = Redact},   Workload{.name = "score", .run = Scores},
+    Workload{.name = "tokens", .run = Tokens},
 };
 
 }  // namespace

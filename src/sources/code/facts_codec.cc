@@ -29,12 +29,21 @@ class Writer {
     Number(text.size());
     bytes_ += text;
   }
+  // How far it is from the last one of its kind: a small number where things are in order.
+  void Step(std::uint32_t value, std::uint32_t& last) {
+    const std::int64_t step = std::int64_t{value} - last;
+    Number(step < 0 ? (static_cast<std::uint64_t>(-step) << 1U) - 1
+                    : static_cast<std::uint64_t>(step) << 1U);
+    last = value;
+  }
   // kNoSymbol is 0.
-  void SymbolIndex(std::uint32_t symbol) { Number(symbol == kNoSymbol ? 0 : symbol + 1ULL); }
-  void Place(const Extent& extent) {
-    Number(extent.begin);
+  void SymbolIndex(std::uint32_t symbol, std::uint32_t& last) {
+    Step(symbol == kNoSymbol ? 0 : symbol + 1, last);
+  }
+  void Place(const Extent& extent, Extent& last) {
+    Step(extent.begin, last.begin);
     Number(extent.end - extent.begin);
-    Number(extent.first_line);
+    Step(extent.first_line, last.first_line);
     Number(extent.last_line - extent.first_line);
   }
   const std::string& bytes() const { return bytes_; }
@@ -85,17 +94,26 @@ class Reader {
     if (!text::IsValidUtf8(text)) ok_ = false;
     return std::string(text);
   }
-  // Of `count` symbols.
-  std::uint32_t SymbolIndex(std::size_t count) {
-    const std::uint64_t value = Number();
-    if (value > count) ok_ = false;
-    return value == 0 || !ok_ ? kNoSymbol : static_cast<std::uint32_t>(value - 1);
+  std::uint32_t Step(std::uint32_t& last) {
+    const std::uint64_t number = Number();
+    const auto size = static_cast<std::int64_t>((number >> 1U) + (number & 1U));
+    const bool fits = number <= 0x1FFFFFFFFULL;
+    const std::int64_t value = std::int64_t{last} + ((number & 1U) != 0 ? -size : size);
+    if (!fits || value < 0 || value > 0xFFFFFFFELL) ok_ = false;
+    if (ok_) last = static_cast<std::uint32_t>(value);
+    return ok_ ? last : 0;
   }
-  Extent Place() {
+  // Of `count` symbols.
+  std::uint32_t SymbolIndex(std::size_t count, std::uint32_t& last) {
+    const std::uint32_t value = Step(last);
+    if (value > count) ok_ = false;
+    return value == 0 || !ok_ ? kNoSymbol : value - 1;
+  }
+  Extent Place(Extent& last) {
     Extent extent;
-    extent.begin = Small();
+    extent.begin = Step(last.begin);
     extent.end = Sum(extent.begin);
-    extent.first_line = Small();
+    extent.first_line = Step(last.first_line);
     extent.last_line = Sum(extent.first_line);
     return extent;
   }
@@ -123,20 +141,27 @@ class Reader {
   bool ok_ = true;
 };
 
-void Write(const Symbol& symbol, Writer& out) {
+// Of the row before, in one list.
+struct Last {
+  Extent place;
+  std::uint32_t symbol = 0;
+  std::uint32_t line = 0;
+};
+
+void Write(const Symbol& symbol, Last& last, Writer& out) {
   out.String(symbol.name);
   out.String(symbol.container);
   out.Enum(symbol.kind);
   out.Enum(symbol.visibility);
   out.Number((symbol.declared_only ? 1U : 0U) | (symbol.stale ? 2U : 0U));
-  out.SymbolIndex(symbol.parent);
-  out.Place(symbol.extent);
+  out.SymbolIndex(symbol.parent, last.symbol);
+  out.Place(symbol.extent, last.place);
   out.Number(symbol.body - symbol.extent.begin);
   out.String(symbol.signature);
   out.String(symbol.doc);
 }
 
-Symbol ReadSymbol(Reader& in, std::size_t index) {
+Symbol ReadSymbol(Reader& in, std::size_t index, Last& last) {
   Symbol symbol;
   symbol.name = in.String();
   symbol.container = in.String();
@@ -145,8 +170,8 @@ Symbol ReadSymbol(Reader& in, std::size_t index) {
   const std::uint64_t flags = in.Number();
   symbol.declared_only = (flags & 1U) != 0;
   symbol.stale = (flags & 2U) != 0;
-  symbol.parent = in.SymbolIndex(index);
-  symbol.extent = in.Place();
+  symbol.parent = in.SymbolIndex(index, last.symbol);
+  symbol.extent = in.Place(last.place);
   symbol.body = in.Within(symbol.extent);
   symbol.signature = in.String();
   symbol.doc = in.String();
@@ -162,36 +187,41 @@ std::string EncodeFacts(const FileFacts& facts) {
   out.String(facts.limit);
   out.String(facts.package);
   out.Number(facts.symbols.size());
-  for (const Symbol& symbol : facts.symbols) Write(symbol, out);
+  Last last;
+  for (const Symbol& symbol : facts.symbols) Write(symbol, last, out);
   out.Number(facts.comments.size());
+  last = {};
   for (const Comment& comment : facts.comments) {
     out.Enum(comment.kind);
-    out.Number(comment.line);
-    out.SymbolIndex(comment.symbol);
+    out.Step(comment.line, last.line);
+    out.SymbolIndex(comment.symbol, last.symbol);
     out.String(comment.text);
   }
   out.Number(facts.imports.size());
+  last = {};
   for (const Import& import : facts.imports) {
     out.Enum(import.kind);
-    out.Number(import.line);
+    out.Step(import.line, last.line);
     out.String(import.module);
     out.String(import.name);
     out.String(import.alias);
   }
   out.Number(facts.uses.size());
+  last = {};
   for (const Use& use : facts.uses) {
     out.Enum(use.kind);
-    out.SymbolIndex(use.symbol);
-    out.Number(use.line);
+    out.SymbolIndex(use.symbol, last.symbol);
+    out.Step(use.line, last.line);
     out.Number(use.count);
     out.String(use.name);
     out.String(use.qualifier);
   }
   out.Number(facts.chunks.size());
+  last = {};
   for (const Chunk& chunk : facts.chunks) {
     out.Enum(chunk.kind);
-    out.SymbolIndex(chunk.symbol);
-    out.Place(chunk.extent);
+    out.SymbolIndex(chunk.symbol, last.symbol);
+    out.Place(chunk.extent, last.place);
   }
   return Compress(out.bytes());
 }
@@ -208,36 +238,43 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   facts.package = in.String();
   const std::size_t symbols = in.Count(10);
   facts.symbols.reserve(symbols);
-  for (std::size_t i = 0; i < symbols && in.ok(); ++i) facts.symbols.push_back(ReadSymbol(in, i));
+  Last last;
+  for (std::size_t i = 0; i < symbols && in.ok(); ++i) {
+    facts.symbols.push_back(ReadSymbol(in, i, last));
+  }
+  last = {};
   for (std::size_t i = in.Count(4); i > 0 && in.ok(); --i) {
     Comment& comment = facts.comments.emplace_back();
     comment.kind = in.Enum(CommentKind::kRationale);
-    comment.line = in.Small();
-    comment.symbol = in.SymbolIndex(symbols);
+    comment.line = in.Step(last.line);
+    comment.symbol = in.SymbolIndex(symbols, last.symbol);
     comment.text = in.String();
   }
+  last = {};
   for (std::size_t i = in.Count(5); i > 0 && in.ok(); --i) {
     Import& import = facts.imports.emplace_back();
     import.kind = in.Enum(ImportKind::kReexport);
-    import.line = in.Small();
+    import.line = in.Step(last.line);
     import.module = in.String();
     import.name = in.String();
     import.alias = in.String();
   }
+  last = {};
   for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
     Use& use = facts.uses.emplace_back();
     use.kind = in.Enum(UseKind::kValue);
-    use.symbol = in.SymbolIndex(symbols);
-    use.line = in.Small();
+    use.symbol = in.SymbolIndex(symbols, last.symbol);
+    use.line = in.Step(last.line);
     use.count = in.Small();
     use.name = in.String();
     use.qualifier = in.String();
   }
+  last = {};
   for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
     Chunk& chunk = facts.chunks.emplace_back();
     chunk.kind = in.Enum(ChunkKind::kLines);
-    chunk.symbol = in.SymbolIndex(symbols);
-    chunk.extent = in.Place();
+    chunk.symbol = in.SymbolIndex(symbols, last.symbol);
+    chunk.extent = in.Place(last.place);
   }
   if (!in.AtEnd()) return corrupt();
   return facts;

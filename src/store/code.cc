@@ -217,7 +217,7 @@ MetadataRow MetadataFrom(Rows& rows, std::size_t i) {
 }
 
 template <class Row>
-std::vector<Row> AllFrom(Rows rows, Row (*from)(Rows&, std::size_t)) {
+std::vector<Row> AllFrom(Rows& rows, Row (*from)(Rows&, std::size_t)) {
   std::vector<Row> all;
   all.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) all.push_back(from(rows, i));
@@ -229,7 +229,7 @@ Result<std::vector<Row>> ReadRows(Database& database, const Scope& scope, const 
                                   Row (*from)(Rows&, std::size_t)) {
   auto rows = ReadOne(database, scope, query);
   if (!rows) return std::move(rows.error()).While("read code");
-  return AllFrom(*std::move(rows), from);
+  return AllFrom(*rows, from);
 }
 
 template <class Row>
@@ -238,7 +238,7 @@ Result<std::vector<Row>> ReadRows(Transaction& transaction, const Query& query,
   const Call call = query;
   auto answers = transaction.Run({&call, 1});
   if (!answers) return std::move(answers.error()).While("read code");
-  return AllFrom(std::move(answers->front().rows), from);
+  return AllFrom(answers->front().rows, from);
 }
 
 template <class Row, class Cells>

@@ -160,8 +160,8 @@ class CodeWriter {
   struct Names {
     std::int64_t file = 0;
     bool known = true;  // false: whatever there is, by a scan of all names
-    std::vector<std::string> defined;
-    std::vector<std::int64_t> used;
+    std::vector<std::string> defined = {};
+    std::vector<std::int64_t> used = {};
   };
   Status RemoveNames(std::span<const Names> names);
   Status RemoveMetadata(std::span<const std::string> paths);

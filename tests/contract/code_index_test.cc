@@ -17,6 +17,7 @@
 #include "sources/code/index/dump.h"
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/indexer.h"
+#include "sources/code/index/metadata.h"
 #include "sources/code/references/reference_reader.h"
 #include "store/code.h"
 #include "tests/contract/store_engines.h"
@@ -221,6 +222,37 @@ TEST_P(CodeIndexContract, ReferencesAreFoundInBothDirectionsWithFewCalls) {
     EXPECT_THAT(reference.rule, testing::AnyOf("import", "scope"));
   }
   EXPECT_LE(count.calls, 20U);
+}
+
+TEST_P(CodeIndexContract, WhatAModelSaidIsStaleOnceTheFileChanges) {
+  Lay({{"a.py", "x = 1\n"}, {"b.py", "y = 1\n"}});
+  Index();
+  const std::vector<std::string> paths = {"a.py", "b.py", "c.py"};
+  const auto files = store::CodeReader(engine_->database()).FilesByPath(engine_->scope(), paths);
+  std::vector<store::MetadataRow> rows;
+  for (const store::FileRow& file : *files) {
+    rows.push_back({.path = file.path,
+                    .digest = file.digest,
+                    .purpose = "keeps a number",
+                    .module = "m",
+                    .domain = "d",
+                    .concepts = "[\"number\"]",
+                    .public_surface = "x",
+                    .complexity = "low"});
+  }
+  {
+    auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kWrite);
+    ASSERT_TRUE(store::CodeWriter(**transaction).PutMetadata(rows));
+    ASSERT_TRUE((*transaction)->Commit({}));
+  }
+  Lay({{"a.py", "x = 2\n"}, {"b.py", "y = 1\n"}});
+  Index();
+  const auto metadata = ReadMetadata(engine_->database(), engine_->scope(), paths);
+  ASSERT_TRUE(metadata);
+  ASSERT_EQ(metadata->size(), 2U);
+  EXPECT_TRUE(metadata->at("a.py").stale);
+  EXPECT_FALSE(metadata->at("b.py").stale);
+  EXPECT_EQ(metadata->at("b.py").row, rows[1]);
 }
 
 TEST_P(CodeIndexContract, TwoAtOnceMakeTheStoreOfOne) {

@@ -45,7 +45,8 @@ std::vector<std::int64_t> UsedNames(const FileFacts& facts) {
     hashes.push_back(NameHash(use.name));
   }
   std::ranges::sort(hashes);
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  const auto repeated = std::ranges::unique(hashes);
+  hashes.erase(repeated.begin(), repeated.end());
   return hashes;
 }
 

@@ -106,7 +106,8 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
     }
   }
   std::ranges::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
+  const auto repeated = std::ranges::unique(known);
+  known.erase(repeated.begin(), repeated.end());
   return ReadFiles(root, run, known, UnsureFrom());
 }
 

@@ -22,6 +22,7 @@
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "sources/code/facts_codec.h"
+#include "sources/code/parse/rules.h"
 
 // A pack: the entries' bytes one after the other, then a table of key, place, size and hash of
 // each, sorted by key, then a trailer with the table's own place and hash. A pack is written under

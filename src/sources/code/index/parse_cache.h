@@ -10,9 +10,10 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "sources/code/parse/rules.h"
 
 namespace satchel::code {
+
+struct LanguageRules;
 
 // The facts of contents that were read before, by whichever work tree: a directory of packs that
 // never change once they have their name. Whatever is damaged is as if it were not there, and all

@@ -7,9 +7,10 @@
 #include <string_view>
 
 #include "sources/code/facts.h"
-#include "sources/code/parse/rules.h"
 
 namespace satchel::code {
+
+struct LanguageRules;
 
 // What one file may cost. A file beyond a limit is read by lines.
 struct ParseLimits {

@@ -1,0 +1,64 @@
+#include "sources/code/chunk_fields.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sources/code/languages/languages.h"
+#include "sources/code/parse/parser.h"
+
+namespace satchel::code {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<ChunkFields> FieldsOfAll(const std::string& content) {
+  Parser parser;
+  const FileFacts facts = parser.Read(content, FindLanguage("python"));
+  std::vector<ChunkFields> all;
+  for (const Chunk& chunk : facts.chunks) {
+    all.push_back(FieldsOf("lib/shapes.py", content, facts, chunk));
+  }
+  return all;
+}
+
+TEST(ChunkFieldsTest, AFunctionHasItsNameSignatureAndWords) {
+  const auto fields = FieldsOfAll(
+      "import os\n\n\ndef draw(shape):\n    \"\"\"Draws it.\"\"\"\n    # TODO: colours\n    return "
+      "shape\n");
+  ASSERT_EQ(fields.size(), 2U);
+  EXPECT_EQ(fields[0].head, "import os\n");
+  EXPECT_EQ(fields[0].names, "");
+  EXPECT_EQ(fields[1].names, "draw");
+  EXPECT_EQ(fields[1].path, "lib/shapes.py");
+  EXPECT_EQ(fields[1].head, "def draw(shape):");
+  EXPECT_EQ(fields[1].comments, "Draws it.\nTODO: colours");
+  EXPECT_THAT(fields[1].body, HasSubstr("return shape"));
+}
+
+TEST(ChunkFieldsTest, PartsOfALongFunctionSayWhatTheyAreOf) {
+  std::string content = "def long_one():\n";
+  for (int i = 0; i < 1000; ++i) content += "    call(" + std::to_string(i) + ")\n";
+  const auto fields = FieldsOfAll(content);
+  ASSERT_GT(fields.size(), 1U);
+  for (const ChunkFields& part : fields) EXPECT_EQ(part.names, "long_one");
+}
+
+TEST(ChunkFieldsTest, AMemberNamesItsClass) {
+  std::string content = "class Shape:\n";
+  for (int i = 0; i < 60; ++i) {
+    content += "    def area_" + std::to_string(i) + "(self):\n        return " +
+               std::string(40, '1') + "\n\n";
+  }
+  const auto fields = FieldsOfAll(content);
+  ASSERT_EQ(fields.size(), 61U);
+  EXPECT_EQ(fields[0].names, "Shape");
+  EXPECT_EQ(fields[1].names, "Shape\narea_0");
+  EXPECT_THAT(fields[1].body, Not(HasSubstr("area_1")));
+}
+
+}  // namespace
+}  // namespace satchel::code

@@ -6,11 +6,14 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <system_error>
 #include <utility>
 #include <vector>
+
+#include "sources/code/index/deep_thread.h"
 
 namespace satchel::code {
 
@@ -53,9 +56,16 @@ void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWor
   };
 
   {
-    std::vector<std::jthread> workers;
+    std::vector<std::unique_ptr<DeepThread>> workers;
     const std::size_t wanted = std::min<std::size_t>(std::max(threads, 1U), count);
-    for (std::size_t i = 0; i < wanted; ++i) workers.emplace_back(run);
+    while (workers.size() < wanted) {
+      try {
+        workers.push_back(std::make_unique<DeepThread>(run));
+      } catch (const std::system_error&) {
+        if (workers.empty()) throw;
+        break;  // fewer of them do it, too
+      }
+    }
     while (taken < count) {
       std::optional<Result> result;
       {

@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::size_t entries = data[0];
   const bool fits = entries * satchel::code::kEntry <= bytes.size();
-  satchel::code::CheckPack(directory.path(), fits ? satchel::code::WithTrailer(bytes, entries)
-                                                  : std::string(bytes));
+  satchel::code::CheckPack(directory.path(),
+                           fits ? satchel::code::WithTrailer(bytes, entries) : std::string(bytes));
   return 0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+
 #include <pthread.h>
 
 namespace satchel::code {

@@ -30,8 +30,8 @@ namespace {
 
 constexpr std::int64_t kRowsInAPage = 20'000;
 constexpr std::size_t kFilesInAChange = 2000;
-constexpr std::size_t kBytesInAChange = 8U << 20U;  // of facts
-constexpr std::size_t kAhead = 256;
+constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
+constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 constexpr std::size_t kMostExamples = 20;
 // By which rules the store was read; files are read again when they are others.
 constexpr std::string_view kRulesState = "code.rules";
@@ -240,7 +240,7 @@ Status Run::Take(Outcome outcome) {
   set_changed_ = set_changed_ || !stored_.contains(file.path);
   configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
   changed_.push_back(file.path);
-  change_bytes_ += file.encoded.size();
+  change_bytes_ += file.facts.Weight();
   changes_.push_back(std::move(file));
   if (changes_.size() < kFilesInAChange && change_bytes_ < kBytesInAChange) return {};
   return WriteChanges();
@@ -266,6 +266,7 @@ Status Run::ReadChanged(const FileReader& reader) {
         auto facts = std::make_shared<FactsReader>(options_.limits, cache_);
         return [this, &reader, facts](std::size_t i) { return ReadOne(reader, *facts, *todo_[i]); };
       },
+      [](const Outcome& outcome) { return outcome.file.facts.Weight(); },
       [&](std::size_t i, Outcome outcome) {
         if (outcome.skipped) {
           summary_.skipped.Add(*outcome.skipped, todo_[i]->path);

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 using code::SkipReason;
 using Then = HostileCase::Then;
 
-constexpr std::size_t kFull = 1'000'000;    // just below the limit
-constexpr std::size_t kLimit = 1U << 20U;   // of ParseLimits
+constexpr std::size_t kFull = 1'000'000;   // just below the limit
+constexpr std::size_t kLimit = 1U << 20U;  // of ParseLimits
 
 void Put(const fs::path& file, std::string_view bytes) {
   fs::create_directories(file.parent_path());
@@ -63,8 +63,8 @@ std::string Nested(std::string_view open, std::string_view inner, std::string_vi
 struct Shapes {
   std::string_view name;
   std::string_view path;
-  std::string_view open;       // opens a level and never closes it
-  std::string_view level;      // and one that can be closed
+  std::string_view open;   // opens a level and never closes it
+  std::string_view level;  // and one that can be closed
   std::string_view inner;
   std::string_view close;
   std::string_view ladder;
@@ -100,10 +100,9 @@ constexpr std::array<Shapes, 10> kLanguages = {{
 void AddLanguages(std::vector<HostileCase>& cases) {
   for (const Shapes& shapes : kLanguages) {
     const auto add = [&](std::string_view name, const std::function<std::string()>& content) {
-      cases.push_back({fmt::format("{}{}", shapes.name, name), std::string(shapes.path),
-                       [path = shapes.path, content](const fs::path& root) {
-                         Put(root / path, content());
-                       }});
+      cases.push_back(
+          {fmt::format("{}{}", shapes.name, name), std::string(shapes.path),
+           [path = shapes.path, content](const fs::path& root) { Put(root / path, content()); }});
     };
     add("NestedWithoutEnd", [shapes] { return Filled(shapes.open); });
     add("NestedBrackets", [] { return Filled("[({"); });
@@ -133,11 +132,10 @@ void AddContents(std::vector<HostileCase>& cases) {
   const auto add = [&](std::string_view name, std::string_view path,
                        const std::function<std::string()>& content, Then then = Then::kIndexed,
                        SkipReason reason = SkipReason::kGone) {
-    cases.push_back({std::string(name), std::string(path),
-                     [path = std::string(path), content](const fs::path& root) {
-                       Put(root / path, content());
-                     },
-                     then, reason});
+    cases.push_back(
+        {std::string(name), std::string(path),
+         [path = std::string(path), content](const fs::path& root) { Put(root / path, content()); },
+         then, reason});
   };
   add("Empty", "a.py", [] { return std::string(); });
   add("OnlyAMark", "a.py", [] { return std::string("\xEF\xBB\xBF"); });
@@ -152,11 +150,14 @@ void AddContents(std::vector<HostileCase>& cases) {
   add("TwoBytesAboveTheLimit", "a.c", [] { return std::string(kLimit + 2, ' '); }, Then::kLimited);
   add("Zeros", "a.c", [] { return std::string(100, '\0'); }, Then::kSkipped, SkipReason::kBinary);
   add("ZerosBehindTheHead", "a.c", [] { return Times("a;\n", 4'000) + std::string(1'000, '\0'); });
-  add("Utf16", "a.cs", [] { return "\xFF\xFE" + Times(std::string("a\0", 2), 100); },
+  add(
+      "Utf16", "a.cs", [] { return "\xFF\xFE" + Times(std::string("a\0", 2), 100); },
       Then::kSkipped, SkipReason::kBinary);
-  add("Utf16BigEndian", "a.py", [] { return "\xFE\xFF" + Times(std::string("\0a", 2), 100); },
+  add(
+      "Utf16BigEndian", "a.py", [] { return "\xFE\xFF" + Times(std::string("\0a", 2), 100); },
       Then::kSkipped, SkipReason::kBinary);
-  add("Utf32", "a.py", [] { return Times(std::string("a\0\0\0", 4), 100); }, Then::kSkipped,
+  add(
+      "Utf32", "a.py", [] { return Times(std::string("a\0\0\0", 4), 100); }, Then::kSkipped,
       SkipReason::kBinary);
   add("Latin1", "a.c", [] { return Filled("int gr\xFC\xDF;\n"); });
   add("Overlong", "a.py", [] { return Filled("a = '\xC0\xAF' # aaaa\n"); });
@@ -164,11 +165,13 @@ void AddContents(std::vector<HostileCase>& cases) {
   add("BeyondUnicode", "a.go", [] { return Filled("var a = \"\xF4\x90\x80\x80\"\n"); });
   add("CutOffLetter", "a.rs", [] { return Filled("// aaaa\n") + "// \xF0\x9F"; });
   add("LoneContinuations", "a.md", [] { return Filled("# a \x80\x80\n"); });
-  add("OnlyBadBytes", "a.c", [] { return Filled("\xFF\xFE\xFD"); }, Then::kSkipped,
+  add(
+      "OnlyBadBytes", "a.c", [] { return Filled("\xFF\xFE\xFD"); }, Then::kSkipped,
       SkipReason::kBinary);
   add("InvisibleLetters", "a.py", [] { return Filled("a\xE2\x80\x8B = 1\n"); });
   add("Accents", "a.md", [] { return "# a" + Times("\xCC\x81", 400'000); });
-  add("APacket", "a.md", [] { return std::string("# Satchel packet: pack\n\nx\n"); },
+  add(
+      "APacket", "a.md", [] { return std::string("# Satchel packet: pack\n\nx\n"); },
       Then::kSkipped, SkipReason::kPacket);
 
   add("PythonStaircase", "a.py", [] {
@@ -310,12 +313,13 @@ void AddConfiguration(std::vector<HostileCase>& cases) {
 
 void AddEntries(std::vector<HostileCase>& cases) {
   const auto add = [&](std::string_view name, std::string_view path,
-                       const std::function<void(const fs::path&)>& make,
-                       Then then = Then::kIndexed, SkipReason reason = SkipReason::kGone) {
+                       const std::function<void(const fs::path&)>& make, Then then = Then::kIndexed,
+                       SkipReason reason = SkipReason::kGone) {
     cases.push_back({std::string(name), std::string(path), make, then, reason});
   };
   const auto link = [&](std::string_view name, const std::string& to) {
-    add(name, "a.py", [to](const fs::path& root) { fs::create_symlink(to, root / "a.py"); },
+    add(
+        name, "a.py", [to](const fs::path& root) { fs::create_symlink(to, root / "a.py"); },
         Then::kSkipped, SkipReason::kLink);
   };
   link("LinkToItself", "a.py");
@@ -324,9 +328,11 @@ void AddEntries(std::vector<HostileCase>& cases) {
   link("LinkToNothing", "nothing");
   link("LinkToTheRoot", ".");
   link("LinkUp", "../..");
-  add("Pipe", "a.py", [](const fs::path& root) { ::mkfifo((root / "a.py").c_str(), 0600); },
+  add(
+      "Pipe", "a.py", [](const fs::path& root) { ::mkfifo((root / "a.py").c_str(), 0600); },
       Then::kSkipped, SkipReason::kSpecial);
-  add("Socket", "a.py",
+  add(
+      "Socket", "a.py",
       [](const fs::path& root) {
         const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM, 0));
         sockaddr_un address{};
@@ -335,21 +341,25 @@ void AddEntries(std::vector<HostileCase>& cases) {
         ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address));
       },
       Then::kSkipped, SkipReason::kSpecial);
-  add("ShutFile", "a.py",
+  add(
+      "ShutFile", "a.py",
       [](const fs::path& root) {
         Put(root / "a.py", "a = 1\n");
         fs::permissions(root / "a.py", fs::perms::none);
       },
       Then::kSkipped, SkipReason::kUnreadable);
-  add("ShutDirectory", "shut/",
+  add(
+      "ShutDirectory", "shut/",
       [](const fs::path& root) {
         Put(root / "shut/a.py", "a = 1\n");
         fs::permissions(root / "shut", fs::perms::none);
       },
       Then::kSkipped, SkipReason::kUnreadable);
-  add("NewlineInAName", "a\nb.py", [](const fs::path& root) { Put(root / "a\nb.py", "a = 1\n"); },
+  add(
+      "NewlineInAName", "a\nb.py", [](const fs::path& root) { Put(root / "a\nb.py", "a = 1\n"); },
       Then::kSkipped, SkipReason::kName);
-  add("NameThatIsNoText", "a\xFF.py",
+  add(
+      "NameThatIsNoText", "a\xFF.py",
       [](const fs::path& root) { Put(root / "a\xFF.py", "a = 1\n"); }, Then::kSkipped,
       SkipReason::kName);
   add("LongName", std::string(252, 'a') + ".py",
@@ -362,7 +372,8 @@ void AddEntries(std::vector<HostileCase>& cases) {
   });
   add("DirectoryLikeAFile", "a.py/b.py",
       [](const fs::path& root) { Put(root / "a.py/b.py", "a = 1\n"); });
-  add("DeepDirectories", "d/",
+  add(
+      "DeepDirectories", "d/",
       [](const fs::path& root) {
         fs::path deep = root;
         for (int level = 0; level < 300; ++level) deep /= "d";
@@ -388,14 +399,16 @@ void AddEntries(std::vector<HostileCase>& cases) {
       Put(root / fmt::format("{}.js", i), fmt::format("let v{}\n", i) + Numbered("import '@'\n"));
     }
   });
-  add("AHundredMegabytesOfOneLine", "a.js",
+  add(
+      "AHundredMegabytesOfOneLine", "a.js",
       [](const fs::path& root) {
         std::ofstream file(root / "a.js", std::ios::binary);
         const std::string megabyte(1U << 20U, 'a');
         for (int i = 0; i < 100; ++i) file << megabyte;
       },
       Then::kLimited);
-  add("ATerabyteOfNothing", "a.js",
+  add(
+      "ATerabyteOfNothing", "a.js",
       [](const fs::path& root) {
         Put(root / "a.js", "let a = 1\n");
         fs::resize_file(root / "a.js", 1ULL << 40U);

@@ -185,7 +185,9 @@ void Measure(const fs::path& root, int rounds) {
     const Cost again = InChild([&] { Index(root, file, nullptr); });
     const std::string command =
         fmt::format("git -C '{}' status --porcelain > /dev/null", root.string());
-    const auto status = [&command] { return std::system(command.c_str()); };
+    const auto status = [&command] {
+      return std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): a child of one thread
+    };
     InChild([&] { static_cast<void>(status()); });
     const Cost git = InChild([&] { static_cast<void>(status()); });
     Print("bare", bare, bare);
@@ -221,7 +223,7 @@ int main(int count, char** arguments) {
     return 2;
   }
   const std::filesystem::path root = std::filesystem::canonical(arguments[1]);
-  satchel::code::Measure(root, count > 2 ? std::atoi(arguments[2]) : 3);
+  satchel::code::Measure(root, count > 2 ? static_cast<int>(std::strtol(arguments[2], nullptr, 10)) : 3);
   satchel::code::MeasureEdits(root);
   return 0;
 }

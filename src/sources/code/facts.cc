@@ -59,4 +59,18 @@ std::string_view Name(Reading reading) {
   return NameIn(kNames, reading);
 }
 
+std::size_t FileFacts::Weight() const {
+  std::size_t weight = sizeof(FileFacts) + chunks.size() * sizeof(Chunk);
+  for (const Symbol& symbol : symbols) {
+    weight += sizeof(Symbol) + symbol.name.size() + symbol.container.size() +
+              symbol.signature.size() + symbol.doc.size();
+  }
+  for (const Comment& comment : comments) weight += sizeof(Comment) + comment.text.size();
+  for (const Import& import : imports) {
+    weight += sizeof(Import) + import.module.size() + import.name.size() + import.alias.size();
+  }
+  for (const Use& use : uses) weight += sizeof(Use) + use.name.size() + use.qualifier.size();
+  return weight;
+}
+
 }  // namespace satchel::code

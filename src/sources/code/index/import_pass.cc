@@ -20,6 +20,7 @@ namespace {
 // By what the imports of the store were resolved.
 constexpr std::string_view kProjectState = "code.project";
 constexpr std::size_t kFilesInAPage = 2000;
+constexpr std::int64_t kBytesInAPage = 8 << 20;  // of the files: a row takes more than its import
 constexpr std::string_view kExternalRule = "external";
 
 ImportKind KindFrom(std::string_view name) {
@@ -107,8 +108,14 @@ Result<ImportPass> ResolveImports(
     if (wanted) ids.push_back(file.id);
   }
   std::ranges::sort(ids);
-  for (std::size_t begin = 0; begin < ids.size(); begin += kFilesInAPage) {
-    const auto page = std::span(ids).subspan(begin, std::min(kFilesInAPage, ids.size() - begin));
+  for (std::size_t begin = 0; begin < ids.size();) {
+    std::size_t count = 0;
+    for (std::int64_t bytes = 0; begin + count < ids.size() && count < kFilesInAPage; ++count) {
+      bytes += by_id.at(ids[begin + count])->size;
+      if (bytes > kBytesInAPage && count > 0) break;
+    }
+    const auto page = std::span(ids).subspan(begin, count);
+    begin += count;
     auto rows = reader.Imports(scope, page);
     if (!rows) return std::unexpected(rows.error());
     std::vector<store::ImportRow> moved;

@@ -6,25 +6,35 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <system_error>
 #include <utility>
 #include <vector>
+
+#include "sources/code/index/deep_thread.h"
 
 namespace satchel::code {
 
 // Runs `work(i)` for 0 … count-1 on several threads, each with a worker of its own from
-// `make_worker`, and gives the results to `take(i, result)` on the calling thread, in order. At
-// most `ahead` results wait. `take` may say no more is wanted. What a worker throws comes out here.
-template <class Result, class MakeWorker, class Take>
-void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWorker make_worker,
-                 Take take) {
+// `make_worker`, and gives the results to `take(i, result)` on the calling thread, in order. Of
+// the results at most so many wait as the window has room for. `take` may say no more is wanted.
+// What a worker throws comes out here.
+struct WorkWindow {
+  std::size_t results = 0;
+  std::size_t weight = 0;  // of them by `weigh`; a worker begins nothing new beyond it
+};
+
+template <class Result, class MakeWorker, class Weigh, class Take>
+void WorkInOrder(std::size_t count, unsigned threads, const WorkWindow& window,
+                 MakeWorker make_worker, Weigh weigh, Take take) {
   std::mutex mutex;
   std::condition_variable changed;
   std::map<std::size_t, Result> ready;
   std::size_t next = 0;
   std::size_t taken = 0;
+  std::size_t waiting = 0;  // weight of what is ready
   bool stop = false;
   std::exception_ptr failure;
 
@@ -35,12 +45,16 @@ void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWor
         std::size_t mine = 0;
         {
           std::unique_lock lock(mutex);
-          changed.wait(lock, [&] { return stop || next >= count || next < taken + ahead; });
+          changed.wait(lock, [&] {
+            if (stop || next >= count || next == taken) return true;
+            return next < taken + window.results && waiting < window.weight;
+          });
           if (stop || next >= count) return;
           mine = next++;
         }
         Result result = work(mine);
         const std::lock_guard lock(mutex);
+        waiting += weigh(result);
         ready.emplace(mine, std::move(result));
         changed.notify_all();
       }
@@ -53,9 +67,16 @@ void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWor
   };
 
   {
-    std::vector<std::jthread> workers;
+    std::vector<std::unique_ptr<DeepThread>> workers;
     const std::size_t wanted = std::min<std::size_t>(std::max(threads, 1U), count);
-    for (std::size_t i = 0; i < wanted; ++i) workers.emplace_back(run);
+    while (workers.size() < wanted) {
+      try {
+        workers.push_back(std::make_unique<DeepThread>(run));
+      } catch (const std::system_error&) {
+        if (workers.empty()) throw;
+        break;  // fewer of them do it, too
+      }
+    }
     while (taken < count) {
       std::optional<Result> result;
       {
@@ -63,6 +84,7 @@ void WorkInOrder(std::size_t count, unsigned threads, std::size_t ahead, MakeWor
         changed.wait(lock, [&] { return stop || ready.contains(taken); });
         if (stop) break;
         result = std::move(ready.extract(taken).mapped());
+        waiting -= weigh(*result);
       }
       const bool more = take(taken, *std::move(result));
       const std::lock_guard lock(mutex);

@@ -15,9 +15,11 @@ bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
-std::size_t LineStart(std::string_view content, std::size_t at) {
-  const std::size_t before = at == 0 ? std::string_view::npos : content.rfind('\n', at - 1);
-  return before == std::string_view::npos ? 0 : before + 1;
+// Not before `from`.
+std::size_t LineStart(std::string_view content, std::size_t from, std::size_t at) {
+  if (at <= from) return from;
+  const std::size_t before = content.substr(from, at - from).rfind('\n');
+  return before == std::string_view::npos ? from : from + before + 1;
 }
 
 // Behind the line break of the line that ends at or holds `at`.
@@ -36,16 +38,47 @@ bool IsCommentLine(std::string_view line) {
   return line.starts_with("#") && (line.size() == 1 || line[1] == ' ' || line[1] == '#');
 }
 
-// Where the comment and the decorators directly above a line begin, not before `from`.
-std::size_t WithComment(std::string_view content, std::size_t from, std::size_t line_start) {
-  std::size_t begin = line_start;
-  while (begin > from) {
-    const std::size_t above = std::max(from, LineStart(content, begin - 1));
-    if (!IsCommentLine(content.substr(above, begin - above))) break;
-    begin = above;
+// Where symbols begin with their comments. Many may be on one line, which is looked at once.
+class SymbolStarts {
+ public:
+  explicit SymbolStarts(std::string_view content) : content_(content) {}
+
+  // With the comment and the decorators directly above, not before `from`.
+  std::size_t Of(std::size_t at, std::size_t from) {
+    if (at > at_) {
+      const std::size_t start = LineStart(content_, at_, at);
+      if (start > at_) line_ = start;
+    } else if (at < line_) {
+      line_ = LineStart(content_, 0, at);
+    }
+    at_ = at;
+    if (line_ <= from) return from;
+    if (line_ != last_line_ || from != last_from_) {
+      last_line_ = line_;
+      last_from_ = from;
+      start_ = WithComment(from);
+    }
+    return start_;
   }
-  return begin;
-}
+
+ private:
+  std::size_t WithComment(std::size_t from) const {
+    std::size_t begin = line_;
+    while (begin > from) {
+      const std::size_t above = LineStart(content_, from, begin - 1);
+      if (!IsCommentLine(content_.substr(above, begin - above))) break;
+      begin = above;
+    }
+    return begin;
+  }
+
+  std::string_view content_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 0;  // where the line of `at_` begins
+  std::size_t last_line_ = std::string_view::npos;
+  std::size_t last_from_ = 0;
+  std::size_t start_ = 0;  // of those two
+};
 
 bool IsContainer(SymbolKind kind) {
   switch (kind) {
@@ -90,7 +123,7 @@ class Cutter {
     while (covered_ < end) {
       std::size_t to = end;
       if (end - covered_ > largest) {
-        to = LineStart(content_, covered_ + largest);
+        to = LineStart(content_, covered_, covered_ + largest);
         if (to <= covered_) to = std::min(end, LineEnd(content_, covered_ + largest));
       }
       Add(to, kind, symbol);
@@ -141,6 +174,7 @@ std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> sy
     if (symbol.parent != kNoSymbol && !IsValue(symbol.kind)) has_member[symbol.parent] = true;
   }
   Cutter cutter(content);
+  SymbolStarts starts(content);
   std::uint32_t head_of = kNoSymbol;  // a container that is shown by its members
   bool head = true;                   // nothing was cut since its beginning
   for (std::uint32_t i = 0; i < symbols.size(); ++i) {
@@ -148,9 +182,7 @@ std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> sy
     const std::size_t size = symbol.extent.end - symbol.extent.begin;
     if (symbol.extent.begin < cutter.covered() || symbol.stale) continue;
     if (IsValue(symbol.kind) && !has_member[i] && size < kPiece) continue;
-    std::size_t begin =
-        WithComment(content, cutter.covered(), LineStart(content, symbol.extent.begin));
-    begin = std::max(begin, cutter.covered());
+    const std::size_t begin = starts.Of(symbol.extent.begin, cutter.covered());
     if (IsContainer(symbol.kind) && has_member[i] && size > kWholeClass) {
       cutter.Cut(begin, head ? ChunkKind::kHead : ChunkKind::kRest, head_of, kPiece);
       head_of = i;

@@ -19,6 +19,13 @@ constexpr std::size_t kKeptPool = 32U << 20U;
 
 constexpr std::uint64_t kStepsPerCall = 100;  // the parser calls back after so many
 
+// Behind an error the parser may copy all it has with every word. Its steps do not show that; what
+// it asks of its memory does: 2 GB in all, where a megabyte of ordinary code takes a fifth of that.
+constexpr std::uint64_t kBytesPerStep = 50;
+
+// What the facts of a file may weigh; what is stored of them is never more (facts_codec.cc).
+constexpr std::size_t kMostFacts = 48U << 20U;
+
 std::uint64_t ThreadSeconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -29,6 +36,7 @@ std::uint64_t ThreadSeconds() {
 struct Watch {
   const ParseLimits* limits;
   const ParsePool* pool;
+  std::uint64_t asked = 0;  // of the pool, before
   std::uint64_t steps = 0;
   std::uint64_t started = 0;
   std::string_view exceeded;
@@ -37,7 +45,8 @@ struct Watch {
 bool ShouldStop(TSParseState* state) {
   Watch& watch = *static_cast<Watch*>(state->payload);
   watch.steps += kStepsPerCall;
-  if (watch.steps > watch.limits->steps) {
+  const std::uint64_t copied = (watch.pool->asked() - watch.asked) / kBytesPerStep;
+  if (watch.steps > watch.limits->steps || copied > watch.limits->steps) {
     watch.exceeded = "steps";
   } else if (watch.pool->in_use() > watch.limits->memory) {
     watch.exceeded = "memory";
@@ -128,7 +137,7 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
   FileFacts facts;
   {
     const ParsePool::Use use(state_->pool);
-    Watch watch{&limits_, &state_->pool, 0, ThreadSeconds(), {}};
+    Watch watch{&limits_, &state_->pool, state_->pool.asked(), 0, ThreadSeconds(), {}};
     const TSInput input{&content, ReadPiece, TSInputEncodingUTF8, nullptr};
     ts_parser_set_language(state_->parser, grammar.language());
     TSTree* tree =
@@ -144,6 +153,7 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
       ts_tree_delete(tree);
     }
   }
+  if (facts.Weight() > kMostFacts) facts = ByLines(content, limits_.bytes, "facts");
   if (state_->pool.held() > kKeptPool) {
     auto grammars = std::move(state_->grammars);
     state_ = std::make_unique<State>();

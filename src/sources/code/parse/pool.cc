@@ -90,6 +90,7 @@ void* ParsePool::Allocate(std::size_t size) {
     *header = {bytes, class_index};
   }
   in_use_ += header->size;
+  asked_ += header->size;
   return header + 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,8 @@ class ParsePool {
 
   std::size_t in_use() const { return in_use_; }
   std::size_t held() const { return held_; }  // taken from the process
+  // All that was ever asked for, given back or not.
+  std::uint64_t asked() const { return asked_; }
 
  private:
   struct Header {
@@ -58,6 +61,7 @@ class ParsePool {
   std::size_t left_ = 0;
   std::size_t in_use_ = 0;
   std::size_t held_ = 0;
+  std::uint64_t asked_ = 0;
 };
 
 }  // namespace satchel::code

@@ -28,7 +28,7 @@ class RuleStack {
   void Pop(std::size_t depth);
 
   // Rules that take far longer than any that people write are not used any more.
-  Verdict Judge(std::string_view path, bool is_directory, bool is_tracked);
+  Verdict Judge(std::string_view path, bool is_directory, bool is_tracked = false);
   // The files of those, since it was last asked.
   std::vector<std::string> TakeGivenUp();
 

@@ -223,7 +223,8 @@ int main(int count, char** arguments) {
     return 2;
   }
   const std::filesystem::path root = std::filesystem::canonical(arguments[1]);
-  satchel::code::Measure(root, count > 2 ? static_cast<int>(std::strtol(arguments[2], nullptr, 10)) : 3);
+  satchel::code::Measure(root,
+                         count > 2 ? static_cast<int>(std::strtol(arguments[2], nullptr, 10)) : 3);
   satchel::code::MeasureEdits(root);
   return 0;
 }

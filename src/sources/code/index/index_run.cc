@@ -21,7 +21,7 @@ namespace satchel::code {
 namespace {
 
 constexpr std::size_t kFilesInAChange = 2000;
-constexpr std::size_t kBytesInAChange = 8U << 20U;  // of facts
+constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
 constexpr std::size_t kMostExamples = 20;
 constexpr std::size_t kFewFiles = 8;  // not worth a second thread
 // By which rules the store was read; files are read again when they are others.
@@ -159,7 +159,7 @@ Status IndexRun::Take(const std::string& path, Outcome outcome) {
   set_changed_ = set_changed_ || known == nullptr;
   configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
   changed_.push_back(file.path);
-  change_bytes_ += file.encoded.size();
+  change_bytes_ += file.facts.Weight();
   changes_.push_back(std::move(file));
   if (changes_.size() < kFilesInAChange && change_bytes_ < kBytesInAChange) return {};
   return WriteChanges();

@@ -15,14 +15,7 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::size_t kAhead = 256;
-constexpr std::int64_t kRowsInAPage = 20'000;
-constexpr std::size_t kFilesInAChange = 2000;
-constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
 constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
-constexpr std::size_t kMostExamples = 20;
-// By which rules the store was read; files are read again when they are others.
-constexpr std::string_view kRulesState = "code.rules";
 
 Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& facts,
                 const std::string& path, std::int64_t unsure_from) {
@@ -41,46 +34,6 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
                                const std::vector<std::string>& paths, std::int64_t unsure_from) {
   const auto reader = FileReader::Open(root);
   if (!reader) return std::unexpected(reader.error());
-Status Run::Take(Outcome outcome) {
-  IndexedFile& file = outcome.file;
-  ++summary_.seen;
-  if (outcome.same) {
-    ++summary_.unchanged;
-    const auto known = stored_.find(file.path);
-    if (known->second->stat != file.stat) same_.push_back(std::move(file));
-    return {};
-  }
-  summary_.bytes += file.size;
-  ++(file.cached ? summary_.cached : summary_.parsed);
-  if (file.facts.reading == Reading::kDamaged) ++summary_.damaged;
-  if (file.facts.reading == Reading::kLimit) {
-    ++summary_.limited;
-    if (summary_.limits.size() < kMostExamples) {
-      summary_.limits.emplace_back(file.path, file.facts.limit);
-    }
-  }
-  set_changed_ = set_changed_ || !stored_.contains(file.path);
-  configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
-  changed_.push_back(file.path);
-  change_bytes_ += file.facts.Weight();
-  changes_.push_back(std::move(file));
-  if (changes_.size() < kFilesInAChange && change_bytes_ < kBytesInAChange) return {};
-  return WriteChanges();
-}
-
-Status Run::WriteChanges() {
-  const auto counts = PutFiles(curated_, scope_, changes_);
-  if (!counts) return std::unexpected(counts.error());
-  summary_.stale += static_cast<std::size_t>(counts->stale);
-  pending_ += counts->pending;
-  changes_.clear();
-  change_bytes_ = 0;
-  return {};
-}
-
-Status Run::ReadChanged(const FileReader& reader) {
-  const unsigned threads =
-      options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
   Status status;
   run.SetTotal(paths.size());
   WorkInOrder<Outcome>(

@@ -18,7 +18,7 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::size_t kAhead = 256;
+constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 constexpr std::size_t kFilesInAGroup = 2000;
 constexpr std::size_t kBytesInAGroup = 16U << 20U;
 constexpr std::size_t kMostBlob = 16U << 20U;
@@ -50,6 +50,7 @@ Status TakeGroup(IndexRun& run, std::vector<Blob>& blobs) {
         auto facts = std::make_shared<FactsReader>(run.options().limits, run.cache());
         return [&run, &blobs, facts](std::size_t i) { return Parse(run, *facts, blobs[i]); };
       },
+      [](const Outcome& outcome) { return outcome.file.facts.Weight(); },
       [&](std::size_t i, Outcome outcome) {
         status = run.Take(blobs[i].file->path, std::move(outcome));
         return status.has_value();

@@ -23,6 +23,7 @@
 #include "store/code.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/safety/hostile_files.h"
+#include "tests/support/random.h"
 #include "tests/support/temp_dir.h"
 #include "text/utf8.h"
 
@@ -122,7 +123,8 @@ std::string FilesProblem(const Store& store, const HostileCase& hostile,
   if (!symbols || symbols->size() != 2) return "the symbols beside it are missing";
   if (hostile.then == Then::kAnything) return "";
   if (hostile.then == Then::kSkipped) {
-    if (found != nullptr) return "it is in the store";
+    // What is left out by its content has a row that says so, and nothing else.
+    if (found != nullptr && !store::IsLeftOut(*found)) return "it is in the store";
     return summary.skipped.count(hostile.reason) == 1 ? "" : "it was left out without a word";
   }
   if (found == nullptr) return "it is not in the store";
@@ -148,7 +150,13 @@ std::string IndexProblem(const fs::path& root, const fs::path& place, const Host
   options.threads = 2;
   // A quarter of the usual: what is met is the same, and sooner. What is nested is to meet the
   // limit of memory.
-  if (!hostile.name.contains("Nested")) options.limits.steps = 10'000'000;
+  // The full limits take minutes of a machine: scripts/soak hostile_index. What is nested needs
+  // them to become as deep as it can.
+  const bool full = test::CaseCount(0) > 0;
+  if (!full) {
+    options.limits.steps = hostile.name.contains("Nested") ? 4'000'000 : 400'000;
+    options.limits.seconds = 0;
+  }
   const auto summary = IndexTree(root, *store->database, store->scope, nullptr, options);
   if (!summary) return summary.error().text();
   if (auto problem = FilesProblem(*store, hostile, *summary); !problem.empty()) return problem;

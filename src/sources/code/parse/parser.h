@@ -19,7 +19,7 @@ struct ParseLimits {
   // Work is counted in the parser's own steps, so that a file meets the limit on every machine
   // or on none; the seconds of CPU stop what the steps do not see.
   std::uint64_t steps = 40'000'000;
-  std::uint64_t seconds = 20;
+  std::uint64_t seconds = 2;
 };
 
 // Reads files of all languages. Confined to one thread.

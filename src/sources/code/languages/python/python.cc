@@ -220,11 +220,14 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
 }
 
 // The grammar writes the columns of its open blocks, each further in than the one before, into a
-// kilobyte and may go one byte beyond. Columns go on behind a backslash at the end of a line.
+// kilobyte and may go one byte beyond. Columns go on behind a backslash at the end of a line; of
+// many such lines in a row it looks at all from each.
 bool Takes(std::string_view content) {
   constexpr std::size_t kFar = 300;     // columns
   constexpr std::size_t kMostFar = 60;  // lines that begin there
+  constexpr std::size_t kMostEmpty = 1000;
   std::size_t far_lines = 0;
+  std::size_t empty_lines = 0;  // with nothing but a backslash
   std::size_t columns = 0;
   bool blank = true;
   for (std::size_t i = 0; i < content.size(); ++i) {
@@ -238,8 +241,10 @@ bool Takes(std::string_view content) {
       columns += c == ' ' ? 1 : 8;
     } else if (c == '\\' && content.substr(i + 1, 1) == "\n") {
       i += 1;
+      if (++empty_lines > kMostEmpty) return false;
     } else if (c == '\\' && content.substr(i + 1, 2) == "\r\n") {
       i += 2;
+      if (++empty_lines > kMostEmpty) return false;
     } else {
       blank = false;
       if (columns > kFar && ++far_lines > kMostFar) return false;

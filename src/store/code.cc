@@ -15,7 +15,7 @@ using enum ParameterType;
 
 #define SATCHEL_FILE_COLUMNS \
   "file_id, path, digest, size, stat, language, role, reading, remark, package"
-#define SATCHEL_IMPORT_COLUMNS "file_id, ordinal, kind, line, module, name, alias, target, rule"
+#define SATCHEL_IMPORT_COLUMNS "file_id, ordinal, kind, line, module, name, alias, target, found_by"
 #define SATCHEL_SYMBOL_COLUMNS \
   "name, file_id, ordinal, kind, container, visibility, first_line, last_line, flags"
 

@@ -1,7 +1,9 @@
+#include <string>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "store/sql/schema.h"
 #include "tests/postgres/store_fixture.h"
 
 namespace satchel::test {
@@ -39,7 +41,7 @@ TEST_F(PostgresAdminTest, ADatabaseThatWasSetUpHasNoFindings) {
   EXPECT_THAT(Findings(place_.AppUrl()), IsEmpty());
   EXPECT_TRUE(store::InitPostgres({.url = place_.OwnerUrl()}, place_.app(), Time{2}));
   EXPECT_THAT(Findings(place_.AppUrl()), IsEmpty());
-  EXPECT_EQ(admin_.One("SELECT count(*) FROM migration"), "1");
+  EXPECT_EQ(admin_.One("SELECT count(*) FROM migration"), std::to_string(store::kSchemaVersion));
 }
 
 TEST_F(PostgresAdminTest, RefusesTheOwnerAndSuperusers) {

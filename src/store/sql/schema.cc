@@ -65,7 +65,7 @@ constexpr std::array kFileImportColumns = {
     Column{"file_id", kInteger}, Column{"ordinal", kInteger}, Column{"kind", kText},
     Column{"line", kInteger},    Column{"module", kText},     Column{"name", kText},
     Column{"alias", kText},      Column{"target", kText},  // a path of the workspace; or empty
-    Column{"rule", kText}};  // by which it was found; `external`; or empty
+    Column{"found_by", kText}};                            // the rule; `external`; or empty
 constexpr std::array<std::string_view, 1> kFileImportByTarget = {"target"};
 constexpr std::array kFileImportIndexes = {Index{"file_import_by_target", kFileImportByTarget, 2}};
 constexpr std::array kFileMetadataColumns = {

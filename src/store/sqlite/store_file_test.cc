@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -79,7 +80,7 @@ TEST_F(StoreFileTest, IsKnownByItsFirstBytesFromTheStart) {
   MakeStore();
   const std::string bytes = TempDir::ReadFile(file());
   EXPECT_EQ(bytes.substr(68, 4), "StcC");
-  EXPECT_EQ(bytes.substr(60, 4), std::string("\0\0\0\1", 4));
+  EXPECT_EQ(bytes.substr(60, 4), std::string("\0\0\0\2", 4)) << "the schema's version";
   EXPECT_EQ(bytes.substr(18, 2), "\2\2") << "write-ahead log";
 }
 
@@ -153,8 +154,10 @@ TEST_F(StoreFileTest, RefusesASchemaFromTheFuture) {
     const auto opened = OpenSqlite(At(file(), mode));
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().code(), Errc::kInvalidInput);
-    EXPECT_THAT(opened.error().text(),
-                HasSubstr("was written by a newer Satchel (schema 7, this one knows 1)"));
+    EXPECT_THAT(
+        opened.error().text(),
+        HasSubstr(fmt::format("was written by a newer Satchel (schema 7, this one knows {})",
+                              kSchemaVersion)));
   }
   EXPECT_EQ(TempDir::ReadFile(file()), before);
 }

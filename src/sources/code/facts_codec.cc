@@ -96,10 +96,11 @@ class Reader {
   }
   std::uint32_t Step(std::uint32_t& last) {
     const std::uint64_t number = Number();
+    if (number > 0x1FFFFFFFFULL) ok_ = false;
+    if (!ok_) return 0;
     const auto size = static_cast<std::int64_t>((number >> 1U) + (number & 1U));
-    const bool fits = number <= 0x1FFFFFFFFULL;
     const std::int64_t value = std::int64_t{last} + ((number & 1U) != 0 ? -size : size);
-    if (!fits || value < 0 || value > 0xFFFFFFFELL) ok_ = false;
+    if (value < 0 || value > 0xFFFFFFFELL) ok_ = false;
     if (ok_) last = static_cast<std::uint32_t>(value);
     return ok_ ? last : 0;
   }

@@ -182,7 +182,7 @@ std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) 
   }
   if (!own.empty()) {
     if (!container.empty()) container += grammar_.rules().separator;
-    container += own;
+    container += OneLine(own, kMostNameBytes);
   }
   return std::string(text::TruncateUtf8(container, 2 * kMostNameBytes));
 }

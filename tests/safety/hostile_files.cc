@@ -251,7 +251,7 @@ void AddContents(std::vector<HostileCase>& cases) {
 void AddConfiguration(std::vector<HostileCase>& cases) {
   const auto add = [&](std::string_view name, std::string_view path,
                        const std::function<std::string()>& content,
-                       std::vector<std::pair<std::string, std::string>> beside = {}) {
+                       const std::vector<std::pair<std::string, std::string>>& beside = {}) {
     cases.push_back({std::string(name), std::string(path),
                      [path = std::string(path), content, beside](const fs::path& root) {
                        Put(root / path, content());

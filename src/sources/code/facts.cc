@@ -11,8 +11,8 @@ constexpr std::array<std::string_view, 18> kSymbolKinds = {
     "interface", "trait",    "enum",        "enum_member", "type_alias", "namespace",
     "field",     "property", "variable",    "constant",    "macro",      "heading"};
 
-template <class Kind, std::size_t size>
-std::string_view NameIn(const std::array<std::string_view, size>& names, Kind kind) {
+template <class Kind, std::size_t kSize>
+std::string_view NameIn(const std::array<std::string_view, kSize>& names, Kind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 

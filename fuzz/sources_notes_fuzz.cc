@@ -73,8 +73,7 @@ void CheckNotes(FileRole role, std::string_view text) {
   CheckPlaces(notes.conventions, lines, ids);
   CheckPlaces(notes.decisions, lines, ids);
   CheckPlaces(notes.learnings, lines, ids);
-  // A byte that is no UTF-8 becomes three.
-  CheckTexts(notes, satchel::text::RepairUtf8(text).text.size());
+  CheckTexts(notes, text.size());
   std::size_t last = 1;
   for (const Finding& finding : notes.findings) {
     Require(last <= finding.line && finding.line <= finding.last_line);

@@ -60,8 +60,8 @@ TEST(ResolveImportTest, AnswersNothingToWhatIsNoImport) {
 TEST(LooseJsonTest, ReadsCommentsAndCommas) {
   const auto json = ReadLooseJson(
       "\xEF\xBB\xBF{ // x }\n \"a\": [1, 2 /*,*/ , ], \"b//\": \"/*,]\", \"c\": \",}\",\n}");
-  ASSERT_TRUE(json);
-  EXPECT_EQ(CanonicalJson(*json), R"({"a":[1,2],"b//":"/*,]","c":",}"})");
+  ASSERT_TRUE(json.has_value());
+  EXPECT_EQ(json ? CanonicalJson(*json) : "", R"({"a":[1,2],"b//":"/*,]","c":",}"})");
   for (const char* text : {"", "[]", "{", "/*", "{\"a\": \"", "{\"a\": \"\\", "{,}x", "//"}) {
     EXPECT_FALSE(ReadLooseJson(text)) << text;
   }

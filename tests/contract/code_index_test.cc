@@ -281,7 +281,7 @@ TEST_P(CodeIndexContract, TwoAtOnceMakeTheStoreOfOne) {
 INSTANTIATE_TEST_SUITE_P(Engines, CodeIndexContract,
                          testing::Values(test::EngineCase{"Sqlite", test::MakeSqliteEngine},
                                          test::EngineCase{"Postgres", test::MakePostgresEngine}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& instance) { return instance.param.name; });
 
 }  // namespace
 }  // namespace satchel::code

@@ -109,7 +109,7 @@ TEST_P(CorpusTest, TheGrammarHasEveryWordOfTheRules) {
 
 INSTANTIATE_TEST_SUITE_P(Languages, CorpusTest,
                          testing::ValuesIn(Languages().begin(), Languages().end()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace
 }  // namespace satchel::code

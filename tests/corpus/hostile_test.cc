@@ -123,7 +123,7 @@ TEST(NestingTest, GrammarsAreNotGivenWhatTheyHaveNoRoomFor) {
 
 INSTANTIATE_TEST_SUITE_P(Languages, HostileTest,
                          testing::ValuesIn(Languages().begin(), Languages().end()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace
 }  // namespace satchel::code

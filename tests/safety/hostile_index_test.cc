@@ -210,7 +210,7 @@ TEST_P(HostileIndexTest, IsBoundedAndReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, HostileIndexTest, testing::ValuesIn(test::HostileCases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& instance) { return instance.param.name; });
 
 TEST(HostileIndex, HasAHundredCases) { EXPECT_GE(test::HostileCases().size(), 100U); }
 

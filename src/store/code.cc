@@ -79,12 +79,6 @@ constexpr Statement kImporters{
            " FROM file_import WHERE workspace_id = $1"
            " AND target IN (SELECT value FROM unnest($2) AS value) ORDER BY file_id, ordinal",
     .types = {kTextSet}};
-constexpr Statement kImportPage{
-    .name = "import_page",
-    .sql = "SELECT " SATCHEL_IMPORT_COLUMNS
-           " FROM file_import WHERE workspace_id = $1 AND file_id > $2 AND file_id <= $3"
-           " ORDER BY file_id, ordinal",
-    .types = {kInteger, kInteger}};
 constexpr Statement kMetadataOfFiles{
     .name = "metadata_of_files",
     .sql =
@@ -150,12 +144,6 @@ constexpr Statement kRemoveAllNameUses{
     .sql = "DELETE FROM name_use WHERE workspace_id = $1 AND file_id = $2",
     .types = {kInteger},
     .writes = true};
-constexpr Statement kRemoveMetadata{.name = "remove_metadata",
-                                    .sql =
-                                        "DELETE FROM file_metadata WHERE workspace_id = $1"
-                                        " AND path IN (SELECT value FROM unnest($2) AS value)",
-                                    .types = {kTextSet},
-                                    .writes = true};
 
 #undef SATCHEL_FILE_COLUMNS
 #undef SATCHEL_IMPORT_COLUMNS
@@ -307,11 +295,6 @@ Result<std::vector<ImportRow>> CodeReader::Importers(const Scope& scope,
   return ReadRows(database_, scope, {&kImporters, {TextSet{targets}}}, ImportFrom);
 }
 
-Result<std::vector<ImportRow>> CodeReader::ImportsBetween(const Scope& scope, std::int64_t after,
-                                                          std::int64_t last) const {
-  return ReadRows(database_, scope, {&kImportPage, {after, last}}, ImportFrom);
-}
-
 Result<std::vector<MetadataRow>> CodeReader::Metadata(const Scope& scope,
                                                       std::span<const std::string> paths) const {
   return ReadRows(database_, scope, {&kMetadataOfFiles, {TextSet{paths}}}, MetadataFrom);
@@ -425,18 +408,13 @@ Status CodeWriter::RemoveNames(std::span<const Names> names) {
   return calls.empty() ? Status() : RunAll(transaction_, calls);
 }
 
-Status CodeWriter::RemoveMetadata(std::span<const std::string> paths) {
-  const Call call = Query{&kRemoveMetadata, {TextSet{paths}}};
-  return RunAll(transaction_, {&call, 1});
-}
-
 std::span<const Statement* const> CodeStatements() {
   static constexpr std::array kAll = {
-      &kFilesById,      &kFilesByPath,      &kFilePage,          &kFactsOfFiles,   &kSymbolsNamed,
-      &kSymbolsFrom,    &kUsersOfNames,     &kNameUsePage,       &kImportsOfFiles, &kImporters,
-      &kImportPage,     &kMetadataOfFiles,  &kCountFiles,        &kCountSymbols,   &kCountImports,
-      &kCountMetadata,  &kRemoveFiles,      &kRemoveFacts,       &kRemoveImports,  &kRemoveSymbols,
-      &kRemoveNameUses, &kRemoveAllSymbols, &kRemoveAllNameUses, &kRemoveMetadata};
+      &kFilesById,        &kFilesByPath,      &kFilePage,      &kFactsOfFiles,   &kSymbolsNamed,
+      &kSymbolsFrom,      &kUsersOfNames,     &kNameUsePage,   &kImportsOfFiles, &kImporters,
+      &kMetadataOfFiles,  &kCountFiles,       &kCountSymbols,  &kCountImports,   &kCountMetadata,
+      &kRemoveFiles,      &kRemoveFacts,      &kRemoveImports, &kRemoveSymbols,  &kRemoveNameUses,
+      &kRemoveAllSymbols, &kRemoveAllNameUses};
   return kAll;
 }
 

@@ -123,9 +123,6 @@ class CodeReader {
                                          std::span<const std::int64_t> files) const;
   Result<std::vector<ImportRow>> Importers(const Scope& scope,
                                            std::span<const std::string> targets) const;
-  // Of all files with ids above `after`, up to `last`.
-  Result<std::vector<ImportRow>> ImportsBetween(const Scope& scope, std::int64_t after,
-                                                std::int64_t last) const;
   Result<std::vector<MetadataRow>> Metadata(const Scope& scope,
                                             std::span<const std::string> paths) const;
   Result<CodeCounts> Counts(const Scope& scope) const;
@@ -164,7 +161,6 @@ class CodeWriter {
     std::vector<std::int64_t> used = {};
   };
   Status RemoveNames(std::span<const Names> names);
-  Status RemoveMetadata(std::span<const std::string> paths);
 
  private:
   Transaction& transaction_;

@@ -140,14 +140,10 @@ Status CuratedChange::RemoveDocuments(std::string_view source, std::span<const s
 }
 
 Status CuratedChange::PutState(std::string_view name, std::string_view value) {
-  return store::PutState(*transaction_, name, value);
-}
-
-Status PutState(Transaction& transaction, std::string_view name, std::string_view value) {
   const Call call = Insert{.table = &kStateTable,
                            .on_conflict = OnConflict::kReplace,
                            .cells = {Text{name}, Text{value}}};
-  return RunAll(transaction, {&call, 1});
+  return RunAll(*transaction_, {&call, 1});
 }
 
 Status CuratedChange::Commit() && {

@@ -70,7 +70,7 @@ class CuratedChange {
   Status RemoveDocuments(std::string_view source, std::span<const std::int64_t> ids);
   Status PutState(std::string_view name, std::string_view value);
 
-  // For what else belongs into the same change: segment rows.
+  // For what else belongs into the same change: segment rows, code.
   Transaction& transaction() { return *transaction_; }
 
   Status Commit() &&;
@@ -81,9 +81,6 @@ class CuratedChange {
 
   std::unique_ptr<Transaction> transaction_;
 };
-
-// A named value, inside the caller's transaction.
-Status PutState(Transaction& transaction, std::string_view name, std::string_view value);
 
 // All statements of this file, for the check of the schema's rules.
 std::span<const Statement* const> CuratedStatements();

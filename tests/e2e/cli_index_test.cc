@@ -188,6 +188,7 @@ TEST_F(CliIndexTest, WrongUseIsSaidAndNothingIsMade) {
   };
   for (const Case& wrong : std::vector<Case>{
            {{"index", "--rev", "HEAD"}, 2, "--rev needs --store DIR"},
+           {{"index", "--rev", "HEAD", "--file", "a.c"}, 2, "exclude each other"},
            {{"index", "--rev", "nonsense", "--store", "../s"}, 5, "there is no commit"},
            {{"index", "--threads", "0"}, 2, "from 1 to 256"},
            {{"index", "--wait", "x"}, 2, "from 0 to 3600"},

@@ -123,6 +123,14 @@ bool Listens(const fs::path& directory) {
   return listens;
 }
 
+// "pid (command) state parent …"; empty for a process that has ended, even while this reads.
+std::string StatOf(const std::string& process) {
+  std::ifstream stream(fs::path("/proc") / process / "stat");
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
 }  // namespace
 
 std::string PostgresUrl(const fs::path& directory, std::string_view role,
@@ -172,8 +180,7 @@ std::vector<pid_t> PostgresServer::Family() const {
   for (const auto& entry : fs::directory_iterator("/proc")) {
     const std::string name = entry.path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    // "pid (command) state parent …"
-    const std::string stat = TempDir::ReadFile(entry.path() / "stat");
+    const std::string stat = StatOf(name);
     const std::size_t end = stat.rfind(')');
     if (end == std::string::npos || stat.size() < end + 4) continue;
     if (std::strtol(stat.c_str() + end + 4, nullptr, 10) == server_) {
@@ -191,8 +198,7 @@ void PostgresServer::Kill() {
   for (const pid_t process : family) {
     while (process != server_ && ::kill(process, 0) == 0) {
       // One that init has not collected yet is dead all the same.
-      const std::string stat =
-          TempDir::ReadFile(fs::path("/proc") / std::to_string(process) / "stat");
+      const std::string stat = StatOf(std::to_string(process));
       if (stat.find(") Z ") != std::string::npos) break;
       std::this_thread::sleep_for(milliseconds(1));
     }

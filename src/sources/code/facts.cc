@@ -11,6 +11,9 @@ constexpr std::array<std::string_view, 18> kSymbolKinds = {
     "interface", "trait",    "enum",        "enum_member", "type_alias", "namespace",
     "field",     "property", "variable",    "constant",    "macro",      "heading"};
 
+constexpr std::array<std::string_view, 7> kImportKinds = {
+    "module", "name", "all", "include", "system_include", "submodule", "reexport"};
+
 template <class Kind, std::size_t kSize>
 std::string_view NameIn(const std::array<std::string_view, kSize>& names, Kind kind) {
   return names.at(static_cast<std::size_t>(kind));
@@ -20,10 +23,19 @@ std::string_view NameIn(const std::array<std::string_view, kSize>& names, Kind k
 
 std::string_view Name(SymbolKind kind) { return NameIn(kSymbolKinds, kind); }
 
-std::optional<SymbolKind> SymbolKindFrom(std::string_view name) {
-  const auto found = std::ranges::find(kSymbolKinds, name);
-  if (found == kSymbolKinds.end()) return std::nullopt;
-  return static_cast<SymbolKind>(found - kSymbolKinds.begin());
+bool HasInside(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kEnumMember:
+    case SymbolKind::kTypeAlias:
+    case SymbolKind::kField:
+    case SymbolKind::kProperty:
+    case SymbolKind::kVariable:
+    case SymbolKind::kConstant:
+    case SymbolKind::kMacro:
+      return false;
+    default:
+      return true;
+  }
 }
 
 std::string_view Name(Visibility visibility) {
@@ -38,10 +50,12 @@ std::string_view Name(CommentKind kind) {
   return NameIn(kNames, kind);
 }
 
-std::string_view Name(ImportKind kind) {
-  static constexpr std::array<std::string_view, 7> kNames = {
-      "module", "name", "all", "include", "system_include", "submodule", "reexport"};
-  return NameIn(kNames, kind);
+std::string_view Name(ImportKind kind) { return NameIn(kImportKinds, kind); }
+
+std::optional<ImportKind> ImportKindFrom(std::string_view name) {
+  const auto found = std::ranges::find(kImportKinds, name);
+  if (found == kImportKinds.end()) return std::nullopt;
+  return static_cast<ImportKind>(found - kImportKinds.begin());
 }
 
 std::string_view Name(UseKind kind) {

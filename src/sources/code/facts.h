@@ -34,7 +34,8 @@ enum class SymbolKind : std::uint8_t {
   kHeading,  // of a document
 };
 std::string_view Name(SymbolKind kind);
-std::optional<SymbolKind> SymbolKindFrom(std::string_view name);
+// Whether what is found inside belongs to it: not the initial value of a variable.
+bool HasInside(SymbolKind kind);
 
 enum class Visibility : std::uint8_t { kPublic, kProtected, kInternal, kPrivate };
 std::string_view Name(Visibility visibility);
@@ -87,6 +88,7 @@ enum class ImportKind : std::uint8_t {
   kReexport,       // export { b } from "x"; pub use a::b
 };
 std::string_view Name(ImportKind kind);
+std::optional<ImportKind> ImportKindFrom(std::string_view name);
 struct Import {
   ImportKind kind = ImportKind::kModule;
   std::uint32_t line = 0;

@@ -46,11 +46,6 @@ void AddSymbols(const FileFacts& facts, std::vector<std::string>& lines) {
 
 }  // namespace
 
-std::string QualifiedName(const Symbol& symbol, std::string_view separator) {
-  return symbol.container.empty() ? symbol.name
-                                  : fmt::format("{}{}{}", symbol.container, separator, symbol.name);
-}
-
 std::vector<std::string> FactLines(const FileFacts& facts) {
   std::vector<std::string> lines = {fmt::format("reading {}", Name(facts.reading))};
   if (!facts.limit.empty()) lines.push_back(fmt::format("limit {}", facts.limit));

@@ -8,9 +8,6 @@
 
 namespace satchel::code {
 
-// `A.b`, in the language's own form.
-std::string QualifiedName(const Symbol& symbol, std::string_view separator);
-
 // The facts in words, a line each, in a fixed order: what tests and the canonical dump compare.
 std::vector<std::string> FactLines(const FileFacts& facts);
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <expected>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -174,6 +173,11 @@ Outcome RunIndex(Context& context) {
   engine::CodeIndexRequest request;
   request.full = context.invocation.Has("--full");
   request.use_cache = !context.invocation.Has("--no-cache");
+  request.revision = context.invocation.Find("--rev").value_or("");
+  if (context.invocation.Find("--file") && !request.revision.empty()) {
+    return FailWith(ExitCode::kUsage, "--file and --rev exclude each other",
+                    "--file reads a file of the work tree, --rev all files of a commit");
+  }
   if (const auto file = context.invocation.Find("--file")) {
     if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
     const auto path = PathFrom(context, *file).lexically_normal();
@@ -200,7 +204,6 @@ Outcome RunIndex(Context& context) {
   if (!wait) return std::unexpected(wait.error());
   request.wait = std::chrono::seconds(*wait);
 
-  request.revision = context.invocation.Find("--rev").value_or("");
   auto stores = StoresFor(context, request);
   if (!stores) return std::unexpected(stores.error());
   const bool quiet = context.invocation.Has("--quiet");

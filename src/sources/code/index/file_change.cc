@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -159,19 +158,6 @@ Status PutAll(CodeWriter& writer, Rows& rows) {
   return writer.PutNameUses(rows.uses);
 }
 
-Result<std::unique_ptr<store::Transaction>> Begin(store::Database& curated,
-                                                  const store::Scope& scope) {
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::move(transaction.error()).While("change code");
-  return transaction;
-}
-
-Status Commit(store::Transaction& transaction) {
-  const auto committed = transaction.Commit({});
-  if (!committed) return std::unexpected(committed.error());
-  return {};
-}
-
 }  // namespace
 
 std::int64_t NameHash(std::string_view name) { return static_cast<std::int64_t>(StableHash(name)); }
@@ -180,9 +166,9 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
                               std::span<IndexedFile> files) {
   ChangeCounts counts;
   if (files.empty()) return counts;
-  auto transaction = Begin(curated, scope);
-  if (!transaction) return std::unexpected(transaction.error());
-  CodeWriter writer(**transaction);
+  auto change = store::CuratedChange::Begin(curated, scope);
+  if (!change) return std::unexpected(change.error());
+  CodeWriter writer(change->transaction());
   // Asking for ids first: on a server it keeps others out until the end.
   auto next = writer.AllotFileIds(static_cast<std::int64_t>(files.size()));
   if (!next) return std::unexpected(next.error());
@@ -233,11 +219,11 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
   }
   if (auto put = PutAll(writer, rows); !put) return std::unexpected(put.error());
   if (counts.pending > 0) {
-    if (auto said = store::PutState(**transaction, kPendingState, "1"); !said) {
+    if (auto said = change->PutState(kPendingState, "1"); !said) {
       return std::unexpected(said.error());
     }
   }
-  if (auto done = Commit(**transaction); !done) return std::unexpected(done.error());
+  if (auto done = std::move(*change).Commit(); !done) return std::unexpected(done.error());
   return counts;
 }
 
@@ -245,16 +231,16 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
                                  std::span<const std::string> paths) {
   ChangeCounts counts;
   if (paths.empty()) return counts;
-  auto transaction = Begin(curated, scope);
-  if (!transaction) return std::unexpected(transaction.error());
-  CodeWriter writer(**transaction);
+  auto change = store::CuratedChange::Begin(curated, scope);
+  if (!change) return std::unexpected(change.error());
+  CodeWriter writer(change->transaction());
   const auto rows = writer.FilesByPath(paths);
   if (!rows) return std::unexpected(rows.error());
   std::vector<std::int64_t> ids;
   for (const store::FileRow& row : *rows) ids.push_back(row.id);
   if (auto before = TakeOut(writer, *rows); !before) return std::unexpected(before.error());
   if (auto removed = writer.RemoveFiles(ids); !removed) return std::unexpected(removed.error());
-  if (auto done = Commit(**transaction); !done) return std::unexpected(done.error());
+  if (auto done = std::move(*change).Commit(); !done) return std::unexpected(done.error());
   counts.removed = static_cast<std::int64_t>(ids.size());
   return counts;
 }
@@ -262,9 +248,9 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
 Status PutStats(store::Database& curated, const store::Scope& scope,
                 std::span<const IndexedFile> files) {
   if (files.empty()) return {};
-  auto transaction = Begin(curated, scope);
-  if (!transaction) return std::unexpected(transaction.error());
-  CodeWriter writer(**transaction);
+  auto change = store::CuratedChange::Begin(curated, scope);
+  if (!change) return std::unexpected(change.error());
+  CodeWriter writer(change->transaction());
   std::map<std::string_view, const IndexedFile*> by_path;
   std::vector<std::string> paths;
   for (const IndexedFile& file : files) {
@@ -279,7 +265,7 @@ Status PutStats(store::Database& curated, const store::Scope& scope,
   });
   for (store::FileRow& row : *rows) row.stat = by_path.at(row.path)->stat;
   if (auto put = writer.PutFiles(*rows); !put) return put;
-  return Commit(**transaction);
+  return std::move(*change).Commit();
 }
 
 }  // namespace satchel::code

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -23,18 +22,9 @@ constexpr std::size_t kFilesInAPage = 2000;
 constexpr std::int64_t kBytesInAPage = 8 << 20;  // of the files: a row takes more than its import
 constexpr std::string_view kExternalRule = "external";
 
-ImportKind KindFrom(std::string_view name) {
-  using enum ImportKind;
-  for (const ImportKind kind :
-       {kModule, kName, kAll, kInclude, kSystemInclude, kSubmodule, kReexport}) {
-    if (Name(kind) == name) return kind;
-  }
-  return kModule;
-}
-
 // Where it leads, into the row; whether that is somewhere else than before.
 bool ResolveRow(const Project& project, const store::FileRow& file, store::ImportRow& row) {
-  const Import import{.kind = KindFrom(row.kind),
+  const Import import{.kind = ImportKindFrom(row.kind).value_or(ImportKind::kModule),
                       .line = static_cast<std::uint32_t>(row.line),
                       .module = row.module,
                       .name = row.name,
@@ -58,20 +48,18 @@ bool ResolveRow(const Project& project, const store::FileRow& file, store::Impor
 Status PutRows(store::Database& curated, const store::Scope& scope,
                std::span<const store::ImportRow> rows) {
   if (rows.empty()) return {};
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::move(transaction.error()).While("resolve imports");
-  if (auto put = store::CodeWriter(**transaction).PutImports(rows); !put) return put;
-  const auto done = (*transaction)->Commit({});
-  return done ? Status() : std::unexpected(done.error());
+  auto change = store::CuratedChange::Begin(curated, scope);
+  if (!change) return std::unexpected(change.error());
+  if (auto put = store::CodeWriter(change->transaction()).PutImports(rows); !put) return put;
+  return std::move(*change).Commit();
 }
 
 Status PutStates(store::Database& curated, const store::Scope& scope, std::string_view project) {
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::move(transaction.error()).While("resolve imports");
-  if (auto put = store::PutState(**transaction, kProjectState, project); !put) return put;
-  if (auto put = store::PutState(**transaction, kPendingState, ""); !put) return put;
-  const auto done = (*transaction)->Commit({});
-  return done ? Status() : std::unexpected(done.error());
+  auto change = store::CuratedChange::Begin(curated, scope);
+  if (!change) return std::unexpected(change.error());
+  if (auto put = change->PutState(kProjectState, project); !put) return put;
+  if (auto put = change->PutState(kPendingState, ""); !put) return put;
+  return std::move(*change).Commit();
 }
 
 }  // namespace

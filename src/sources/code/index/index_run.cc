@@ -204,11 +204,10 @@ Status IndexRun::Resolve(const ReadBytes& read) {
 
 Status IndexRun::PutRulesState() {
   if (!rules_changed_) return {};
-  auto transaction = curated_.Begin(scope_, store::Access::kWrite);
-  if (!transaction) return std::unexpected(transaction.error());
-  if (auto put = store::PutState(**transaction, kRulesState, rules_); !put) return put;
-  const auto done = (*transaction)->Commit({});
-  return done ? Status() : std::unexpected(done.error());
+  auto change = store::CuratedChange::Begin(curated_, scope_);
+  if (!change) return std::unexpected(change.error());
+  if (auto put = change->PutState(kRulesState, rules_); !put) return put;
+  return std::move(*change).Commit();
 }
 
 Result<IndexSummary> IndexRun::Finish(const ReadBytes& read) {

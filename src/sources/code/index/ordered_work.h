@@ -17,15 +17,15 @@
 
 namespace satchel::code {
 
-// Runs `work(i)` for 0 … count-1 on several threads, each with a worker of its own from
-// `make_worker`, and gives the results to `take(i, result)` on the calling thread, in order. Of
-// the results at most so many wait as the window has room for. `take` may say no more is wanted.
-// What a worker throws comes out here.
 struct WorkWindow {
   std::size_t results = 0;
   std::size_t weight = 0;  // of them by `weigh`; a worker begins nothing new beyond it
 };
 
+// Runs `work(i)` for 0 … count-1 on several threads, each with a worker of its own from
+// `make_worker`, and gives the results to `take(i, result)` on the calling thread, in order. Of
+// the results at most so many wait as the window has room for. `take` may say no more is wanted.
+// What a worker throws comes out here.
 template <class Result, class MakeWorker, class Weigh, class Take>
 void WorkInOrder(std::size_t count, unsigned threads, const WorkWindow& window,
                  MakeWorker make_worker, Weigh weigh, Take take) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <map>
@@ -258,9 +259,9 @@ Result<ParseCache> ParseCache::Open(const std::filesystem::path& directory, std:
   std::ranges::sort(paths);
   for (const auto& path : paths) {
     std::uint64_t number = 0;
-    for (const char c : path.filename().string().substr(0, 16)) {
-      const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
-      number = (number << 4U) | static_cast<unsigned>(digit);
+    const std::string name = path.filename().string().substr(0, 16);
+    if (std::from_chars(name.data(), name.data() + name.size(), number, 16).ec != std::errc()) {
+      continue;  // not a name of ours
     }
     state->next = std::max(state->next, number + 1);
   }

@@ -96,21 +96,6 @@ bool IsContainer(SymbolKind kind) {
   }
 }
 
-bool IsValue(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::kField:
-    case SymbolKind::kProperty:
-    case SymbolKind::kVariable:
-    case SymbolKind::kConstant:
-    case SymbolKind::kEnumMember:
-    case SymbolKind::kTypeAlias:
-    case SymbolKind::kMacro:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Adds chunks in the order of the text and counts lines on the way.
 class Cutter {
  public:
@@ -171,7 +156,7 @@ class Cutter {
 std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> symbols) {
   std::vector<bool> has_member(symbols.size(), false);
   for (const Symbol& symbol : symbols) {
-    if (symbol.parent != kNoSymbol && !IsValue(symbol.kind)) has_member[symbol.parent] = true;
+    if (symbol.parent != kNoSymbol && HasInside(symbol.kind)) has_member[symbol.parent] = true;
   }
   Cutter cutter(content);
   SymbolStarts starts(content);
@@ -181,7 +166,7 @@ std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> sy
     const Symbol& symbol = symbols[i];
     const std::size_t size = symbol.extent.end - symbol.extent.begin;
     if (symbol.extent.begin < cutter.covered() || symbol.stale) continue;
-    if (IsValue(symbol.kind) && !has_member[i] && size < kPiece) continue;
+    if (!HasInside(symbol.kind) && !has_member[i] && size < kPiece) continue;
     const std::size_t begin = starts.Of(symbol.extent.begin, cutter.covered());
     if (IsContainer(symbol.kind) && has_member[i] && size > kWholeClass) {
       cutter.Cut(begin, head ? ChunkKind::kHead : ChunkKind::kRest, head_of, kPiece);

@@ -18,22 +18,6 @@ constexpr std::size_t kMostSignatureBytes = 400;
 constexpr std::size_t kMostHeadBytes = 4 * kMostSignatureBytes;
 constexpr std::size_t kMostModuleBytes = 1000;
 
-// Whether what is found inside belongs to it: not the initial value of a variable.
-bool HasInside(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::kEnumMember:
-    case SymbolKind::kTypeAlias:
-    case SymbolKind::kField:
-    case SymbolKind::kProperty:
-    case SymbolKind::kVariable:
-    case SymbolKind::kConstant:
-    case SymbolKind::kMacro:
-      return false;
-    default:
-      return true;
-  }
-}
-
 bool IsType(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::kClass:
@@ -378,12 +362,6 @@ void Extraction::ImportAt(ImportKind kind, std::uint32_t line, std::string_view 
 
 void Extraction::SetPackage(std::string_view package) {
   facts_.package = OneLine(package, kMostNameBytes);
-}
-
-void Extraction::SetDoc(const Node& text) {
-  if (InsideIndex() == kNoSymbol) return;
-  Symbol& symbol = facts_.symbols[InsideIndex()];
-  if (symbol.doc.empty()) symbol.doc = CommentWords(Text(text), kMostDocBytes);
 }
 
 void Extraction::AddComment(const Node& comment) {

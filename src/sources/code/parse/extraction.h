@@ -88,8 +88,6 @@ class Extraction {
   void ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
                 std::string_view name = {}, std::string_view alias = {});
   void SetPackage(std::string_view package);
-  // A string in a place where documentation stands: of the innermost symbol, if it begins it.
-  void SetDoc(const Node& text);
 
   // Whether this place of the text is one of the last few that were defined, used or met.
   bool Met(std::string_view name);

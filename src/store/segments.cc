@@ -26,6 +26,37 @@ constexpr Statement kSegmentRows{
         " AND row_key IN (SELECT value FROM unnest($5) AS value)"
         " ORDER BY segment_id, row_key, part",
     .types = {kText, kIntegerSet, kInteger, kBytesSet}};
+constexpr Statement kRowsUnderKeys{
+    .name = "rows_under_keys",
+    .sql =
+        "SELECT segment_id, kind, row_key, part, data FROM segment_row"
+        " WHERE workspace_id = $1 AND source = $2 AND segment_id = $3 AND kind = $4"
+        " AND row_key IN (SELECT value FROM unnest($5) AS value)"
+        " ORDER BY row_key, part",
+    .types = {kText, kInteger, kInteger, kBytesSet}};
+constexpr Statement kPartsUnderKeys{
+    .name = "parts_under_keys",
+    .sql =
+        "SELECT segment_id, kind, row_key, part, data FROM segment_row"
+        " WHERE workspace_id = $1 AND source = $2 AND segment_id = $3 AND kind = $4"
+        " AND row_key IN (SELECT value FROM unnest($5) AS value)"
+        " AND part IN (SELECT value FROM unnest($6) AS value)"
+        " ORDER BY row_key, part",
+    .types = {kText, kInteger, kInteger, kBytesSet, kIntegerSet}};
+constexpr Statement kRowPage{
+    .name = "row_page",
+    .sql =
+        "SELECT segment_id, kind, row_key, part, data FROM segment_row"
+        " WHERE workspace_id = $1 AND source = $2 AND segment_id = $3 AND kind = $4"
+        " AND row_key > $5 ORDER BY row_key, part LIMIT $6",
+    .types = {kText, kInteger, kInteger, kBytes, kInteger}};
+constexpr Statement kRemoveRowsUpTo{
+    .name = "remove_rows_up_to",
+    .sql =
+        "DELETE FROM segment_row WHERE workspace_id = $1 AND source = $2 AND segment_id = $3"
+        " AND kind = $4 AND row_key <= $5",
+    .types = {kText, kInteger, kInteger, kBytes},
+    .writes = true};
 constexpr Statement kRemoveSegments{
     .name = "remove_segments",
     .sql =
@@ -41,22 +72,38 @@ constexpr Statement kRemoveSegmentRows{
     .types = {kText, kIntegerSet},
     .writes = true};
 
+std::vector<SegmentInfo> SegmentsFrom(Rows& rows) {
+  std::vector<SegmentInfo> segments(rows.size());
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    segments[i] = {.source = rows.TakeString(i, 0),
+                   .id = rows.Integer(i, 1),
+                   .generation = rows.Integer(i, 2),
+                   .documents = rows.Integer(i, 3),
+                   .size = rows.Integer(i, 4),
+                   .summary = rows.TakeString(i, 5)};
+  }
+  return segments;
+}
+
+std::vector<SegmentRow> SegmentRowsFrom(Rows& rows) {
+  std::vector<SegmentRow> found(rows.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i] = {.segment = rows.Integer(i, 0),
+                .kind = rows.Integer(i, 1),
+                .key = rows.TakeString(i, 2),
+                .part = rows.Integer(i, 3),
+                .data = rows.TakeString(i, 4)};
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<std::vector<SegmentInfo>> SegmentReader::Segments(const Scope& scope,
                                                          std::string_view source) const {
   auto rows = ReadOne(database_, scope, Query{&kSegmentsOfSource, {Text{source}}});
   if (!rows) return std::move(rows.error()).While("read segments");
-  std::vector<SegmentInfo> segments(rows->size());
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    segments[i] = {.source = rows->TakeString(i, 0),
-                   .id = rows->Integer(i, 1),
-                   .generation = rows->Integer(i, 2),
-                   .documents = rows->Integer(i, 3),
-                   .size = rows->Integer(i, 4),
-                   .summary = rows->TakeString(i, 5)};
-  }
-  return segments;
+  return SegmentsFrom(*rows);
 }
 
 Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::string_view source,
@@ -67,15 +114,45 @@ Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::s
       ReadOne(database_, scope,
               Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}});
   if (!rows) return std::move(rows.error()).While("read segment rows");
-  std::vector<SegmentRow> found(rows->size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    found[i] = {.segment = rows->Integer(i, 0),
-                .kind = rows->Integer(i, 1),
-                .key = rows->TakeString(i, 2),
-                .part = rows->Integer(i, 3),
-                .data = rows->TakeString(i, 4)};
+  return SegmentRowsFrom(*rows);
+}
+
+Result<std::vector<SegmentInfo>> ReadSegments(Transaction& transaction, std::string_view source) {
+  const Call call = Query{&kSegmentsOfSource, {Text{source}}};
+  auto answers = transaction.Run({&call, 1});
+  if (!answers) return std::move(answers.error()).While("read segments");
+  return SegmentsFrom(answers->front().rows);
+}
+
+Result<std::vector<std::vector<SegmentRow>>> ReadSegmentRows(
+    Transaction& transaction, std::string_view source, std::span<const SegmentRowQuery> queries) {
+  std::vector<std::vector<SegmentRow>> rows;
+  if (queries.empty()) return rows;
+  std::vector<Call> calls;
+  calls.reserve(queries.size());
+  for (const SegmentRowQuery& query : queries) {
+    if (query.parts.empty()) {
+      calls.emplace_back(
+          Query{&kRowsUnderKeys, {Text{source}, query.segment, query.kind, BytesSet{query.keys}}});
+    } else {
+      calls.emplace_back(Query{&kPartsUnderKeys,
+                               {Text{source}, query.segment, query.kind, BytesSet{query.keys},
+                                IntegerSet{query.parts}}});
+    }
   }
-  return found;
+  auto answers = transaction.Run(calls);
+  if (!answers) return std::move(answers.error()).While("read segment rows");
+  for (Answer& answer : *answers) rows.push_back(SegmentRowsFrom(answer.rows));
+  return rows;
+}
+
+Result<std::vector<SegmentRow>> ReadSegmentPage(Transaction& transaction, std::string_view source,
+                                                std::int64_t segment, std::int64_t kind,
+                                                std::string_view after, std::int64_t most) {
+  const Call call = Query{&kRowPage, {Text{source}, segment, kind, Bytes{after}, most}};
+  auto answers = transaction.Run({&call, 1});
+  if (!answers) return std::move(answers.error()).While("read segment rows");
+  return SegmentRowsFrom(answers->front().rows);
 }
 
 Status PutSegment(Transaction& transaction, const SegmentInfo& segment) {
@@ -98,6 +175,12 @@ Status PutSegmentRows(Transaction& transaction, std::string_view source,
   return RunAll(transaction, {&call, 1});
 }
 
+Status RemoveSegmentRows(Transaction& transaction, std::string_view source, std::int64_t segment,
+                         std::int64_t kind, std::string_view last) {
+  const Call call = Query{&kRemoveRowsUpTo, {Text{source}, segment, kind, Bytes{last}}};
+  return RunAll(transaction, {&call, 1});
+}
+
 Status RemoveSegments(Transaction& transaction, std::string_view source,
                       std::span<const std::int64_t> segments) {
   const std::array<Call, 2> calls = {
@@ -107,8 +190,9 @@ Status RemoveSegments(Transaction& transaction, std::string_view source,
 }
 
 std::span<const Statement* const> SegmentStatements() {
-  static constexpr std::array kAll = {&kSegmentsOfSource, &kSegmentRows, &kRemoveSegments,
-                                      &kRemoveSegmentRows};
+  static constexpr std::array kAll = {&kSegmentsOfSource, &kSegmentRows,      &kRowsUnderKeys,
+                                      &kPartsUnderKeys,   &kRowPage,          &kRemoveRowsUpTo,
+                                      &kRemoveSegments,   &kRemoveSegmentRows};
   return kAll;
 }
 

@@ -49,10 +49,31 @@ class SegmentReader {
   Database& database_;
 };
 
-// Inside the caller's transaction, together with the documents they are of.
+// Inside the caller's transaction.
+Result<std::vector<SegmentInfo>> ReadSegments(Transaction& transaction, std::string_view source);
+
+struct SegmentRowQuery {
+  std::int64_t segment = 0;
+  std::int64_t kind = 0;
+  std::vector<std::string> keys;
+  std::vector<std::int64_t> parts = {};  // none: all
+};
+// The rows of all queries in one round trip, ordered by query, key and part.
+Result<std::vector<std::vector<SegmentRow>>> ReadSegmentRows(
+    Transaction& transaction, std::string_view source, std::span<const SegmentRowQuery> queries);
+// At most `most` rows of one kind with keys above `after`, in the order of keys and parts. A key's
+// parts may be cut: ask for one part a key, or for enough.
+Result<std::vector<SegmentRow>> ReadSegmentPage(Transaction& transaction, std::string_view source,
+                                                std::int64_t segment, std::int64_t kind,
+                                                std::string_view after, std::int64_t most);
+
+// Together with the documents they are of.
 Status PutSegment(Transaction& transaction, const SegmentInfo& segment);
 Status PutSegmentRows(Transaction& transaction, std::string_view source,
                       std::span<const SegmentRow> rows);
+// The rows of one kind under keys up to `last`.
+Status RemoveSegmentRows(Transaction& transaction, std::string_view source, std::int64_t segment,
+                         std::int64_t kind, std::string_view last);
 // The segments with all their rows.
 Status RemoveSegments(Transaction& transaction, std::string_view source,
                       std::span<const std::int64_t> segments);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/bytes.h"
 #include "base/compress.h"
 #include "text/utf8.h"
 
@@ -12,22 +13,11 @@ namespace {
 
 constexpr std::size_t kMostBytes = 64U << 20U;
 
-class Writer {
+class Writer : public ByteWriter {
  public:
-  void Number(std::uint64_t value) {
-    while (value >= 0x80) {
-      bytes_ += static_cast<char>((value & 0x7FU) | 0x80U);
-      value >>= 7U;
-    }
-    bytes_ += static_cast<char>(value);
-  }
   template <class Kind>
   void Enum(Kind kind) {
     Number(static_cast<std::uint64_t>(kind));
-  }
-  void String(std::string_view text) {
-    Number(text.size());
-    bytes_ += text;
   }
   // How far it is from the last one of its kind: a small number where things are in order.
   void Step(std::uint32_t value, std::uint32_t& last) {
@@ -46,69 +36,43 @@ class Writer {
     Step(extent.first_line, last.first_line);
     Number(extent.last_line - extent.first_line);
   }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
 };
 
-// After the first failure everything read is empty and ok() is false.
-class Reader {
+class Reader : public ByteReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  using ByteReader::ByteReader;
 
-  bool ok() const { return ok_; }
-  bool AtEnd() const { return ok_ && bytes_.empty(); }
-
-  std::uint64_t Number() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      if (bytes_.empty()) break;
-      const auto byte = static_cast<unsigned char>(bytes_.front());
-      bytes_.remove_prefix(1);
-      value |= std::uint64_t{byte & 0x7FU} << shift;
-      if ((byte & 0x80U) == 0) return value;
-    }
-    ok_ = false;
-    return 0;
-  }
   std::uint32_t Small() {
     const std::uint64_t value = Number();
-    if (value > 0xFFFFFFFEULL) ok_ = false;
-    return ok_ ? static_cast<std::uint32_t>(value) : 0;
+    if (value > 0xFFFFFFFEULL) Fail();
+    return ok() ? static_cast<std::uint32_t>(value) : 0;
   }
   template <class Kind>
   Kind Enum(Kind last) {
     const std::uint64_t value = Number();
-    if (value > static_cast<std::uint64_t>(last)) ok_ = false;
-    return ok_ ? static_cast<Kind>(value) : Kind{};
+    if (value > static_cast<std::uint64_t>(last)) Fail();
+    return ok() ? static_cast<Kind>(value) : Kind{};
   }
   std::string String() {
-    const std::uint64_t size = Number();
-    if (!ok_ || size > bytes_.size()) {
-      ok_ = false;
-      return {};
-    }
-    const std::string_view text = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    if (!text::IsValidUtf8(text)) ok_ = false;
+    const std::string_view text = ByteReader::String();
+    if (!text::IsValidUtf8(text)) Fail();
     return std::string(text);
   }
   std::uint32_t Step(std::uint32_t& last) {
     const std::uint64_t number = Number();
-    if (number > 0x1FFFFFFFFULL) ok_ = false;
-    if (!ok_) return 0;
+    if (number > 0x1FFFFFFFFULL) Fail();
+    if (!ok()) return 0;
     const auto size = static_cast<std::int64_t>((number >> 1U) + (number & 1U));
     const std::int64_t value = std::int64_t{last} + ((number & 1U) != 0 ? -size : size);
-    if (value < 0 || value > 0xFFFFFFFELL) ok_ = false;
-    if (ok_) last = static_cast<std::uint32_t>(value);
-    return ok_ ? last : 0;
+    if (value < 0 || value > 0xFFFFFFFELL) Fail();
+    if (ok()) last = static_cast<std::uint32_t>(value);
+    return ok() ? last : 0;
   }
   // Of `count` symbols.
   std::uint32_t SymbolIndex(std::size_t count, std::uint32_t& last) {
     const std::uint32_t value = Step(last);
-    if (value > count) ok_ = false;
-    return value == 0 || !ok_ ? kNoSymbol : value - 1;
+    if (value > count) Fail();
+    return value == 0 || !ok() ? kNoSymbol : value - 1;
   }
   Extent Place(Extent& last) {
     Extent extent;
@@ -121,25 +85,22 @@ class Reader {
   // A place of it, from its beginning.
   std::uint32_t Within(const Extent& extent) {
     const std::uint32_t place = Sum(extent.begin);
-    if (place > extent.end) ok_ = false;
+    if (place > extent.end) Fail();
     return place;
   }
   // How many follow, of at least `least` bytes each.
   std::size_t Count(std::size_t least) {
     const std::uint64_t count = Number();
-    if (count > bytes_.size() / least) ok_ = false;
-    return ok_ ? count : 0;
+    if (count > left() / least) Fail();
+    return ok() ? count : 0;
   }
 
  private:
   std::uint32_t Sum(std::uint32_t base) {
     const std::uint64_t sum = std::uint64_t{base} + Small();
-    if (sum > 0xFFFFFFFEULL) ok_ = false;
-    return ok_ ? static_cast<std::uint32_t>(sum) : base;
+    if (sum > 0xFFFFFFFEULL) Fail();
+    return ok() ? static_cast<std::uint32_t>(sum) : base;
   }
-
-  std::string_view bytes_;
-  bool ok_ = true;
 };
 
 // Of the row before, in one list.

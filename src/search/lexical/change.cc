@@ -1,0 +1,62 @@
+#include "search/lexical/change.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "search/lexical/rows.h"
+
+namespace satchel::lexical {
+
+std::string WriteChanges(std::span<const Change> changes) {
+  ByteWriter out;
+  for (const Change& change : changes) {
+    out.String(change.key);
+    out.String(change.group);
+  }
+  return out.Take();
+}
+
+Result<std::vector<Change>> ReadChanges(std::string_view bytes) {
+  std::vector<Change> changes;
+  ByteReader in(bytes);
+  while (in.ok() && in.left() > 0) {
+    const std::string_view key = in.String();
+    const std::string_view group = in.String();
+    changes.push_back({std::string(key), std::string(group)});
+  }
+  if (!in.ok()) return Damaged(kChanges, "a row of changes");
+  return changes;
+}
+
+std::string WriteDead(std::span<const GroupPlace> groups, std::size_t fields) {
+  ByteWriter out;
+  for (const GroupPlace& place : groups) {
+    out.Number(place.group);
+    out.Number(place.first);
+    out.Number(place.documents);
+    for (std::size_t field = 0; field < fields; ++field) out.Number(place.lengths.at(field));
+  }
+  return out.Take();
+}
+
+Status ReadDead(const Segment& segment, std::string_view bytes, std::vector<GroupPlace>& dead) {
+  ByteReader in(bytes);
+  while (in.ok() && in.left() > 0) {
+    GroupPlace place;
+    place.group = in.Small();
+    place.first = in.Small();
+    place.documents = in.Small();
+    for (std::size_t field = 0; field < segment.summary.ranking.fields; ++field) {
+      place.lengths.at(field) = in.Number();
+    }
+    if (std::uint64_t{place.first} + place.documents > segment.summary.documents ||
+        place.group >= segment.summary.groups) {
+      in.Fail();
+    }
+    dead.push_back(std::move(place));
+  }
+  if (!in.ok()) return Damaged(segment.id, "a row of removals");
+  return {};
+}
+
+}  // namespace satchel::lexical

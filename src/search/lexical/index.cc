@@ -1,0 +1,329 @@
+#include "search/lexical/index.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "search/lexical/rows.h"
+#include "search/lexical/segment_search.h"
+#include "store/segments.h"
+
+namespace satchel::lexical {
+namespace {
+
+// A document that may be among the best. Segment -1: one of the pending.
+struct Candidate {
+  Units units = 0;
+  std::int32_t segment = -1;
+  std::uint32_t document = 0;
+};
+
+// Keeps the best and all that are equal to the last of them; what is below the mark is out.
+class Candidates {
+ public:
+  explicit Candidates(std::size_t limit) : limit_(limit) {}
+
+  Units mark() const { return mark_; }
+  void Add(std::span<const Candidate> more) {
+    all_.insert(all_.end(), more.begin(), more.end());
+    if (limit_ == 0 || all_.size() <= limit_) return;
+    std::vector<Units> units;
+    for (const Candidate& candidate : all_) units.push_back(candidate.units);
+    const auto last = units.begin() + static_cast<std::ptrdiff_t>(limit_ - 1);
+    std::ranges::nth_element(units, last, std::ranges::greater());
+    mark_ = *last;
+    std::erase_if(all_, [this](const Candidate& one) { return one.units < mark_; });
+  }
+  const std::vector<Candidate>& all() const { return all_; }
+
+ private:
+  std::size_t limit_;
+  Units mark_ = 0;
+  std::vector<Candidate> all_;
+};
+
+// One search over a snapshot. Confined to one thread.
+class Search {
+ public:
+  Search(RowReader& reader, const Snapshot& snapshot, std::span<const QueryTerm> terms,
+         const SearchOptions& options)
+      : reader_(reader),
+        snapshot_(snapshot),
+        query_(terms),
+        options_(options),
+        saturation_(reader.ranking(), snapshot.statistics.AverageLength(reader.ranking())),
+        candidates_(options.limit) {}
+
+  Result<SearchResult> Run() {
+    SearchResult result;
+    result.statistics = snapshot_.statistics;
+    if (auto weighed = WeighTerms(result.documents); !weighed) {
+      return std::unexpected(weighed.error());
+    }
+    ScorePending();
+    for (const std::size_t s : LargestFirst()) {
+      auto found = SearchSegment(
+          reader_, snapshot_.segments[s], saturation_,
+          {.terms = terms_[s], .limit = options_.limit, .at_least = candidates_.mark()});
+      if (!found) return std::unexpected(found.error());
+      std::vector<Candidate> more;
+      for (const Found& one : *found) {
+        more.push_back({one.units, static_cast<std::int32_t>(s), one.document});
+      }
+      candidates_.Add(more);
+    }
+    auto hits = Name();
+    if (!hits) return std::unexpected(hits.error());
+    result.hits = *std::move(hits);
+    return result;
+  }
+
+ private:
+  // How many documents there are with each term decides what it is worth.
+  Status WeighTerms(std::vector<std::uint64_t>& documents) {
+    std::vector<const Segment*> segments;
+    for (const LiveSegment& live : snapshot_.segments) segments.push_back(live.segment.get());
+    std::vector<std::string> texts;
+    for (const QueryTerm& term : query_) texts.push_back(term.text);
+    auto kept = reader_.ReadTerms(segments, texts);
+    if (!kept) return std::unexpected(kept.error());
+    terms_.resize(segments.size());
+    for (std::size_t t = 0; t < query_.size(); ++t) {
+      std::uint64_t with_term = snapshot_.pending.PostingsOf(query_[t].text).size();
+      for (std::size_t s = 0; s < segments.size(); ++s) {
+        const KeptTerm& term = *(*kept)[s][t];
+        auto dead = CountDead(reader_, snapshot_.segments[s], term);
+        if (!dead) return std::unexpected(dead.error());
+        with_term += term.documents - *dead;
+      }
+      documents.push_back(with_term);
+      weights_.push_back(TermWeight(reader_.ranking(), snapshot_.statistics.documents, with_term) *
+                         static_cast<float>(query_[t].times));
+      for (std::size_t s = 0; s < segments.size(); ++s) {
+        terms_[s].push_back({std::move((*kept)[s][t]), weights_.back()});
+      }
+    }
+    return {};
+  }
+
+  void ScorePending() {
+    const auto& documents = snapshot_.pending.documents();
+    std::vector<Units> units(documents.size());
+    for (std::size_t t = 0; t < query_.size(); ++t) {
+      for (const DocumentPosting& posting : snapshot_.pending.PostingsOf(query_[t].text)) {
+        units[posting.document] += PendingUnits(t, posting);
+      }
+    }
+    std::vector<Candidate> more;
+    for (std::uint32_t i = 0; i < units.size(); ++i) {
+      if (units[i] > 0) more.push_back({units[i], -1, i});
+    }
+    candidates_.Add(more);
+  }
+
+  Units PendingUnits(std::size_t term, const DocumentPosting& posting) const {
+    const float weighed = WeighedFrequency(reader_.ranking(), posting.frequencies);
+    return Contribution(
+        weights_[term],
+        saturation_.Of(weighed, snapshot_.pending.documents()[posting.document].length));
+  }
+
+  // They raise the mark for the others.
+  std::vector<std::size_t> LargestFirst() const {
+    std::vector<std::size_t> order(snapshot_.segments.size());
+    for (std::size_t s = 0; s < order.size(); ++s) order[s] = s;
+    const auto documents = [this](std::size_t s) {
+      return snapshot_.segments[s].segment->summary.documents;
+    };
+    std::ranges::sort(order, [&documents](std::size_t left, std::size_t right) {
+      return documents(left) != documents(right) ? documents(left) > documents(right)
+                                                 : left < right;
+    });
+    return order;
+  }
+
+  // The keys of the candidates, the order, and the cut.
+  Result<std::vector<Hit>> Name() {
+    struct Named {
+      Hit hit;
+      const Candidate* from = nullptr;
+    };
+    std::vector<Named> named;
+    if (auto read = ReadKeys(); !read) return std::unexpected(read.error());
+    for (const Candidate& candidate : candidates_.all()) {
+      auto hit = NameOne(candidate);
+      if (!hit) return std::unexpected(hit.error());
+      named.push_back({*std::move(hit), &candidate});
+    }
+    std::ranges::sort(named, [](const Named& left, const Named& right) {
+      if (left.hit.units != right.hit.units) return left.hit.units > right.hit.units;
+      if (left.hit.key != right.hit.key) return left.hit.key < right.hit.key;
+      return left.hit.ordinal < right.hit.ordinal;
+    });
+    if (named.size() > options_.limit) named.resize(options_.limit);
+    std::vector<Hit> hits;
+    for (Named& one : named) {
+      if (options_.explain) {
+        if (auto told = Explain(*one.from, one.hit); !told) return std::unexpected(told.error());
+      }
+      hits.push_back(std::move(one.hit));
+    }
+    return hits;
+  }
+
+  static std::uint32_t RowOfKey(const Segment& segment, std::uint32_t document) {
+    const auto& firsts = segment.summary.first_documents;
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(firsts, document) - firsts.begin() -
+                                      1);
+  }
+
+  // The rows with the keys of all candidates, a round trip a segment.
+  Status ReadKeys() {
+    std::map<std::int32_t, std::vector<std::uint32_t>> rows;
+    for (const Candidate& candidate : candidates_.all()) {
+      if (candidate.segment < 0) continue;
+      const Segment& segment =
+          *snapshot_.segments[static_cast<std::size_t>(candidate.segment)].segment;
+      rows[candidate.segment].push_back(RowOfKey(segment, candidate.document));
+    }
+    for (auto& [segment, numbers] : rows) {
+      std::ranges::sort(numbers);
+      const auto twice = std::ranges::unique(numbers);
+      numbers.erase(twice.begin(), twice.end());
+      auto groups = reader_.ReadGroups(
+          *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers);
+      if (!groups) return std::unexpected(groups.error());
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        keys_[{segment, numbers[i]}] = std::move((*groups)[i]);
+      }
+    }
+    return {};
+  }
+
+  Result<Hit> NameOne(const Candidate& candidate) {
+    if (candidate.segment < 0) {
+      const Pending::Document& document = snapshot_.pending.documents()[candidate.document];
+      return Hit{snapshot_.pending.keys()[document.key], document.ordinal, candidate.units};
+    }
+    const Segment& segment =
+        *snapshot_.segments[static_cast<std::size_t>(candidate.segment)].segment;
+    const auto& places =
+        keys_.at({candidate.segment, RowOfKey(segment, candidate.document)})->groups;
+    const auto after = std::ranges::upper_bound(places, candidate.document, {}, &GroupPlace::first);
+    if (after == places.begin()) return Damaged(segment.id, "a row of keys");
+    const GroupPlace& place = *std::prev(after);
+    return Hit{place.key, candidate.document - place.first, candidate.units};
+  }
+
+  Status Explain(const Candidate& candidate, Hit& hit) {
+    for (std::uint32_t t = 0; t < query_.size(); ++t) {
+      if (candidate.segment < 0) {
+        for (const DocumentPosting& posting : snapshot_.pending.PostingsOf(query_[t].text)) {
+          if (posting.document != candidate.document) continue;
+          hit.terms.push_back({t, posting.frequencies, PendingUnits(t, posting)});
+        }
+        continue;
+      }
+      const auto s = static_cast<std::size_t>(candidate.segment);
+      auto found =
+          LookAt(reader_, snapshot_.segments[s], saturation_, terms_[s][t], candidate.document);
+      if (!found) return std::unexpected(found.error());
+      if (found->frequencies != 0) hit.terms.push_back({t, found->frequencies, found->units});
+    }
+    return {};
+  }
+
+  RowReader& reader_;
+  const Snapshot& snapshot_;
+  std::span<const QueryTerm> query_;
+  const SearchOptions& options_;
+  const Saturation saturation_;
+  std::vector<float> weights_;
+  std::vector<std::vector<WeighedTerm>> terms_;  // of each segment
+  Candidates candidates_;
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::shared_ptr<const KeptGroups>> keys_;
+};
+
+}  // namespace
+
+Index::Index(store::Database& curated, std::string_view source, const Ranking& ranking,
+             std::size_t cache_bytes)
+    : curated_(curated), source_(source), ranking_(ranking), cache_(cache_bytes) {}
+
+Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
+  auto infos = store::ReadSegments(reader.transaction(), source_);
+  if (!infos) return std::unexpected(infos.error());
+  std::int64_t generation = -1;
+  for (const store::SegmentInfo& info : *infos) {
+    if (info.id == kChanges) generation = info.generation;
+  }
+  std::shared_ptr<const Snapshot> before;
+  {
+    const std::lock_guard lock(mutex_);
+    before = snapshot_;
+  }
+  if (before != nullptr && before->generation == generation) return before;
+  auto loaded = LoadSnapshot(reader, *infos, before);
+  if (!loaded) return std::unexpected(loaded.error());
+  const std::lock_guard lock(mutex_);
+  // A reader that began earlier must not take the place of what is newer.
+  if (snapshot_ == nullptr || snapshot_->generation <= (*loaded)->generation) snapshot_ = *loaded;
+  return loaded;
+}
+
+Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
+                                   const SearchOptions& options) {
+  auto transaction = curated_.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  RowReader reader(**transaction, source_, ranking_, cache_);
+  auto snapshot = Current(reader);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  return lexical::Search(reader, **snapshot, terms, options).Run();
+}
+
+Result<IndexStatus> Index::Status(const store::Scope& scope) {
+  auto transaction = curated_.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  RowReader reader(**transaction, source_, ranking_, cache_);
+  auto snapshot = Current(reader);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  IndexStatus status;
+  status.segments = (*snapshot)->segments.size();
+  status.documents = (*snapshot)->statistics.documents;
+  status.pending = (*snapshot)->pending.documents().size();
+  for (const LiveSegment& live : (*snapshot)->segments) {
+    status.removed += live.dead_documents;
+    status.bytes += static_cast<std::uint64_t>(live.segment->size);
+  }
+  return status;
+}
+
+Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
+  auto transaction = curated_.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  RowReader reader(**transaction, source_, ranking_, cache_);
+  auto snapshot = Current(reader);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  std::vector<std::string> keys;
+  for (const Pending::Document& document : (*snapshot)->pending.documents()) {
+    if (document.ordinal == 0) keys.push_back((*snapshot)->pending.keys()[document.key]);
+  }
+  for (const LiveSegment& live : (*snapshot)->segments) {
+    std::vector<std::uint32_t> rows(live.segment->summary.first_documents.size());
+    for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
+    auto groups = reader.ReadGroups(*live.segment, rows);
+    if (!groups) return std::unexpected(groups.error());
+    std::size_t dead = 0;
+    for (const auto& row : *groups) {
+      for (const GroupPlace& place : row->groups) {
+        while (dead < live.dead.size() && live.dead[dead].group < place.group) ++dead;
+        const bool is_dead = dead < live.dead.size() && live.dead[dead].group == place.group;
+        if (!is_dead && place.documents > 0) keys.push_back(place.key);
+      }
+    }
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
+}  // namespace satchel::lexical

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "search/lexical/ranking.h"
+#include "search/lexical/row_cache.h"
+#include "search/lexical/snapshot.h"
+#include "store/database.h"
+
+// The lexical index of a source: immutable segments of posting rows in the curated store, and the
+// changes since. Exact: the answer is what scoring every document would give, on every engine and
+// however documents came in.
+namespace satchel::lexical {
+
+struct QueryTerm {
+  std::string text;
+  std::uint32_t times = 1;  // its weight
+};
+
+// Why a hit has its score.
+struct HitTerm {
+  std::uint32_t term = 0;  // index into the query's
+  Frequencies frequencies = 0;
+  Units units = 0;
+  friend bool operator==(const HitTerm&, const HitTerm&) = default;
+};
+
+struct Hit {
+  std::string key;
+  std::uint32_t ordinal = 0;  // of the document under its key
+  Units units = 0;
+  std::vector<HitTerm> terms = {};  // only those it has
+  friend bool operator==(const Hit&, const Hit&) = default;
+};
+
+struct SearchResult {
+  std::vector<Hit> hits;                 // best first, then by key and ordinal
+  std::vector<std::uint64_t> documents;  // that have each term of the query
+  Statistics statistics;
+};
+
+struct SearchOptions {
+  std::size_t limit = 20;
+  bool explain = false;  // fills Hit::terms
+};
+
+struct IndexStatus {
+  std::uint64_t segments = 0;
+  std::uint64_t documents = 0;  // that can be found
+  std::uint64_t pending = 0;    // of them in no segment yet
+  std::uint64_t removed = 0;    // still in segments
+  std::uint64_t bytes = 0;
+};
+
+// The reading side, for one workspace and source. Shared by all threads.
+class Index {
+ public:
+  static constexpr std::size_t kUsualCache = 64U << 20U;
+
+  // The database must outlive it.
+  Index(store::Database& curated, std::string_view source, const Ranking& ranking,
+        std::size_t cache_bytes = kUsualCache);
+
+  // REQUIRES: terms are distinct. kCorrupt: rows contradict themselves, nothing is answered.
+  Result<SearchResult> Search(const store::Scope& scope, std::span<const QueryTerm> terms,
+                              const SearchOptions& options);
+  Result<IndexStatus> Status(const store::Scope& scope);
+  // Of everything that can be found, in order.
+  Result<std::vector<std::string>> Keys(const store::Scope& scope);
+
+ private:
+  Result<std::shared_ptr<const Snapshot>> Current(RowReader& reader);
+
+  // Fixed after construction.
+  store::Database& curated_;
+  const std::string source_;
+  const Ranking ranking_;
+  RowCache cache_;
+  // Locked by mutex_.
+  std::mutex mutex_;
+  std::shared_ptr<const Snapshot> snapshot_;
+};
+
+}  // namespace satchel::lexical

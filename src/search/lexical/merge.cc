@@ -1,0 +1,424 @@
+#include "search/lexical/merge.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "search/lexical/change.h"
+#include "search/lexical/row_reader.h"
+#include "search/lexical/rows.h"
+#include "search/lexical/segment_scan.h"
+#include "search/lexical/segment_writer.h"
+#include "store/calls.h"
+#include "store/segments.h"
+
+namespace satchel::lexical {
+namespace {
+
+constexpr std::uint32_t kGone = 0xFFFFFFFFU;
+constexpr std::int64_t kMostDeadRows = 100'000;
+constexpr std::int64_t kTierBits = 3;  // eight times as large: the next tier
+
+struct Input {
+  store::SegmentInfo info;
+  Segment segment;
+  std::set<std::uint32_t> dead;        // groups
+  std::vector<std::uint32_t> numbers;  // new ones, of its documents
+};
+
+Result<std::set<std::uint32_t>> DeadGroups(store::Transaction& transaction, std::string_view source,
+                                           const Segment& segment) {
+  auto rows = store::ReadSegmentPage(transaction, source, segment.id,
+                                     static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
+  if (!rows) return std::unexpected(rows.error());
+  std::vector<GroupPlace> places;
+  for (const store::SegmentRow& row : *rows) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    if (auto read = ReadDead(segment, *bytes, places); !read) return std::unexpected(read.error());
+  }
+  std::set<std::uint32_t> dead;
+  for (const GroupPlace& place : places) dead.insert(place.group);
+  return dead;
+}
+
+std::int64_t Tier(std::int64_t documents) {
+  return static_cast<std::int64_t>(
+             std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(documents, 1)))) /
+         kTierBits;
+}
+
+class Merger {
+ public:
+  Merger(store::Database& curated, const store::Scope& scope, std::string_view source,
+         const Ranking& ranking, const MergeOptions& options)
+      : curated_(curated), scope_(scope), source_(source), ranking_(ranking), options_(options) {}
+
+  Result<bool> Run(std::span<const std::int64_t> ids) {
+    auto ready = Begin(ids);
+    if (!ready || !*ready) return ready;
+    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
+    std::optional<store::SegmentInfo> info;
+    if (documents_.size() > 0) {
+      auto written = WriteRows();
+      if (!written) return std::unexpected(written.error());
+      info = *std::move(written);
+    }
+    auto published = Publish(info);
+    if (!published) return published;
+    if (auto removed = RemoveOld(*published); !removed) return std::unexpected(removed.error());
+    return published;
+  }
+
+  std::uint64_t documents() const { return documents_.size(); }
+
+ private:
+  // The new segment's number, with a row that says it is being made, and the old ones as they are.
+  Result<bool> Begin(std::span<const std::int64_t> ids) {
+    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto number = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
+    if (!number) return std::unexpected(number.error());
+    number_ = *number;
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    for (store::SegmentInfo& info : *infos) {
+      if (std::ranges::find(ids, info.id) == ids.end() || info.generation < 0) continue;
+      auto summary = ReadSummary(info.id, info.summary);
+      if (!summary) return std::unexpected(summary.error());
+      Input input;
+      input.segment = {.id = info.id, .size = info.size, .summary = *std::move(summary)};
+      auto dead = DeadGroups(**transaction, source_, input.segment);
+      if (!dead) return std::unexpected(dead.error());
+      input.dead = *std::move(dead);
+      input.info = std::move(info);
+      inputs_.push_back(std::move(input));
+    }
+    if (inputs_.size() != ids.size()) return false;
+    const store::SegmentInfo making{.source = source_, .id = number_, .generation = -1};
+    if (auto put = store::PutSegment(**transaction, making); !put) {
+      return std::unexpected(put.error());
+    }
+    auto done = (*transaction)->Commit({});
+    if (!done) return std::unexpected(done.error());
+    return true;
+  }
+
+  // Groups of all inputs in the order of keys.
+  Status PlaceDocuments() {
+    documents_.lengths.resize(ranking_.fields);
+    std::vector<std::vector<GroupPlace>> groups;
+    std::vector<std::vector<std::vector<std::uint8_t>>> lengths;
+    for (Input& input : inputs_) {
+      SegmentScan scan(curated_, scope_, source_, input.segment);
+      auto of_groups = scan.Groups();
+      if (!of_groups) return std::unexpected(of_groups.error());
+      groups.push_back(*std::move(of_groups));
+      auto of_lengths = scan.Lengths();
+      if (!of_lengths) return std::unexpected(of_lengths.error());
+      lengths.push_back(*std::move(of_lengths));
+      input.numbers.assign(input.segment.summary.documents, kGone);
+    }
+    std::vector<std::size_t> at(inputs_.size());
+    for (;;) {
+      std::optional<std::size_t> least;
+      for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        while (at[i] < groups[i].size() && inputs_[i].dead.contains(groups[i][at[i]].group))
+          ++at[i];
+        if (at[i] == groups[i].size()) continue;
+        if (!least || groups[i][at[i]].key < groups[*least][at[*least]].key) least = i;
+      }
+      if (!least) return {};
+      GroupPlace& place = groups[*least][at[*least]++];
+      for (std::uint32_t i = place.first; i < place.first + place.documents; ++i) {
+        inputs_[*least].numbers[i] = documents_.size();
+        for (std::size_t field = 0; field < ranking_.fields; ++field) {
+          documents_.lengths[field].push_back(lengths[*least][field][i]);
+        }
+      }
+      documents_.groups.push_back(
+          {.key = std::move(place.key), .documents = place.documents, .lengths = place.lengths});
+    }
+  }
+
+  CodeCounts Counts() const {
+    std::map<Frequencies, std::uint64_t> sums;
+    for (const Input& input : inputs_) {
+      const SegmentSummary& summary = input.segment.summary;
+      for (std::size_t i = 0; i < summary.codes.size(); ++i) {
+        sums[summary.codes[i]] += summary.code_counts[i];
+      }
+    }
+    return {sums.begin(), sums.end()};
+  }
+
+  Result<store::SegmentInfo> WriteRows() {
+    std::size_t terms = 0;
+    std::vector<std::unique_ptr<SegmentScan>> scans;
+    for (const Input& input : inputs_) {
+      terms = std::max<std::size_t>(terms, input.segment.summary.terms);
+      auto scan = std::make_unique<SegmentScan>(curated_, scope_, source_, input.segment);
+      auto more = scan->Next();
+      if (!more) return std::unexpected(more.error());
+      scans.push_back(*more ? std::move(scan) : nullptr);
+    }
+    SegmentWriter writer(number_, ranking_, documents_, terms, Counts(),
+                         [this](store::SegmentRow row) { return Put(std::move(row)); });
+    std::vector<DocumentPosting> postings;
+    for (;;) {
+      const SegmentScan* least = nullptr;
+      for (const auto& scan : scans) {
+        if (scan == nullptr) continue;
+        const auto& term = scan->term();
+        if (least == nullptr ||
+            std::pair(term.hash, std::string_view(term.text)) <
+                std::pair(least->term().hash, std::string_view(least->term().text))) {
+          least = scan.get();
+        }
+      }
+      if (least == nullptr) break;
+      const std::uint64_t hash = least->term().hash;
+      const std::string text = least->term().text;
+      postings.clear();
+      for (std::size_t i = 0; i < scans.size(); ++i) {
+        if (scans[i] == nullptr || scans[i]->term().text != text) continue;
+        for (const DocumentPosting& posting : scans[i]->term().postings) {
+          const std::uint32_t number = inputs_[i].numbers[posting.document];
+          if (number != kGone) postings.push_back({number, posting.frequencies});
+        }
+        auto more = scans[i]->Next();
+        if (!more) return std::unexpected(more.error());
+        if (!*more) scans[i] = nullptr;
+      }
+      if (postings.empty()) continue;
+      std::ranges::sort(postings, {}, &DocumentPosting::document);
+      if (auto added = writer.AddTerm(hash, text, postings); !added) {
+        return std::unexpected(added.error());
+      }
+    }
+    auto info = writer.Finish();
+    if (!info) return info;
+    if (auto flushed = Flush(); !flushed) return std::unexpected(flushed.error());
+    return info;
+  }
+
+  Status Put(store::SegmentRow row) {
+    bytes_ += row.data.size();
+    rows_.push_back(std::move(row));
+    return bytes_ < options_.batch_bytes ? Status() : Flush();
+  }
+
+  Status Flush() {
+    if (rows_.empty()) return {};
+    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
+    if (!transaction) return std::unexpected(transaction.error());
+    if (auto put = store::PutSegmentRows(**transaction, source_, rows_); !put) return put;
+    auto done = (*transaction)->Commit({});
+    if (!done) return std::unexpected(done.error());
+    rows_.clear();
+    bytes_ = 0;
+    return {};
+  }
+
+  // The new segment takes the place of the old ones. What was removed from those meanwhile is
+  // removed from it.
+  Result<bool> Publish(const std::optional<store::SegmentInfo>& made) {
+    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto generation = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
+    if (!generation) return std::unexpected(generation.error());
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    std::size_t there = 0;
+    store::SegmentInfo changes{.source = source_, .id = kChanges};
+    for (const store::SegmentInfo& info : *infos) {
+      if (info.id == kChanges) changes = info;
+      if (info.id == number_) ++there;
+      for (const Input& input : inputs_) {
+        if (info.id == input.info.id && info.generation >= 0) ++there;
+      }
+    }
+    if (there != inputs_.size() + 1) return false;
+    if (made) {
+      if (auto put = PutMade(**transaction, *made, *infos, *generation); !put) {
+        return std::unexpected(put.error());
+      }
+    }
+    for (const Input& input : inputs_) {
+      store::SegmentInfo old = input.info;
+      old.generation = -1;
+      old.summary.clear();
+      if (auto put = store::PutSegment(**transaction, old); !put) {
+        return std::unexpected(put.error());
+      }
+    }
+    changes.generation = *generation;
+    if (auto put = store::PutSegment(**transaction, changes); !put) {
+      return std::unexpected(put.error());
+    }
+    auto done = (*transaction)->Commit({});
+    if (!done) return std::unexpected(done.error());
+    return true;
+  }
+
+  Status PutMade(store::Transaction& transaction, store::SegmentInfo made,
+                 std::span<const store::SegmentInfo> infos, std::int64_t generation) {
+    std::vector<std::string> keys;
+    RowCache none(0);
+    RowReader reader(transaction, source_, ranking_, none);
+    for (const Input& input : inputs_) {
+      const auto now = std::ranges::find(infos, input.info.id, &store::SegmentInfo::id);
+      if (now->generation == input.info.generation) continue;
+      auto dead = DeadGroups(transaction, source_, input.segment);
+      if (!dead) return std::unexpected(dead.error());
+      for (const std::uint32_t group : *dead) {
+        if (input.dead.contains(group)) continue;
+        const std::uint32_t row = group / kGroupsInARow;
+        auto groups = reader.ReadGroups(input.segment, {&row, 1});
+        if (!groups) return std::unexpected(groups.error());
+        keys.push_back(groups->front()->groups[group % kGroupsInARow].key);
+      }
+    }
+    made.source = source_;
+    made.generation = number_;
+    if (!keys.empty()) {
+      auto summary = ReadSummary(number_, made.summary);
+      if (!summary) return std::unexpected(summary.error());
+      const Segment segment{.id = number_, .size = made.size, .summary = *std::move(summary)};
+      auto places = reader.FindGroups(segment, keys);
+      if (!places) return std::unexpected(places.error());
+      const store::SegmentRow row =
+          SealedRow(number_, RowKind::kDead, LongKey(static_cast<std::uint64_t>(generation)), 0,
+                    WriteDead(*places, ranking_.fields));
+      if (auto put = store::PutSegmentRows(transaction, source_, {&row, 1}); !put) return put;
+      made.generation = generation;
+    }
+    return store::PutSegment(transaction, made);
+  }
+
+  Status RemoveOld(bool published) {
+    std::vector<std::int64_t> ids;
+    if (published) {
+      for (const Input& input : inputs_) ids.push_back(input.info.id);
+    }
+    if (!published || documents_.size() == 0) ids.push_back(number_);
+    for (const std::int64_t id : ids) {
+      auto transaction = curated_.Begin(scope_, store::Access::kWrite);
+      if (!transaction) return std::unexpected(transaction.error());
+      if (auto removed = store::RemoveSegments(**transaction, source_, {&id, 1}); !removed) {
+        return removed;
+      }
+      auto done = (*transaction)->Commit({});
+      if (!done) return std::unexpected(done.error());
+    }
+    return {};
+  }
+
+  store::Database& curated_;
+  const store::Scope& scope_;
+  const std::string source_;
+  const Ranking& ranking_;
+  const MergeOptions& options_;
+  std::int64_t number_ = 0;
+  std::vector<Input> inputs_;
+  SegmentDocuments documents_;
+  std::vector<store::SegmentRow> rows_;
+  std::size_t bytes_ = 0;
+};
+
+// What a merge that was cut off left behind.
+Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_view source) {
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::unexpected(transaction.error());
+  auto infos = store::ReadSegments(**transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  std::vector<std::int64_t> ids;
+  for (const store::SegmentInfo& info : *infos) {
+    if (info.generation < 0) ids.push_back(info.id);
+  }
+  if (ids.empty()) return {};
+  if (auto removed = store::RemoveSegments(**transaction, source, ids); !removed) return removed;
+  auto done = (*transaction)->Commit({});
+  return done ? Status() : std::unexpected(done.error());
+}
+
+// Segments to be merged next; none: all is well.
+Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::Scope& scope,
+                                         std::string_view source, const MergeOptions& options) {
+  auto transaction = curated.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  auto infos = store::ReadSegments(**transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  std::map<std::int64_t, std::vector<std::int64_t>> tiers;
+  for (const store::SegmentInfo& info : *infos) {
+    if (info.id == kChanges || info.generation < 0) continue;
+    tiers[Tier(info.documents)].push_back(info.id);
+    if (info.generation == info.id) continue;
+    auto summary = ReadSummary(info.id, info.summary);
+    if (!summary) return std::unexpected(summary.error());
+    const Segment segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
+    auto rows =
+        store::ReadSegmentPage(**transaction, source, info.id,
+                               static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
+    if (!rows) return std::unexpected(rows.error());
+    std::vector<GroupPlace> places;
+    for (const store::SegmentRow& row : *rows) {
+      auto bytes = Unsealed(row);
+      if (!bytes) return std::unexpected(bytes.error());
+      if (auto read = ReadDead(segment, *bytes, places); !read) {
+        return std::unexpected(read.error());
+      }
+    }
+    std::map<std::uint32_t, std::uint32_t> dead;
+    std::uint64_t gone = 0;
+    for (const GroupPlace& place : places) {
+      if (dead.emplace(place.group, place.documents).second) gone += place.documents;
+    }
+    if (gone * options.removed_share > segment.summary.documents) {
+      return std::vector<std::int64_t>{info.id};
+    }
+  }
+  for (auto& [tier, ids] : tiers) {
+    if (ids.size() < options.segments) continue;
+    return ids;
+  }
+  return std::vector<std::int64_t>();
+}
+
+}  // namespace
+
+Result<bool> Merge(store::Database& curated, const store::Scope& scope, std::string_view source,
+                   const Ranking& ranking, std::span<const std::int64_t> segments,
+                   const MergeOptions& options) {
+  return Merger(curated, scope, source, ranking, options).Run(segments);
+}
+
+Result<MergeReport> Tidy(store::Database& curated, const store::Scope& scope,
+                         std::string_view source, const Ranking& ranking,
+                         const MergeOptions& options) {
+  MergeReport report;
+  if (auto cleaned = CleanUp(curated, scope, source); !cleaned) {
+    return std::unexpected(cleaned.error());
+  }
+  for (;;) {
+    auto chosen = Choose(curated, scope, source, options);
+    if (!chosen) return std::unexpected(chosen.error());
+    if (chosen->empty()) return report;
+    Merger merger(curated, scope, source, ranking, options);
+    auto merged = merger.Run(*chosen);
+    if (!merged) return std::unexpected(merged.error());
+    if (!*merged) return report;
+    ++report.merges;
+    report.documents += merger.documents();
+  }
+}
+
+}  // namespace satchel::lexical

@@ -1,0 +1,347 @@
+#include "search/lexical/row_reader.h"
+
+#include <algorithm>
+#include <map>
+
+#include "search/lexical/rows.h"
+
+namespace satchel::lexical {
+namespace {
+
+using store::SegmentRow;
+using store::SegmentRowQuery;
+
+KeptKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number, std::uint32_t part = 0) {
+  return {segment.id, number, part, static_cast<std::uint32_t>(kind)};
+}
+
+SegmentRowQuery QueryFor(const Segment& segment, RowKind kind) {
+  return {.segment = segment.id, .kind = static_cast<std::int64_t>(kind), .keys = {}};
+}
+
+void SortOut(std::vector<std::string>& keys) {
+  std::ranges::sort(keys);
+  const auto twice = std::ranges::unique(keys);
+  keys.erase(twice.begin(), twice.end());
+}
+
+Result<KeptGroups*> ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
+                                 KeptGroups& kept) {
+  ByteReader in(data);
+  std::uint32_t group = row * kGroupsInARow;
+  std::uint64_t first = segment.summary.first_documents.at(row);
+  std::string key;
+  while (in.ok() && in.left() > 0) {
+    key.resize(in.Number(key.size()));
+    key += in.String();
+    GroupPlace place{.key = key, .group = group++, .first = static_cast<std::uint32_t>(first)};
+    place.documents = static_cast<std::uint32_t>(in.Number(segment.summary.documents));
+    for (std::size_t field = 0; field < segment.summary.ranking.fields; ++field) {
+      place.lengths.at(field) = in.Number();
+    }
+    first += place.documents;
+    if (first > segment.summary.documents) in.Fail();
+    kept.groups.push_back(std::move(place));
+  }
+  const std::uint32_t expected =
+      std::min(kGroupsInARow, segment.summary.groups - (row * kGroupsInARow));
+  if (!in.ok() || kept.groups.size() != expected) return Damaged(segment.id, "a row of keys");
+  return &kept;
+}
+
+}  // namespace
+
+std::size_t KeptGroups::bytes() const {
+  std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
+  for (const GroupPlace& place : groups) sum += place.key.capacity();
+  return sum;
+}
+
+std::uint32_t DocumentsInRow(const Segment& segment, std::uint32_t row) {
+  const std::uint32_t first = row * kDocumentsInARow;
+  return first >= segment.summary.documents
+             ? 0
+             : std::min(kDocumentsInARow, segment.summary.documents - first);
+}
+
+// The first round trip: which terms there are, from the rows that their hashes name.
+Status RowReader::FindTerms(std::span<const Segment* const> segments,
+                            std::span<const std::string> terms,
+                            std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found,
+                            const Terms& kept) {
+  std::vector<SegmentRowQuery> queries;
+  std::vector<std::size_t> asked;  // segments
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    SegmentRowQuery query = QueryFor(*segments[s], RowKind::kTerms);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      if (kept[s][t] != nullptr) continue;
+      found[s][t] = std::make_shared<KeptTerm>();
+      found[s][t]->term = terms[t];
+      query.keys.push_back(NumberKey(RowOf(TermHash(terms[t]), segments[s]->summary.term_bits)));
+    }
+    if (query.keys.empty()) continue;
+    SortOut(query.keys);
+    queries.push_back(std::move(query));
+    asked.push_back(s);
+  }
+  auto rows = store::ReadSegmentRows(transaction_, source_, queries);
+  if (!rows) return std::unexpected(rows.error());
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const std::size_t s = asked[i];
+    std::map<std::string_view, std::string_view> data;
+    for (const SegmentRow& row : (*rows)[i]) {
+      auto bytes = Unsealed(row);
+      if (!bytes) return std::unexpected(bytes.error());
+      data.emplace(row.key, *bytes);
+    }
+    for (const std::shared_ptr<KeptTerm>& term : found[s]) {
+      if (term == nullptr) continue;
+      const auto row =
+          data.find(NumberKey(RowOf(TermHash(term->term), segments[s]->summary.term_bits)));
+      if (row == data.end()) continue;
+      const bool sound =
+          ForEachTerm(row->second, [&](std::string_view text, const TermEntry& entry) {
+            if (text != term->term) return false;
+            term->form = entry.form;
+            term->documents = entry.documents;
+            term->number = entry.number;
+            term->data = entry.list;
+            return true;
+          });
+      if (!sound || term->documents > segments[s]->summary.documents) {
+        return Damaged(segments[s]->id, "a row of terms");
+      }
+    }
+  }
+  return {};
+}
+
+// The second: lists and bounds of those that have rows of their own.
+Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
+                              std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found) {
+  using enum TermEntry::Form;
+  std::vector<SegmentRowQuery> queries;
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    SegmentRowQuery lists = QueryFor(*segments[s], RowKind::kList);
+    SegmentRowQuery bounds = QueryFor(*segments[s], RowKind::kBounds);
+    for (const auto& term : found[s]) {
+      if (term == nullptr || term->documents == 0) continue;
+      if (term->form == kList) lists.keys.push_back(NumberKey(term->number));
+      if (term->form == kDense) bounds.keys.push_back(NumberKey(term->number));
+    }
+    for (SegmentRowQuery* query : {&lists, &bounds}) {
+      if (!query->keys.empty()) queries.push_back(std::move(*query));
+    }
+  }
+  auto rows = store::ReadSegmentRows(transaction_, source_, queries);
+  if (!rows) return std::unexpected(rows.error());
+  std::map<std::pair<std::int64_t, std::uint64_t>, const SegmentRow*> by_number;
+  for (const auto& answer : *rows) {
+    for (const SegmentRow& row : answer) by_number[{row.segment, KeyNumber(row.key)}] = &row;
+  }
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (const auto& term : found[s]) {
+      if (term == nullptr || term->documents == 0 || term->form == kInline) continue;
+      const auto row = by_number.find({segments[s]->id, term->number});
+      if (row == by_number.end()) return Damaged(segments[s]->id, "a missing row");
+      auto bytes = Unsealed(*row->second);
+      if (!bytes) return std::unexpected(bytes.error());
+      ByteReader in(*bytes);
+      term->head = {in.Fixed<float>(), in.Fixed<float>(), in.Fixed<float>()};
+      const bool sized = term->form == kList || in.left() == segments[s]->summary.windows();
+      if (!in.ok() || !sized || !(term->head.most >= 0) || !(term->head.most <= 1)) {
+        return Damaged(segments[s]->id, "a term's row");
+      }
+      term->data = in.Raw(in.left());
+    }
+  }
+  return {};
+}
+
+Result<RowReader::Terms> RowReader::ReadTerms(std::span<const Segment* const> segments,
+                                              std::span<const std::string> terms) {
+  Terms kept(segments.size());
+  std::vector<std::vector<std::shared_ptr<KeptTerm>>> found(segments.size());
+  bool complete = true;
+  std::vector<KeptKey> keys(terms.size());
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      keys[t] = KeyOf(*segments[s], RowKind::kTerms, TermHash(terms[t]));
+    }
+    found[s].resize(terms.size());
+    kept[s].resize(terms.size());
+    const auto cached = cache_.Find(keys);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      auto term = std::static_pointer_cast<const KeptTerm>(cached[t]);
+      if (term != nullptr && term->term == terms[t]) {
+        kept[s][t] = std::move(term);
+      } else {
+        complete = false;
+      }
+    }
+  }
+  if (complete) return kept;
+  if (auto done = FindTerms(segments, terms, found, kept); !done) {
+    return std::unexpected(done.error());
+  }
+  if (auto done = ReadOwnRows(segments, found); !done) return std::unexpected(done.error());
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      if (found[s][t] == nullptr) continue;
+      kept[s][t] = found[s][t];
+      cache_.Put(KeyOf(*segments[s], RowKind::kTerms, TermHash(terms[t])), found[s][t]);
+    }
+  }
+  return kept;
+}
+
+Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
+    const Segment& segment, std::span<const WindowsKey> keys) {
+  std::vector<KeptKey> wanted;
+  wanted.reserve(keys.size());
+  for (const WindowsKey& key : keys) {
+    wanted.push_back(KeyOf(segment, RowKind::kWindows, key.number, key.row));
+  }
+  const auto cached = cache_.Find(wanted);
+  std::vector<std::shared_ptr<const KeptWindows>> found(keys.size());
+  SegmentRowQuery query = QueryFor(segment, RowKind::kWindows);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    found[i] = std::static_pointer_cast<const KeptWindows>(cached[i]);
+    if (found[i] != nullptr) continue;
+    query.keys.push_back(NumberKey(keys[i].number));
+    query.parts.push_back(keys[i].row);
+  }
+  if (query.keys.empty()) return found;
+  SortOut(query.keys);
+  std::ranges::sort(query.parts);
+  const auto twice = std::ranges::unique(query.parts);
+  query.parts.erase(twice.begin(), twice.end());
+  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
+  if (!answers) return std::unexpected(answers.error());
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::shared_ptr<const KeptWindows>> read;
+  for (const SegmentRow& row : answers->front()) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto part = static_cast<std::uint32_t>(row.part);
+    auto windows = WindowRow::Read(segment.id, std::string(*bytes), DocumentsInRow(segment, part));
+    if (!windows) return std::unexpected(windows.error());
+    if (windows->most_code() > segment.summary.codes.size()) {
+      return Damaged(segment.id, "a row of postings");
+    }
+    auto kept = std::make_shared<const KeptWindows>(*std::move(windows));
+    cache_.Put(KeyOf(segment, RowKind::kWindows, KeyNumber(row.key), part), kept);
+    read[{KeyNumber(row.key), row.part}] = std::move(kept);
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (found[i] != nullptr) continue;
+    const auto row = read.find({keys[i].number, keys[i].row});
+    if (row == read.end()) return Damaged(segment.id, "a missing row of postings");
+    found[i] = row->second;
+  }
+  return found;
+}
+
+Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment) {
+  std::vector<std::uint8_t> lengths(std::size_t{segment.summary.windows()} * kWindow);
+  SegmentRowQuery query = QueryFor(segment, RowKind::kLengths);
+  for (std::uint32_t row = 0; DocumentsInRow(segment, row) > 0; ++row) {
+    query.keys.push_back(NumberKey(row));
+  }
+  if (query.keys.empty()) return lengths;
+  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
+  if (!answers) return std::unexpected(answers.error());
+  if (answers->front().size() != query.keys.size()) {
+    return Damaged(segment.id, "a missing row of lengths");
+  }
+  const LengthWeights weights(ranking_);
+  std::size_t at = 0;
+  for (const SegmentRow& row : answers->front()) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    const std::uint32_t documents =
+        DocumentsInRow(segment, static_cast<std::uint32_t>(KeyNumber(row.key)));
+    if (bytes->size() != std::size_t{documents} * ranking_.fields) {
+      return Damaged(segment.id, "a row of lengths");
+    }
+    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->data());
+    for (std::uint32_t i = 0; i < documents; ++i) lengths[at++] = weights.Of(data + i, documents);
+  }
+  return lengths;
+}
+
+Result<std::vector<std::shared_ptr<const KeptGroups>>> RowReader::ReadGroups(
+    const Segment& segment, std::span<const std::uint32_t> rows) {
+  std::vector<std::shared_ptr<const KeptGroups>> found(rows.size());
+  SegmentRowQuery query = QueryFor(segment, RowKind::kGroups);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    found[i] = std::static_pointer_cast<const KeptGroups>(
+        cache_.Find(KeyOf(segment, RowKind::kGroups, rows[i])));
+    if (found[i] == nullptr) query.keys.push_back(NumberKey(rows[i]));
+  }
+  if (query.keys.empty()) return found;
+  SortOut(query.keys);
+  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
+  if (!answers) return std::unexpected(answers.error());
+  for (const SegmentRow& row : answers->front()) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto number = static_cast<std::uint32_t>(KeyNumber(row.key));
+    auto kept = std::make_shared<KeptGroups>();
+    if (auto read = ReadGroupRow(segment, number, *bytes, *kept); !read) {
+      return std::unexpected(read.error());
+    }
+    cache_.Put(KeyOf(segment, RowKind::kGroups, number), kept);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i] == number) found[i] = kept;
+    }
+  }
+  for (const auto& kept : found) {
+    if (kept == nullptr) return Damaged(segment.id, "a missing row of keys");
+  }
+  return found;
+}
+
+Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
+                                                      std::span<const std::string> keys) {
+  std::vector<GroupPlace> places;
+  SegmentRowQuery query = QueryFor(segment, RowKind::kGroupsAt);
+  for (const std::string& key : keys) {
+    query.keys.push_back(NumberKey(RowOf(KeyHash(key), segment.summary.group_bits)));
+  }
+  if (query.keys.empty()) return places;
+  SortOut(query.keys);
+  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
+  if (!answers) return std::unexpected(answers.error());
+  std::map<std::uint32_t, std::vector<std::uint32_t>> groups_at;
+  std::vector<std::uint32_t> rows;
+  for (const SegmentRow& row : answers->front()) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    ByteReader in(*bytes);
+    auto& groups = groups_at[static_cast<std::uint32_t>(KeyNumber(row.key))];
+    while (in.ok() && in.left() > 0) {
+      const std::uint64_t group = in.Number();
+      if (!in.ok() || group >= segment.summary.groups) return Damaged(segment.id, "a row of keys");
+      groups.push_back(static_cast<std::uint32_t>(group));
+      rows.push_back(static_cast<std::uint32_t>(group) / kGroupsInARow);
+    }
+  }
+  std::ranges::sort(rows);
+  const auto twice = std::ranges::unique(rows);
+  rows.erase(twice.begin(), twice.end());
+  auto kept = ReadGroups(segment, rows);
+  if (!kept) return std::unexpected(kept.error());
+  for (const std::string& key : keys) {
+    const auto at = groups_at.find(RowOf(KeyHash(key), segment.summary.group_bits));
+    if (at == groups_at.end()) continue;
+    for (const std::uint32_t group : at->second) {
+      const auto row = static_cast<std::size_t>(
+          std::ranges::lower_bound(rows, group / kGroupsInARow) - rows.begin());
+      const GroupPlace& place = (*kept)[row]->groups[group % kGroupsInARow];
+      if (place.key == key) places.push_back(place);
+    }
+  }
+  return places;
+}
+
+}  // namespace satchel::lexical

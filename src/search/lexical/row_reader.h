@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "search/lexical/postings.h"
+#include "search/lexical/ranking.h"
+#include "search/lexical/row_cache.h"
+#include "search/lexical/segment_writer.h"
+#include "search/lexical/summary.h"
+#include "store/database.h"
+
+namespace satchel::lexical {
+
+// A term in a segment.
+struct KeptTerm final : Kept {
+  std::string term;
+  TermEntry::Form form = TermEntry::Form::kInline;
+  std::uint32_t documents = 0;  // that have it; 0: none
+  std::uint32_t number = 0;
+  TermHead head;     // of kList and kDense
+  std::string data;  // the list, or a bound for each window
+  std::size_t bytes() const override { return sizeof(*this) + term.capacity() + data.capacity(); }
+};
+
+struct KeptWindows final : Kept {
+  explicit KeptWindows(WindowRow read) : row(std::move(read)) {}
+  WindowRow row;
+  std::size_t bytes() const override { return row.bytes(); }
+};
+
+struct GroupPlace {
+  std::string key;
+  std::uint32_t group = 0;
+  std::uint32_t first = 0;  // document
+  std::uint32_t documents = 0;
+  PerField lengths{};
+};
+struct KeptGroups final : Kept {
+  std::vector<GroupPlace> groups;
+  std::size_t bytes() const override;
+};
+
+// A segment, before any of its rows is read.
+struct Segment {
+  std::int64_t id = 0;
+  std::int64_t size = 0;  // bytes of its rows
+  SegmentSummary summary;
+};
+
+// Reads rows of segments inside a transaction, by the cache where it has them, checks them, and
+// keeps them. Each call is one round trip for all it is asked, Terms() two. Confined to one thread.
+class RowReader {
+ public:
+  // All must outlive it.
+  RowReader(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
+            RowCache& cache)
+      : transaction_(transaction), source_(source), ranking_(ranking), cache_(cache) {}
+
+  // Of each segment, of each term; never null.
+  using Terms = std::vector<std::vector<std::shared_ptr<const KeptTerm>>>;
+  Result<Terms> ReadTerms(std::span<const Segment* const> segments,
+                          std::span<const std::string> terms);
+
+  struct WindowsKey {
+    std::uint32_t number = 0;
+    std::uint32_t row = 0;
+  };
+  Result<std::vector<std::shared_ptr<const KeptWindows>>> ReadWindows(
+      const Segment& segment, std::span<const WindowsKey> keys);
+  // The weighed length of every document, to the end of the last window. Not kept.
+  Result<std::vector<std::uint8_t>> ReadLengths(const Segment& segment);
+  Result<std::vector<std::shared_ptr<const KeptGroups>>> ReadGroups(
+      const Segment& segment, std::span<const std::uint32_t> rows);
+
+  // The groups of a segment that have one of these keys.
+  Result<std::vector<GroupPlace>> FindGroups(const Segment& segment,
+                                             std::span<const std::string> keys);
+
+  store::Transaction& transaction() { return transaction_; }
+  const std::string& source() const { return source_; }
+  const Ranking& ranking() const { return ranking_; }
+
+ private:
+  Status FindTerms(std::span<const Segment* const> segments, std::span<const std::string> terms,
+                   std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found, const Terms& kept);
+  Status ReadOwnRows(std::span<const Segment* const> segments,
+                     std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found);
+
+  store::Transaction& transaction_;
+  std::string source_;
+  const Ranking& ranking_;
+  RowCache& cache_;
+};
+
+std::uint32_t DocumentsInRow(const Segment& segment, std::uint32_t row);
+
+}  // namespace satchel::lexical

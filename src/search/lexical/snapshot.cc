@@ -1,0 +1,193 @@
+#include "search/lexical/snapshot.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/lexical/rows.h"
+
+namespace satchel::lexical {
+namespace {
+
+constexpr std::int64_t kRowsInAPage = 1000;
+constexpr std::uint32_t kLengths = 256;
+
+// All rows of one kind of a segment above a key.
+Result<std::vector<store::SegmentRow>> AllRows(RowReader& reader, std::int64_t segment,
+                                               RowKind kind, std::string after) {
+  std::vector<store::SegmentRow> all;
+  for (;;) {
+    auto page = store::ReadSegmentPage(reader.transaction(), reader.source(), segment,
+                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
+    if (!page) return std::unexpected(page.error());
+    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
+    for (store::SegmentRow& row : *page) all.push_back(std::move(row));
+    if (last) return all;
+    after = all.back().key;
+  }
+}
+
+const LiveSegment* Earlier(const std::shared_ptr<const Snapshot>& before, std::int64_t id) {
+  if (before == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(
+      before->segments, [id](const LiveSegment& live) { return live.segment->id == id; });
+  return found == before->segments.end() ? nullptr : &*found;
+}
+
+Status LoadSegment(RowReader& reader, const store::SegmentInfo& info, const LiveSegment* earlier,
+                   LiveSegment& live) {
+  live.generation = info.generation;
+  if (earlier != nullptr) {
+    live.segment = earlier->segment;
+    live.lengths = earlier->lengths;
+  } else {
+    auto summary = ReadSummary(info.id, info.summary);
+    if (!summary) return std::unexpected(summary.error());
+    if (summary->ranking.fields != reader.ranking().fields) {
+      return Damaged(info.id, "a summary with other fields");
+    }
+    live.segment = std::make_shared<const Segment>(
+        Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)});
+    auto lengths = reader.ReadLengths(*live.segment);
+    if (!lengths) return std::unexpected(lengths.error());
+    live.lengths = std::make_shared<const std::vector<std::uint8_t>>(*std::move(lengths));
+  }
+  if (earlier != nullptr && earlier->generation == info.generation) {
+    live.removed = earlier->removed;
+    return {};
+  }
+  if (info.generation == info.id) return {};
+  auto rows = AllRows(reader, info.id, RowKind::kDead, {});
+  if (!rows) return std::unexpected(rows.error());
+  for (const store::SegmentRow& row : *rows) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    if (auto read = ReadDead(*live.segment, *bytes, live.removed); !read) return read;
+  }
+  std::ranges::sort(live.removed, {}, &GroupPlace::group);
+  return {};
+}
+
+// Changes that the earlier snapshot has are not read again while no change became a segment.
+Status LoadChanges(RowReader& reader, const std::shared_ptr<const Snapshot>& before,
+                   Snapshot& snapshot) {
+  const auto ids = [](const Snapshot& of) {
+    std::vector<std::int64_t> all;
+    for (const LiveSegment& live : of.segments) all.push_back(live.segment->id);
+    return all;
+  };
+  std::string after;
+  if (before != nullptr && !before->changes.empty() && ids(*before) == ids(snapshot)) {
+    snapshot.changes = before->changes;
+    after = LongKey(static_cast<std::uint64_t>(snapshot.changes.back()->number));
+  }
+  auto rows = AllRows(reader, kChanges, RowKind::kChange, std::move(after));
+  if (!rows) return std::unexpected(rows.error());
+  for (const store::SegmentRow& row : *rows) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    auto changes = ReadChanges(*bytes);
+    if (!changes) return std::unexpected(changes.error());
+    snapshot.changes.push_back(std::make_shared<const ChangeRow>(
+        ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), *std::move(changes)}));
+  }
+  auto pending = Pending::From(snapshot.changes, reader.ranking());
+  if (!pending) return std::unexpected(pending.error());
+  snapshot.pending = *std::move(pending);
+  return {};
+}
+
+Status MarkDead(RowReader& reader, const Snapshot& snapshot, LiveSegment& live) {
+  auto overtaken = reader.FindGroups(*live.segment, snapshot.pending.keys());
+  if (!overtaken) return std::unexpected(overtaken.error());
+  live.dead = live.removed;
+  live.dead.insert(live.dead.end(), std::make_move_iterator(overtaken->begin()),
+                   std::make_move_iterator(overtaken->end()));
+  std::ranges::sort(live.dead, {}, &GroupPlace::group);
+  const auto twice = std::ranges::unique(live.dead, {}, &GroupPlace::group);
+  live.dead.erase(twice.begin(), twice.end());
+  live.dead_counts = std::make_unique<LiveSegment::DeadCounts>();
+  if (live.dead.empty()) return {};
+  live.dead_bits.resize((live.segment->summary.documents / 64) + 1);
+  for (const GroupPlace& place : live.dead) {
+    for (std::uint32_t i = place.first; i < place.first + place.documents; ++i) {
+      live.dead_bits[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+    live.dead_documents += place.documents;
+  }
+  return {};
+}
+
+// Without what is dead.
+void AddStatistics(const LiveSegment& live, Statistics& statistics) {
+  const SegmentSummary& summary = live.segment->summary;
+  statistics.documents += summary.documents - live.dead_documents;
+  for (std::size_t field = 0; field < summary.ranking.fields; ++field) {
+    statistics.lengths.at(field) += summary.lengths.at(field);
+    for (const GroupPlace& place : live.dead) {
+      statistics.lengths.at(field) -= place.lengths.at(field);
+    }
+  }
+}
+
+}  // namespace
+
+SaturationTable::SaturationTable(const Ranking& ranking, const Saturation& saturation,
+                                 std::span<const Frequencies> codes)
+    : saturation_(saturation),
+      // NOLINTNEXTLINE(*-avoid-c-arrays): not touched before it is needed
+      table_(std::make_unique_for_overwrite<float[]>((codes.size() + 1) * kLengths)) {
+  weighed_.push_back(0);
+  for (const Frequencies code : codes) weighed_.push_back(WeighedFrequency(ranking, code));
+}
+
+const float* SaturationTable::UpTo(std::uint32_t code) const {
+  if (code < ready_.load(std::memory_order_acquire)) return table_.get();
+  const std::lock_guard lock(mutex_);
+  std::uint32_t next = ready_.load(std::memory_order_relaxed);
+  for (; next <= code && next < weighed_.size(); ++next) {
+    float* row = table_.get() + (std::size_t{next} * kLengths);
+    for (std::uint32_t length = 0; length < kLengths; ++length) {
+      row[length] =
+          next == 0 ? 0 : saturation_.Of(weighed_[next], static_cast<std::uint8_t>(length));
+    }
+  }
+  ready_.store(next, std::memory_order_release);
+  return table_.get();
+}
+
+Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
+    RowReader& reader, std::span<const store::SegmentInfo> infos,
+    const std::shared_ptr<const Snapshot>& before) {
+  auto snapshot = std::make_shared<Snapshot>();
+  for (const store::SegmentInfo& info : infos) {
+    if (info.id == kChanges) {
+      snapshot->generation = info.generation;
+      continue;
+    }
+    if (info.generation < 0) continue;  // being made, or on its way out
+    LiveSegment live;
+    if (auto loaded = LoadSegment(reader, info, Earlier(before, info.id), live); !loaded) {
+      return std::unexpected(loaded.error());
+    }
+    snapshot->segments.push_back(std::move(live));
+  }
+  if (auto loaded = LoadChanges(reader, before, *snapshot); !loaded) {
+    return std::unexpected(loaded.error());
+  }
+  snapshot->statistics = snapshot->pending.statistics();
+  for (LiveSegment& live : snapshot->segments) {
+    if (auto marked = MarkDead(reader, *snapshot, live); !marked) {
+      return std::unexpected(marked.error());
+    }
+    AddStatistics(live, snapshot->statistics);
+  }
+  const Saturation saturation(reader.ranking(),
+                              snapshot->statistics.AverageLength(reader.ranking()));
+  for (LiveSegment& live : snapshot->segments) {
+    live.table = std::make_unique<SaturationTable>(reader.ranking(), saturation,
+                                                   live.segment->summary.codes);
+  }
+  return snapshot;
+}
+
+}  // namespace satchel::lexical

@@ -1,0 +1,225 @@
+#include "search/lexical/writer.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "search/lexical/group.h"
+#include "search/lexical/row_reader.h"
+#include "search/lexical/rows.h"
+#include "search/lexical/segment_builder.h"
+#include "store/calls.h"
+#include "store/segments.h"
+
+namespace satchel::lexical {
+namespace {
+
+constexpr std::size_t kBatchBytes = 1U << 20U;
+constexpr std::int64_t kChangesInAPage = 1000;
+constexpr std::size_t kWriterCache = 32U << 20U;
+
+// Rows on their way into the store, a batch at a time.
+class RowBatch {
+ public:
+  RowBatch(store::Transaction& transaction, std::string_view source)
+      : transaction_(transaction), source_(source) {}
+
+  Status Add(store::SegmentRow row) {
+    bytes_ += row.data.size();
+    rows_.push_back(std::move(row));
+    return bytes_ < kBatchBytes ? Status() : Flush();
+  }
+  Status Flush() {
+    if (rows_.empty()) return {};
+    auto put = store::PutSegmentRows(transaction_, source_, rows_);
+    rows_.clear();
+    bytes_ = 0;
+    return put;
+  }
+
+ private:
+  store::Transaction& transaction_;
+  std::string source_;
+  std::vector<store::SegmentRow> rows_;
+  std::size_t bytes_ = 0;
+};
+
+struct Counted {
+  std::int64_t documents = 0;
+  std::int64_t bytes = 0;
+};
+
+Counted Count(std::span<const Change> changes) {
+  Counted counted;
+  for (const Change& change : changes) {
+    counted.bytes += static_cast<std::int64_t>(change.key.size() + change.group.size());
+    counted.documents += static_cast<std::int64_t>(DocumentsIn(change.group));
+  }
+  return counted;
+}
+
+store::SegmentInfo ChangesInfo(std::string_view source, std::int64_t generation,
+                               const Counted& pending) {
+  return {.source = std::string(source),
+          .id = kChanges,
+          .generation = generation,
+          .documents = pending.documents,
+          .size = pending.bytes,
+          .summary = {}};
+}
+
+Status ReadWaiting(store::Transaction& transaction, std::string_view source,
+                   std::map<std::string, std::string>& latest) {
+  std::string after;
+  for (;;) {
+    auto page =
+        store::ReadSegmentPage(transaction, source, kChanges,
+                               static_cast<std::int64_t>(RowKind::kChange), after, kChangesInAPage);
+    if (!page) return std::unexpected(page.error());
+    for (const store::SegmentRow& row : *page) {
+      auto bytes = Unsealed(row);
+      if (!bytes) return std::unexpected(bytes.error());
+      auto changes = ReadChanges(*bytes);
+      if (!changes) return std::unexpected(changes.error());
+      for (Change& change : *changes) {
+        latest.insert_or_assign(std::move(change.key), std::move(change.group));
+      }
+      after = row.key;
+    }
+    if (page->size() < static_cast<std::size_t>(kChangesInAPage)) return {};
+  }
+}
+
+// What older segments have of these keys is no longer: a row of removals for each segment.
+Status RemoveKeys(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
+                  std::span<const store::SegmentInfo> infos, std::span<const std::string> keys,
+                  std::int64_t number) {
+  RowCache cache(kWriterCache);
+  RowReader reader(transaction, source, ranking, cache);
+  for (const store::SegmentInfo& info : infos) {
+    if (info.id == kChanges || info.generation < 0) continue;
+    auto summary = ReadSummary(info.id, info.summary);
+    if (!summary) return std::unexpected(summary.error());
+    const Segment segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
+    auto places = reader.FindGroups(segment, keys);
+    if (!places) return std::unexpected(places.error());
+    if (places->empty()) continue;
+    std::ranges::sort(*places, {}, &GroupPlace::group);
+    const store::SegmentRow row =
+        SealedRow(info.id, RowKind::kDead, LongKey(static_cast<std::uint64_t>(number)), 0,
+                  WriteDead(*places, ranking.fields));
+    if (auto put = store::PutSegmentRows(transaction, source, {&row, 1}); !put) return put;
+    store::SegmentInfo changed = info;
+    changed.generation = number;
+    if (auto put = store::PutSegment(transaction, changed); !put) return put;
+  }
+  return {};
+}
+
+// Everything that waits and these changes, the newest of each key, as a segment.
+Status MakeSegment(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
+                   std::span<const store::SegmentInfo> infos, std::span<const Change> changes,
+                   std::int64_t number) {
+  std::map<std::string, std::string> latest;
+  if (auto read = ReadWaiting(transaction, source, latest); !read) return read;
+  for (const Change& change : changes) latest.insert_or_assign(change.key, change.group);
+  SegmentBuilder builder(ranking);
+  std::vector<std::string> keys;
+  for (const auto& [key, bytes] : latest) {
+    keys.push_back(key);
+    if (bytes.empty()) continue;
+    auto group = ReadGroup(bytes);
+    if (!group) return std::unexpected(group.error());
+    if (auto added = builder.Add(key, *group); !added) return added;
+  }
+  if (auto removed = RemoveKeys(transaction, source, ranking, infos, keys, number); !removed) {
+    return removed;
+  }
+  if (builder.documents() > 0) {
+    RowBatch batch(transaction, source);
+    auto info =
+        builder.Write(number, [&](store::SegmentRow row) { return batch.Add(std::move(row)); });
+    if (!info) return std::unexpected(info.error());
+    if (auto flushed = batch.Flush(); !flushed) return flushed;
+    info->source = source;
+    info->generation = number;
+    if (auto put = store::PutSegment(transaction, *info); !put) return put;
+  }
+  return store::RemoveSegmentRows(transaction, source, kChanges,
+                                  static_cast<std::int64_t>(RowKind::kChange),
+                                  LongKey(static_cast<std::uint64_t>(number)));
+}
+
+Result<std::int64_t> NextNumber(store::Transaction& transaction, std::string_view source) {
+  return store::AllotIds(transaction, fmt::format("search.{}", source), 1);
+}
+
+}  // namespace
+
+Status Apply(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
+             std::span<const Change> changes, const WriteOptions& options) {
+  if (changes.empty()) return {};
+  Counted counted = Count(changes);
+  // Asking for the number first keeps others out until the end, on a server too.
+  auto number = NextNumber(transaction, source);
+  if (!number) return std::unexpected(number.error());
+  auto infos = store::ReadSegments(transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  for (const store::SegmentInfo& info : *infos) {
+    if (info.id != kChanges) continue;
+    counted.documents += info.documents;
+    counted.bytes += info.size;
+  }
+  if (counted.documents > static_cast<std::int64_t>(options.most_pending) ||
+      counted.bytes > static_cast<std::int64_t>(options.most_pending_bytes)) {
+    if (auto made = MakeSegment(transaction, source, ranking, *infos, changes, *number); !made) {
+      return made;
+    }
+    counted = {};
+  } else {
+    const store::SegmentRow row =
+        SealedRow(kChanges, RowKind::kChange, LongKey(static_cast<std::uint64_t>(*number)), 0,
+                  WriteChanges(changes));
+    if (auto put = store::PutSegmentRows(transaction, source, {&row, 1}); !put) return put;
+  }
+  return store::PutSegment(transaction, ChangesInfo(source, *number, counted));
+}
+
+Status Fold(store::Database& curated, const store::Scope& scope, std::string_view source,
+            const Ranking& ranking) {
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::unexpected(transaction.error());
+  auto number = NextNumber(**transaction, source);
+  if (!number) return std::unexpected(number.error());
+  auto infos = store::ReadSegments(**transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  const bool waits = std::ranges::any_of(
+      *infos, [](const store::SegmentInfo& info) { return info.id == kChanges && info.size > 0; });
+  if (!waits) return {};
+  if (auto made = MakeSegment(**transaction, source, ranking, *infos, {}, *number); !made) {
+    return made;
+  }
+  if (auto put = store::PutSegment(**transaction, ChangesInfo(source, *number, {})); !put) {
+    return put;
+  }
+  auto done = (*transaction)->Commit({});
+  return done ? Status() : std::unexpected(done.error());
+}
+
+Status Clear(store::Transaction& transaction, std::string_view source) {
+  auto number = NextNumber(transaction, source);
+  if (!number) return std::unexpected(number.error());
+  auto infos = store::ReadSegments(transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  if (infos->empty()) return {};
+  std::vector<std::int64_t> ids;
+  for (const store::SegmentInfo& info : *infos) ids.push_back(info.id);
+  if (auto removed = store::RemoveSegments(transaction, source, ids); !removed) return removed;
+  return store::PutSegment(transaction, ChangesInfo(source, *number, {}));
+}
+
+}  // namespace satchel::lexical

@@ -3,12 +3,16 @@
 
     bench/peers/compare.py --engine NAME='DRIVER serve INDEX' … --queries FILE …
         [--warm 3] [--warm NAME=60] [--rounds 7] [--core 0] [--best tantivy,lucene] [--out DIR] [--json FILE]
+    bench/peers/compare.py --start --engine NAME='DRIVER once INDEX "QUERY"' … [--rounds 7] [--core 0] [--json FILE]
     bench/peers/compare.py --check A B [--scale X] [--tolerance 2e-5]
 
 Every engine is one process (bench/peers/README.md has the protocol). For each file of queries all engines are warmed
 up, then each makes one pass a round, in turn. A query's time is its median over the rounds; percentiles are over the
 queries, by nearest rank. Ratios are to the fastest of --best at that percentile. --out keeps the answers of the
 first pass as DIR/NAME.FILE, for --check.
+
+--start: from starting a process to its end, with the files in the page cache; medians over the rounds, after one that
+does not count. The peak is never below that of this script.
 
 --check: A's scores times X are to be B's, position by position; the documents are to be the same, but for the order
 among equal scores and for which of them are left out at the end of a full list. Exits 1 if a query differs.
@@ -23,6 +27,7 @@ import shlex
 import statistics
 import subprocess
 import sys
+import time
 
 FULL = 20
 SHARES = (50, 90, 99)
@@ -114,6 +119,37 @@ def run_engines(arguments):
     print(f"\n{text}")
 
 
+def start_once(command):
+    """Milliseconds of wall and of CPU time, and megabytes resident at most."""
+    began = time.perf_counter()
+    process = subprocess.Popen(shlex.split(command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"compare: failed: {command}")
+    return wall * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_maxrss / 1024
+
+
+def run_starts(arguments):
+    os.sched_setaffinity(0, {arguments.core})
+    commands = dict(word.split("=", 1) for word in arguments.engine)
+    runs = {name: [] for name in commands}
+    for number in range(arguments.rounds + 1):
+        for name, command in commands.items():
+            took = start_once(command)
+            if number > 0:
+                runs[name].append(took)
+    figures = {}
+    print("| engine | ms | CPU ms | peak MB |\n|---|---:|---:|---:|")
+    for name, own in runs.items():
+        medians = [round(statistics.median(values), 1) for values in zip(*own)]
+        figures[name] = dict(zip(("wall_ms", "cpu_ms", "peak_mb"), medians))
+        print(f"| {name} | {medians[0]:,.1f} | {medians[1]:,.1f} | {medians[2]:,.1f} |")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
 # --- Comparing answers ---------------------------------------------------------------------------
 
 
@@ -172,14 +208,18 @@ def main():
     parser.add_argument("--best", default="tantivy,lucene", help="ratios are to the fastest of these")
     parser.add_argument("--out", type=pathlib.Path, help="keep the answers in this folder")
     parser.add_argument("--json", type=pathlib.Path, help="write the figures here as well")
+    parser.add_argument("--start", action="store_true")
     parser.add_argument("--check", nargs=2, metavar=("A", "B"))
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--tolerance", type=float, default=2e-5)
     arguments = parser.parse_args()
     if arguments.check:
         return check(arguments)
+    if arguments.start and arguments.engine:
+        run_starts(arguments)
+        return 0
     if not arguments.engine or not arguments.queries:
-        parser.error("--engine and --queries, or --check")
+        parser.error("--engine and --queries, --engine and --start, or --check")
     run_engines(arguments)
     return 0
 

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "base/git.h"
+#include "engine/code_documents.h"
+#include "search/lexical/merge.h"
 #include "sources/code/index/parse_cache.h"
 
 namespace satchel::engine {
@@ -75,6 +77,13 @@ Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
   return code::IndexTree(root, curated, scope, cache, options);
 }
 
+struct RunInputs {
+  const std::filesystem::path& root;
+  const Environment& environment;
+  code::ParseCache* cache = nullptr;  // may be null
+  const CodeIndexRequest& request;
+};
+
 }  // namespace
 
 std::span<const SkipReason> SkipReasons() {
@@ -90,6 +99,40 @@ std::string_view Describe(SkipReason reason) {
   const auto found = std::ranges::find(kReasons, reason, &Reason::reason);
   return found == kReasons.end() ? Name(reason) : found->says;
 }
+
+namespace {
+
+// One run, and the segments of the search index in order afterwards.
+Status RunOnce(store::Database& curated, const store::Scope& scope, const RunInputs& inputs,
+               const code::IndexOptions& options, CodeIndexReport& report) {
+  auto summary = IndexSome(inputs.root, inputs.environment, curated, scope, inputs.cache, options,
+                           inputs.request);
+  if (!summary) return std::unexpected(summary.error());
+  report.summary = *std::move(summary);
+  auto tidied = lexical::Tidy(curated, scope, kCodeSource, CodeRanking());
+  if (!tidied) return std::unexpected(tidied.error());
+  auto counts = store::CodeReader(curated).Counts(scope);
+  if (!counts) return std::unexpected(counts.error());
+  report.counts = *counts;
+  return {};
+}
+
+// The same; a damaged search index is made anew.
+Status RunAndHeal(store::Database& curated, const store::Scope& scope, const RunInputs& inputs,
+                  code::IndexOptions options, CodeIndexReport& report) {
+  auto done = RunOnce(curated, scope, inputs, options, report);
+  if (done || done.error().code() != Errc::kCorrupt || options.full) return done;
+  const std::string damage = done.error().text();
+  options.full = true;
+  CodeIndexRequest all = inputs.request;
+  all.files.clear();
+  done = RunOnce(curated, scope, {inputs.root, inputs.environment, inputs.cache, all}, options,
+                 report);
+  report.summary.remarks.push_back(damage + "; everything was read anew");
+  return done;
+}
+
+}  // namespace
 
 Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
                                   const Directories& directories, const Environment& environment,
@@ -114,21 +157,17 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
   options.limits.bytes =
       static_cast<std::size_t>(settings.Integer(Key::kCodeMaxFileKb)) * std::size_t{1024};
   options.walk = WalkOptionsOf(settings);
+  CodeDocuments documents;
+  options.chunks = &documents;
 
   const Deadline waiting = deadline.Within(request.wait);
   for (;;) {
     bool began = false;
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
-      const store::Scope scope = stores.scope(deadline);
-      auto summary = IndexSome(workspace.root, environment, curated, scope,
-                               cache ? &*cache : nullptr, options, request);
-      if (!summary) return std::unexpected(summary.error());
-      report.summary = *std::move(summary);
-      auto counts = store::CodeReader(curated).Counts(scope);
-      if (!counts) return std::unexpected(counts.error());
-      report.counts = *counts;
-      return {};
+      return RunAndHeal(curated, stores.scope(deadline),
+                        {workspace.root, environment, cache ? &*cache : nullptr, request}, options,
+                        report);
     });
     if (done) break;
     if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {

@@ -336,15 +336,15 @@ class Merger {
 
 // What a merge that was cut off left behind.
 Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_view source) {
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::unexpected(transaction.error());
-  auto infos = store::ReadSegments(**transaction, source);
+  auto infos = store::SegmentReader(curated).Segments(scope, source);
   if (!infos) return std::unexpected(infos.error());
   std::vector<std::int64_t> ids;
   for (const store::SegmentInfo& info : *infos) {
     if (info.generation < 0) ids.push_back(info.id);
   }
   if (ids.empty()) return {};
+  auto transaction = curated.Begin(scope, store::Access::kWrite);
+  if (!transaction) return std::unexpected(transaction.error());
   if (auto removed = store::RemoveSegments(**transaction, source, ids); !removed) return removed;
   auto done = (*transaction)->Commit({});
   return done ? Status() : std::unexpected(done.error());

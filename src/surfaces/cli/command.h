@@ -95,6 +95,7 @@ Outcome RunConfigPath(Context& context);
 Outcome RunConfigTrust(Context& context);
 Outcome RunIndex(Context& context);
 Outcome RunInit(Context& context);
+Outcome RunSearch(Context& context);
 Outcome RunNoteTaskAdd(Context& context);
 Outcome RunNoteTaskComplete(Context& context);
 Outcome RunNoteConventionAdd(Context& context);

@@ -365,7 +365,35 @@ constexpr std::array kIndexExamples = {
     Example{"satchel index --rev v1.0 --store /tmp/v1", "a past commit, in a store of its own"},
 };
 
+constexpr std::array kSearchArguments = {Argument{.name = "QUERY"}};
+constexpr std::array kSearchFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many places; default: 10"},
+    Flag{.name = "--explain", .help = "show what each word gave to the score"},
+    Flag{.name = "--source",
+         .value = "SOURCE",
+         .choices = "code",
+         .help = "where to search; default: all there is"},
+};
+constexpr std::array kSearchExamples = {
+    Example{"satchel search 'where is the session cookie signed?'", "the best places"},
+    Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
+};
+
 constexpr std::array kCommands = {
+    Command{.name = "search",
+            .group = "Every day",
+            .summary = "ranked places, with reasons",
+            .description =
+                "Searches the index for the words of the query, in any order, and prints the best "
+                "places with the lines that match. No word has to be there; the more and the "
+                "rarer, the better. Identifiers are found by their parts, words by their stems. "
+                "Reads the index as it is: `satchel index` brings it up to date.",
+            .formats = "text|json",
+            .arguments = kSearchArguments,
+            .flags = kSearchFlags,
+            .examples = kSearchExamples,
+            .uses_workspace = true,
+            .handler = RunSearch},
     kWhyCommand,
     Command{.name = "init",
             .group = "Sources",

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/code_index.h"
+#include "engine/search.h"
 #include "engine/settings.h"
 #include "engine/store_place.h"
 #include "engine/stores.h"
@@ -71,9 +72,13 @@ std::string FoundText(engine::FoundBy found_by) {
 constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
                                     text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
 
+struct CodeStatus {
+  engine::CodeFreshness files;
+  engine::SearchIndexStatus search;
+};
+
 // The index of the code; nothing when there is no store, or it cannot be read.
-std::optional<engine::CodeFreshness> LookAtCode(const Context& context,
-                                                const engine::StorePlace& place) {
+std::optional<CodeStatus> LookAtCode(const Context& context, const engine::StorePlace& place) {
   if (place.kind == engine::StoreKind::kSqlite && !place.Exists()) return std::nullopt;
   auto stores = engine::Stores::Open(place, engine::Stores::Use::kReadOnly, Deadline::Never());
   if (!stores) {
@@ -86,11 +91,18 @@ std::optional<engine::CodeFreshness> LookAtCode(const Context& context,
     context.Warn(look.error().text(), look.error().hint());
     return std::nullopt;
   }
-  return *std::move(look);
+  auto search = engine::LookAtSearchIndex(*stores, Deadline::Never());
+  if (!search) {
+    context.Warn(search.error().text(), search.error().hint());
+    return CodeStatus{*std::move(look), {}};
+  }
+  return CodeStatus{*std::move(look), *search};
 }
 
-Json CodeJson(const std::optional<engine::CodeFreshness>& code) {
-  if (!code) return nullptr;
+Json CodeJson(const std::optional<CodeStatus>& status) {
+  if (!status) return nullptr;
+  const engine::CodeFreshness* code = &status->files;
+  const engine::SearchIndexStatus& search = status->search;
   Json languages = Json::array();
   for (const engine::LanguageShare& share : code->languages) {
     languages.push_back({{"language", share.language},
@@ -98,15 +110,35 @@ Json CodeJson(const std::optional<engine::CodeFreshness>& code) {
                          {"files", share.files},
                          {"bytes", share.bytes}});
   }
-  return {{"files", code->files},     {"bytes", code->bytes},
-          {"tree", code->tree},       {"languages", std::move(languages)},
-          {"damaged", code->damaged}, {"limited", code->limited},
-          {"changed", code->changed}, {"added", code->added},
-          {"gone", code->gone}};
+  return {{"files", code->files},
+          {"bytes", code->bytes},
+          {"tree", code->tree},
+          {"languages", std::move(languages)},
+          {"damaged", code->damaged},
+          {"limited", code->limited},
+          {"changed", code->changed},
+          {"added", code->added},
+          {"gone", code->gone},
+          {"search",
+           {{"documents", search.documents},
+            {"segments", search.segments},
+            {"pending", search.pending},
+            {"removed", search.removed},
+            {"bytes", search.bytes}}}};
 }
 
-std::string CodeText(const std::optional<engine::CodeFreshness>& code) {
-  if (!code || code->files == 0) return "not indexed yet; `satchel index` reads it";
+std::string SearchText(const engine::SearchIndexStatus& search) {
+  std::string text =
+      fmt::format("{} in {}, {}", Count(search.documents, "document", "documents"),
+                  Count(search.segments, "segment", "segments"), Bytes(search.bytes));
+  if (search.pending > 0) text += fmt::format("; {} not in a segment yet", search.pending);
+  if (search.removed > 0) text += fmt::format("; {} removed ones in segments", search.removed);
+  return text;
+}
+
+std::string CodeText(const std::optional<CodeStatus>& status) {
+  if (!status || status->files.files == 0) return "not indexed yet; `satchel index` reads it";
+  const engine::CodeFreshness* code = &status->files;
   std::string text = fmt::format("{}, {}, tree {}", Count(code->files, "file", "files"),
                                  Bytes(code->bytes), code->tree);
   if (code->changed + code->added + code->gone == 0) return text + "; up to date";
@@ -126,8 +158,7 @@ std::string LanguagesText(const engine::CodeFreshness& code) {
 
 void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
                      const engine::LoadedSettings& loaded, const engine::StorePlace& store,
-                     const std::optional<engine::CodeFreshness>& code,
-                     const std::vector<Owned>& owned) {
+                     const std::optional<CodeStatus>& code, const std::vector<Owned>& owned) {
   Json files = Json::array();
   for (const auto& file : loaded.files) {
     if (file.state != engine::FileState::kRead) continue;
@@ -162,8 +193,7 @@ void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
 
 void PrintStatusText(const Context& context, const engine::Workspace& workspace,
                      const engine::LoadedSettings& loaded, const engine::StorePlace& store,
-                     const std::optional<engine::CodeFreshness>& code,
-                     const std::vector<Owned>& owned) {
+                     const std::optional<CodeStatus>& code, const std::vector<Owned>& owned) {
   const auto row = [&](std::string_view label, std::string_view value) {
     context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
   };
@@ -174,7 +204,10 @@ void PrintStatusText(const Context& context, const engine::Workspace& workspace,
                            missing ? " (not created yet; `satchel init` makes it)" : ""));
   if (!workspace.place_in_root) row("", "(the workspace cannot be written, so it is kept there)");
   row("code", CodeText(code));
-  if (code && code->files > 0) row("", LanguagesText(*code));
+  if (code && code->files.files > 0) {
+    row("", LanguagesText(code->files));
+    row("search", SearchText(code->search));
+  }
   std::string_view label = "settings";
   for (const auto& file : loaded.files) {
     if (file.state != engine::FileState::kRead) continue;

@@ -12,7 +12,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
+      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -23,6 +23,9 @@ _satchel() {
     esac
   done
   case "$command:$prev" in
+    'search:--format') choices='text json' ;;
+    'search:--color') choices='auto always never' ;;
+    'search:--source') choices='code' ;;
     'why:--format') choices='text json' ;;
     'why:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
@@ -137,10 +140,11 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
+    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='why init index note graph agent status doctor runs replay config db completion help version' ;;
+    '') choices='search why init index note graph agent status doctor runs replay config db completion help version' ;;
+    'search') choices='' flags='--limit --explain --source' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
     'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait' ;;
@@ -194,7 +198,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='why init index note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='search why init index note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

@@ -8,6 +8,10 @@ complete -c satchel -l quiet -s q -d 'no notes on stderr; errors and warnings st
 complete -c satchel -l verbose -s v -d 'more about what is done, on stderr'
 complete -c satchel -l help -s h -d '-h is the short help, --help the long one'
 complete -c satchel -l version -d 'print the version'
+complete -c satchel -n __fish_use_subcommand -a search -d 'ranked places, with reasons'
+complete -c satchel -n '__fish_seen_subcommand_from search' -l limit -x -d 'how many places; default: 10'
+complete -c satchel -n '__fish_seen_subcommand_from search' -l explain -d 'show what each word gave to the score'
+complete -c satchel -n '__fish_seen_subcommand_from search' -l source -x -a 'code' -d 'where to search; default: all there is'
 complete -c satchel -n __fish_use_subcommand -a why -d 'why something is, or is not, in the last packet'
 complete -c satchel -n '__fish_seen_subcommand_from why' -l run -x -d 'another run than the last one'
 complete -c satchel -n __fish_use_subcommand -a init -d 'make this workspace\'s stores'
@@ -172,6 +176,7 @@ complete -c satchel -n '__fish_seen_subcommand_from completion' -a bash
 complete -c satchel -n '__fish_seen_subcommand_from completion' -a zsh
 complete -c satchel -n '__fish_seen_subcommand_from completion' -a fish
 complete -c satchel -n __fish_use_subcommand -a help -d 'explain a command or a topic'
+complete -c satchel -n '__fish_seen_subcommand_from help' -a search
 complete -c satchel -n '__fish_seen_subcommand_from help' -a why
 complete -c satchel -n '__fish_seen_subcommand_from help' -a init
 complete -c satchel -n '__fish_seen_subcommand_from help' -a index

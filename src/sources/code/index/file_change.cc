@@ -163,7 +163,7 @@ Status PutAll(CodeWriter& writer, Rows& rows) {
 std::int64_t NameHash(std::string_view name) { return static_cast<std::int64_t>(StableHash(name)); }
 
 Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scope,
-                              std::span<IndexedFile> files) {
+                              std::span<IndexedFile> files, ChunkSink* chunks) {
   ChangeCounts counts;
   if (files.empty()) return counts;
   auto change = store::CuratedChange::Begin(curated, scope);
@@ -218,6 +218,13 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
     counts.pending = static_cast<std::int64_t>(rows.imports.size());
   }
   if (auto put = PutAll(writer, rows); !put) return std::unexpected(put.error());
+  if (chunks != nullptr) {
+    std::vector<ChunkChange> changes;
+    for (const IndexedFile& file : files) changes.push_back({file.path, file.documents});
+    if (auto put = chunks->Put(change->transaction(), changes); !put) {
+      return std::unexpected(put.error());
+    }
+  }
   if (counts.pending > 0) {
     if (auto said = change->PutState(kPendingState, "1"); !said) {
       return std::unexpected(said.error());
@@ -228,7 +235,7 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
 }
 
 Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& scope,
-                                 std::span<const std::string> paths) {
+                                 std::span<const std::string> paths, ChunkSink* chunks) {
   ChangeCounts counts;
   if (paths.empty()) return counts;
   auto change = store::CuratedChange::Begin(curated, scope);
@@ -240,6 +247,13 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
   for (const store::FileRow& row : *rows) ids.push_back(row.id);
   if (auto before = TakeOut(writer, *rows); !before) return std::unexpected(before.error());
   if (auto removed = writer.RemoveFiles(ids); !removed) return std::unexpected(removed.error());
+  if (chunks != nullptr) {
+    std::vector<ChunkChange> changes;
+    for (const std::string& path : paths) changes.push_back({path, {}});
+    if (auto put = chunks->Put(change->transaction(), changes); !put) {
+      return std::unexpected(put.error());
+    }
+  }
   if (auto done = std::move(*change).Commit(); !done) return std::unexpected(done.error());
   counts.removed = static_cast<std::int64_t>(ids.size());
   return counts;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/indexed_file.h"
 #include "store/database.h"
 
@@ -28,14 +29,15 @@ inline constexpr std::string_view kPendingRule = "pending";
 // comes. An import that was there before leads where it led; a new one is pending, since resolving
 // it needs all files, and the state kPendingState says so. Whoever does the same at the same time
 // comes first or second, on every engine.
+// `chunks` may be null.
 Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scope,
-                              std::span<IndexedFile> files);
+                              std::span<IndexedFile> files, ChunkSink* chunks);
 
 inline constexpr std::string_view kPendingState = "code.pending";
 
 // Files that are gone, in one transaction.
 Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& scope,
-                                 std::span<const std::string> paths);
+                                 std::span<const std::string> paths, ChunkSink* chunks);
 
 // The same content with other stat data.
 Status PutStats(store::Database& curated, const store::Scope& scope,

@@ -27,9 +27,10 @@ constexpr std::size_t kFewFiles = 8;  // not worth a second thread
 // By which rules the store was read; files are read again when they are others.
 constexpr std::string_view kRulesState = "code.rules";
 
-std::string RulesState(const ParseLimits& limits) {
+std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks) {
   std::string state = fmt::format("{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion, limits.bytes,
                                   limits.memory, limits.steps);
+  if (chunks != nullptr) state += "/" + chunks->version();
   for (const LanguageRules* rules : Languages()) {
     state += fmt::format("/{}={}", rules->name, rules->version);
   }
@@ -42,11 +43,22 @@ Status IndexRun::ReadStates() {
   const std::array<std::string, 2> names = {std::string(kRulesState), std::string(kPendingState)};
   auto states = store::CuratedReader(curated_).State(scope_, names);
   if (!states) return std::unexpected(states.error());
-  rules_ = RulesState(options_.limits);
+  rules_ = RulesState(options_.limits, options_.chunks);
   rules_changed_ = (*states)[std::string(kRulesState)] != rules_;
   // A run that was cut off left imports pending in files that have not changed since.
   cut_off_ = !(*states)[std::string(kPendingState)].empty();
-  return {};
+  if (options_.chunks == nullptr || (!rules_changed_ && !options_.full)) return {};
+  return BeginAnew();
+}
+
+// From here on, whatever ends this run, all files are read until one has come to its end.
+Status IndexRun::BeginAnew() {
+  rules_changed_ = true;
+  auto change = store::CuratedChange::Begin(curated_, scope_);
+  if (!change) return std::unexpected(change.error());
+  if (auto put = change->PutState(kRulesState, ""); !put) return put;
+  if (auto cleared = options_.chunks->Clear(change->transaction()); !cleared) return cleared;
+  return std::move(*change).Commit();
 }
 
 void IndexRun::SetRows(std::vector<store::FileRow> rows) {
@@ -159,14 +171,14 @@ Status IndexRun::Take(const std::string& path, Outcome outcome) {
   set_changed_ = set_changed_ || known == nullptr;
   configuration_changed_ = configuration_changed_ || Project::Wants(file.path);
   changed_.push_back(file.path);
-  change_bytes_ += file.facts.Weight();
+  change_bytes_ += file.Weight();
   changes_.push_back(std::move(file));
   if (changes_.size() < kFilesInAChange && change_bytes_ < kBytesInAChange) return {};
   return WriteChanges();
 }
 
 Status IndexRun::WriteChanges() {
-  const auto counts = PutFiles(curated_, scope_, changes_);
+  const auto counts = PutFiles(curated_, scope_, changes_, options_.chunks);
   if (!counts) return std::unexpected(counts.error());
   summary_.stale += static_cast<std::size_t>(counts->stale);
   pending_ += counts->pending;
@@ -181,7 +193,7 @@ Status IndexRun::RemoveGone() {
   for (std::size_t begin = 0; begin < gone_.size(); begin += kFilesInAChange) {
     const auto some =
         std::span(gone_).subspan(begin, std::min(kFilesInAChange, gone_.size() - begin));
-    const auto counts = RemoveFiles(curated_, scope_, some);
+    const auto counts = RemoveFiles(curated_, scope_, some, options_.chunks);
     if (!counts) return std::unexpected(counts.error());
     summary_.removed += static_cast<std::size_t>(counts->removed);
   }

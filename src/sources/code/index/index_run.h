@@ -33,7 +33,8 @@ class IndexRun {
            const IndexOptions& options)
       : curated_(curated), scope_(scope), cache_(cache), options_(options) {}
 
-  // By which rules the store was read, and whether a run was cut off. First of all.
+  // By which rules the store was read, and whether a run was cut off. First of all. When all files
+  // are to be read, what search has of them is taken out.
   Status ReadStates();
   bool rules_changed() const { return rules_changed_; }
 
@@ -67,6 +68,7 @@ class IndexRun {
   unsigned Threads(std::size_t files) const;
 
  private:
+  Status BeginAnew();
   void SetRows(std::vector<store::FileRow> rows);
   Status WriteChanges();
   Status RemoveGone();

@@ -16,6 +16,12 @@ IndexedFile FactsReader::Read(std::string_view path, std::string_view content, s
   file.size = content.size();
   file.language = LanguageOf(path, content);
   file.role = Name(RoleOf(path, content));
+  ReadFacts(content, file);
+  if (chunks_ != nullptr) file.documents = chunks_->Read(path, content, file.facts);
+  return file;
+}
+
+void FactsReader::ReadFacts(std::string_view content, IndexedFile& file) {
   const LanguageRules* rules = FindLanguage(file.language);
   const ParseCache::Key key = ParseCache::KeyOf(file.digest, rules);
   if (cache_ != nullptr) {
@@ -24,7 +30,7 @@ IndexedFile FactsReader::Read(std::string_view path, std::string_view content, s
         file.facts = *std::move(facts);
         file.encoded = *std::move(data);
         file.cached = true;
-        return file;
+        return;
       }
     }
   }
@@ -32,7 +38,6 @@ IndexedFile FactsReader::Read(std::string_view path, std::string_view content, s
   file.encoded = EncodeFacts(file.facts);
   // What a limit stopped says as much about the limit as about the content.
   if (cache_ != nullptr && file.facts.reading != Reading::kLimit) cache_->Add(key, file.encoded);
-  return file;
 }
 
 }  // namespace satchel::code

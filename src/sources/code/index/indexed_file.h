@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "sources/code/facts.h"
+#include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
 
@@ -19,26 +22,36 @@ struct IndexedFile {
   std::string language;
   std::string role;
   FileFacts facts;
-  std::string encoded;  // the facts as bytes
+  std::string encoded;    // the facts as bytes
+  std::string documents;  // of its chunks, for search; empty without a ChunkSink
   bool cached = false;
   // Why nothing is known of it but that it is there: the name of a reason; empty: it was read.
   // Kept so that the next run need not look at it again.
   std::string left_out;
+
+  // About how many bytes it takes in memory.
+  std::size_t Weight() const { return facts.Weight() + documents.size(); }
 };
 
 // From a file's bytes to what is stored, by the parse cache where it knows them. Confined to one
 // thread; the cache is shared.
 class FactsReader {
  public:
-  // `cache` may be null: every file is parsed.
-  FactsReader(const ParseLimits& limits, ParseCache* cache) : parser_(limits), cache_(cache) {}
+  // `cache` may be null: every file is parsed. `chunks` may be null: nothing is for search.
+  FactsReader(const ParseLimits& limits, ParseCache* cache, const ChunkSink* chunks)
+      : parser_(limits),
+        cache_(cache),
+        chunks_(chunks == nullptr ? nullptr : chunks->NewReader()) {}
 
   // REQUIRES: `digest` is that of the content.
   IndexedFile Read(std::string_view path, std::string_view content, std::string digest);
 
  private:
+  void ReadFacts(std::string_view content, IndexedFile& file);
+
   Parser parser_;
   ParseCache* cache_;
+  std::unique_ptr<ChunkReader> chunks_;
 };
 
 }  // namespace satchel::code

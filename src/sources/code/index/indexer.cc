@@ -39,12 +39,13 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
   WorkInOrder<Outcome>(
       paths.size(), run.Threads(paths.size()), kAhead,
       [&] {
-        auto facts = std::make_shared<FactsReader>(run.options().limits, run.cache());
+        auto facts =
+            std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
         return [&, facts](std::size_t i) {
           return ReadOne(run, *reader, *facts, paths[i], unsure_from);
         };
       },
-      [](const Outcome& outcome) { return outcome.file.facts.Weight(); },
+      [](const Outcome& outcome) { return outcome.file.Weight(); },
       [&](std::size_t i, Outcome outcome) {
         status = run.Take(paths[i], std::move(outcome));
         return status.has_value();

@@ -13,6 +13,7 @@
 #include "base/deadline.h"
 #include "base/git.h"
 #include "base/result.h"
+#include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
 #include "sources/code/walk/git_objects.h"
@@ -30,8 +31,9 @@ struct IndexProgress {
 struct IndexOptions {
   WalkOptions walk;
   ParseLimits limits;
-  unsigned threads = 0;  // 0: one a processor
-  bool full = false;     // read every file, whatever its stat data say
+  unsigned threads = 0;         // 0: one a processor
+  bool full = false;            // read every file, whatever its stat data say
+  ChunkSink* chunks = nullptr;  // may be null: nothing is for search
   // On the calling thread, now and then; may be null.
   std::function<void(const IndexProgress&)> progress;
 };

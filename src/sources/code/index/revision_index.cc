@@ -47,10 +47,11 @@ Status TakeGroup(IndexRun& run, std::vector<Blob>& blobs) {
   WorkInOrder<Outcome>(
       blobs.size(), run.Threads(blobs.size()), kAhead,
       [&] {
-        auto facts = std::make_shared<FactsReader>(run.options().limits, run.cache());
+        auto facts =
+            std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
         return [&run, &blobs, facts](std::size_t i) { return Parse(run, *facts, blobs[i]); };
       },
-      [](const Outcome& outcome) { return outcome.file.facts.Weight(); },
+      [](const Outcome& outcome) { return outcome.file.Weight(); },
       [&](std::size_t i, Outcome outcome) {
         status = run.Take(blobs[i].file->path, std::move(outcome));
         return status.has_value();

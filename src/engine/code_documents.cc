@@ -1,0 +1,78 @@
+#include "engine/code_documents.h"
+
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "search/lexical/group.h"
+#include "search/lexical/writer.h"
+#include "sources/code/chunk_fields.h"
+#include "text/analyser.h"
+
+namespace satchel::engine {
+namespace {
+
+// Raised when documents of the same chunks become others.
+constexpr int kDocumentsVersion = 1;
+
+constexpr std::array<std::string_view, 5> kFields = {"body", "names", "path", "head", "comments"};
+
+constexpr lexical::Ranking kRanking = {
+    .fields = kFields.size(), .weights = {256, 512, 384, 128, 128}, .k1 = 1200, .b = 750};
+
+class Reader final : public code::ChunkReader {
+ public:
+  std::string Read(std::string_view path, std::string_view content,
+                   const code::FileFacts& facts) override {
+    for (const code::Chunk& chunk : facts.chunks) {
+      const code::ChunkFields fields = code::FieldsOf(path, content, facts, chunk);
+      Add(0, fields.body);
+      Add(1, fields.names);
+      Add(2, fields.path);
+      Add(3, fields.head);
+      Add(4, fields.comments);
+      writer_.EndDocument();
+    }
+    return writer_.Take();
+  }
+
+ private:
+  void Add(std::size_t field, std::string_view text) {
+    analyser_.ForEach(text, [&](std::string_view term, text::ByteRange, text::TermKind) {
+      writer_.Add(field, term);
+    });
+  }
+
+  text::Analyser analyser_;
+  lexical::GroupWriter writer_{kFields.size()};
+};
+
+}  // namespace
+
+std::span<const std::string_view> CodeFields() { return kFields; }
+const lexical::Ranking& CodeRanking() { return kRanking; }
+
+std::string CodeDocuments::version() const {
+  return fmt::format("{}.{}", kDocumentsVersion, text::kAnalyserVersion);
+}
+
+std::unique_ptr<code::ChunkReader> CodeDocuments::NewReader() const {
+  return std::make_unique<Reader>();
+}
+
+Status CodeDocuments::Put(store::Transaction& transaction,
+                          std::span<const code::ChunkChange> changes) {
+  std::vector<lexical::Change> groups;
+  groups.reserve(changes.size());
+  for (const code::ChunkChange& change : changes) {
+    groups.push_back({std::string(change.path), std::string(change.documents)});
+  }
+  return lexical::Apply(transaction, kCodeSource, kRanking, groups);
+}
+
+Status CodeDocuments::Clear(store::Transaction& transaction) {
+  return lexical::Clear(transaction, kCodeSource);
+}
+
+}  // namespace satchel::engine

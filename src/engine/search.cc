@@ -1,0 +1,229 @@
+#include "engine/search.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "engine/code_documents.h"
+#include "sources/code/facts_codec.h"
+#include "sources/code/walk/file_reader.h"
+#include "store/code.h"
+#include "text/analyser.h"
+#include "text/redactor.h"
+#include "text/safe_line.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::size_t kMostTerms = 256;
+constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
+constexpr std::size_t kShownLines = 3;
+constexpr std::size_t kLineCharacters = 160;
+constexpr std::size_t kMostFile = 16U << 20U;
+
+// Each term once, in the order of the query.
+std::vector<lexical::QueryTerm> TermsOf(std::string_view query) {
+  std::vector<lexical::QueryTerm> terms;
+  std::map<std::string, std::size_t> known;
+  for (text::Term& term : text::AnalyseQuery(query)) {
+    const auto [at, is_new] = known.try_emplace(term.text, terms.size());
+    if (!is_new) {
+      ++terms[at->second].times;
+    } else if (terms.size() < kMostTerms) {
+      terms.push_back({std::move(term.text)});
+    }
+  }
+  return terms;
+}
+
+std::string Qualified(const code::Symbol& symbol) {
+  return symbol.container.empty() ? symbol.name
+                                  : fmt::format("{}.{}", symbol.container, symbol.name);
+}
+
+// The chunks of the files that were hit.
+class Chunks {
+ public:
+  static Result<Chunks> Read(store::Database& curated, const store::Scope& scope,
+                             std::span<const lexical::Hit> hits) {
+    std::set<std::string> paths;
+    for (const lexical::Hit& hit : hits) paths.insert(hit.key);
+    const std::vector<std::string> wanted(paths.begin(), paths.end());
+    const store::CodeReader reader(curated);
+    auto files = reader.FilesByPath(scope, wanted);
+    if (!files) return std::unexpected(files.error());
+    std::vector<std::int64_t> ids;
+    for (const store::FileRow& file : *files) ids.push_back(file.id);
+    auto facts = reader.Facts(scope, ids);
+    if (!facts) return std::unexpected(facts.error());
+    Chunks chunks;
+    for (store::FileRow& file : *files) {
+      const auto row = std::ranges::find(*facts, file.id, &store::FactsRow::file);
+      if (row == facts->end()) continue;
+      auto decoded = code::DecodeFacts(row->data);
+      if (!decoded) return std::unexpected(decoded.error());
+      chunks.files_.emplace(file.path, File{file.digest, *std::move(decoded)});
+    }
+    return chunks;
+  }
+
+  struct File {
+    std::string digest;
+    code::FileFacts facts;
+  };
+  const File* Of(const std::string& path) const {
+    const auto found = files_.find(path);
+    return found == files_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<std::string, File> files_;
+};
+
+void SetPlace(const code::FileFacts& facts, std::uint32_t ordinal, SearchPlace& place) {
+  if (ordinal >= facts.chunks.size()) return;
+  const code::Chunk& chunk = facts.chunks[ordinal];
+  place.start_line = chunk.extent.first_line;
+  place.end_line = chunk.extent.last_line;
+  if (chunk.symbol == code::kNoSymbol || chunk.symbol >= facts.symbols.size()) return;
+  place.symbol = Qualified(facts.symbols[chunk.symbol]);
+  place.kind = Name(facts.symbols[chunk.symbol].kind);
+}
+
+std::vector<PlaceTerm> TermsOfHit(const lexical::Hit& hit,
+                                  std::span<const lexical::QueryTerm> query) {
+  std::vector<PlaceTerm> terms;
+  for (const lexical::HitTerm& term : hit.terms) {
+    PlaceTerm& shown = terms.emplace_back();
+    shown.score = {"word:" + query[term.term].text, lexical::ScoreOf(term.units)};
+    for (std::size_t field = 0; field < CodeFields().size(); ++field) {
+      const std::uint32_t count = lexical::FrequencyIn(term.frequencies, field);
+      if (count > 0) shown.fields.emplace_back(CodeFields()[field], count);
+    }
+  }
+  return terms;
+}
+
+std::vector<std::string_view> Lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// The lines of a place that the most telling words stand on.
+std::vector<PlaceLine> BestLines(std::string_view content, const SearchPlace& place,
+                                 text::Analyser& analyser) {
+  std::map<std::string, std::int64_t, std::less<>> worth;
+  for (const PlaceTerm& term : place.terms) {
+    worth.emplace(term.score.name.substr(term.score.name.find(':') + 1),
+                  term.score.value.millionths());
+  }
+  const std::vector<std::string_view> lines = Lines(content);
+  std::vector<std::pair<std::int64_t, std::uint32_t>> ranked;  // worth, negated line
+  const std::uint32_t last = std::min(place.end_line, static_cast<std::uint32_t>(lines.size()));
+  for (std::uint32_t number = std::max(place.start_line, 1U); number <= last; ++number) {
+    std::set<std::string, std::less<>> met;
+    std::int64_t sum = 0;
+    analyser.ForEach(lines[number - 1],
+                     [&](std::string_view term, text::ByteRange, text::TermKind) {
+                       const auto found = worth.find(term);
+                       if (found != worth.end() && met.emplace(term).second) sum += found->second;
+                     });
+    if (sum > 0) ranked.emplace_back(sum, number);
+  }
+  std::ranges::sort(ranked, [](const auto& left, const auto& right) {
+    return left.first != right.first ? left.first > right.first : left.second < right.second;
+  });
+  if (ranked.size() > kShownLines) ranked.resize(kShownLines);
+  std::ranges::sort(ranked, {}, &std::pair<std::int64_t, std::uint32_t>::second);
+  // A secret may go over several lines: it is looked for in all of the place.
+  std::string whole;
+  for (std::uint32_t number = std::max(place.start_line, 1U); number <= last; ++number) {
+    whole += std::string(lines[number - 1]) + "\n";
+  }
+  const text::Redacted redacted = text::Redactor::Default().Redact(whole);
+  const std::vector<std::string_view> safe = Lines(redacted.text);
+  std::vector<PlaceLine> best;
+  for (const auto& [sum, number] : ranked) {
+    const std::size_t at = number - std::max(place.start_line, 1U);
+    if (at < safe.size()) best.push_back({number, text::SafeLine(safe[at], kLineCharacters)});
+  }
+  return best;
+}
+
+// What the files say at these places now.
+void ReadLines(const Workspace& workspace, const Chunks& chunks, std::vector<SearchPlace>& places) {
+  const auto reader = code::FileReader::Open(workspace.root);
+  text::Analyser analyser;
+  std::map<std::string, std::optional<std::string>> contents;
+  for (SearchPlace& place : places) {
+    const Chunks::File* file = chunks.Of(place.path);
+    auto [content, is_new] = contents.try_emplace(place.path);
+    if (is_new && reader && file != nullptr) {
+      auto read = reader->Read(place.path, kMostFile);
+      if (read) {
+        const Digest digest = Sha256Of(read->bytes);
+        const std::string_view bytes(reinterpret_cast<const char*>(digest.bytes.data()),
+                                     digest.bytes.size());
+        if (bytes == file->digest) content->second = std::move(read->bytes);
+      }
+    }
+    place.changed = !content->second.has_value();
+    if (content->second) place.lines = BestLines(*content->second, place, analyser);
+  }
+}
+
+}  // namespace
+
+Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
+                                const SearchRequest& request, const Deadline& deadline) {
+  if (request.query.size() > kMostQuery) {
+    return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
+  }
+  const std::vector<lexical::QueryTerm> terms = TermsOf(request.query);
+  if (terms.empty()) {
+    return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
+  }
+  store::StoreCount count;
+  const store::Scope scope = stores.scope(deadline, &count);
+  lexical::Index index(stores.curated(), kCodeSource, CodeRanking());
+  auto found = index.Search(scope, terms, {.limit = request.limit, .explain = true});
+  if (!found) return std::unexpected(found.error());
+  if (found->statistics.documents == 0) {
+    return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
+  }
+  auto chunks = Chunks::Read(stores.curated(), scope, found->hits);
+  if (!chunks) return std::unexpected(chunks.error());
+  SearchAnswer answer;
+  answer.documents = found->statistics.documents;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    answer.words.emplace_back(terms[i].text, found->documents[i]);
+  }
+  for (const lexical::Hit& hit : found->hits) {
+    SearchPlace& place = answer.results.emplace_back();
+    place.source = kCodeSource;
+    place.path = hit.key;
+    place.score = lexical::ScoreOf(hit.units);
+    place.terms = TermsOfHit(hit, terms);
+    if (const Chunks::File* file = chunks->Of(hit.key)) SetPlace(file->facts, hit.ordinal, place);
+  }
+  ReadLines(workspace, *chunks, answer.results);
+  answer.store_calls = count.calls;
+  return answer;
+}
+
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, const Deadline& deadline) {
+  lexical::Index index(stores.curated(), kCodeSource, CodeRanking());
+  return index.Status(stores.scope(deadline));
+}
+
+}  // namespace satchel::engine

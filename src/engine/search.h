@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "base/score.h"
+#include "engine/stores.h"
+#include "engine/workspace.h"
+#include "search/lexical/index.h"
+
+// Ranked places for some words.
+namespace satchel::engine {
+
+struct SearchRequest {
+  std::string query;
+  std::size_t limit = 10;
+};
+
+// What a word of the query gave to a place.
+struct PlaceTerm {
+  ScoreTerm score;                                            // "word:cookie"
+  std::vector<std::pair<std::string, std::uint32_t>> fields;  // how often in which
+};
+
+struct PlaceLine {
+  std::uint32_t number = 0;
+  std::string text;  // fit to be shown: secrets replaced, nothing invisible
+};
+
+struct SearchPlace {
+  std::string source;
+  std::string path;
+  std::uint32_t start_line = 0;
+  std::uint32_t end_line = 0;
+  std::string symbol;  // qualified name of what it shows, or empty
+  std::string kind;    // of that symbol
+  Score score;
+  std::vector<PlaceTerm> terms;  // as the query has them
+  std::vector<PlaceLine> lines;  // the few that match best
+  bool changed = false;          // the file is another one than that which was indexed
+};
+
+struct SearchAnswer {
+  std::vector<SearchPlace> results;                          // best first
+  std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
+  std::uint64_t documents = 0;                               // that were searched
+  std::uint64_t store_calls = 0;
+};
+
+// kInvalidInput: no word to search for. kNotFound: nothing is indexed.
+Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
+                                const SearchRequest& request, const Deadline& deadline);
+
+using SearchIndexStatus = lexical::IndexStatus;
+
+// What the index of words has of the code.
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, const Deadline& deadline);
+
+}  // namespace satchel::engine

@@ -1,0 +1,149 @@
+#include "engine/search.h"
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "surfaces/cli/command.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/flag_values.h"
+#include "surfaces/cli/store_access.h"
+
+namespace satchel::cli {
+namespace {
+
+using engine::PlaceLine;
+using engine::PlaceTerm;
+using engine::SearchAnswer;
+using engine::SearchPlace;
+
+constexpr std::int64_t kUsualLimit = 10;
+constexpr std::int64_t kMostResults = 1000;
+
+Json TermJson(const PlaceTerm& term) {
+  Json fields = Json::object();
+  for (const auto& [field, times] : term.fields) fields[field] = times;
+  return {
+      {"name", term.score.name}, {"value", term.score.value.Text()}, {"fields", std::move(fields)}};
+}
+
+Json PlaceJson(const SearchPlace& place) {
+  Json terms = Json::array();
+  for (const PlaceTerm& term : place.terms) terms.push_back(TermJson(term));
+  Json lines = Json::array();
+  for (const PlaceLine& line : place.lines) {
+    lines.push_back({{"line", line.number}, {"text", line.text}});
+  }
+  return {{"source", place.source},
+          {"path", place.path},
+          {"start_line", place.start_line},
+          {"end_line", place.end_line},
+          {"symbol", place.symbol.empty() ? Json() : Json(place.symbol)},
+          {"kind", place.kind.empty() ? Json() : Json(place.kind)},
+          {"score", place.score.Text()},
+          {"terms", std::move(terms)},
+          {"lines", std::move(lines)},
+          {"changed", place.changed}};
+}
+
+Json AnswerJson(const SearchAnswer& answer) {
+  Json results = Json::array();
+  for (const SearchPlace& place : answer.results) results.push_back(PlaceJson(place));
+  Json words = Json::array();
+  for (const auto& [word, documents] : answer.words) {
+    words.push_back({{"word", word}, {"documents", documents}});
+  }
+  return {{"results", std::move(results)}, {"abstained", answer.results.empty()},
+          {"nearest", Json::array()},      {"words", std::move(words)},
+          {"documents", answer.documents}, {"store_calls", answer.store_calls}};
+}
+
+// "cookie 2.1 (body 3, names 1)"
+std::string Reason(const PlaceTerm& term) {
+  std::string text = fmt::format("{} {} (", term.score.name.substr(term.score.name.find(':') + 1),
+                                 term.score.value.Text());
+  std::string_view separator;
+  for (const auto& [field, times] : term.fields) {
+    text += fmt::format("{}{} {}", separator, field, times);
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+void PrintPlace(const Context& context, const SearchPlace& place, bool explain) {
+  const std::string where =
+      fmt::format("{}:{}-{}", Visible(place.path), place.start_line, place.end_line);
+  std::string what;
+  if (!place.symbol.empty()) what = fmt::format("  {} {}", place.kind, Visible(place.symbol));
+  context.Print(context.out.Bold(where) + what + "\n");
+  if (explain) {
+    context.Print(fmt::format("  score {}", place.score.Text()));
+    const char* sign = " = ";
+    for (const PlaceTerm& term : place.terms) {
+      context.Print(sign + Visible(Reason(term)));
+      sign = " + ";
+    }
+    context.Print("\n");
+  }
+  for (const PlaceLine& line : place.lines) {
+    context.Print(fmt::format("{:>7}  {}\n", line.number, line.text));
+  }
+  if (place.changed) context.Print("         (changed since it was indexed: `satchel index`)\n");
+}
+
+void PrintAnswer(const Context& context, const SearchAnswer& answer, bool explain) {
+  bool first = true;
+  for (const SearchPlace& place : answer.results) {
+    if (!first) context.Print("\n");
+    first = false;
+    PrintPlace(context, place, explain);
+  }
+  if (answer.results.empty()) {
+    context.Print(
+        fmt::format("nothing found in {}:", Count(answer.documents, "document", "documents")));
+    for (const auto& [word, documents] : answer.words) {
+      context.Print(" " + Visible(word));
+    }
+    context.Print("\n");
+  }
+  if (!explain) return;
+  context.Print(
+      fmt::format("\n{}; documents with:", Count(answer.documents, "document", "documents")));
+  for (const auto& [word, documents] : answer.words) {
+    context.Print(fmt::format(" {} {}", Visible(word), documents));
+  }
+  context.Print("\n");
+}
+
+}  // namespace
+
+Outcome RunSearch(Context& context) {
+  engine::SearchRequest request;
+  request.query = context.invocation.arguments.front();
+  const auto limit = IntegerOf(context.invocation, {.name = "--limit",
+                                                    .least = 1,
+                                                    .most = kMostResults,
+                                                    .otherwise = kUsualLimit,
+                                                    .must_be = "from 1 to 1000"});
+  if (!limit) return std::unexpected(limit.error());
+  request.limit = static_cast<std::size_t>(*limit);
+  auto stores = OpenStores(context, engine::Stores::Use::kReadOnly);
+  if (!stores) return std::unexpected(stores.error());
+  const auto answer = engine::SearchCode(*stores, *context.workspace, request, Deadline::Never());
+  if (!answer) {
+    if (answer.error().code() == Errc::kInvalidInput) {
+      return FailWith(ExitCode::kUsage, answer.error());
+    }
+    return FailStore(answer.error(), stores->place().kind);
+  }
+  if (context.json) {
+    context.PrintJson(AnswerJson(*answer));
+  } else {
+    PrintAnswer(context, *answer, context.invocation.Has("--explain"));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,198 @@
+// `satchel search` after `satchel index`: the real binary on a real Git repository, on SQLite and
+// on a real PostgreSQL.
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+
+#include "tests/e2e/process.h"
+#include "tests/support/postgres_database.h"
+#include "tests/support/postgres_server.h"
+#include "tests/support/temp_dir.h"
+
+namespace satchel::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+using Args = std::vector<std::string>;
+using Json = nlohmann::json;
+
+class CliSearchTest : public testing::Test {
+ protected:
+  CliSearchTest() {
+    dir_.MakeDirectory("home");
+    fs::permissions(dir_.path(), fs::perms::all);
+    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/usr/bin:/bin"}};
+    dir_.Write("app/web/session.py",
+               "SECRET = 'none'\n\n\ndef sign_cookie(value):\n"
+               "    \"\"\"Signs the session's cookie.\"\"\"\n    return value\n\n\n"
+               "def read_cookie(text):\n    return text\n");
+    dir_.Write("app/web/routes.py",
+               "from .session import read_cookie\n\n\ndef home():\n    pass\n");
+    dir_.Write("app/README.md", "# App\n\nCookies are signed.\n");
+    Run(FindProgram("git"), {"init", "-q"});
+  }
+
+  Finished Run(const std::string& program, const Args& args) const {
+    return Execute({.program = program,
+                    .args = args,
+                    .environment = environment_,
+                    .directory = dir_.path() / "app"});
+  }
+  Finished Satchel(const Args& args) const { return Run(SATCHEL_BINARY, args); }
+  void Index(const Args& more = {}) const {
+    Args args = {"index"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Finished finished = Satchel(args);
+    ASSERT_EQ(finished.code, 0) << finished.err;
+  }
+  Json Search(const std::string& query, const Args& more = {}) const {
+    Args args = {"search", query, "--format", "json"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Finished finished = Satchel(args);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return Json::parse(finished.out, nullptr, false);
+  }
+  // Flips a bit in the middle of every row of one kind.
+  void Damage(int kind) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open((dir_.path() / "app/.satchel/curated.db").c_str(), &database),
+              SQLITE_OK);
+    const std::string sql = fmt::format(
+        "UPDATE segment_row SET data = CAST(substr(data, 1, length(data) / 2) || x'55' || "
+        "substr(data, length(data) / 2 + 2) AS BLOB) WHERE kind = {}",
+        kind);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    EXPECT_GT(sqlite3_changes(database), 0);
+    sqlite3_close(database);
+  }
+
+  TempDir dir_;
+  std::map<std::string, std::string> environment_;
+};
+
+TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
+  Index();
+  const Json answer = Search("where is the cookie of a session signed?");
+  ASSERT_FALSE(answer["results"].empty());
+  const Json& best = answer["results"][0];
+  EXPECT_EQ(best["path"], "web/session.py");
+  EXPECT_EQ(best["symbol"], "sign_cookie");
+  EXPECT_EQ(best["kind"], "function");
+  EXPECT_EQ(best["start_line"], 4);
+  EXPECT_EQ(best["end_line"], 6);
+  EXPECT_EQ(best["lines"][0]["line"], 4);
+  EXPECT_EQ(best["lines"][0]["text"], "def sign_cookie(value):");
+  EXPECT_EQ(best["changed"], false);
+  EXPECT_EQ(best["terms"][0]["name"], "word:cooki");
+  EXPECT_EQ(best["terms"][0]["fields"]["body"], 2);
+  EXPECT_EQ(answer["abstained"], false);
+  EXPECT_LE(answer["store_calls"], 30);
+
+  const Finished text = Satchel({"search", "cookie signed", "--explain", "--limit", "1"});
+  EXPECT_THAT(text.out, HasSubstr("web/session.py:4-6  function sign_cookie\n"));
+  EXPECT_THAT(text.out, HasSubstr("  score "));
+  EXPECT_THAT(text.out, HasSubstr("cooki "));
+  EXPECT_THAT(text.err, IsEmpty());
+}
+
+TEST_F(CliSearchTest, TheSameTwiceAndAfterReadingEverythingAnew) {
+  Index();
+  const std::string first = Search("cookie home session").dump();
+  EXPECT_EQ(Search("cookie home session").dump(), first);
+  Index({"--full"});
+  EXPECT_EQ(Search("cookie home session")["results"].dump(), Json::parse(first)["results"].dump());
+}
+
+TEST_F(CliSearchTest, AnEditAndARemovalAreFoundAtOnce) {
+  Index();
+  dir_.Write("app/web/routes.py", "def zebra():\n    pass\n");
+  const Json stale = Search("home");
+  EXPECT_EQ(stale["results"][0]["changed"], true);
+  EXPECT_TRUE(stale["results"][0]["lines"].empty());
+  Index({"--file", "web/routes.py"});
+  EXPECT_EQ(Search("zebra")["results"][0]["path"], "web/routes.py");
+  EXPECT_EQ(Search("home")["abstained"], true);
+  fs::remove(dir_.path() / "app/web/routes.py");
+  Index();
+  EXPECT_EQ(Search("zebra")["abstained"], true);
+  EXPECT_THAT(Satchel({"search", "zebra"}).out, HasSubstr("nothing found in "));
+}
+
+TEST_F(CliSearchTest, SecretsAndInvisibleCharactersAreNotShown) {
+  const std::string secret = std::string("ghp_") + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW1xY2";
+  dir_.Write("app/deploy.py", "def deploy():\n    token = '" + secret +
+                                  "'  # deploying\n    return 'deploy\xE2\x80\xAEing'\n");
+  Index();
+  const Finished text = Satchel({"search", "deploy token"});
+  EXPECT_THAT(text.out, HasSubstr("[redacted:"));
+  EXPECT_THAT(text.out, Not(HasSubstr(secret)));
+  EXPECT_THAT(text.out, Not(HasSubstr("\xE2\x80\xAE")));
+}
+
+TEST_F(CliSearchTest, WrongUseIsSaid) {
+  const Finished missing = Satchel({"search", "x"});
+  EXPECT_NE(missing.code, 0);
+  EXPECT_THAT(missing.err, HasSubstr("satchel"));
+  Index();
+  const struct {
+    Args args;
+    int code;
+    std::string says;
+  } cases[] = {{{"search"}, 2, "QUERY"},
+               {{"search", ""}, 2, "no word"},
+               {{"search", "!?"}, 2, "no word"},
+               {{"search", "x", "--limit", "0"}, 2, "from 1 to 1000"},
+               {{"search", "x", "--source", "attic"}, 2, "code"},
+               {{"search", std::string(70'000, 'x')}, 2, "64 KiB"}};
+  for (const auto& [args, code, says] : cases) {
+    const Finished finished = Satchel(args);
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr(says));
+  }
+}
+
+TEST_F(CliSearchTest, DamageIsSaidAndTheNextIndexHealsIt) {
+  Index();
+  Damage(8);  // changes: the few files are in no segment yet
+  const Finished finished = Satchel({"search", "cookie"});
+  EXPECT_NE(finished.code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("the search index is damaged"));
+  EXPECT_THAT(finished.err, HasSubstr("satchel index --full"));
+  Index({"--full"});
+  EXPECT_EQ(Search("cookie")["abstained"], false);
+}
+
+TEST_F(CliSearchTest, StatusShowsWhatIsSearched) {
+  Index();
+  const Json status =
+      Json::parse(Satchel({"status", "--format", "json"}).out, nullptr, false)["code"]["search"];
+  EXPECT_GT(status["documents"], 3);
+  EXPECT_EQ(status["pending"], status["documents"]);
+  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("documents in 0 segments"));
+}
+
+TEST_F(CliSearchTest, AServerGivesTheSameAnswer) {
+  Index();
+  const Json local = Search("cookie signed session home");
+  const PostgresDatabase database;
+  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
+                                      database.name(), SharedPostgres().string());
+  ASSERT_EQ(Satchel({"init", "--store", url}).code, 0);
+  Index();
+  EXPECT_EQ(Search("cookie signed session home")["results"], local["results"]);
+}
+
+}  // namespace
+}  // namespace satchel::test

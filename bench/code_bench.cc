@@ -30,6 +30,7 @@
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
+#include "engine/code_documents.h"
 #include "sources/code/index/indexer.h"
 #include "sources/code/languages/languages.h"
 #include "sources/code/parse/grammar.h"
@@ -141,7 +142,10 @@ struct Store {
 
 IndexSummary Index(const fs::path& root, const fs::path& file, ParseCache* cache) {
   const Store store(file);
-  auto done = IndexTree(root, *store.database, store.scope, cache, {});
+  engine::CodeDocuments documents;
+  IndexOptions options;
+  options.chunks = &documents;
+  auto done = IndexTree(root, *store.database, store.scope, cache, options);
   if (!done) throw std::runtime_error(std::string(done.error().text()));
   return *std::move(done);
 }
@@ -153,7 +157,10 @@ double EditMilliseconds(const fs::path& root, const fs::path& file, const fs::pa
   std::ofstream(edited, std::ios::app) << fmt::format("\n\ndef {}():\n    pass\n", name);
   const auto started = std::chrono::steady_clock::now();
   const std::vector<std::string> paths = {edited.lexically_relative(root).generic_string()};
-  auto done = IndexFiles(root, *store.database, store.scope, nullptr, {}, paths);
+  engine::CodeDocuments documents;
+  IndexOptions options;
+  options.chunks = &documents;
+  auto done = IndexFiles(root, *store.database, store.scope, nullptr, options, paths);
   const std::vector<std::string> names = {name};
   const auto rows = store::CodeReader(*store.database).SymbolsNamed(store.scope, names);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;

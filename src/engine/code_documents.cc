@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "search/lexical/group.h"
+#include "search/lexical/document_writer.h"
 #include "search/lexical/writer.h"
 #include "sources/code/chunk_fields.h"
 #include "text/analyser.h"
@@ -27,25 +27,18 @@ class Reader final : public code::ChunkReader {
                    const code::FileFacts& facts) override {
     for (const code::Chunk& chunk : facts.chunks) {
       const code::ChunkFields fields = code::FieldsOf(path, content, facts, chunk);
-      Add(0, fields.body);
-      Add(1, fields.names);
-      Add(2, fields.path);
-      Add(3, fields.head);
-      Add(4, fields.comments);
+      writer_.Add(0, fields.body);
+      writer_.Add(1, fields.names);
+      writer_.Add(2, fields.path);
+      writer_.Add(3, fields.head);
+      writer_.Add(4, fields.comments);
       writer_.EndDocument();
     }
     return writer_.Take();
   }
 
  private:
-  void Add(std::size_t field, std::string_view text) {
-    analyser_.ForEach(text, [&](std::string_view term, text::ByteRange, text::TermKind) {
-      writer_.Add(field, term);
-    });
-  }
-
-  text::Analyser analyser_;
-  lexical::GroupWriter writer_{kFields.size()};
+  lexical::DocumentWriter writer_{kFields.size()};
 };
 
 }  // namespace

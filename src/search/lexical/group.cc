@@ -11,21 +11,49 @@ namespace {
 
 constexpr std::uint32_t kFree = 0xFFFFFFFFU;
 constexpr std::size_t kFirstSlots = 1024;
+// Of terms, between groups.
+constexpr std::size_t kMostKept = 500'000;
+constexpr std::size_t kMostKeptBytes = 8U << 20U;
 constexpr std::size_t kMostDocuments = 1U << 20U;
 constexpr std::size_t kMostTerms = 1U << 24U;
 
 }  // namespace
 
-// Terms are numbered in the order in which they come up, by an open table of their numbers; the
-// frequencies of the current document stand under those numbers.
+// Terms are numbered in the order in which they come up, over many groups, by an open table of
+// their numbers; a group has numbers of its own for those it has. The frequencies of the current
+// document stand under the latter.
 class GroupWriter::Impl {
  public:
   explicit Impl(std::size_t fields) : fields_(fields), slots_(kFirstSlots, kFree) {}
 
-  void Add(std::size_t field, std::string_view term) {
-    const std::uint32_t number = NumberOf(term);
-    if (counts_[number] == 0) met_.push_back(number);
-    counts_[number] = OneMore(counts_[number], field);
+  std::uint64_t epoch() const { return epoch_; }
+
+  std::uint32_t NumberOf(std::string_view term) {
+    const std::uint64_t hash = StableHash(term);
+    std::size_t slot = hash & (slots_.size() - 1);
+    for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
+      const std::uint32_t number = slots_[slot];
+      if (terms_[number].hash == hash && TextOf(number) == term) return number;
+    }
+    const auto number = static_cast<std::uint32_t>(terms_.size());
+    slots_[slot] = number;
+    terms_.push_back({.hash = hash, .begin = texts_.size(), .size = term.size()});
+    texts_ += term;
+    if (terms_.size() * 2 > slots_.size()) Grow();
+    return number;
+  }
+
+  void Add(std::size_t field, std::uint32_t number) {
+    Term& term = terms_[number];
+    if (term.group != group_) {
+      term.group = group_;
+      term.place = static_cast<std::uint32_t>(here_.size());
+      here_.push_back(number);
+      counts_.push_back(0);
+    }
+    Frequencies& count = counts_[term.place];
+    if (count == 0) met_.push_back(term.place);
+    count = OneMore(count, field);
     ++lengths_[field];
   }
 
@@ -35,10 +63,10 @@ class GroupWriter::Impl {
       body_.Number(std::min<std::uint64_t>(lengths_[field], 0xFFFFFFFFU));
     }
     body_.Number(met_.size());
-    for (const std::uint32_t number : met_) {
-      body_.Number(number);
-      WriteFrequencies(body_, counts_[number]);
-      counts_[number] = 0;
+    for (const std::uint32_t place : met_) {
+      body_.Number(place);
+      WriteFrequencies(body_, counts_[place]);
+      counts_[place] = 0;
     }
     met_.clear();
     lengths_ = {};
@@ -48,73 +76,70 @@ class GroupWriter::Impl {
     ByteWriter out;
     out.Number(fields_);
     out.Number(documents_);
-    out.Number(ends_.size());
-    std::size_t begin = 0;
-    for (const std::size_t end : ends_) {
-      out.String(std::string_view(texts_).substr(begin, end - begin));
-      begin = end;
-    }
+    out.Number(here_.size());
+    for (const std::uint32_t number : here_) out.String(TextOf(number));
     out.Raw(body_.bytes());
     body_.Clear();
-    texts_.clear();
-    ends_.clear();
-    hashes_.clear();
+    here_.clear();
     counts_.clear();
     documents_ = 0;
-    slots_.assign(kFirstSlots, kFree);
+    ++group_;
+    if (terms_.size() > kMostKept || texts_.size() > kMostKeptBytes) Forget();
     return out.Take();
   }
 
  private:
-  std::string_view TermAt(std::uint32_t number) const {
-    const std::size_t begin = number == 0 ? 0 : ends_[number - 1];
-    return std::string_view(texts_).substr(begin, ends_[number] - begin);
-  }
+  struct Term {
+    std::uint64_t hash = 0;
+    std::size_t begin = 0;  // in texts_
+    std::size_t size = 0;
+    std::uint64_t group = 0;  // the last one that has it
+    std::uint32_t place = 0;  // its number there
+  };
 
-  std::uint32_t NumberOf(std::string_view term) {
-    const std::uint64_t hash = StableHash(term);
-    std::size_t slot = hash & (slots_.size() - 1);
-    while (slots_[slot] != kFree) {
-      const std::uint32_t number = slots_[slot];
-      if (hashes_[number] == hash && TermAt(number) == term) return number;
-      slot = (slot + 1) & (slots_.size() - 1);
-    }
-    const auto number = static_cast<std::uint32_t>(ends_.size());
-    slots_[slot] = number;
-    texts_ += term;
-    ends_.push_back(texts_.size());
-    hashes_.push_back(hash);
-    counts_.push_back(0);
-    if (ends_.size() * 2 > slots_.size()) Grow();
-    return number;
+  std::string_view TextOf(std::uint32_t number) const {
+    return std::string_view(texts_).substr(terms_[number].begin, terms_[number].size);
   }
 
   void Grow() {
     slots_.assign(slots_.size() * 2, kFree);
-    for (std::uint32_t number = 0; number < hashes_.size(); ++number) {
-      std::size_t slot = hashes_[number] & (slots_.size() - 1);
+    for (std::uint32_t number = 0; number < terms_.size(); ++number) {
+      std::size_t slot = terms_[number].hash & (slots_.size() - 1);
       while (slots_[slot] != kFree) slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = number;
     }
   }
 
+  void Forget() {
+    terms_.clear();
+    texts_.clear();
+    slots_.assign(kFirstSlots, kFree);
+    ++epoch_;
+  }
+
   std::size_t fields_;
   std::vector<std::uint32_t> slots_;
+  std::vector<Term> terms_;
   std::string texts_;
-  std::vector<std::size_t> ends_;  // of the terms in texts_
-  std::vector<std::uint64_t> hashes_;
+  std::uint64_t epoch_ = 0;
+  // Of the current group.
+  std::uint64_t group_ = 1;
+  std::vector<std::uint32_t> here_;  // numbers of its terms
   std::vector<Frequencies> counts_;
-  std::vector<std::uint32_t> met_;
-  PerField lengths_{};
   std::size_t documents_ = 0;
   ByteWriter body_;
+  // Of the current document.
+  std::vector<std::uint32_t> met_;
+  PerField lengths_{};
 };
 
 GroupWriter::GroupWriter(std::size_t fields) : impl_(std::make_unique<Impl>(fields)) {}
 GroupWriter::~GroupWriter() = default;
 GroupWriter::GroupWriter(GroupWriter&&) noexcept = default;
 GroupWriter& GroupWriter::operator=(GroupWriter&&) noexcept = default;
-void GroupWriter::Add(std::size_t field, std::string_view term) { impl_->Add(field, term); }
+std::uint32_t GroupWriter::NumberOf(std::string_view term) { return impl_->NumberOf(term); }
+std::uint64_t GroupWriter::epoch() const { return impl_->epoch(); }
+void GroupWriter::AddNumber(std::size_t field, std::uint32_t number) { impl_->Add(field, number); }
 void GroupWriter::EndDocument() { impl_->EndDocument(); }
 std::string GroupWriter::Take() { return impl_->Take(); }
 

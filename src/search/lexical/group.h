@@ -44,8 +44,13 @@ class GroupWriter {
   GroupWriter(GroupWriter&&) noexcept;
   GroupWriter& operator=(GroupWriter&&) noexcept;
 
-  // A term of the current document. REQUIRES: field < fields.
-  void Add(std::size_t field, std::string_view term);
+  // A number for a term, for as long as epoch() stays: that of the next group may be another.
+  std::uint32_t NumberOf(std::string_view term);
+  std::uint64_t epoch() const;
+
+  // A term of the current document. REQUIRES: field < fields; a number of this epoch.
+  void AddNumber(std::size_t field, std::uint32_t number);
+  void Add(std::size_t field, std::string_view term) { AddNumber(field, NumberOf(term)); }
   // The current document has ended, and the next one begins.
   void EndDocument();
   // The group has ended.

@@ -222,6 +222,7 @@ int Update(const std::filesystem::path& directory, const std::string& documents,
     Apply(place, {&change, 1});
     times.push_back(Seconds(Clock::now() - start) * 1e3);
   }
+  Must(lexical::Tidy(*place.database, place.scope(), kSource, kRanking));  // as `index` does
   std::ranges::sort(times);
   std::cout << fmt::format(
       "{{\"engine\":\"satchel\",\"updates\":{},\"p50_ms\":{:.3f},\"p99_ms\":{:.3f},"

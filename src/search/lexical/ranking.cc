@@ -72,6 +72,15 @@ std::uint8_t LengthWeights::Of(const std::uint8_t* lengths, std::size_t step) co
       static_cast<std::uint32_t>(std::min<std::uint64_t>(sum / Ranking::kOne, 0x7FFFFFFFU)));
 }
 
+void LengthWeights::OfAll(const std::uint8_t* lengths, std::size_t step,
+                          std::uint8_t* weighed) const {
+  if (plain_) {
+    std::copy_n(lengths, step, weighed);
+    return;
+  }
+  for (std::size_t i = 0; i < step; ++i) weighed[i] = Of(lengths + i, step);
+}
+
 float WeighedFrequency(const Ranking& ranking, Frequencies frequencies) {
   std::uint64_t sum = 0;
   for (std::size_t field = 0; field < ranking.fields; ++field) {

@@ -53,6 +53,8 @@ class LengthWeights {
 
   // The byte of field f stands at lengths[f * step].
   std::uint8_t Of(const std::uint8_t* lengths, std::size_t step) const;
+  // Of as many documents as there are steps, one after the other.
+  void OfAll(const std::uint8_t* lengths, std::size_t step, std::uint8_t* weighed) const;
 
  private:
   std::size_t fields_;

@@ -264,7 +264,8 @@ Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment)
       return Damaged(segment.id, "a row of lengths");
     }
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->data());
-    for (std::uint32_t i = 0; i < documents; ++i) lengths[at++] = weights.Of(data + i, documents);
+    weights.OfAll(data, documents, lengths.data() + at);
+    at += documents;
   }
   return lengths;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kFree = 0xFFFFFFFFU;
 constexpr std::size_t kFirstSlots = 4096;
-constexpr std::size_t kMostKnown = 300'000;
+constexpr std::size_t kMostKnown = 150'000;
 constexpr std::size_t kMostWord = 64;  // bytes of one that is kept
 
 // Whatever may be part of a word, or decide where one ends. All else separates words wherever it

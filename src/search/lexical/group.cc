@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kFree = 0xFFFFFFFFU;
 constexpr std::size_t kFirstSlots = 1024;
 // Of terms, between groups.
-constexpr std::size_t kMostKept = 500'000;
+constexpr std::size_t kMostKept = 250'000;
 constexpr std::size_t kMostKeptBytes = 8U << 20U;
 constexpr std::size_t kMostDocuments = 1U << 20U;
 constexpr std::size_t kMostTerms = 1U << 24U;

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -103,6 +104,8 @@ class SqliteTransaction final : public Transaction {
 
 // Of a write-ahead log; reading less than that takes no time.
 constexpr std::uintmax_t kShortLog = 256UL << 10U;
+// Free ones that are not worth giving back.
+constexpr std::int64_t kFewPages = 1000;
 // For a writer or reader of another process; then the log stays as it is.
 constexpr auto kWaitToEndLog = std::chrono::milliseconds(100);
 
@@ -111,7 +114,9 @@ class SqliteDatabase final : public Database {
   SqliteDatabase(const SqliteOptions& options, std::unique_ptr<Connection> first)
       : pool_(options, std::move(first)) {}
   ~SqliteDatabase() override {
-    if (pool_.options().end_long_log) EndLongLog();
+    if (!pool_.options().end_long_log) return;
+    GiveBackPages();
+    EndLongLog();
   }
   SqliteDatabase(const SqliteDatabase&) = delete;
   SqliteDatabase& operator=(const SqliteDatabase&) = delete;
@@ -165,6 +170,27 @@ class SqliteDatabase final : public Database {
       if (auto there = CheckInPlace(**lease); !there) return std::unexpected(there.error());
     }
     return lease;
+  }
+
+  // What removed rows left, when it is much of the file; a little at a time, so that nobody has to
+  // wait. Best effort: pages that stay are used again.
+  void GiveBackPages() {
+    if (pool_.options().mode == SqliteOptions::Mode::kReadOnly) return;
+    const auto lease = pool_.Take(Access::kWrite, Deadline::After(kWaitToEndLog));
+    if (!lease) return;
+    const auto number = [&](std::string_view sql) -> std::int64_t {
+      const auto value = (*lease)->Evaluate(sql);
+      return value && std::holds_alternative<std::int64_t>(*value) ? std::get<std::int64_t>(*value)
+                                                                   : 0;
+    };
+    std::int64_t free = number("PRAGMA freelist_count");
+    if (free < kFewPages || free < number("PRAGMA page_count") / 8) return;
+    for (std::int64_t before = free + 1; free > 0 && free < before;
+         free = number("PRAGMA freelist_count")) {
+      before = free;
+      (*lease)->SetDeadline(Deadline::After(kWaitToEndLog));
+      if (!(*lease)->Execute("PRAGMA incremental_vacuum(1000)")) return;
+    }
   }
 
   // Best effort: nothing depends on it but the time of the next one.

@@ -28,7 +28,8 @@ struct SqliteOptions {
   std::size_t most_connections = 8;
   int checkpoint_pages = 1'000;  // the write-ahead log goes into the file after so many
   // So does a long one when this is closed, while others have the file open for reading: whoever
-  // opens it next has to read the whole log.
+  // opens it next has to read the whole log. And pages that removed rows left go back to the system
+  // when they are a good part of the file.
   bool end_long_log = false;
   std::string vfs = {};  // of tests; empty is the system's
 };

@@ -342,6 +342,24 @@ TEST_F(SqliteDatabaseTest, ALongLogIsEndedAtACloseWhereThatIsWanted) {
   EXPECT_EQ(All(*reader).value(), (States{{"a", "1"}, {"b", std::string(300'000, 'x')}}));
 }
 
+TEST_F(SqliteDatabaseTest, PagesThatRemovedRowsLeftGoBackAtACloseWhenTheyAreMany) {
+  const auto size_after = [&](bool end_long_log, std::size_t bytes) {
+    auto opened = test::OpenState({.file = file().string(),
+                                   .mode = Mode::kCreate,
+                                   .full_sync = false,
+                                   .end_long_log = end_long_log});
+    EXPECT_TRUE(Put(**opened, "b", std::string(bytes, 'x')));
+    opened->reset();
+    return fs::file_size(file());
+  };
+  EXPECT_GT(size_after(true, 20'000'000), 20'000'000U);
+  EXPECT_GT(size_after(false, 1'000), 20'000'000U);  // free, and kept
+  EXPECT_LT(size_after(true, 1'000), 1'000'000U);
+  EXPECT_GT(size_after(true, 2'000'000), 2'000'000U);
+  EXPECT_GT(size_after(true, 1'000), 2'000'000U);  // too few to be worth it
+  EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"b", std::string(1'000, 'x')}}));
+}
+
 TEST_F(SqliteDatabaseTest, AWriteIntoAFileThatIsGoneOrReplacedIsRefused) {
   auto database = Open();
   ASSERT_TRUE(Put(*database, "a", "1"));

@@ -183,6 +183,8 @@ Status Claim(Connection& connection, Area area, bool in_memory) {
     auto pages = Integer(connection, "PRAGMA page_count");
     if (!pages) return std::unexpected(pages.error());
     if (*pages > 0) return Foreign(connection, static_cast<std::uint32_t>(*now), area);
+    // Pages that removed rows leave can be given back, which is decided once and for all here.
+    if (auto set = connection.Execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) return set;
     auto claimed = connection.Execute(fmt::format("PRAGMA application_id = {}", id));
     if (!claimed) return claimed;
   }

@@ -23,6 +23,9 @@ namespace {
 constexpr std::size_t kMostTerms = 256;
 constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
 constexpr std::size_t kShownLines = 3;
+constexpr std::size_t kMostNearest = 3;
+// Phrases are looked for in the text of so many of the best: the index has no positions.
+constexpr std::size_t kPhraseCandidates = 300;
 constexpr std::size_t kLineCharacters = 160;
 constexpr std::size_t kMostFile = 16U << 20U;
 
@@ -160,25 +163,94 @@ std::vector<PlaceLine> BestLines(std::string_view content, const SearchPlace& pl
   return best;
 }
 
-// What the files say at these places now.
-void ReadLines(const Workspace& workspace, const Chunks& chunks, std::vector<SearchPlace>& places) {
-  const auto reader = code::FileReader::Open(workspace.root);
-  text::Analyser analyser;
-  std::map<std::string, std::optional<std::string>> contents;
-  for (SearchPlace& place : places) {
-    const Chunks::File* file = chunks.Of(place.path);
-    auto [content, is_new] = contents.try_emplace(place.path);
-    if (is_new && reader && file != nullptr) {
-      auto read = reader->Read(place.path, kMostFile);
-      if (read) {
-        const Digest digest = Sha256Of(read->bytes);
-        const std::string_view bytes(reinterpret_cast<const char*>(digest.bytes.data()),
-                                     digest.bytes.size());
-        if (bytes == file->digest) content->second = std::move(read->bytes);
-      }
+// The files of the hits as they were indexed; nothing of one that is another now.
+class Contents {
+ public:
+  Contents(const Workspace& workspace, const Chunks& chunks)
+      : reader_(code::FileReader::Open(workspace.root)), chunks_(chunks) {}
+
+  const std::optional<std::string>& Of(const std::string& path) {
+    const auto [content, is_new] = read_.try_emplace(path);
+    const Chunks::File* file = chunks_.Of(path);
+    if (is_new && reader_ && file != nullptr) {
+      auto read = reader_->Read(path, kMostFile);
+      if (read && IsOf(*file, read->bytes)) content->second = std::move(read->bytes);
     }
-    place.changed = !content->second.has_value();
-    if (content->second) place.lines = BestLines(*content->second, place, analyser);
+    return content->second;
+  }
+
+ private:
+  static bool IsOf(const Chunks::File& file, std::string_view content) {
+    const Digest digest = Sha256Of(content);
+    return std::ranges::equal(digest.bytes, file.digest, {}, {},
+                              [](char c) { return static_cast<std::uint8_t>(c); });
+  }
+
+  Result<code::FileReader> reader_;
+  const Chunks& chunks_;
+  std::map<std::string, std::optional<std::string>> read_;
+};
+
+using Phrase = std::vector<text::Term>;
+
+// What stands between quotation marks: words that must follow each other.
+std::vector<Phrase> PhrasesOf(std::string_view query) {
+  std::vector<Phrase> phrases;
+  for (std::size_t begin = query.find('"'); begin != std::string_view::npos;
+       begin = query.find('"', begin)) {
+    const std::size_t end = query.find('"', begin + 1);
+    if (end == std::string_view::npos) break;
+    Phrase phrase = text::Words(query.substr(begin + 1, end - begin - 1));
+    if (!phrase.empty()) phrases.push_back(std::move(phrase));
+    begin = end + 1;
+  }
+  return phrases;
+}
+
+bool HasPhrases(std::string_view text, std::span<const Phrase> phrases) {
+  const std::vector<text::Term> words = text::Words(text);
+  return std::ranges::all_of(phrases, [&words](const Phrase& phrase) {
+    return !std::ranges::search(words, phrase, {}, &text::Term::text, &text::Term::text).empty();
+  });
+}
+
+// The lines of a place.
+std::string_view TextOf(std::string_view content, const SearchPlace& place) {
+  std::uint32_t line = 1;
+  std::size_t begin = 0;
+  for (; line < place.start_line && begin < content.size(); ++line) {
+    begin = std::min(content.find('\n', begin), content.size() - 1) + 1;
+  }
+  std::size_t end = begin;
+  for (; line <= place.end_line && end < content.size(); ++line) {
+    end = std::min(content.find('\n', end), content.size() - 1) + 1;
+  }
+  return content.substr(begin, end - begin);
+}
+
+// Keeps the places that have the phrases; a file that is another now cannot be asked.
+void KeepPhrases(std::span<const Phrase> phrases, Contents& contents, std::size_t limit,
+                 SearchAnswer& answer) {
+  std::vector<SearchPlace> with;
+  for (SearchPlace& place : answer.results) {
+    const std::optional<std::string>& content = contents.Of(place.path);
+    if (content && HasPhrases(TextOf(*content, place), phrases)) {
+      if (with.size() < limit) with.push_back(std::move(place));
+    } else if (answer.nearest.size() < kMostNearest) {
+      answer.nearest.push_back(std::move(place));
+    }
+  }
+  if (!with.empty()) answer.nearest.clear();
+  answer.results = std::move(with);
+}
+
+// What the files say at these places.
+void ReadLines(Contents& contents, std::vector<SearchPlace>& places) {
+  text::Analyser analyser;
+  for (SearchPlace& place : places) {
+    const std::optional<std::string>& content = contents.Of(place.path);
+    place.changed = !content.has_value();
+    if (content) place.lines = BestLines(*content, place, analyser);
   }
 }
 
@@ -196,7 +268,10 @@ Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
   store::StoreCount count;
   const store::Scope scope = stores.scope(deadline, &count);
   lexical::Index index(stores.curated(), kCodeSource, CodeRanking());
-  auto found = index.Search(scope, terms, {.limit = request.limit, .explain = true});
+  const std::vector<Phrase> phrases = PhrasesOf(request.query);
+  const std::size_t limit =
+      phrases.empty() ? request.limit : std::max(request.limit, kPhraseCandidates);
+  auto found = index.Search(scope, terms, {.limit = limit, .explain = true});
   if (!found) return std::unexpected(found.error());
   if (found->statistics.documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
@@ -216,7 +291,10 @@ Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
     place.terms = TermsOfHit(hit, terms);
     if (const Chunks::File* file = chunks->Of(hit.key)) SetPlace(file->facts, hit.ordinal, place);
   }
-  ReadLines(workspace, *chunks, answer.results);
+  Contents contents(workspace, *chunks);
+  if (!phrases.empty()) KeepPhrases(phrases, contents, request.limit, answer);
+  ReadLines(contents, answer.results);
+  ReadLines(contents, answer.nearest);
   answer.store_calls = count.calls;
   return answer;
 }

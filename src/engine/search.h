@@ -18,7 +18,7 @@
 namespace satchel::engine {
 
 struct SearchRequest {
-  std::string query;
+  std::string query;  // words; those in quotation marks must follow each other
   std::size_t limit = 10;
 };
 
@@ -47,7 +47,8 @@ struct SearchPlace {
 };
 
 struct SearchAnswer {
-  std::vector<SearchPlace> results;                          // best first
+  std::vector<SearchPlace> results;  // best first
+  std::vector<SearchPlace> nearest;  // when a phrase is nowhere: the best without it
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
   std::uint64_t documents = 0;                               // that were searched
   std::uint64_t store_calls = 0;

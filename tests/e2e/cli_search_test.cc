@@ -141,6 +141,25 @@ TEST_F(CliSearchTest, SecretsAndInvisibleCharactersAreNotShown) {
   EXPECT_THAT(text.out, Not(HasSubstr("\xE2\x80\xAE")));
 }
 
+TEST_F(CliSearchTest, APhraseMustBeThereAndTheNearestAreShownWhenItIsNot) {
+  dir_.Write("app/a.txt", "the red fox jumps over a dog\n");
+  dir_.Write("app/b.txt", "a fox that is red, red, red. The Red\nFox!\n");
+  dir_.Write("app/c.txt", "fox red, foxes\n");
+  Index();
+  const Json found = Search("\"red fox\"");
+  ASSERT_EQ(found["results"].size(), 2U);
+  for (const Json& place : found["results"]) EXPECT_NE(place["path"], "c.txt");
+  EXPECT_TRUE(found["nearest"].empty());
+  const Json one = Search("\"red fox jumps\" dog");
+  ASSERT_EQ(one["results"].size(), 1U);
+  EXPECT_EQ(one["results"][0]["path"], "a.txt");
+  const Json none = Search("\"red dog\"");
+  EXPECT_EQ(none["abstained"], true);
+  EXPECT_FALSE(none["nearest"].empty());
+  EXPECT_THAT(Satchel({"search", "\"red dog\""}).out, HasSubstr("the nearest, without the phrase"));
+  EXPECT_FALSE(Search("an \"open mark red")["results"].empty());
+}
+
 TEST_F(CliSearchTest, WrongUseIsSaid) {
   const Finished missing = Satchel({"search", "x"});
   EXPECT_NE(missing.code, 0);

@@ -377,23 +377,26 @@ constexpr std::array kSearchFlags = {
 constexpr std::array kSearchExamples = {
     Example{"satchel search 'where is the session cookie signed?'", "the best places"},
     Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
+    Example{"satchel search '\"connection refused\" retry'", "a phrase and a word"},
 };
 
 constexpr std::array kCommands = {
-    Command{.name = "search",
-            .group = "Every day",
-            .summary = "ranked places, with reasons",
-            .description =
-                "Searches the index for the words of the query, in any order, and prints the best "
-                "places with the lines that match. No word has to be there; the more and the "
-                "rarer, the better. Identifiers are found by their parts, words by their stems. "
-                "Reads the index as it is: `satchel index` brings it up to date.",
-            .formats = "text|json",
-            .arguments = kSearchArguments,
-            .flags = kSearchFlags,
-            .examples = kSearchExamples,
-            .uses_workspace = true,
-            .handler = RunSearch},
+    Command{
+        .name = "search",
+        .group = "Every day",
+        .summary = "ranked places, with reasons",
+        .description =
+            "Searches the index for the words of the query, in any order, and prints the best "
+            "places with the lines that match. No word has to be there; the more and the "
+            "rarer, the better. Identifiers are found by their parts, words by their stems. "
+            "Words in quotation marks must follow each other; the 300 best places are looked at "
+            "for that. Reads the index as it is: `satchel index` brings it up to date.",
+        .formats = "text|json",
+        .arguments = kSearchArguments,
+        .flags = kSearchFlags,
+        .examples = kSearchExamples,
+        .uses_workspace = true,
+        .handler = RunSearch},
     kWhyCommand,
     Command{.name = "init",
             .group = "Sources",

@@ -55,8 +55,10 @@ Json AnswerJson(const SearchAnswer& answer) {
   for (const auto& [word, documents] : answer.words) {
     words.push_back({{"word", word}, {"documents", documents}});
   }
+  Json nearest = Json::array();
+  for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place));
   return {{"results", std::move(results)}, {"abstained", answer.results.empty()},
-          {"nearest", Json::array()},      {"words", std::move(words)},
+          {"nearest", std::move(nearest)}, {"words", std::move(words)},
           {"documents", answer.documents}, {"store_calls", answer.store_calls}};
 }
 
@@ -107,6 +109,11 @@ void PrintAnswer(const Context& context, const SearchAnswer& answer, bool explai
       context.Print(" " + Visible(word));
     }
     context.Print("\n");
+    if (!answer.nearest.empty()) context.Print("the nearest, without the phrase:\n");
+    for (const SearchPlace& place : answer.nearest) {
+      context.Print("\n");
+      PrintPlace(context, place, explain);
+    }
   }
   if (!explain) return;
   context.Print(

@@ -34,20 +34,12 @@ struct Input {
   std::vector<std::uint32_t> numbers;  // new ones, of its documents
 };
 
-Result<std::set<std::uint32_t>> DeadGroups(store::Transaction& transaction, std::string_view source,
-                                           const Segment& segment) {
+Result<std::vector<GroupPlace>> DeadPlaces(store::Transaction& transaction, std::string_view source,
+                                           const Segment& segment, std::int64_t generation) {
   auto rows = store::ReadSegmentPage(transaction, source, segment.id,
                                      static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
   if (!rows) return std::unexpected(rows.error());
-  std::vector<GroupPlace> places;
-  for (const store::SegmentRow& row : *rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    if (auto read = ReadDead(segment, *bytes, places); !read) return std::unexpected(read.error());
-  }
-  std::set<std::uint32_t> dead;
-  for (const GroupPlace& place : places) dead.insert(place.group);
-  return dead;
+  return ReadDead(segment, generation, *rows);
 }
 
 std::int64_t Tier(std::int64_t documents) {
@@ -92,13 +84,13 @@ class Merger {
     if (!infos) return std::unexpected(infos.error());
     for (store::SegmentInfo& info : *infos) {
       if (std::ranges::find(ids, info.id) == ids.end() || info.generation < 0) continue;
-      auto summary = ReadSummary(info.id, info.summary);
-      if (!summary) return std::unexpected(summary.error());
+      auto segment = SegmentOf(info, ranking_);
+      if (!segment) return std::unexpected(segment.error());
       Input input;
-      input.segment = {.id = info.id, .size = info.size, .summary = *std::move(summary)};
-      auto dead = DeadGroups(**transaction, source_, input.segment);
+      input.segment = *std::move(segment);
+      auto dead = DeadPlaces(**transaction, source_, input.segment, info.generation);
       if (!dead) return std::unexpected(dead.error());
-      input.dead = *std::move(dead);
+      for (const GroupPlace& place : *dead) input.dead.insert(place.group);
       input.info = std::move(info);
       inputs_.push_back(std::move(input));
     }
@@ -277,27 +269,26 @@ class Merger {
     for (const Input& input : inputs_) {
       const auto now = std::ranges::find(infos, input.info.id, &store::SegmentInfo::id);
       if (now->generation == input.info.generation) continue;
-      auto dead = DeadGroups(transaction, source_, input.segment);
+      auto dead = DeadPlaces(transaction, source_, input.segment, now->generation);
       if (!dead) return std::unexpected(dead.error());
-      for (const std::uint32_t group : *dead) {
-        if (input.dead.contains(group)) continue;
-        const std::uint32_t row = group / kGroupsInARow;
+      for (const GroupPlace& place : *dead) {
+        if (input.dead.contains(place.group)) continue;
+        const std::uint32_t row = place.group / kGroupsInARow;
         auto groups = reader.ReadGroups(input.segment, {&row, 1});
         if (!groups) return std::unexpected(groups.error());
-        keys.push_back(groups->front()->groups[group % kGroupsInARow].key);
+        keys.push_back(groups->front()->groups[place.group % kGroupsInARow].key);
       }
     }
     made.source = source_;
     made.generation = number_;
     if (!keys.empty()) {
-      auto summary = ReadSummary(number_, made.summary);
-      if (!summary) return std::unexpected(summary.error());
-      const Segment segment{.id = number_, .size = made.size, .summary = *std::move(summary)};
-      auto places = reader.FindGroups(segment, keys);
+      auto segment = SegmentOf(made, ranking_);
+      if (!segment) return std::unexpected(segment.error());
+      auto places = reader.FindGroups(*segment, keys);
       if (!places) return std::unexpected(places.error());
       const store::SegmentRow row =
           SealedRow(number_, RowKind::kDead, LongKey(static_cast<std::uint64_t>(generation)), 0,
-                    WriteDead(*places, ranking_.fields));
+                    WriteDead(number_, *places, ranking_.fields));
       if (auto put = store::PutSegmentRows(transaction, source_, {&row, 1}); !put) return put;
       made.generation = generation;
     }
@@ -352,7 +343,8 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
 
 // Segments to be merged next; none: all is well.
 Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::Scope& scope,
-                                         std::string_view source, const MergeOptions& options) {
+                                         std::string_view source, const Ranking& ranking,
+                                         const MergeOptions& options) {
   auto transaction = curated.Begin(scope, store::Access::kRead);
   if (!transaction) return std::unexpected(transaction.error());
   auto infos = store::ReadSegments(**transaction, source);
@@ -362,27 +354,16 @@ Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::
     if (info.id == kChanges || info.generation < 0) continue;
     tiers[Tier(info.documents)].push_back(info.id);
     if (info.generation == info.id) continue;
-    auto summary = ReadSummary(info.id, info.summary);
-    if (!summary) return std::unexpected(summary.error());
-    const Segment segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
-    auto rows =
-        store::ReadSegmentPage(**transaction, source, info.id,
-                               static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
-    if (!rows) return std::unexpected(rows.error());
-    std::vector<GroupPlace> places;
-    for (const store::SegmentRow& row : *rows) {
-      auto bytes = Unsealed(row);
-      if (!bytes) return std::unexpected(bytes.error());
-      if (auto read = ReadDead(segment, *bytes, places); !read) {
-        return std::unexpected(read.error());
-      }
-    }
+    auto segment = SegmentOf(info, ranking);
+    if (!segment) return std::unexpected(segment.error());
+    auto places = DeadPlaces(**transaction, source, *segment, info.generation);
+    if (!places) return std::unexpected(places.error());
     std::map<std::uint32_t, std::uint32_t> dead;
     std::uint64_t gone = 0;
-    for (const GroupPlace& place : places) {
+    for (const GroupPlace& place : *places) {
       if (dead.emplace(place.group, place.documents).second) gone += place.documents;
     }
-    if (gone * options.removed_share > segment.summary.documents) {
+    if (gone * options.removed_share > segment->summary.documents) {
       return std::vector<std::int64_t>{info.id};
     }
   }
@@ -409,7 +390,7 @@ Result<MergeReport> Tidy(store::Database& curated, const store::Scope& scope,
     return std::unexpected(cleaned.error());
   }
   for (;;) {
-    auto chosen = Choose(curated, scope, source, options);
+    auto chosen = Choose(curated, scope, source, ranking, options);
     if (!chosen) return std::unexpected(chosen.error());
     if (chosen->empty()) return report;
     Merger merger(curated, scope, source, ranking, options);

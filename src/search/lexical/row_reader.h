@@ -56,6 +56,9 @@ struct Segment {
   SegmentSummary summary;
 };
 
+// kCorrupt when its summary is damaged or is one of other fields.
+Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking);
+
 // Reads rows of segments inside a transaction, by the cache where it has them, checks them, and
 // keeps them. Each call is one round trip for all it is asked, Terms() two. Confined to one thread.
 class RowReader {

@@ -48,7 +48,8 @@ void FlipABit(Random& random, std::string& bytes) {
 class Victim {
  public:
   explicit Victim(LexicalWorld& world) : world_(world), sound_(world.Read()) {
-    std::erase_if(infos_ = sound_.infos, [](const SegmentInfo& info) { return info.id == kChanges; });
+    std::erase_if(infos_ = sound_.infos,
+                  [](const SegmentInfo& info) { return info.id == kChanges; });
     for (const SegmentRow& row : sound_.rows) kinds_[row.kind].push_back(&row);
   }
 
@@ -64,7 +65,9 @@ class Victim {
   }
 
   // Puts back what Damage() took.
-  void Repair() { std::exchange(repair_, [] {})(); }
+  void Repair() {
+    std::exchange(repair_, [] {})();
+  }
 
   void Damage() {
     Random& random = world_.random();
@@ -101,8 +104,8 @@ class Victim {
   // Any bytes in a row, with a check that holds.
   void Forge(const SegmentRow& row, std::string data) {
     repair_ = [this, row] { world_.Put(row); };
-    world_.Put(SealedRow(row.segment, static_cast<RowKind>(row.kind), row.key, row.part,
-                         std::move(data)));
+    world_.Put(
+        SealedRow(row.segment, static_cast<RowKind>(row.kind), row.key, row.part, std::move(data)));
   }
   void Forge(const SegmentInfo& info, std::string summary) {
     repair_ = [this, info] { world_.Put(info); };
@@ -164,13 +167,14 @@ void InWorlds(std::uint64_t count, std::uint64_t of_each, const Cases& run) {
 TEST(LexicalFlipsTest, ADamagedRowIsAnErrorAndNeverAnotherAnswer) {
   std::uint64_t damaged = 0;
   const std::uint64_t count = test::CaseCount(300);
-  InWorlds(count, std::max<std::uint64_t>(150, count / 50), [&](LexicalWorld& world, Victim& victim) {
-    victim.Damage();
-    const Answer answer = world.Ask();
-    EXPECT_NE(answer, Answer::kWrong);
-    if (answer == Answer::kDamaged) ++damaged;
-    victim.Repair();
-  });
+  InWorlds(count, std::max<std::uint64_t>(150, count / 50),
+           [&](LexicalWorld& world, Victim& victim) {
+             victim.Damage();
+             const Answer answer = world.Ask();
+             EXPECT_NE(answer, Answer::kWrong);
+             if (answer == Answer::kDamaged) ++damaged;
+             victim.Repair();
+           });
   fmt::print("{} of {} were met and refused\n", damaged, count);
   EXPECT_GT(damaged, count / 10);
 }
@@ -212,8 +216,7 @@ Result<bool> Work(LexicalWorld& world, const std::vector<SegmentInfo>& infos) {
 }
 
 Status TidyUp(LexicalWorld& world) {
-  auto tidied =
-      Tidy(world.database(), world.scope(), kSource, world.ranking(), {.segments = 2});
+  auto tidied = Tidy(world.database(), world.scope(), kSource, world.ranking(), {.segments = 2});
   return tidied ? Status() : std::unexpected(tidied.error());
 }
 
@@ -224,7 +227,9 @@ LexicalWorld::Rows Published(LexicalWorld& world) {
   for (const SegmentInfo& info : all.infos) {
     if (info.generation < 0) making.push_back(info.id);
   }
-  const auto is_made = [&](std::int64_t id) { return std::ranges::find(making, id) != making.end(); };
+  const auto is_made = [&](std::int64_t id) {
+    return std::ranges::find(making, id) != making.end();
+  };
   std::erase_if(all.infos, [&](const SegmentInfo& info) { return is_made(info.id); });
   std::erase_if(all.rows, [&](const SegmentRow& row) { return is_made(row.segment); });
   return all;
@@ -279,7 +284,8 @@ std::string Forged(Random& random, std::string bytes, std::string_view other) {
         bytes = bytes.substr(0, at).append(other.substr(random.Below(other.size() + 1)));
         break;
       case 5:
-        if (random.OneIn(8)) bytes.append(random.Below(100'000), static_cast<char>(random.Below(4)));
+        if (random.OneIn(8))
+          bytes.append(random.Below(100'000), static_cast<char>(random.Below(4)));
         break;
       default:
         if (!bytes.empty()) FlipABit(random, bytes);
@@ -298,35 +304,36 @@ TEST(LexicalFlipsTest, ForgedRowsWithARightCheckDoNoHarm) {
   std::uint64_t refused = 0;
   const std::uint64_t count = test::CaseCount(300);
   const std::int64_t before = MegabytesAtMost();
-  InWorlds(count, std::max<std::uint64_t>(150, count / 50), [&](LexicalWorld& world, Victim& victim) {
-    Random& random = world.random();
-    if (random.OneIn(4)) {
-      const SegmentInfo& info = random.Pick(victim.infos());
-      std::string body = info.summary.substr(0, info.summary.size() - kSummaryCheck);
-      victim.Forge(info, Forged(random, std::move(body), random.Pick(victim.infos()).summary));
-    } else {
-      const SegmentRow& row = victim.AnyRow();
-      const auto data = Unsealed(row);
-      ASSERT_TRUE(data);
-      victim.Forge(row, Forged(random, std::string(*data), victim.AnyRow().data));
-    }
-    Index index(world.database(), kSource, world.ranking(), 1U << 20U);
-    for (int i = 0; i < 2; ++i) {
-      const auto query = test::RandomQuery(random, 300);
-      const auto found = index.Search(world.scope(), query, {.limit = 30, .explain = true});
-      EXPECT_TRUE(IsRightOrDamaged(found));
-      if (!found) ++refused;
-    }
-    EXPECT_TRUE(IsRightOrDamaged(index.Keys(world.scope())));
-    EXPECT_TRUE(IsRightOrDamaged(index.Status(world.scope())));
-    if (random.OneIn(20)) {
-      EXPECT_TRUE(IsRightOrDamaged(Work(world, victim.infos())));
-      EXPECT_TRUE(IsRightOrDamaged(TidyUp(world)));
-      EXPECT_NE(world.Read().infos.size(), 0U);
-      world.Restore(victim.sound());
-    }
-    victim.Repair();
-  });
+  InWorlds(
+      count, std::max<std::uint64_t>(150, count / 50), [&](LexicalWorld& world, Victim& victim) {
+        Random& random = world.random();
+        if (random.OneIn(4)) {
+          const SegmentInfo& info = random.Pick(victim.infos());
+          std::string body = info.summary.substr(0, info.summary.size() - kSummaryCheck);
+          victim.Forge(info, Forged(random, std::move(body), random.Pick(victim.infos()).summary));
+        } else {
+          const SegmentRow& row = victim.AnyRow();
+          const auto data = Unsealed(row);
+          ASSERT_TRUE(data);
+          victim.Forge(row, Forged(random, std::string(*data), victim.AnyRow().data));
+        }
+        Index index(world.database(), kSource, world.ranking(), 1U << 20U);
+        for (int i = 0; i < 2; ++i) {
+          const auto query = test::RandomQuery(random, 300);
+          const auto found = index.Search(world.scope(), query, {.limit = 30, .explain = true});
+          EXPECT_TRUE(IsRightOrDamaged(found));
+          if (!found) ++refused;
+        }
+        EXPECT_TRUE(IsRightOrDamaged(index.Keys(world.scope())));
+        EXPECT_TRUE(IsRightOrDamaged(index.Status(world.scope())));
+        if (random.OneIn(20)) {
+          EXPECT_TRUE(IsRightOrDamaged(Work(world, victim.infos())));
+          EXPECT_TRUE(IsRightOrDamaged(TidyUp(world)));
+          EXPECT_NE(world.Read().infos.size(), 0U);
+          world.Restore(victim.sound());
+        }
+        victim.Repair();
+      });
   fmt::print("{} questions over {} forged rows were refused\n", refused, count);
   EXPECT_GT(refused, 0U);
   EXPECT_LT(MegabytesAtMost() - before, 600);

@@ -118,17 +118,16 @@ class LexicalWorld {
   }
 
   void Put(const store::SegmentRow& row) {
-    Write([&](auto& transaction) {
-      return store::PutSegmentRows(transaction, kSource, {&row, 1});
-    });
+    Write(
+        [&](auto& transaction) { return store::PutSegmentRows(transaction, kSource, {&row, 1}); });
   }
   void Put(const store::SegmentInfo& info) {
     Write([&](auto& transaction) { return store::PutSegment(transaction, info); });
   }
   void Drop(const store::SegmentRow& row) {
-    const store::Call call =
-        store::Query{&kDropSegmentRow,
-                     {store::Text{kSource}, row.segment, row.kind, store::Bytes{row.key}, row.part}};
+    const store::Call call = store::Query{
+        &kDropSegmentRow,
+        {store::Text{kSource}, row.segment, row.kind, store::Bytes{row.key}, row.part}};
     Write([&](auto& transaction) -> Status {
       auto done = transaction.Run({&call, 1});
       return done ? Status() : std::unexpected(done.error());
@@ -161,8 +160,7 @@ class LexicalWorld {
     const std::uint64_t count = all ? questions_.size() : 2;
     for (std::uint64_t i = 0; i < count; ++i) {
       const Question& question = all ? questions_[i] : random_.Pick(questions_);
-      auto found =
-          index.Search(scope_, question.query, {.limit = question.limit, .explain = true});
+      auto found = index.Search(scope_, question.query, {.limit = question.limit, .explain = true});
       if (!found) {
         if (found.error().code() != Errc::kCorrupt) return Answer::kWrong;
         damaged = true;

@@ -31,8 +31,25 @@ bool IsSound(const TermHead& head) {
                              [](float part) { return part >= 0 && part <= 1; });
 }
 
-Result<KeptGroups*> ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
-                                 KeptGroups& kept) {
+}  // namespace
+
+Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking) {
+  auto summary = ReadSummary(info.id, info.summary);
+  if (!summary) return std::unexpected(summary.error());
+  if (summary->ranking.fields != ranking.fields) {
+    return Damaged(info.id, "a summary with other fields");
+  }
+  return Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
+}
+
+std::size_t KeptGroups::bytes() const {
+  std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
+  for (const GroupPlace& place : groups) sum += place.key.capacity();
+  return sum;
+}
+
+Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
+                    KeptGroups& kept) {
   ByteReader in(data);
   const std::vector<std::uint32_t>& firsts = segment.summary.first_documents;
   std::uint32_t group = row * kGroupsInARow;
@@ -55,24 +72,7 @@ Result<KeptGroups*> ReadGroupRow(const Segment& segment, std::uint32_t row, std:
   if (!in.AtEnd() || kept.groups.size() != expected || first != end) {
     return Damaged(segment.id, "a row of keys");
   }
-  return &kept;
-}
-
-}  // namespace
-
-Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking) {
-  auto summary = ReadSummary(info.id, info.summary);
-  if (!summary) return std::unexpected(summary.error());
-  if (summary->ranking.fields != ranking.fields) {
-    return Damaged(info.id, "a summary with other fields");
-  }
-  return Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
-}
-
-std::size_t KeptGroups::bytes() const {
-  std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
-  for (const GroupPlace& place : groups) sum += place.key.capacity();
-  return sum;
+  return {};
 }
 
 std::uint32_t DocumentsInRow(const Segment& segment, std::uint32_t row) {

@@ -15,9 +15,9 @@
 
 #include "tests/crash/child.h"
 #include "tests/crash/killing_calls.h"
-#include "tests/crash/lexical_script.h"
 #include "tests/crash/power_disk.h"
 #include "tests/crash/power_vfs.h"
+#include "tests/support/lexical_script.h"
 #include "tests/support/random.h"
 #include "tests/support/sqlite_rows.h"
 #include "tests/support/temp_dir.h"
@@ -47,6 +47,17 @@ int WriteForever(const store::SqliteOptions& options, const LexicalScript& scrip
   }
 }
 
+// Works on the index beside the one that writes. Never returns a success.
+int WorkForever(const store::SqliteOptions& options, const LexicalScript& script,
+                std::uint64_t kill_at) {
+  KillAt(kill_at);
+  auto database = OpenState(options);
+  if (!database) return 1;
+  for (std::int64_t step = 1;; ++step) {
+    if (!script.Work(**database, step)) return 2;
+  }
+}
+
 std::int64_t CountOf(store::Database& database, const store::Statement& statement) {
   const auto rows = store::ReadOne(database, {.workspace = kOnly}, store::Query{&statement, {}});
   EXPECT_TRUE(rows) << rows.error().text();
@@ -65,6 +76,12 @@ class KilledIndex {
     const std::uint64_t at = by_chance ? 0 : random_.Between(1, 1ULL << random_.Between(1, 12));
     Child writer([&](int report) { return WriteForever(Options(), script_, at, report); });
     ASSERT_TRUE(writer.running());
+    std::unique_ptr<Child> other;  // gets in its way
+    if (random_.OneIn(3)) {
+      const std::uint64_t other_at = random_.Between(1, 1ULL << random_.Between(1, 12));
+      other =
+          std::make_unique<Child>([&](int) { return WorkForever(Options(), script_, other_at); });
+    }
     if (by_chance) {
       ::usleep(static_cast<useconds_t>(random_.Below(60'000)));
       writer.Kill();
@@ -73,6 +90,7 @@ class KilledIndex {
     if (!by_chance) {
       ASSERT_EQ(writer.Wait(), -1) << "it failed by itself";
     }
+    other = nullptr;  // killed, unless it is already
     std::int64_t last_told = there_;
     for (std::size_t i = 0; i + sizeof last_told <= told.size(); i += sizeof last_told) {
       told.copy(reinterpret_cast<char*>(&last_told), sizeof last_told, i);
@@ -94,7 +112,7 @@ class KilledIndex {
     ASSERT_EQ(script_.Problem(**database, there_), "") << "after " << there_ << " changes";
     if (CountOf(**database, kUnpublished) > 0) ++leftovers_;
     if (random_.OneIn(2)) return;
-    const auto tidied = LexicalScript::Tidy(**database, 2000);
+    const auto tidied = script_.Tidy(**database, 2000);
     ASSERT_TRUE(tidied) << tidied.error().text();
     EXPECT_EQ(CountOf(**database, kUnpublished), 0);
     ASSERT_EQ(script_.Problem(**database, there_), "") << "tidied after " << there_ << " changes";
@@ -187,7 +205,7 @@ class PoweredIndex {
       return failed(fmt::format("{} with {} changes", problem, *last));
     }
     if (random_.OneIn(4)) {
-      if (auto tidied = LexicalScript::Tidy(**database, 2000); !tidied) {
+      if (auto tidied = script_.Tidy(**database, 2000); !tidied) {
         return failed(std::string(tidied.error().text()));
       }
       if (std::string problem = script_.ProblemNow(**database, *last); !problem.empty()) {

@@ -57,14 +57,15 @@ class Merger {
   Result<bool> Run(std::span<const std::int64_t> ids) {
     auto ready = Begin(ids);
     if (!ready || !*ready) return ready;
-    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
-    std::optional<store::SegmentInfo> info;
-    if (documents_.size() > 0) {
-      auto written = WriteRows();
-      if (!written) return std::unexpected(written.error());
-      info = *std::move(written);
+    const auto made = Make();
+    if (!made) {
+      // Rows that are missing may be those that somebody else has merged meanwhile.
+      auto overtaken = IsOvertaken();
+      if (!overtaken || !*overtaken) return std::unexpected(made.error());
+      if (auto removed = RemoveOld(false); !removed) return std::unexpected(removed.error());
+      return false;
     }
-    auto published = Publish(info);
+    auto published = Publish(*made);
     if (!published) return published;
     if (auto removed = RemoveOld(*published); !removed) return std::unexpected(removed.error());
     return published;
@@ -102,6 +103,35 @@ class Merger {
     auto done = (*transaction)->Commit({});
     if (!done) return std::unexpected(done.error());
     return true;
+  }
+
+  // None: no document is left.
+  Result<std::optional<store::SegmentInfo>> Make() {
+    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
+    if (documents_.size() == 0) return std::nullopt;
+    auto written = WriteRows();
+    if (!written) return std::unexpected(written.error());
+    return *std::move(written);
+  }
+
+  // The old ones as they were, and the new one not taken for left behind.
+  bool AllThere(std::span<const store::SegmentInfo> infos) const {
+    std::size_t there = 0;
+    for (const store::SegmentInfo& info : infos) {
+      if (info.id == number_) ++there;
+      for (const Input& input : inputs_) {
+        if (info.id == input.info.id && info.generation >= 0) ++there;
+      }
+    }
+    return there == inputs_.size() + 1;
+  }
+
+  Result<bool> IsOvertaken() {
+    auto transaction = curated_.Begin(scope_, store::Access::kRead);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    return !AllThere(*infos);
   }
 
   // Groups of all inputs in the order of keys.
@@ -212,6 +242,12 @@ class Merger {
     if (rows_.empty()) return {};
     auto transaction = curated_.Begin(scope_, store::Access::kWrite);
     if (!transaction) return std::unexpected(transaction.error());
+    // No row without its segment, which others may have removed: they are kept out by the number.
+    auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
+    if (!lock) return std::unexpected(lock.error());
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    if (!AllThere(*infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
     if (auto put = store::PutSegmentRows(**transaction, source_, rows_); !put) return put;
     auto done = (*transaction)->Commit({});
     if (!done) return std::unexpected(done.error());
@@ -229,16 +265,11 @@ class Merger {
     if (!generation) return std::unexpected(generation.error());
     auto infos = store::ReadSegments(**transaction, source_);
     if (!infos) return std::unexpected(infos.error());
-    std::size_t there = 0;
+    if (!AllThere(*infos)) return false;
     store::SegmentInfo changes{.source = source_, .id = kChanges};
     for (const store::SegmentInfo& info : *infos) {
       if (info.id == kChanges) changes = info;
-      if (info.id == number_) ++there;
-      for (const Input& input : inputs_) {
-        if (info.id == input.info.id && info.generation >= 0) ++there;
-      }
     }
-    if (there != inputs_.size() + 1) return false;
     if (made) {
       if (auto put = PutMade(**transaction, *made, *infos, *generation); !put) {
         return std::unexpected(put.error());
@@ -329,6 +360,9 @@ class Merger {
 Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_view source) {
   auto transaction = curated.Begin(scope, store::Access::kWrite);
   if (!transaction) return std::unexpected(transaction.error());
+  // Keeps out who is about to publish one of them.
+  auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source), 1);
+  if (!lock) return std::unexpected(lock.error());
   auto infos = store::ReadSegments(**transaction, source);
   if (!infos) return std::unexpected(infos.error());
   std::vector<std::int64_t> ids;

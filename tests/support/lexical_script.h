@@ -41,7 +41,8 @@ class LexicalScript {
   static constexpr std::uint64_t kKeys = 50;
   static constexpr std::uint64_t kVocabulary = 60;
 
-  explicit LexicalScript(std::uint64_t seed) : seed_(seed), model_(Weights()) {}
+  explicit LexicalScript(std::uint64_t seed, WorkspaceId workspace = kOnly)
+      : seed_(seed), workspace_(workspace), model_(Weights()) {}
 
   static lexical::Ranking Weights() {
     lexical::Ranking ranking;
@@ -57,7 +58,7 @@ class LexicalScript {
       changes.push_back({key, group ? Encode(*group, Weights().fields) : std::string()});
     }
     Random random(Mixed(step) + 1);
-    auto transaction = database.Begin({.workspace = kOnly}, store::Access::kWrite);
+    auto transaction = database.Begin(scope(), store::Access::kWrite);
     if (!transaction) return std::unexpected(transaction.error());
     if (auto applied = lexical::Apply(**transaction, kSource, Weights(), changes,
                                       {.most_pending = random.Below(60)});
@@ -74,15 +75,14 @@ class LexicalScript {
   Status Work(store::Database& database, std::int64_t step) const {
     Random random(Mixed(step) + 2);
     if (random.OneIn(4)) {
-      if (auto folded = lexical::Fold(database, {.workspace = kOnly}, kSource, Weights());
-          !folded) {
+      if (auto folded = lexical::Fold(database, scope(), kSource, Weights()); !folded) {
         return folded;
       }
     }
     return random.OneIn(2) ? Tidy(database, 1 + random.Below(3000)) : Status();
   }
-  static Status Tidy(store::Database& database, std::size_t batch_bytes) {
-    auto tidied = lexical::Tidy(database, {.workspace = kOnly}, kSource, Weights(),
+  Status Tidy(store::Database& database, std::size_t batch_bytes) const {
+    auto tidied = lexical::Tidy(database, scope(), kSource, Weights(),
                                 {.batch_bytes = batch_bytes, .segments = 3});
     return tidied ? Status() : std::unexpected(tidied.error());
   }
@@ -93,9 +93,8 @@ class LexicalScript {
     return states->empty() ? 0 : std::stoll(states->front().second);
   }
 
-  // What is wrong with a store that has so many steps; empty: nothing. They are never fewer than
-  // the last time.
-  std::string Problem(store::Database& database, std::int64_t steps) {
+  // The documents after so many steps; never fewer than the last time.
+  const LexicalModel& Advance(std::int64_t steps) {
     for (; at_ < steps; ++at_) {
       for (auto& [key, group] : ChangesOf(at_ + 1)) {
         if (group) {
@@ -105,7 +104,17 @@ class LexicalScript {
         }
       }
     }
-    return ProblemOf(database, model_);
+    model_.Count();
+    return model_;
+  }
+
+  store::Scope scope() const { return {.workspace = workspace_}; }
+
+  // What is wrong with a store that has so many steps; empty: nothing. They are never fewer than
+  // the last time.
+  std::string Problem(store::Database& database, std::int64_t steps) {
+    Advance(steps);
+    return ProblemOf(database);
   }
   // The same, and the number may go back again.
   std::string ProblemNow(store::Database& database, std::int64_t steps) const {
@@ -131,30 +140,29 @@ class LexicalScript {
     return changes;
   }
 
-  static std::string ProblemOf(store::Database& database, LexicalModel& model) {
-    const store::Scope scope{.workspace = kOnly};
-    const auto orphans = store::ReadOne(database, scope, store::Query{&kOrphans, {}});
+  std::string ProblemOf(store::Database& database) {
+    const auto orphans = store::ReadOne(database, scope(), store::Query{&kOrphans, {}});
     if (!orphans) return std::string(orphans.error().text());
     if (orphans->Integer(0, 0) != 0) return "there are rows of no segment";
-    model.Count();
     lexical::Index index(database, kSource, Weights());
-    const auto keys = index.Keys(scope);
+    const auto keys = index.Keys(scope());
     if (!keys) return std::string(keys.error().text());
     std::vector<std::string> wanted;
-    for (const auto& [key, group] : model.groups()) wanted.push_back(key);
+    for (const auto& [key, group] : model_.groups()) wanted.push_back(key);
     if (*keys != wanted) return "it has other keys";
-    Random random(model.statistics().lengths[0]);
+    Random random(model_.statistics().lengths[0]);
     for (int i = 0; i < 3; ++i) {
       const auto query = RandomQuery(random, kVocabulary);
-      const auto found = index.Search(scope, query, {.limit = 30, .explain = true});
+      const auto found = index.Search(scope(), query, {.limit = 30, .explain = true});
       if (!found) return std::string(found.error().text());
-      if (found->hits != model.Best(query, 30)) return "it answers otherwise";
-      if (found->statistics != model.statistics()) return "it counts otherwise";
+      if (found->hits != model_.Best(query, 30)) return "it answers otherwise";
+      if (found->statistics != model_.statistics()) return "it counts otherwise";
     }
     return "";
   }
 
   std::uint64_t seed_;
+  WorkspaceId workspace_;
   std::int64_t at_ = 0;
   LexicalModel model_;  // after so many steps
 };

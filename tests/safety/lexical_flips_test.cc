@@ -336,7 +336,7 @@ TEST(LexicalFlipsTest, ForgedRowsWithARightCheckDoNoHarm) {
       });
   fmt::print("{} questions over {} forged rows were refused\n", refused, count);
   EXPECT_GT(refused, 0U);
-  EXPECT_LT(MegabytesAtMost() - before, 600);
+  EXPECT_LT(MegabytesAtMost() - before, 900);
 }
 
 TEST(LexicalFlipsTest, ClearingAndApplyingEverythingHeals) {

@@ -63,7 +63,7 @@ class LexicalWorld {
     // All of it as one segment, then changes that become segments of their own or wait.
     Change(size.keys, 0);
     for (std::uint64_t step = 0; step < size.steps; ++step) {
-      Change(1 + random_.Below(1 + (size.keys / 10)), random_.OneIn(2) ? 0 : 10'000);
+      Change(1 + random_.Below(1 + (size.keys / 10)), step % 2 == 0 ? 0 : 10'000);
     }
     Change(5, 10'000);
     Change(5, 10'000);

@@ -24,7 +24,6 @@ namespace satchel::lexical {
 namespace {
 
 constexpr std::uint32_t kGone = 0xFFFFFFFFU;
-constexpr std::int64_t kMostDeadRows = 100'000;
 constexpr std::int64_t kTierBits = 3;  // eight times as large: the next tier
 
 struct Input {
@@ -36,8 +35,7 @@ struct Input {
 
 Result<std::vector<GroupPlace>> DeadPlaces(store::Transaction& transaction, std::string_view source,
                                            const Segment& segment, std::int64_t generation) {
-  auto rows = store::ReadSegmentPage(transaction, source, segment.id,
-                                     static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
+  auto rows = ReadAllRows(transaction, source, segment.id, RowKind::kDead);
   if (!rows) return std::unexpected(rows.error());
   return ReadDead(segment, generation, *rows);
 }

@@ -12,6 +12,8 @@ namespace {
 using store::SegmentRow;
 using store::SegmentRowQuery;
 
+constexpr std::int64_t kRowsInAPage = 1000;
+
 KeptKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number, std::uint32_t part = 0) {
   return {segment.id, number, part, static_cast<std::uint32_t>(kind)};
 }
@@ -32,6 +34,21 @@ bool IsSound(const TermHead& head) {
 }
 
 }  // namespace
+
+Result<std::vector<SegmentRow>> ReadAllRows(store::Transaction& transaction,
+                                            std::string_view source, std::int64_t segment,
+                                            RowKind kind, std::string after) {
+  std::vector<SegmentRow> all;
+  for (;;) {
+    auto page = store::ReadSegmentPage(transaction, source, segment,
+                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
+    if (!page) return std::unexpected(page.error());
+    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
+    for (SegmentRow& row : *page) all.push_back(std::move(row));
+    if (last) return all;
+    after = all.back().key;
+  }
+}
 
 Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking) {
   auto summary = ReadSummary(info.id, info.summary);

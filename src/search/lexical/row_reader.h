@@ -57,6 +57,11 @@ struct Segment {
   SegmentSummary summary;
 };
 
+// All rows of one kind above a key, unchecked.
+Result<std::vector<store::SegmentRow>> ReadAllRows(store::Transaction& transaction,
+                                                   std::string_view source, std::int64_t segment,
+                                                   RowKind kind, std::string after = {});
+
 // kCorrupt when its summary is damaged or is one of other fields.
 Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking);
 

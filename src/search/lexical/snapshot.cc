@@ -8,23 +8,7 @@
 namespace satchel::lexical {
 namespace {
 
-constexpr std::int64_t kRowsInAPage = 1000;
 constexpr std::uint32_t kLengths = 256;
-
-// All rows of one kind of a segment above a key.
-Result<std::vector<store::SegmentRow>> AllRows(RowReader& reader, std::int64_t segment,
-                                               RowKind kind, std::string after) {
-  std::vector<store::SegmentRow> all;
-  for (;;) {
-    auto page = store::ReadSegmentPage(reader.transaction(), reader.source(), segment,
-                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
-    if (!page) return std::unexpected(page.error());
-    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
-    for (store::SegmentRow& row : *page) all.push_back(std::move(row));
-    if (last) return all;
-    after = all.back().key;
-  }
-}
 
 const LiveSegment* Earlier(const std::shared_ptr<const Snapshot>& before, std::int64_t id) {
   if (before == nullptr) return nullptr;
@@ -52,7 +36,7 @@ Status LoadSegment(RowReader& reader, const store::SegmentInfo& info, const Live
     return {};
   }
   if (info.generation == info.id) return {};
-  auto rows = AllRows(reader, info.id, RowKind::kDead, {});
+  auto rows = ReadAllRows(reader.transaction(), reader.source(), info.id, RowKind::kDead);
   if (!rows) return std::unexpected(rows.error());
   auto removed = ReadDead(*live.segment, info.generation, *rows);
   if (!removed) return std::unexpected(removed.error());
@@ -67,7 +51,8 @@ Status AddChanges(RowReader& reader, Snapshot& snapshot) {
   if (!snapshot.changes.empty()) {
     after = LongKey(static_cast<std::uint64_t>(snapshot.changes.back()->number));
   }
-  auto rows = AllRows(reader, kChanges, RowKind::kChange, std::move(after));
+  auto rows = ReadAllRows(reader.transaction(), reader.source(), kChanges, RowKind::kChange,
+                          std::move(after));
   if (!rows) return std::unexpected(rows.error());
   for (const store::SegmentRow& row : *rows) {
     auto bytes = Unsealed(row);

@@ -13,7 +13,10 @@
 
 #include "search/lexical/index.h"
 #include "search/lexical/merge.h"
+#include "search/lexical/row_reader.h"
+#include "search/lexical/snapshot.h"
 #include "search/lexical/writer.h"
+#include "store/segments.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/lexical_script.h"
 #include "tests/support/random.h"
@@ -141,6 +144,49 @@ TEST_P(LexicalReadersTest, EveryAnswerIsThatOfAMomentDuringTheSearch) {
   }
   fmt::print("{} answers beside {} folds and merges\n", asked, worked);
   EXPECT_GT(worked, 0U);
+}
+
+// The keys of what waits, as a transaction has them.
+std::vector<std::string> PendingKeys(store::Transaction& transaction, RowCache& cache,
+                                     std::shared_ptr<const Snapshot>& snapshot) {
+  const Ranking ranking = LexicalScript::Weights();
+  RowReader reader(transaction, LexicalScript::kSource, ranking, cache);
+  const auto infos = store::ReadSegments(transaction, LexicalScript::kSource);
+  EXPECT_TRUE(infos);
+  auto loaded = LoadSnapshot(reader, *infos, snapshot);
+  EXPECT_TRUE(loaded) << loaded.error().text();
+  if (loaded) snapshot = *std::move(loaded);
+  return snapshot == nullptr ? std::vector<std::string>() : snapshot->pending.keys();
+}
+
+TEST_P(LexicalReadersTest, AReaderThatBeganEarlierTakesNoChangesOfALaterSnapshot) {
+  const auto engine = GetParam().make();
+  ASSERT_NE(engine, nullptr);
+  const Ranking ranking = LexicalScript::Weights();
+  const std::string group = test::Encode({{{{"word"}, {}}}}, ranking.fields);
+  const auto apply = [&](const std::vector<Change>& changes, std::size_t most_pending) {
+    auto transaction = engine->database().Begin(engine->scope(), store::Access::kWrite);
+    ASSERT_TRUE(transaction);
+    ASSERT_TRUE(Apply(**transaction, LexicalScript::kSource, ranking, changes,
+                      {.most_pending = most_pending}));
+    ASSERT_TRUE((*transaction)->Commit({}));
+  };
+  apply({{"a", group}, {"b", group}}, 0);
+  apply({{"a", {}}}, 100);
+  auto early = engine->database().Begin(engine->scope(), store::Access::kRead);
+  ASSERT_TRUE(early);
+  ASSERT_TRUE(store::ReadSegments(**early, LexicalScript::kSource));  // now it has its moment
+  // The removal becomes part of the segment, and something else waits.
+  ASSERT_TRUE(Fold(engine->database(), engine->scope(), LexicalScript::kSource, ranking));
+  apply({{"b", {}}}, 100);
+  auto late = engine->database().Begin(engine->scope(), store::Access::kRead);
+  ASSERT_TRUE(late);
+  RowCache cache(100'000);
+  std::shared_ptr<const Snapshot> snapshot;
+  EXPECT_EQ(PendingKeys(**late, cache, snapshot), std::vector<std::string>{"b"});
+  EXPECT_EQ(snapshot->statistics.documents, 0U);
+  EXPECT_EQ(PendingKeys(**early, cache, snapshot), std::vector<std::string>{"a"});
+  EXPECT_EQ(snapshot->statistics.documents, 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LexicalReadersTest,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
+#include "search/lexical/group.h"
 #include "search/lexical/rows.h"
 
 namespace satchel::lexical {
@@ -28,8 +29,18 @@ Result<std::vector<Change>> ReadChanges(std::string_view bytes) {
   return changes;
 }
 
-std::string WriteDead(std::span<const GroupPlace> groups, std::size_t fields) {
+ChangeCounts CountChanges(std::span<const Change> changes) {
+  ChangeCounts counts;
+  for (const Change& change : changes) {
+    counts.bytes += static_cast<std::int64_t>(change.key.size() + change.group.size());
+    counts.documents += static_cast<std::int64_t>(DocumentsIn(change.group));
+  }
+  return counts;
+}
+
+std::string WriteDead(std::int64_t before, std::span<const GroupPlace> groups, std::size_t fields) {
   ByteWriter out;
+  out.Number(static_cast<std::uint64_t>(before));
   for (const GroupPlace& place : groups) {
     out.Number(place.group);
     out.Number(place.first);
@@ -39,24 +50,36 @@ std::string WriteDead(std::span<const GroupPlace> groups, std::size_t fields) {
   return out.Take();
 }
 
-Status ReadDead(const Segment& segment, std::string_view bytes, std::vector<GroupPlace>& dead) {
-  ByteReader in(bytes);
-  while (in.ok() && in.left() > 0) {
-    GroupPlace place;
-    place.group = in.Small();
-    place.first = in.Small();
-    place.documents = in.Small();
-    for (std::size_t field = 0; field < segment.summary.ranking.fields; ++field) {
-      place.lengths.at(field) = in.Number();
+Result<std::vector<GroupPlace>> ReadDead(const Segment& segment, std::int64_t generation,
+                                         std::span<const store::SegmentRow> rows) {
+  std::vector<GroupPlace> dead;
+  auto before = static_cast<std::uint64_t>(segment.id);
+  for (const store::SegmentRow& row : rows) {
+    auto bytes = Unsealed(row);
+    if (!bytes) return std::unexpected(bytes.error());
+    ByteReader in(*bytes);
+    if (in.Number() != before) in.Fail();
+    before = KeyNumber(row.key);
+    while (in.ok() && in.left() > 0) {
+      GroupPlace place;
+      place.group = in.Small();
+      place.first = in.Small();
+      place.documents = in.Small();
+      for (std::size_t field = 0; field < segment.summary.ranking.fields; ++field) {
+        place.lengths.at(field) = in.Number();
+      }
+      if (std::uint64_t{place.first} + place.documents > segment.summary.documents ||
+          place.group >= segment.summary.groups) {
+        in.Fail();
+      }
+      dead.push_back(std::move(place));
     }
-    if (std::uint64_t{place.first} + place.documents > segment.summary.documents ||
-        place.group >= segment.summary.groups) {
-      in.Fail();
-    }
-    dead.push_back(std::move(place));
+    if (!in.ok()) return Damaged(segment.id, "a row of removals");
   }
-  if (!in.ok()) return Damaged(segment.id, "a row of removals");
-  return {};
+  if (before != static_cast<std::uint64_t>(generation)) {
+    return Damaged(segment.id, "a missing row of removals");
+  }
+  return dead;
 }
 
 }  // namespace satchel::lexical

@@ -22,8 +22,18 @@ struct Change {
 std::string WriteChanges(std::span<const Change> changes);
 Result<std::vector<Change>> ReadChanges(std::string_view bytes);
 
-// Groups of a segment that are no longer: a row of them.
-std::string WriteDead(std::span<const GroupPlace> groups, std::size_t fields);
-Status ReadDead(const Segment& segment, std::string_view bytes, std::vector<GroupPlace>& dead);
+// What waits to become a segment, as the row of segment 0 says it.
+struct ChangeCounts {
+  std::int64_t documents = 0;
+  std::int64_t bytes = 0;  // of keys and groups
+};
+ChangeCounts CountChanges(std::span<const Change> changes);
+
+// Groups of a segment that are no longer: a row of them. `before`: the segment's generation until
+// now, which is the number of the row before it.
+std::string WriteDead(std::int64_t before, std::span<const GroupPlace> groups, std::size_t fields);
+// The groups of all such rows of a segment, in their order. kCorrupt when one is missing.
+Result<std::vector<GroupPlace>> ReadDead(const Segment& segment, std::int64_t generation,
+                                         std::span<const store::SegmentRow> rows);
 
 }  // namespace satchel::lexical

@@ -212,6 +212,9 @@ class Search {
     const auto after = std::ranges::upper_bound(places, candidate.document, {}, &GroupPlace::first);
     if (after == places.begin()) return Damaged(segment.id, "a row of keys");
     const GroupPlace& place = *std::prev(after);
+    if (candidate.document - place.first >= place.documents) {
+      return Damaged(segment.id, "a row of keys");
+    }
     return Hit{place.key, candidate.document - place.first, candidate.units};
   }
 

@@ -24,7 +24,6 @@ namespace satchel::lexical {
 namespace {
 
 constexpr std::uint32_t kGone = 0xFFFFFFFFU;
-constexpr std::int64_t kMostDeadRows = 100'000;
 constexpr std::int64_t kTierBits = 3;  // eight times as large: the next tier
 
 struct Input {
@@ -34,20 +33,11 @@ struct Input {
   std::vector<std::uint32_t> numbers;  // new ones, of its documents
 };
 
-Result<std::set<std::uint32_t>> DeadGroups(store::Transaction& transaction, std::string_view source,
-                                           const Segment& segment) {
-  auto rows = store::ReadSegmentPage(transaction, source, segment.id,
-                                     static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
+Result<std::vector<GroupPlace>> DeadPlaces(store::Transaction& transaction, std::string_view source,
+                                           const Segment& segment, std::int64_t generation) {
+  auto rows = ReadAllRows(transaction, source, segment.id, RowKind::kDead);
   if (!rows) return std::unexpected(rows.error());
-  std::vector<GroupPlace> places;
-  for (const store::SegmentRow& row : *rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    if (auto read = ReadDead(segment, *bytes, places); !read) return std::unexpected(read.error());
-  }
-  std::set<std::uint32_t> dead;
-  for (const GroupPlace& place : places) dead.insert(place.group);
-  return dead;
+  return ReadDead(segment, generation, *rows);
 }
 
 std::int64_t Tier(std::int64_t documents) {
@@ -65,14 +55,15 @@ class Merger {
   Result<bool> Run(std::span<const std::int64_t> ids) {
     auto ready = Begin(ids);
     if (!ready || !*ready) return ready;
-    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
-    std::optional<store::SegmentInfo> info;
-    if (documents_.size() > 0) {
-      auto written = WriteRows();
-      if (!written) return std::unexpected(written.error());
-      info = *std::move(written);
+    const auto made = Make();
+    if (!made) {
+      // Rows that are missing may be those that somebody else has merged meanwhile.
+      auto overtaken = IsOvertaken();
+      if (!overtaken || !*overtaken) return std::unexpected(made.error());
+      if (auto removed = RemoveOld(false); !removed) return std::unexpected(removed.error());
+      return false;
     }
-    auto published = Publish(info);
+    auto published = Publish(*made);
     if (!published) return published;
     if (auto removed = RemoveOld(*published); !removed) return std::unexpected(removed.error());
     return published;
@@ -92,13 +83,13 @@ class Merger {
     if (!infos) return std::unexpected(infos.error());
     for (store::SegmentInfo& info : *infos) {
       if (std::ranges::find(ids, info.id) == ids.end() || info.generation < 0) continue;
-      auto summary = ReadSummary(info.id, info.summary);
-      if (!summary) return std::unexpected(summary.error());
+      auto segment = SegmentOf(info, ranking_);
+      if (!segment) return std::unexpected(segment.error());
       Input input;
-      input.segment = {.id = info.id, .size = info.size, .summary = *std::move(summary)};
-      auto dead = DeadGroups(**transaction, source_, input.segment);
+      input.segment = *std::move(segment);
+      auto dead = DeadPlaces(**transaction, source_, input.segment, info.generation);
       if (!dead) return std::unexpected(dead.error());
-      input.dead = *std::move(dead);
+      for (const GroupPlace& place : *dead) input.dead.insert(place.group);
       input.info = std::move(info);
       inputs_.push_back(std::move(input));
     }
@@ -110,6 +101,35 @@ class Merger {
     auto done = (*transaction)->Commit({});
     if (!done) return std::unexpected(done.error());
     return true;
+  }
+
+  // None: no document is left.
+  Result<std::optional<store::SegmentInfo>> Make() {
+    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
+    if (documents_.size() == 0) return std::nullopt;
+    auto written = WriteRows();
+    if (!written) return std::unexpected(written.error());
+    return *std::move(written);
+  }
+
+  // The old ones as they were, and the new one not taken for left behind.
+  bool AllThere(std::span<const store::SegmentInfo> infos) const {
+    std::size_t there = 0;
+    for (const store::SegmentInfo& info : infos) {
+      if (info.id == number_) ++there;
+      for (const Input& input : inputs_) {
+        if (info.id == input.info.id && info.generation >= 0) ++there;
+      }
+    }
+    return there == inputs_.size() + 1;
+  }
+
+  Result<bool> IsOvertaken() {
+    auto transaction = curated_.Begin(scope_, store::Access::kRead);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    return !AllThere(*infos);
   }
 
   // Groups of all inputs in the order of keys.
@@ -220,6 +240,12 @@ class Merger {
     if (rows_.empty()) return {};
     auto transaction = curated_.Begin(scope_, store::Access::kWrite);
     if (!transaction) return std::unexpected(transaction.error());
+    // No row without its segment, which others may have removed: they are kept out by the number.
+    auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
+    if (!lock) return std::unexpected(lock.error());
+    auto infos = store::ReadSegments(**transaction, source_);
+    if (!infos) return std::unexpected(infos.error());
+    if (!AllThere(*infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
     if (auto put = store::PutSegmentRows(**transaction, source_, rows_); !put) return put;
     auto done = (*transaction)->Commit({});
     if (!done) return std::unexpected(done.error());
@@ -237,16 +263,11 @@ class Merger {
     if (!generation) return std::unexpected(generation.error());
     auto infos = store::ReadSegments(**transaction, source_);
     if (!infos) return std::unexpected(infos.error());
-    std::size_t there = 0;
+    if (!AllThere(*infos)) return false;
     store::SegmentInfo changes{.source = source_, .id = kChanges};
     for (const store::SegmentInfo& info : *infos) {
       if (info.id == kChanges) changes = info;
-      if (info.id == number_) ++there;
-      for (const Input& input : inputs_) {
-        if (info.id == input.info.id && info.generation >= 0) ++there;
-      }
     }
-    if (there != inputs_.size() + 1) return false;
     if (made) {
       if (auto put = PutMade(**transaction, *made, *infos, *generation); !put) {
         return std::unexpected(put.error());
@@ -277,27 +298,26 @@ class Merger {
     for (const Input& input : inputs_) {
       const auto now = std::ranges::find(infos, input.info.id, &store::SegmentInfo::id);
       if (now->generation == input.info.generation) continue;
-      auto dead = DeadGroups(transaction, source_, input.segment);
+      auto dead = DeadPlaces(transaction, source_, input.segment, now->generation);
       if (!dead) return std::unexpected(dead.error());
-      for (const std::uint32_t group : *dead) {
-        if (input.dead.contains(group)) continue;
-        const std::uint32_t row = group / kGroupsInARow;
+      for (const GroupPlace& place : *dead) {
+        if (input.dead.contains(place.group)) continue;
+        const std::uint32_t row = place.group / kGroupsInARow;
         auto groups = reader.ReadGroups(input.segment, {&row, 1});
         if (!groups) return std::unexpected(groups.error());
-        keys.push_back(groups->front()->groups[group % kGroupsInARow].key);
+        keys.push_back(groups->front()->groups[place.group % kGroupsInARow].key);
       }
     }
     made.source = source_;
     made.generation = number_;
     if (!keys.empty()) {
-      auto summary = ReadSummary(number_, made.summary);
-      if (!summary) return std::unexpected(summary.error());
-      const Segment segment{.id = number_, .size = made.size, .summary = *std::move(summary)};
-      auto places = reader.FindGroups(segment, keys);
+      auto segment = SegmentOf(made, ranking_);
+      if (!segment) return std::unexpected(segment.error());
+      auto places = reader.FindGroups(*segment, keys);
       if (!places) return std::unexpected(places.error());
       const store::SegmentRow row =
           SealedRow(number_, RowKind::kDead, LongKey(static_cast<std::uint64_t>(generation)), 0,
-                    WriteDead(*places, ranking_.fields));
+                    WriteDead(number_, *places, ranking_.fields));
       if (auto put = store::PutSegmentRows(transaction, source_, {&row, 1}); !put) return put;
       made.generation = generation;
     }
@@ -336,15 +356,26 @@ class Merger {
 
 // What a merge that was cut off left behind.
 Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_view source) {
-  auto infos = store::SegmentReader(curated).Segments(scope, source);
-  if (!infos) return std::unexpected(infos.error());
-  std::vector<std::int64_t> ids;
-  for (const store::SegmentInfo& info : *infos) {
-    if (info.generation < 0) ids.push_back(info.id);
-  }
-  if (ids.empty()) return {};
+  const auto leftovers = [](std::span<const store::SegmentInfo> infos) {
+    std::vector<std::int64_t> ids;
+    for (const store::SegmentInfo& info : infos) {
+      if (info.generation < 0) ids.push_back(info.id);
+    }
+    return ids;
+  };
+  // Most of the time there is nothing, and nobody is kept out to find that.
+  auto seen = store::SegmentReader(curated).Segments(scope, source);
+  if (!seen) return std::unexpected(seen.error());
+  if (leftovers(*seen).empty()) return {};
   auto transaction = curated.Begin(scope, store::Access::kWrite);
   if (!transaction) return std::unexpected(transaction.error());
+  // Keeps out who is about to publish one of them.
+  auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source), 1);
+  if (!lock) return std::unexpected(lock.error());
+  auto infos = store::ReadSegments(**transaction, source);
+  if (!infos) return std::unexpected(infos.error());
+  const std::vector<std::int64_t> ids = leftovers(*infos);
+  if (ids.empty()) return {};
   if (auto removed = store::RemoveSegments(**transaction, source, ids); !removed) return removed;
   auto done = (*transaction)->Commit({});
   return done ? Status() : std::unexpected(done.error());
@@ -352,7 +383,8 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
 
 // Segments to be merged next; none: all is well.
 Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::Scope& scope,
-                                         std::string_view source, const MergeOptions& options) {
+                                         std::string_view source, const Ranking& ranking,
+                                         const MergeOptions& options) {
   auto transaction = curated.Begin(scope, store::Access::kRead);
   if (!transaction) return std::unexpected(transaction.error());
   auto infos = store::ReadSegments(**transaction, source);
@@ -362,27 +394,16 @@ Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::
     if (info.id == kChanges || info.generation < 0) continue;
     tiers[Tier(info.documents)].push_back(info.id);
     if (info.generation == info.id) continue;
-    auto summary = ReadSummary(info.id, info.summary);
-    if (!summary) return std::unexpected(summary.error());
-    const Segment segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
-    auto rows =
-        store::ReadSegmentPage(**transaction, source, info.id,
-                               static_cast<std::int64_t>(RowKind::kDead), {}, kMostDeadRows);
-    if (!rows) return std::unexpected(rows.error());
-    std::vector<GroupPlace> places;
-    for (const store::SegmentRow& row : *rows) {
-      auto bytes = Unsealed(row);
-      if (!bytes) return std::unexpected(bytes.error());
-      if (auto read = ReadDead(segment, *bytes, places); !read) {
-        return std::unexpected(read.error());
-      }
-    }
+    auto segment = SegmentOf(info, ranking);
+    if (!segment) return std::unexpected(segment.error());
+    auto places = DeadPlaces(**transaction, source, *segment, info.generation);
+    if (!places) return std::unexpected(places.error());
     std::map<std::uint32_t, std::uint32_t> dead;
     std::uint64_t gone = 0;
-    for (const GroupPlace& place : places) {
+    for (const GroupPlace& place : *places) {
       if (dead.emplace(place.group, place.documents).second) gone += place.documents;
     }
-    if (gone * options.removed_share > segment.summary.documents) {
+    if (gone * options.removed_share > segment->summary.documents) {
       return std::vector<std::int64_t>{info.id};
     }
   }
@@ -409,7 +430,7 @@ Result<MergeReport> Tidy(store::Database& curated, const store::Scope& scope,
     return std::unexpected(cleaned.error());
   }
   for (;;) {
-    auto chosen = Choose(curated, scope, source, options);
+    auto chosen = Choose(curated, scope, source, ranking, options);
     if (!chosen) return std::unexpected(chosen.error());
     if (chosen->empty()) return report;
     Merger merger(curated, scope, source, ranking, options);

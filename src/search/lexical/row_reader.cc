@@ -1,6 +1,7 @@
 #include "search/lexical/row_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "search/lexical/rows.h"
@@ -10,6 +11,8 @@ namespace {
 
 using store::SegmentRow;
 using store::SegmentRowQuery;
+
+constexpr std::int64_t kRowsInAPage = 1000;
 
 KeptKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number, std::uint32_t part = 0) {
   return {segment.id, number, part, static_cast<std::uint32_t>(kind)};
@@ -25,13 +28,53 @@ void SortOut(std::vector<std::string>& keys) {
   keys.erase(twice.begin(), twice.end());
 }
 
-Result<KeptGroups*> ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
-                                 KeptGroups& kept) {
+bool IsSound(const TermHead& head) {
+  return std::ranges::all_of(std::array{head.most, head.best20, head.best100},
+                             [](float part) { return part >= 0 && part <= 1; });
+}
+
+}  // namespace
+
+Result<std::vector<SegmentRow>> ReadAllRows(store::Transaction& transaction,
+                                            std::string_view source, std::int64_t segment,
+                                            RowKind kind, std::string after) {
+  std::vector<SegmentRow> all;
+  for (;;) {
+    auto page = store::ReadSegmentPage(transaction, source, segment,
+                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
+    if (!page) return std::unexpected(page.error());
+    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
+    for (SegmentRow& row : *page) all.push_back(std::move(row));
+    if (last) return all;
+    after = all.back().key;
+  }
+}
+
+Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking) {
+  auto summary = ReadSummary(info.id, info.summary);
+  if (!summary) return std::unexpected(summary.error());
+  if (summary->ranking.fields != ranking.fields) {
+    return Damaged(info.id, "a summary with other fields");
+  }
+  return Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
+}
+
+std::size_t KeptGroups::bytes() const {
+  std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
+  for (const GroupPlace& place : groups) sum += place.key.capacity();
+  return sum;
+}
+
+Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
+                    KeptGroups& kept) {
   ByteReader in(data);
+  const std::vector<std::uint32_t>& firsts = segment.summary.first_documents;
   std::uint32_t group = row * kGroupsInARow;
-  std::uint64_t first = segment.summary.first_documents.at(row);
+  const std::uint32_t expected = std::min(kGroupsInARow, segment.summary.groups - group);
+  std::uint64_t first = firsts.at(row);
+  const std::uint64_t end = row + 1 < firsts.size() ? firsts[row + 1] : segment.summary.documents;
   std::string key;
-  while (in.ok() && in.left() > 0) {
+  while (in.ok() && in.left() > 0 && kept.groups.size() < expected) {
     key.resize(in.Number(key.size()));
     key += in.String();
     GroupPlace place{.key = key, .group = group++, .first = static_cast<std::uint32_t>(first)};
@@ -40,21 +83,13 @@ Result<KeptGroups*> ReadGroupRow(const Segment& segment, std::uint32_t row, std:
       place.lengths.at(field) = in.Number();
     }
     first += place.documents;
-    if (first > segment.summary.documents) in.Fail();
+    if (first > end) in.Fail();
     kept.groups.push_back(std::move(place));
   }
-  const std::uint32_t expected =
-      std::min(kGroupsInARow, segment.summary.groups - (row * kGroupsInARow));
-  if (!in.ok() || kept.groups.size() != expected) return Damaged(segment.id, "a row of keys");
-  return &kept;
-}
-
-}  // namespace
-
-std::size_t KeptGroups::bytes() const {
-  std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
-  for (const GroupPlace& place : groups) sum += place.key.capacity();
-  return sum;
+  if (!in.AtEnd() || kept.groups.size() != expected || first != end) {
+    return Damaged(segment.id, "a row of keys");
+  }
+  return {};
 }
 
 std::uint32_t DocumentsInRow(const Segment& segment, std::uint32_t row) {
@@ -98,7 +133,7 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
       if (term == nullptr) continue;
       const auto row =
           data.find(NumberKey(RowOf(TermHash(term->term), segments[s]->summary.term_bits)));
-      if (row == data.end()) continue;
+      if (row == data.end()) return Damaged(segments[s]->id, "a missing row of terms");
       const bool sound =
           ForEachTerm(row->second, [&](std::string_view text, const TermEntry& entry) {
             if (text != term->term) return false;
@@ -149,7 +184,7 @@ Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
       ByteReader in(*bytes);
       term->head = {in.Fixed<float>(), in.Fixed<float>(), in.Fixed<float>()};
       const bool sized = term->form == kList || in.left() == segments[s]->summary.windows();
-      if (!in.ok() || !sized || !(term->head.most >= 0) || !(term->head.most <= 1)) {
+      if (!in.ok() || !sized || !IsSound(term->head)) {
         return Damaged(segments[s]->id, "a term's row");
       }
       term->data = in.Raw(in.left());
@@ -242,7 +277,7 @@ Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
 }
 
 Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment) {
-  std::vector<std::uint8_t> lengths(std::size_t{segment.summary.windows()} * kWindow);
+  std::vector<std::uint8_t> lengths;
   SegmentRowQuery query = QueryFor(segment, RowKind::kLengths);
   for (std::uint32_t row = 0; DocumentsInRow(segment, row) > 0; ++row) {
     query.keys.push_back(NumberKey(row));
@@ -254,6 +289,8 @@ Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment)
     return Damaged(segment.id, "a missing row of lengths");
   }
   const LengthWeights weights(ranking_);
+  // Only now: that many documents are there.
+  lengths.resize(std::size_t{segment.summary.windows()} * kWindow);
   std::size_t at = 0;
   for (const SegmentRow& row : answers->front()) {
     auto bytes = Unsealed(row);
@@ -313,6 +350,9 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
   SortOut(query.keys);
   auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
   if (!answers) return std::unexpected(answers.error());
+  if (answers->front().size() != query.keys.size()) {
+    return Damaged(segment.id, "a missing row of keys");
+  }
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups_at;
   std::vector<std::uint32_t> rows;
   for (const SegmentRow& row : answers->front()) {
@@ -322,7 +362,10 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
     auto& groups = groups_at[static_cast<std::uint32_t>(KeyNumber(row.key))];
     while (in.ok() && in.left() > 0) {
       const std::uint64_t group = in.Number();
-      if (!in.ok() || group >= segment.summary.groups) return Damaged(segment.id, "a row of keys");
+      if (!in.ok() || group >= segment.summary.groups ||
+          (!groups.empty() && group <= groups.back())) {
+        return Damaged(segment.id, "a row of keys");
+      }
       groups.push_back(static_cast<std::uint32_t>(group));
       rows.push_back(static_cast<std::uint32_t>(group) / kGroupsInARow);
     }

@@ -43,6 +43,7 @@ struct GroupPlace {
   std::uint32_t first = 0;  // document
   std::uint32_t documents = 0;
   PerField lengths{};
+  friend bool operator==(const GroupPlace&, const GroupPlace&) = default;
 };
 struct KeptGroups final : Kept {
   std::vector<GroupPlace> groups;
@@ -55,6 +56,18 @@ struct Segment {
   std::int64_t size = 0;  // bytes of its rows
   SegmentSummary summary;
 };
+
+// All rows of one kind above a key, unchecked.
+Result<std::vector<store::SegmentRow>> ReadAllRows(store::Transaction& transaction,
+                                                   std::string_view source, std::int64_t segment,
+                                                   RowKind kind, std::string after = {});
+
+// kCorrupt when its summary is damaged or is one of other fields.
+Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking);
+
+// The groups of one row of them, added to `kept`. REQUIRES: the segment has such a row.
+Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
+                    KeptGroups& kept);
 
 // Reads rows of segments inside a transaction, by the cache where it has them, checks them, and
 // keeps them. Each call is one round trip for all it is asked, Terms() two. Confined to one thread.

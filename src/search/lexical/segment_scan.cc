@@ -85,6 +85,7 @@ Status SegmentScan::ReadPage() {
     after_ = row.key;
     auto bytes = Unsealed(row);
     if (!bytes) return std::unexpected(bytes.error());
+    if (KeyNumber(row.key) != rows_++) return Damaged(segment_.id, "a missing row of terms");
     pages.push_back(*bytes);
     const bool sound = ForEachTerm(*bytes, [&](std::string_view, const TermEntry& entry) {
       if (entry.form == TermEntry::Form::kList) lists.keys.push_back(NumberKey(entry.number));
@@ -92,6 +93,9 @@ Status SegmentScan::ReadPage() {
       return false;
     });
     if (!sound) return Damaged(segment_.id, "a row of terms");
+  }
+  if (ended_ && rows_ != std::uint64_t{1} << segment_.summary.term_bits) {
+    return Damaged(segment_.id, "a missing row of terms");
   }
   const std::vector<SegmentRowQuery> queries = {std::move(lists), std::move(windows)};
   auto answers = store::ReadSegmentRows(**transaction, source_, queries);
@@ -120,12 +124,17 @@ Result<Frequencies> SegmentScan::FrequenciesOf(std::uint8_t code, Frequencies wr
 Status SegmentScan::AddTerm(std::string_view text, const TermEntry& entry,
                             const std::map<std::uint64_t, std::vector<const SegmentRow*>>& rows) {
   Term term{.hash = TermHash(text), .text = std::string(text), .postings = {}};
-  if (entry.documents > segment_.summary.documents) return Damaged(segment_.id, "a row of terms");
+  std::pair next(term.hash, term.text);
+  if (entry.documents > segment_.summary.documents || (last_ && next <= *last_)) {
+    return Damaged(segment_.id, "a row of terms");
+  }
+  last_ = std::move(next);
   term.postings.reserve(entry.documents);
   bool known = true;
   const auto add = [&](std::uint32_t document, std::uint8_t code, Frequencies written) {
     const auto frequencies = FrequenciesOf(code, written);
-    known = known && frequencies.has_value();
+    const bool ascends = term.postings.empty() || document > term.postings.back().document;
+    known = known && frequencies.has_value() && ascends;
     term.postings.push_back({document, frequencies.value_or(0)});
   };
   const auto own = rows.find(entry.number);

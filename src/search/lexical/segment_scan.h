@@ -4,8 +4,10 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -48,7 +50,9 @@ class SegmentScan {
   std::string source_;
   const Segment& segment_;
   std::deque<Term> terms_;
-  std::string after_;  // the last row of terms
+  std::string after_;                                          // the last row of terms
+  std::uint64_t rows_ = 0;                                     // of terms, read
+  std::optional<std::pair<std::uint64_t, std::string>> last_;  // term that was read
   bool began_ = false;
   bool ended_ = false;
 };

@@ -147,7 +147,8 @@ class Search {
   // `growth` 0: the bounds were made by other weights, and a saturation is at most 1.
   void SetBounds(Cursor& cursor, float growth) const {
     const auto* stored = reinterpret_cast<const std::uint8_t*>(cursor.term->data.data());
-    const float one = growth == 0 ? 0 : cursor.weight * cursor.term->head.most / 255 * growth;
+    const float one =
+        std::min(cursor.weight, cursor.weight * cursor.term->head.most / 255 * growth);
     const Units all = static_cast<Units>(cursor.weight) + kRounding;
     for (std::uint32_t window = 0; window < windows_; ++window) {
       const Units bound = growth == 0

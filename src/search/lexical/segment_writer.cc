@@ -103,11 +103,7 @@ float SegmentWriter::Best(std::size_t rank) {
 
 Status SegmentWriter::AddTerm(std::uint64_t hash, std::string_view term,
                               std::span<const DocumentPosting> postings) {
-  const std::uint32_t bucket = RowOf(hash, summary_.term_bits);
-  if (bucket != bucket_) {
-    if (auto put = PutTerms(); !put) return put;
-    bucket_ = bucket;
-  }
+  if (auto put = PutTermsBefore(RowOf(hash, summary_.term_bits)); !put) return put;
   ++summary_.terms;
   using enum TermEntry::Form;
   const auto form = postings.size() >= DenseFrom(summary_.documents) ? kDense
@@ -162,9 +158,12 @@ Status SegmentWriter::PutDense(std::uint32_t number, std::span<const DocumentPos
   return PutRow(RowKind::kBounds, number, 0, out.Take());
 }
 
-Status SegmentWriter::PutTerms() {
-  if (terms_.size() == 0) return {};
-  return PutRow(RowKind::kTerms, bucket_, 0, terms_.Take());
+// Also those that have no term: a row that is not there is damage.
+Status SegmentWriter::PutTermsBefore(std::uint32_t bucket) {
+  for (; bucket_ < bucket; ++bucket_) {
+    if (auto put = PutRow(RowKind::kTerms, bucket_, 0, terms_.Take()); !put) return put;
+  }
+  return {};
 }
 
 Status SegmentWriter::PutLengths() {
@@ -208,9 +207,9 @@ Status SegmentWriter::PutGroups() {
     }
   }
   std::ranges::sort(places);
-  for (std::size_t i = 0; i < places.size();) {
+  std::size_t i = 0;
+  for (std::uint32_t at = 0; at < 1U << summary_.group_bits; ++at) {
     ByteWriter groups;
-    const std::uint32_t at = places[i].first;
     for (; i < places.size() && places[i].first == at; ++i) groups.Number(places[i].second);
     if (auto put = PutRow(RowKind::kGroupsAt, at, 0, groups.Take()); !put) return put;
   }
@@ -218,13 +217,14 @@ Status SegmentWriter::PutGroups() {
 }
 
 Result<store::SegmentInfo> SegmentWriter::Finish() {
-  if (auto put = PutTerms(); !put) return std::unexpected(put.error());
+  if (auto put = PutTermsBefore(1U << summary_.term_bits); !put)
+    return std::unexpected(put.error());
   if (auto put = PutLengths(); !put) return std::unexpected(put.error());
   if (auto put = PutGroups(); !put) return std::unexpected(put.error());
   store::SegmentInfo info;
   info.id = segment_;
   info.documents = summary_.documents;
-  info.summary = summary_.Bytes();
+  info.summary = summary_.Bytes(segment_);
   info.size = size_ + static_cast<std::int64_t>(info.summary.size());
   return info;
 }

@@ -63,7 +63,7 @@ class SegmentWriter {
   Status PutRow(RowKind kind, std::uint32_t key, std::int64_t part, std::string data);
   Status PutLists(std::uint32_t number, std::span<const DocumentPosting> postings);
   Status PutDense(std::uint32_t number, std::span<const DocumentPosting> postings);
-  Status PutTerms();
+  Status PutTermsBefore(std::uint32_t bucket);
   Status PutLengths();
   Status PutGroups();
   void Saturate(std::span<const DocumentPosting> postings);

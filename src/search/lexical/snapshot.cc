@@ -8,23 +8,7 @@
 namespace satchel::lexical {
 namespace {
 
-constexpr std::int64_t kRowsInAPage = 1000;
 constexpr std::uint32_t kLengths = 256;
-
-// All rows of one kind of a segment above a key.
-Result<std::vector<store::SegmentRow>> AllRows(RowReader& reader, std::int64_t segment,
-                                               RowKind kind, std::string after) {
-  std::vector<store::SegmentRow> all;
-  for (;;) {
-    auto page = store::ReadSegmentPage(reader.transaction(), reader.source(), segment,
-                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
-    if (!page) return std::unexpected(page.error());
-    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
-    for (store::SegmentRow& row : *page) all.push_back(std::move(row));
-    if (last) return all;
-    after = all.back().key;
-  }
-}
 
 const LiveSegment* Earlier(const std::shared_ptr<const Snapshot>& before, std::int64_t id) {
   if (before == nullptr) return nullptr;
@@ -40,13 +24,9 @@ Status LoadSegment(RowReader& reader, const store::SegmentInfo& info, const Live
     live.segment = earlier->segment;
     live.lengths = earlier->lengths;
   } else {
-    auto summary = ReadSummary(info.id, info.summary);
-    if (!summary) return std::unexpected(summary.error());
-    if (summary->ranking.fields != reader.ranking().fields) {
-      return Damaged(info.id, "a summary with other fields");
-    }
-    live.segment = std::make_shared<const Segment>(
-        Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)});
+    auto segment = SegmentOf(info, reader.ranking());
+    if (!segment) return std::unexpected(segment.error());
+    live.segment = std::make_shared<const Segment>(*std::move(segment));
     auto lengths = reader.ReadLengths(*live.segment);
     if (!lengths) return std::unexpected(lengths.error());
     live.lengths = std::make_shared<const std::vector<std::uint8_t>>(*std::move(lengths));
@@ -56,31 +36,23 @@ Status LoadSegment(RowReader& reader, const store::SegmentInfo& info, const Live
     return {};
   }
   if (info.generation == info.id) return {};
-  auto rows = AllRows(reader, info.id, RowKind::kDead, {});
+  auto rows = ReadAllRows(reader.transaction(), reader.source(), info.id, RowKind::kDead);
   if (!rows) return std::unexpected(rows.error());
-  for (const store::SegmentRow& row : *rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    if (auto read = ReadDead(*live.segment, *bytes, live.removed); !read) return read;
-  }
+  auto removed = ReadDead(*live.segment, info.generation, *rows);
+  if (!removed) return std::unexpected(removed.error());
+  live.removed = *std::move(removed);
   std::ranges::sort(live.removed, {}, &GroupPlace::group);
   return {};
 }
 
-// Changes that the earlier snapshot has are not read again while no change became a segment.
-Status LoadChanges(RowReader& reader, const std::shared_ptr<const Snapshot>& before,
-                   Snapshot& snapshot) {
-  const auto ids = [](const Snapshot& of) {
-    std::vector<std::int64_t> all;
-    for (const LiveSegment& live : of.segments) all.push_back(live.segment->id);
-    return all;
-  };
+// The changes after those that the snapshot has.
+Status AddChanges(RowReader& reader, Snapshot& snapshot) {
   std::string after;
-  if (before != nullptr && !before->changes.empty() && ids(*before) == ids(snapshot)) {
-    snapshot.changes = before->changes;
+  if (!snapshot.changes.empty()) {
     after = LongKey(static_cast<std::uint64_t>(snapshot.changes.back()->number));
   }
-  auto rows = AllRows(reader, kChanges, RowKind::kChange, std::move(after));
+  auto rows = ReadAllRows(reader.transaction(), reader.source(), kChanges, RowKind::kChange,
+                          std::move(after));
   if (!rows) return std::unexpected(rows.error());
   for (const store::SegmentRow& row : *rows) {
     auto bytes = Unsealed(row);
@@ -90,6 +62,29 @@ Status LoadChanges(RowReader& reader, const std::shared_ptr<const Snapshot>& bef
     snapshot.changes.push_back(std::make_shared<const ChangeRow>(
         ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), *std::move(changes)}));
   }
+  return {};
+}
+
+std::int64_t BytesOf(const Snapshot& snapshot) {
+  std::int64_t bytes = 0;
+  for (const auto& row : snapshot.changes) bytes += CountChanges(row->changes).bytes;
+  return bytes;
+}
+
+// Those that the earlier snapshot has are not read again, unless some of them are no longer there:
+// then it has more bytes than wait.
+Status LoadChanges(RowReader& reader, const std::shared_ptr<const Snapshot>& before,
+                   std::int64_t waiting, Snapshot& snapshot) {
+  if (before != nullptr && before->generation < snapshot.generation) {
+    snapshot.changes = before->changes;
+  }
+  const bool again = !snapshot.changes.empty();
+  if (auto added = AddChanges(reader, snapshot); !added) return added;
+  if (again && BytesOf(snapshot) != waiting) {
+    snapshot.changes.clear();
+    if (auto added = AddChanges(reader, snapshot); !added) return added;
+  }
+  if (BytesOf(snapshot) != waiting) return Damaged(kChanges, "a missing row of changes");
   auto pending = Pending::From(snapshot.changes, reader.ranking());
   if (!pending) return std::unexpected(pending.error());
   snapshot.pending = *std::move(pending);
@@ -159,9 +154,11 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
     RowReader& reader, std::span<const store::SegmentInfo> infos,
     const std::shared_ptr<const Snapshot>& before) {
   auto snapshot = std::make_shared<Snapshot>();
+  std::int64_t waiting = 0;
   for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges) {
       snapshot->generation = info.generation;
+      waiting = info.size;
       continue;
     }
     if (info.generation < 0) continue;  // being made, or on its way out
@@ -171,7 +168,7 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
     }
     snapshot->segments.push_back(std::move(live));
   }
-  if (auto loaded = LoadChanges(reader, before, *snapshot); !loaded) {
+  if (auto loaded = LoadChanges(reader, before, waiting, *snapshot); !loaded) {
     return std::unexpected(loaded.error());
   }
   snapshot->statistics = snapshot->pending.statistics();

@@ -24,7 +24,7 @@ std::uint32_t DenseFrom(std::uint32_t documents) {
 
 std::uint32_t SegmentSummary::windows() const { return (documents + kWindow - 1) / kWindow; }
 
-std::string SegmentSummary::Bytes() const {
+std::string SegmentSummary::Bytes(std::int64_t segment) const {
   ByteWriter out;
   out.Number(kVersion);
   out.String(ranking.Bytes());
@@ -46,7 +46,7 @@ std::string SegmentSummary::Bytes() const {
     out.Number(first - last);
     last = first;
   }
-  out.Fixed(StableHash(out.bytes()));
+  out.Fixed(StableHash(out.bytes(), static_cast<std::uint64_t>(segment)));
   return out.Take();
 }
 
@@ -55,7 +55,8 @@ Result<SegmentSummary> ReadSummary(std::int64_t segment, std::string_view bytes)
   constexpr std::size_t kCheck = sizeof(std::uint64_t);
   if (bytes.size() < kCheck) return Damaged(segment, "the summary");
   const std::string_view body = bytes.substr(0, bytes.size() - kCheck);
-  if (ByteReader(bytes.substr(body.size())).Fixed<std::uint64_t>() != StableHash(body)) {
+  if (ByteReader(bytes.substr(body.size())).Fixed<std::uint64_t>() !=
+      StableHash(body, static_cast<std::uint64_t>(segment))) {
     return Damaged(segment, "the summary");
   }
   ByteReader in(body);
@@ -83,10 +84,13 @@ Result<SegmentSummary> ReadSummary(std::int64_t segment, std::string_view bytes)
     first = last = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::uint64_t{last} + in.Number(kMostDocuments), kMostDocuments));
   }
-  const bool sound =
-      in.AtEnd() && std::isfinite(summary.average) && summary.average > 0 &&
-      summary.term_bits <= kMostBits && summary.group_bits <= kMostBits &&
-      summary.first_documents.size() == (summary.groups + kGroupsInARow - 1) / kGroupsInARow;
+  const auto& firsts = summary.first_documents;
+  const bool placed = firsts.empty() ? summary.documents == 0
+                                     : firsts.front() == 0 && firsts.back() <= summary.documents;
+  const bool sound = in.AtEnd() && std::isfinite(summary.average) &&
+                     summary.average >= 1.0 / Ranking::kOne && summary.term_bits <= kMostBits &&
+                     summary.group_bits <= kMostBits && placed &&
+                     firsts.size() == (summary.groups + kGroupsInARow - 1) / kGroupsInARow;
   if (!sound) return Damaged(segment, "the summary");
   return summary;
 }

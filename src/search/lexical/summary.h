@@ -25,7 +25,8 @@ struct SegmentSummary {
   std::vector<std::uint64_t> code_counts;      // how many postings have it
   std::vector<std::uint32_t> first_documents;  // of each row of groups
 
-  std::string Bytes() const;
+  // With a check that is good for this segment alone.
+  std::string Bytes(std::int64_t segment) const;
   std::uint32_t windows() const;
 };
 

@@ -24,21 +24,23 @@ SegmentSummary Sample() {
 }
 
 TEST(SummaryTest, ComesBack) {
-  const auto read = ReadSummary(1, Sample().Bytes());
+  const auto read = ReadSummary(1, Sample().Bytes(1));
   ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->Bytes(), Sample().Bytes());
+  EXPECT_EQ(read->Bytes(1), Sample().Bytes(1));
   EXPECT_EQ(read->ranking, Sample().ranking);
   EXPECT_EQ(read->windows(), 4U);
 }
 
 TEST(SummaryTest, EveryChangedBitIsFound) {
-  const std::string bytes = Sample().Bytes();
+  const std::string bytes = Sample().Bytes(1);
   for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
     EXPECT_FALSE(ReadSummary(1, damaged)) << bit;
   }
 }
+
+TEST(SummaryTest, IsBoundToItsSegment) { EXPECT_FALSE(ReadSummary(2, Sample().Bytes(1))); }
 
 TEST(RowsTest, ARowIsBoundToItsPlaceAndItsBits) {
   const store::SegmentRow row = SealedRow(7, RowKind::kList, NumberKey(3), 0, "data");

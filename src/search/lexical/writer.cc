@@ -48,22 +48,8 @@ class RowBatch {
   std::size_t bytes_ = 0;
 };
 
-struct Counted {
-  std::int64_t documents = 0;
-  std::int64_t bytes = 0;
-};
-
-Counted Count(std::span<const Change> changes) {
-  Counted counted;
-  for (const Change& change : changes) {
-    counted.bytes += static_cast<std::int64_t>(change.key.size() + change.group.size());
-    counted.documents += static_cast<std::int64_t>(DocumentsIn(change.group));
-  }
-  return counted;
-}
-
 store::SegmentInfo ChangesInfo(std::string_view source, std::int64_t generation,
-                               const Counted& pending) {
+                               const ChangeCounts& pending) {
   return {.source = std::string(source),
           .id = kChanges,
           .generation = generation,
@@ -73,7 +59,12 @@ store::SegmentInfo ChangesInfo(std::string_view source, std::int64_t generation,
 }
 
 Status ReadWaiting(store::Transaction& transaction, std::string_view source,
+                   std::span<const store::SegmentInfo> infos,
                    std::map<std::string, std::string>& latest) {
+  std::int64_t missing = 0;
+  for (const store::SegmentInfo& info : infos) {
+    if (info.id == kChanges) missing = info.size;
+  }
   std::string after;
   for (;;) {
     auto page =
@@ -85,13 +76,15 @@ Status ReadWaiting(store::Transaction& transaction, std::string_view source,
       if (!bytes) return std::unexpected(bytes.error());
       auto changes = ReadChanges(*bytes);
       if (!changes) return std::unexpected(changes.error());
+      missing -= CountChanges(*changes).bytes;
       for (Change& change : *changes) {
         latest.insert_or_assign(std::move(change.key), std::move(change.group));
       }
       after = row.key;
     }
-    if (page->size() < static_cast<std::size_t>(kChangesInAPage)) return {};
+    if (page->size() < static_cast<std::size_t>(kChangesInAPage)) break;
   }
+  return missing == 0 ? Status() : Damaged(kChanges, "a missing row of changes");
 }
 
 // What older segments have of these keys is no longer: a row of removals for each segment.
@@ -102,16 +95,15 @@ Status RemoveKeys(store::Transaction& transaction, std::string_view source, cons
   RowReader reader(transaction, source, ranking, cache);
   for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges || info.generation < 0) continue;
-    auto summary = ReadSummary(info.id, info.summary);
-    if (!summary) return std::unexpected(summary.error());
-    const Segment segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
-    auto places = reader.FindGroups(segment, keys);
+    auto segment = SegmentOf(info, ranking);
+    if (!segment) return std::unexpected(segment.error());
+    auto places = reader.FindGroups(*segment, keys);
     if (!places) return std::unexpected(places.error());
     if (places->empty()) continue;
     std::ranges::sort(*places, {}, &GroupPlace::group);
     const store::SegmentRow row =
         SealedRow(info.id, RowKind::kDead, LongKey(static_cast<std::uint64_t>(number)), 0,
-                  WriteDead(*places, ranking.fields));
+                  WriteDead(info.generation, *places, ranking.fields));
     if (auto put = store::PutSegmentRows(transaction, source, {&row, 1}); !put) return put;
     store::SegmentInfo changed = info;
     changed.generation = number;
@@ -125,7 +117,7 @@ Status MakeSegment(store::Transaction& transaction, std::string_view source, con
                    std::span<const store::SegmentInfo> infos, std::span<const Change> changes,
                    std::int64_t number) {
   std::map<std::string, std::string> latest;
-  if (auto read = ReadWaiting(transaction, source, latest); !read) return read;
+  if (auto read = ReadWaiting(transaction, source, infos, latest); !read) return read;
   for (const Change& change : changes) latest.insert_or_assign(change.key, change.group);
   SegmentBuilder builder(ranking);
   std::vector<std::string> keys;
@@ -163,7 +155,7 @@ Result<std::int64_t> NextNumber(store::Transaction& transaction, std::string_vie
 Status Apply(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
              std::span<const Change> changes, const WriteOptions& options) {
   if (changes.empty()) return {};
-  Counted counted = Count(changes);
+  ChangeCounts counted = CountChanges(changes);
   // Asking for the number first keeps others out until the end, on a server too.
   auto number = NextNumber(transaction, source);
   if (!number) return std::unexpected(number.error());

@@ -183,10 +183,17 @@ Status Claim(Connection& connection, Area area, bool in_memory) {
     auto pages = Integer(connection, "PRAGMA page_count");
     if (!pages) return std::unexpected(pages.error());
     if (*pages > 0) return Foreign(connection, static_cast<std::uint32_t>(*now), area);
-    // Pages that removed rows leave can be given back, which is decided once and for all here.
-    if (auto set = connection.Execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) return set;
-    auto claimed = connection.Execute(fmt::format("PRAGMA application_id = {}", id));
-    if (!claimed) return claimed;
+    // Pages that removed rows leave can be given back, which is decided once and for all here; in
+    // one transaction with the id, since a file with pages and without the id is a stranger's. Not
+    // IMMEDIATE: that would make the first page before its kind is decided.
+    for (const std::string& sql :
+         {std::string("BEGIN"), std::string("PRAGMA auto_vacuum = INCREMENTAL"),
+          fmt::format("PRAGMA application_id = {}", id), std::string("COMMIT")}) {
+      if (auto done = connection.Execute(sql); !done) {
+        connection.Restore();
+        return done;
+      }
+    }
   }
   return in_memory ? Status() : UseWriteAheadLog(connection);
 }

@@ -21,6 +21,8 @@ namespace satchel::engine {
 namespace {
 
 constexpr std::size_t kMostTerms = 256;
+constexpr std::uint32_t kMostTimes = 3;  // that a repeated word counts
+static_assert(kMostTerms * kMostTimes <= lexical::kMostTimes);
 constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
 constexpr std::size_t kShownLines = 3;
 constexpr std::size_t kMostNearest = 3;
@@ -36,7 +38,9 @@ std::vector<lexical::QueryTerm> TermsOf(std::string_view query) {
   for (text::Term& term : text::AnalyseQuery(query)) {
     const auto [at, is_new] = known.try_emplace(term.text, terms.size());
     if (!is_new) {
-      ++terms[at->second].times;
+      if (at->second < terms.size() && terms[at->second].times < kMostTimes) {
+        ++terms[at->second].times;
+      }
     } else if (terms.size() < kMostTerms) {
       terms.push_back({std::move(term.text)});
     }

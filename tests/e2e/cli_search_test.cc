@@ -160,6 +160,15 @@ TEST_F(CliSearchTest, APhraseMustBeThereAndTheNearestAreShownWhenItIsNot) {
   EXPECT_FALSE(Search("an \"open mark red")["results"].empty());
 }
 
+TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
+  Index();
+  std::string query;
+  for (int i = 0; i < 5000; ++i) query += fmt::format("w{} cookie ", i % 1000);
+  const Json found = Search(query);
+  EXPECT_EQ(found["results"][0]["terms"][0]["name"], "word:cooki");
+  EXPECT_LE(found["words"].size(), 256U);
+}
+
 TEST_F(CliSearchTest, WrongUseIsSaid) {
   const Finished missing = Satchel({"search", "x"});
   EXPECT_NE(missing.code, 0);

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "search/lexical/rows.h"
 #include "search/lexical/segment_search.h"
 #include "store/segments.h"
@@ -276,6 +278,11 @@ Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
 
 Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                                    const SearchOptions& options) {
+  std::uint64_t times = 0;
+  for (const QueryTerm& term : terms) times += term.times;
+  if (times > kMostTimes) {
+    return Fail(Errc::kInvalidInput, fmt::format("a query has more than {} words", kMostTimes));
+  }
   auto transaction = curated_.Begin(scope, store::Access::kRead);
   if (!transaction) return std::unexpected(transaction.error());
   RowReader reader(**transaction, source_, ranking_, cache_);

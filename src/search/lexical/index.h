@@ -25,6 +25,8 @@ struct QueryTerm {
   std::string text;
   std::uint32_t times = 1;  // its weight
 };
+// Of all terms of a query together: so much fits into Units, whatever the documents.
+inline constexpr std::uint64_t kMostTimes = 1024;
 
 // Why a hit has its score.
 struct HitTerm {
@@ -70,7 +72,8 @@ class Index {
   Index(store::Database& curated, std::string_view source, const Ranking& ranking,
         std::size_t cache_bytes = kUsualCache);
 
-  // REQUIRES: terms are distinct. kCorrupt: rows contradict themselves, nothing is answered.
+  // REQUIRES: terms are distinct. kInvalidInput: more than kMostTimes in all. kCorrupt: rows
+  // contradict themselves, nothing is answered.
   Result<SearchResult> Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                               const SearchOptions& options);
   Result<IndexStatus> Status(const store::Scope& scope);

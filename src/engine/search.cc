@@ -48,9 +48,12 @@ std::vector<lexical::QueryTerm> TermsOf(std::string_view query) {
   return terms;
 }
 
-std::string Qualified(const code::Symbol& symbol) {
-  return symbol.container.empty() ? symbol.name
-                                  : fmt::format("{}.{}", symbol.container, symbol.name);
+// A symbol with what it is in, as its language writes that.
+std::string Qualified(const code::Symbol& symbol, std::string_view language) {
+  if (symbol.container.empty()) return symbol.name;
+  const bool colons = language == "c" || language == "cpp" || language == "rust";
+  const std::string_view between = colons ? "::" : language == "markdown" ? " > " : ".";
+  return fmt::format("{}{}{}", symbol.container, between, symbol.name);
 }
 
 // The chunks of the files that were hit.
@@ -74,13 +77,15 @@ class Chunks {
       if (row == facts->end()) continue;
       auto decoded = code::DecodeFacts(row->data);
       if (!decoded) return std::unexpected(decoded.error());
-      chunks.files_.emplace(file.path, File{file.digest, *std::move(decoded)});
+      chunks.files_.emplace(file.path,
+                            File{file.digest, std::move(file.language), *std::move(decoded)});
     }
     return chunks;
   }
 
   struct File {
     std::string digest;
+    std::string language;
     code::FileFacts facts;
   };
   const File* Of(const std::string& path) const {
@@ -92,13 +97,14 @@ class Chunks {
   std::map<std::string, File> files_;
 };
 
-void SetPlace(const code::FileFacts& facts, std::uint32_t ordinal, SearchPlace& place) {
+void SetPlace(const Chunks::File& file, std::uint32_t ordinal, SearchPlace& place) {
+  const code::FileFacts& facts = file.facts;
   if (ordinal >= facts.chunks.size()) return;
   const code::Chunk& chunk = facts.chunks[ordinal];
   place.start_line = chunk.extent.first_line;
   place.end_line = chunk.extent.last_line;
   if (chunk.symbol == code::kNoSymbol || chunk.symbol >= facts.symbols.size()) return;
-  place.symbol = Qualified(facts.symbols[chunk.symbol]);
+  place.symbol = Qualified(facts.symbols[chunk.symbol], file.language);
   place.kind = Name(facts.symbols[chunk.symbol].kind);
 }
 
@@ -293,7 +299,7 @@ Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
     place.path = hit.key;
     place.score = lexical::ScoreOf(hit.units);
     place.terms = TermsOfHit(hit, terms);
-    if (const Chunks::File* file = chunks->Of(hit.key)) SetPlace(file->facts, hit.ordinal, place);
+    if (const Chunks::File* file = chunks->Of(hit.key)) SetPlace(*file, hit.ordinal, place);
   }
   Contents contents(workspace, *chunks);
   if (!phrases.empty()) KeepPhrases(phrases, contents, request.limit, answer);

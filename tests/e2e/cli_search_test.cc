@@ -160,6 +160,21 @@ TEST_F(CliSearchTest, APhraseMustBeThereAndTheNearestAreShownWhenItIsNot) {
   EXPECT_FALSE(Search("an \"open mark red")["results"].empty());
 }
 
+TEST_F(CliSearchTest, ASymbolIsNamedAsItsLanguageDoes) {
+  std::string members;
+  for (int i = 0; i < 300; ++i) members += fmt::format("  int box{}() {{ return {}; }}\n", i, i);
+  dir_.Write("app/a.cpp", "namespace attic {\nstruct Trunk {\n  int rummage() { return 1; }\n" +
+                              members + "};\n}\n");
+  dir_.Write("app/b.py", "class Cellar:\n    def rummages(self):\n        pass\n");
+  Index();
+  std::map<std::string, std::string> names;
+  for (const Json& place : Search("rummage")["results"]) {
+    names.emplace(place["path"], place["symbol"]);
+  }
+  EXPECT_THAT(names["a.cpp"], testing::StartsWith("attic::Trunk"));
+  EXPECT_THAT(names["b.py"], testing::StartsWith("Cellar"));
+}
+
 TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
   Index();
   std::string query;

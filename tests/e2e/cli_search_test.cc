@@ -168,7 +168,8 @@ TEST_F(CliSearchTest, ASymbolIsNamedAsItsLanguageDoes) {
   dir_.Write("app/b.py", "class Cellar:\n    def rummages(self):\n        pass\n");
   Index();
   std::map<std::string, std::string> names;
-  for (const Json& place : Search("rummage")["results"]) {
+  const Json found = Search("rummage");
+  for (const Json& place : found["results"]) {
     names.emplace(place["path"], place["symbol"]);
   }
   EXPECT_THAT(names["a.cpp"], testing::StartsWith("attic::Trunk"));

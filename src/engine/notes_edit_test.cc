@@ -181,7 +181,8 @@ TEST_F(NotesEditTest, StartersAreReadWithoutFindingsAndLeaveTheRestAlone) {
   ASSERT_TRUE(notes);
   EXPECT_TRUE(notes->findings.empty());
   EXPECT_EQ(notes->constitution.size(), 2U);
-  for (const auto& file : MakeStarterNotes(workspace_, Deadline::Never()).value()) {
+  const auto starters = MakeStarterNotes(workspace_, Deadline::Never());
+  for (const auto& file : starters.value()) {
     EXPECT_FALSE(file.created);
   }
   ASSERT_TRUE(Task("first"));

@@ -255,7 +255,8 @@ TEST_P(StoreContractTest, RetentionTakesWholeRunsOldestFirst) {
   const Time now = ARun(10).started_at;
   const auto left = [&] {
     std::string ids;
-    for (const RunRow& run : RawReader(database()).LatestRuns(scope(), std::nullopt, 99).value()) {
+    const auto runs = RawReader(database()).LatestRuns(scope(), std::nullopt, 99);
+    for (const RunRow& run : runs.value()) {
       ids += run.id.value().substr(4) + " ";
     }
     return ids;

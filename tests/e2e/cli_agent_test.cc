@@ -272,7 +272,8 @@ TEST_F(AgentCliTest, EightAtOnceGiveTheSameBytes) {
     }
   }
   EXPECT_THAT(texts, testing::Each(alone));
-  for (const auto& run : Json({"runs", "list"})["runs"]) {
+  const auto listed = Json({"runs", "list"});
+  for (const auto& run : listed["runs"]) {
     EXPECT_EQ(run["status"], "done");
     EXPECT_EQ(Satchel({"replay", run["id"]}).code, 0);
   }

@@ -14,7 +14,7 @@ namespace satchel::engine {
 namespace {
 
 // Raised when documents of the same chunks become others.
-constexpr int kDocumentsVersion = 1;
+constexpr int kDocumentsVersion = 2;
 
 constexpr std::array<std::string_view, 5> kFields = {"body", "names", "path", "head", "comments"};
 
@@ -25,8 +25,9 @@ class Reader final : public code::ChunkReader {
  public:
   std::string Read(std::string_view path, std::string_view content,
                    const code::FileFacts& facts) override {
+    const code::CommentStyle& style = code::CommentStyleOf(path, content);
     for (const code::Chunk& chunk : facts.chunks) {
-      const code::ChunkFields fields = code::FieldsOf(path, content, facts, chunk);
+      const code::ChunkFields fields = code::FieldsOf(path, content, facts, chunk, style);
       writer_.Add(0, fields.body);
       writer_.Add(1, fields.names);
       writer_.Add(2, fields.path);

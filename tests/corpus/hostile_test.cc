@@ -71,8 +71,19 @@ TEST_P(HostileTest, ReadsOneLongLine) {
   Read("class A { int a" + Repeated(",a", 50'000) + "; }");
 }
 
+TEST_P(HostileTest, ReadsNothingButDefinitions) {
+  for (const std::string_view line :
+       {"def a\n", "class a\n", "a() {\n", "a :: a\n", "@a\ndef a\n", "fn a() {\n", "a=<<A\n",
+        "local a = function()\n", "public int A(\n", "# TODO\ndef a\n", "@doc \"\"\"\n", "end\n"}) {
+    Read(Repeated(line, 900'000 / line.size()));
+  }
+  std::string deeper;
+  for (std::size_t i = 0; i < 1'000; ++i) deeper += std::string(i, ' ') + "class a\n";
+  Read(deeper);
+}
+
 TEST_P(HostileTest, ReadsBytesThatAreNoText) {
-  EXPECT_EQ(Read("").reading, Reading::kParsed);
+  EXPECT_EQ(Read("").reading, GetParam()->loose == nullptr ? Reading::kParsed : Reading::kLoose);
   Read(std::string(10'000, '\0'));
   std::string holes = "int a?b() { ? }\nclass A { ? };\n# ?\n";
   std::ranges::replace(holes, '?', '\0');
@@ -105,6 +116,29 @@ TEST_P(HostileTest, ReadsCasesOfOtherLanguages) {
   for (const LanguageRules* other : Languages()) {
     for (const std::string& content : CasesOf(other->name)) Read(content);
   }
+}
+
+TEST(LooseTest, TheNumberOfSymbolsIsBounded) {
+  Parser parser;
+  const auto facts = parser.Read(Repeated("def a\n", 170'000), FindLanguage("ruby"));
+  EXPECT_EQ(facts.reading, Reading::kLoose);
+  EXPECT_EQ(facts.symbols.size(), 10'000U);
+  EXPECT_EQ(facts.chunks.back().extent.last_line, 170'000U);
+}
+
+TEST(LooseTest, OneLineOfAMegabyteIsLookedAtFromItsBeginningOnly) {
+  Parser parser;
+  const std::string line = "def a(" + std::string(1'000'000, '(') + "\n";
+  const auto facts = parser.Read(line, FindLanguage("ruby"));
+  ASSERT_EQ(facts.symbols.size(), 1U);
+  EXPECT_EQ(facts.symbols[0].name, "a");
+  EXPECT_LE(facts.symbols[0].signature.size(), 400U);
+  EXPECT_TRUE(parser.Read(std::string(1'000'000, ' ') + "x", FindLanguage("ruby")).symbols.empty());
+}
+
+TEST(LooseTest, WhatIsTooLongForANameDefinesNothing) {
+  Parser parser;
+  EXPECT_TRUE(parser.Read("def " + std::string(300, 'a') + "\n", FindLanguage("ruby")).symbols.empty());
 }
 
 TEST(NestingTest, GrammarsAreNotGivenWhatTheyHaveNoRoomFor) {

@@ -2,6 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "sources/code/languages/languages.h"
+#include "sources/code/parse/comment_text.h"
+#include "sources/code/walk/language.h"
 
 namespace satchel::code {
 namespace {
@@ -23,15 +30,65 @@ std::string_view FirstLines(std::string_view text, std::size_t lines) {
   return text.substr(0, end);
 }
 
+// The comments of a text that have lines of their own.
+class LineComments {
+ public:
+  LineComments(std::string_view text, std::uint32_t line, const CommentStyle& style) {
+    CommentLines comments(style);
+    std::size_t run = 0;  // where the comment lines up to here begin
+    bool open = false;
+    for (std::size_t begin = 0; begin < text.size(); ++line) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      const bool comment = comments.Next(text.substr(begin, end - begin));
+      if (comment && !open) {
+        runs_.push_back({line, line});
+        run = begin;
+      }
+      if (comment) runs_.back().last = line;
+      if (!comment && open) Add(text.substr(run, begin - run));
+      open = comment;
+      begin = end + 1;
+    }
+    if (open) Add(text.substr(run));
+  }
+
+  const std::string& words() const { return words_; }
+
+  bool Has(std::uint32_t line) const {
+    const auto after = std::ranges::upper_bound(runs_, line, {}, &Run::first);
+    return after != runs_.begin() && line <= std::prev(after)->last;
+  }
+  // By its first line.
+  bool Has(std::string_view doc) const { return words_.contains(doc.substr(0, doc.find('\n'))); }
+
+ private:
+  struct Run {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  void Add(std::string_view comment) { AddLine(words_, CommentWords(comment, kMostBytes)); }
+
+  static constexpr std::size_t kMostBytes = 6000;  // of one comment
+  std::vector<Run> runs_;
+  std::string words_;
+};
+
 }  // namespace
 
+const CommentStyle& CommentStyleOf(std::string_view path, std::string_view content) {
+  constexpr std::size_t kFirstLine = 256;
+  const LanguageRules* rules = FindLanguage(LanguageOf(path, content.substr(0, kFirstLine)));
+  return rules == nullptr ? kUsualComments : rules->comment_style;
+}
+
 ChunkFields FieldsOf(std::string_view path, std::string_view content, const FileFacts& facts,
-                     const Chunk& chunk) {
+                     const Chunk& chunk, const CommentStyle& style) {
   ChunkFields fields;
   fields.path = path;
   const std::size_t begin = std::min<std::size_t>(chunk.extent.begin, content.size());
   const std::size_t end = std::clamp<std::size_t>(chunk.extent.end, begin, content.size());
   fields.body = content.substr(begin, end - begin);
+  const LineComments lines(fields.body, chunk.extent.first_line, style);
   for (const Symbol& symbol : facts.symbols) {
     // A symbol is of the chunk in which it begins; a class that is shown by its members is of
     // the chunk of its head.
@@ -39,7 +96,7 @@ ChunkFields FieldsOf(std::string_view path, std::string_view content, const File
     AddLine(fields.names, symbol.container);
     AddLine(fields.names, symbol.name);
     AddLine(fields.head, symbol.signature);
-    AddLine(fields.comments, symbol.doc);
+    if (!lines.Has(symbol.doc)) AddLine(fields.comments, symbol.doc);
   }
   // A part of a long function says what it is a part of.
   if (chunk.symbol != kNoSymbol && facts.symbols[chunk.symbol].extent.begin < begin) {
@@ -47,10 +104,12 @@ ChunkFields FieldsOf(std::string_view path, std::string_view content, const File
     AddLine(fields.head, facts.symbols[chunk.symbol].signature);
   }
   for (const Comment& comment : facts.comments) {
-    if (comment.line >= chunk.extent.first_line && comment.line <= chunk.extent.last_line) {
+    if (comment.line >= chunk.extent.first_line && comment.line <= chunk.extent.last_line &&
+        !lines.Has(comment.line)) {
       AddLine(fields.comments, comment.text);
     }
   }
+  AddLine(fields.comments, lines.words());
   if (chunk.extent.first_line == 1) AddLine(fields.head, FirstLines(fields.body, kHeadLines));
   return fields;
 }

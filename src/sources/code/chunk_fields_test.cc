@@ -8,6 +8,7 @@
 
 #include "sources/code/languages/languages.h"
 #include "sources/code/parse/parser.h"
+#include "sources/code/walk/language.h"
 
 namespace satchel::code {
 namespace {
@@ -15,12 +16,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::vector<ChunkFields> FieldsOfAll(const std::string& content) {
+std::vector<ChunkFields> FieldsOfAll(const std::string& content,
+                                     const std::string& path = "lib/shapes.py") {
   Parser parser;
-  const FileFacts facts = parser.Read(content, FindLanguage("python"));
+  const FileFacts facts = parser.Read(content, FindLanguage(LanguageOf(path, content)));
   std::vector<ChunkFields> all;
   for (const Chunk& chunk : facts.chunks) {
-    all.push_back(FieldsOf("lib/shapes.py", content, facts, chunk));
+    all.push_back(FieldsOf(path, content, facts, chunk, CommentStyleOf(path, content)));
   }
   return all;
 }
@@ -58,6 +60,42 @@ TEST(ChunkFieldsTest, AMemberNamesItsClass) {
   EXPECT_EQ(fields[0].names, "Shape");
   EXPECT_EQ(fields[1].names, "Shape\narea_0");
   EXPECT_THAT(fields[1].body, Not(HasSubstr("area_1")));
+}
+
+TEST(ChunkFieldsTest, CommentsWithLinesOfTheirOwnAreInOnce) {
+  const auto fields = FieldsOfAll(
+      "// Draws it\n// in colour.\nvoid Draw() {\n  int a = 1;  // not alone\n  /* Twice as\n"
+      "     large. */\n  // NOTE: slow\n  *p = a;\n}\n",
+      "draw.cc");
+  ASSERT_EQ(fields.size(), 1U);
+  EXPECT_EQ(fields[0].comments, "Draws it\nin colour.\nTwice as\nlarge.\nNOTE: slow");
+}
+
+TEST(ChunkFieldsTest, AKeptCommentBehindCodeIsIn) {
+  const auto fields = FieldsOfAll("void F() {\n  a();  // TODO: b\n}\n", "f.cc");
+  ASSERT_EQ(fields.size(), 1U);
+  EXPECT_EQ(fields[0].comments, "TODO: b");
+}
+
+TEST(ChunkFieldsTest, AFileReadLooselyHasNamesSignaturesAndComments) {
+  const auto fields = FieldsOfAll(
+      "require 'set'\n\n# All of them.\ndef every(kind)\n  # by name\n  kind.all\nend\n", "a.rb");
+  ASSERT_EQ(fields.size(), 2U);
+  EXPECT_EQ(fields[1].names, "every");
+  EXPECT_EQ(fields[1].head, "def every(kind)");
+  EXPECT_EQ(fields[1].comments, "All of them.\nby name");
+}
+
+TEST(ChunkFieldsTest, AFileInNoKnownLanguageHasComments) {
+  const auto fields = FieldsOfAll("# For the tests.\nkey: 1\n#anchor\n// Both.\n", "a.yaml");
+  ASSERT_EQ(fields.size(), 1U);
+  EXPECT_EQ(fields[0].comments, "For the tests.\nBoth.");
+}
+
+TEST(ChunkFieldsTest, ProseHasNoCommentsButHiddenOnes) {
+  const auto fields = FieldsOfAll("# Title\n\n* one\n<!-- two -->\n// three\n", "a.md");
+  ASSERT_EQ(fields.size(), 1U);
+  EXPECT_EQ(fields[0].comments, "two");
 }
 
 }  // namespace

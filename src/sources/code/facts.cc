@@ -69,7 +69,8 @@ std::string_view Name(ChunkKind kind) {
 }
 
 std::string_view Name(Reading reading) {
-  static constexpr std::array<std::string_view, 4> kNames = {"parsed", "damaged", "lines", "limit"};
+  static constexpr std::array<std::string_view, 5> kNames = {"parsed", "damaged", "lines", "limit",
+                                                             "loose"};
   return NameIn(kNames, reading);
 }
 

@@ -132,12 +132,13 @@ struct Chunk {
   friend bool operator==(const Chunk&, const Chunk&) = default;
 };
 
-// How far a file was read. Names are stable.
+// How far a file was read. Names are stable. New ones go to the end.
 enum class Reading : std::uint8_t {
   kParsed,
   kDamaged,  // parsed; parts of it are not in the language as the grammar has it
   kLines,    // no grammar for it
   kLimit,    // a limit was met: lines only, of its first megabyte
+  kLoose,    // no grammar for it: definitions were found line by line
 };
 std::string_view Name(Reading reading);
 

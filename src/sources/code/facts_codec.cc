@@ -195,7 +195,7 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   const auto corrupt = [] { return Fail(Errc::kCorrupt, "the facts of a file are damaged"); };
   if (in.Number() != kFactsVersion) return corrupt();
   FileFacts facts;
-  facts.reading = in.Enum(Reading::kLimit);
+  facts.reading = in.Enum(Reading::kLoose);
   facts.limit = in.String();
   facts.package = in.String();
   const std::size_t symbols = in.Count(10);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/cpp/cpp.h"
 #include "sources/code/languages/go/go.h"
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
+#include "sources/code/languages/loose/loose.h"
 #include "sources/code/languages/markdown/markdown.h"
 #include "sources/code/languages/python/python.h"
 #include "sources/code/languages/rust/rust.h"
@@ -15,19 +17,29 @@
 
 namespace satchel::code {
 
+namespace {
+
+constexpr std::array kParsed = {
+    &kCRules,           // one a line
+    &kCppRules,         //
+    &kGoRules,          //
+    &kJavaRules,        //
+    &kJavaScriptRules,  //
+    &kMarkdownRules,    //
+    &kPythonRules,      //
+    &kRustRules,        //
+    &kTsxRules,         //
+    &kTypeScriptRules,  //
+};
+
+}  // namespace
+
 std::span<const LanguageRules* const> Languages() {
-  static constexpr std::array kAll = {
-      &kCRules,           // one a line
-      &kCppRules,         //
-      &kGoRules,          //
-      &kJavaRules,        //
-      &kJavaScriptRules,  //
-      &kMarkdownRules,    //
-      &kPythonRules,      //
-      &kRustRules,        //
-      &kTsxRules,         //
-      &kTypeScriptRules,  //
-  };
+  static const std::vector<const LanguageRules*> kAll = [] {
+    std::vector<const LanguageRules*> all(kParsed.begin(), kParsed.end());
+    for (const LanguageRules& rules : LooseLanguages()) all.push_back(&rules);
+    return all;
+  }();
   return kAll;
 }
 

@@ -7,7 +7,7 @@
 
 namespace satchel::code {
 
-// Every language with a grammar, by name.
+// Every language with rules: those with a grammar by name, then those read loosely by name.
 std::span<const LanguageRules* const> Languages();
 
 // Null: none of that name; its files are read by lines.

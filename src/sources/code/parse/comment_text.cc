@@ -34,19 +34,21 @@ std::string_view Trimmed(std::string_view line) {
 }
 
 // Marks at the beginning of a line of a comment, longest first.
-constexpr std::array<std::string_view, 12> kMarks = {"/**", "/*!", "///", "//!", "<!--", "/*",
-                                                     "//",  "#!",  "#",   "--",  "*/",   "*"};
+constexpr std::array<std::string_view, 19> kMarks = {
+    "/**",  "/*!",  "///",  "//!", "<!--", "/*",  "//", "#!", "#=", "#",
+    "-- |", "-- ^", "--[[", "---", "--",   "{-|", "{-", "*/", "*"};
 
 std::string_view WithoutMarks(std::string_view line) {
   line = Trimmed(line);
-  for (const std::string_view end : {std::string_view("*/"), std::string_view("-->")}) {
+  for (const std::string_view end : {"*/", "-->", "-}", "]]", "=#"}) {
     if (line.ends_with(end)) line = Trimmed(line.substr(0, line.size() - end.size()));
   }
   for (const std::string_view mark : kMarks) {
     if (!line.starts_with(mark)) continue;
     line.remove_prefix(mark.size());
     // `####` and `/////` are one mark.
-    while (!line.empty() && line.front() == mark.back() && mark.back() != '-') {
+    while (!line.empty() && line.front() == mark.back() && mark.back() != '-' &&
+           mark.back() != '[') {
       line.remove_prefix(1);
     }
     break;

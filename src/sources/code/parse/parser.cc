@@ -8,6 +8,7 @@
 #include "sources/code/parse/chunks.h"
 #include "sources/code/parse/extraction.h"
 #include "sources/code/parse/grammar.h"
+#include "sources/code/parse/loose_symbols.h"
 #include "sources/code/parse/pool.h"
 #include "text/utf8.h"
 
@@ -130,6 +131,10 @@ Parser::~Parser() = default;
 FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
   if (content.size() > limits_.bytes) return ByLines(content, limits_.bytes, "bytes");
   if (rules == nullptr) return ByLines(content, limits_.bytes, {});
+  if (rules->loose != nullptr) {
+    FileFacts facts = ReadLoosely(content, *rules);
+    return facts.Weight() > kMostFacts ? ByLines(content, limits_.bytes, "facts") : facts;
+  }
   if (rules->takes != nullptr && !rules->takes(content)) {
     return ByLines(content, limits_.bytes, "nesting");
   }

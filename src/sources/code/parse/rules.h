@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "sources/code/parse/comment_lines.h"
+#include "sources/code/parse/loose_symbols.h"
 #include "sources/code/parse/node.h"
 
 namespace satchel::code {
@@ -33,6 +35,7 @@ enum class Level : std::uint8_t {
   kDeep,       // symbols, imports to files, references across files
   kSymbols,    // symbols and imports as they are written
   kStructure,  // headings, keys
+  kLoose,      // definitions, found line by line without a grammar
 };
 constexpr std::string_view Name(Level level) {
   switch (level) {
@@ -42,6 +45,8 @@ constexpr std::string_view Name(Level level) {
       return "symbols";
     case Level::kStructure:
       return "structure";
+    case Level::kLoose:
+      return "loose";
   }
   return "";
 }
@@ -52,7 +57,7 @@ struct LanguageRules {
   // Raised when other facts come out of the same bytes: the parse cache goes by it.
   std::uint32_t version = 1;
   Level level = Level::kDeep;
-  const TSLanguage* (*grammar)() = nullptr;
+  const TSLanguage* (*grammar)() = nullptr;  // null: it is read by `loose`
   // Whether the grammar can be given this text; null: any. Not all of them check their own state.
   bool (*takes)(std::string_view content) = nullptr;
   std::string_view separator = ".";            // between the parts of a qualified name
@@ -62,6 +67,8 @@ struct LanguageRules {
   std::span<const std::string_view> comments;  // types of nodes that are comments
   // Called for those nodes in the order of the text, parents before what is in them.
   void (*visit)(std::uint8_t code, const Node& node, Extraction& out) = nullptr;
+  CommentStyle comment_style = kSlashComments;
+  const LooseRules* loose = nullptr;
 };
 
 }  // namespace satchel::code

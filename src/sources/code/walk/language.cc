@@ -17,17 +17,36 @@ struct Row {
 
 // A language more is a line more.
 constexpr auto kRows = std::to_array<Row>({
+    {"bash", " bash bats ksh sh zsh ", " .bash_profile .bashrc .profile .zshrc PKGBUILD ",
+     " ash bash bats dash ksh sh zsh "},
     {"c", " c ", "", " tcc "},
     {"cpp", " C H cc cpp cppm cxx c++ h++ hh hpp hxx inl ipp ixx tcc tpp txx ", "", ""},
+    {"csharp", " cs csx ", "", ""},
+    {"dart", " dart ", "", ""},
+    {"elixir", " ex exs ", "", " elixir "},
     {"go", " go ", "", ""},
+    {"groovy", " gradle groovy ", " Jenkinsfile ", " groovy "},
+    {"haskell", " hs hs-boot hsc lhs ", "", " runghc runhaskell "},
     {"java", " java ", "", ""},
     {"javascript", " cjs es6 js jsx mjs ", " Jakefile ", " bun deno node nodejs "},
+    {"julia", " jl ", "", " julia "},
+    {"kotlin", " kt kts ", "", " kotlin "},
+    {"lua", " lua ", "", " lua luajit "},
     {"markdown", " markdown md mdown mdx mkd ", "", ""},
+    {"perl", " pl pm ", "", " perl "},
+    {"php", " php phtml ", "", " php "},
+    {"protobuf", " proto ", "", ""},
     {"python", " py pyi pyw ", " SConscript SConstruct wscript ",
      " pypy pypy3 python python2 python3 "},
+    {"ruby", " gemspec podspec rake rb ru ",
+     " Fastfile Gemfile Guardfile Podfile Rakefile Vagrantfile ", " jruby rake ruby "},
     {"rust", " rs ", "", ""},
+    {"scala", " sc scala ", "", " scala "},
+    {"sql", " sql ", "", ""},
+    {"swift", " swift ", "", " swift "},
     {"tsx", " tsx ", "", ""},
     {"typescript", " cts mts ts ", "", " ts-node tsx "},
+    {"zig", " zig zon ", "", ""},
 });
 
 bool Lists(std::string_view words, std::string_view word) {

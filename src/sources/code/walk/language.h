@@ -5,8 +5,8 @@
 namespace satchel::code {
 
 // The language of a file by its name, its first line (`#!`) and, for headers, what is in it:
-// "c", "cpp", "python", "javascript", "typescript", "tsx", "go", "rust", "java", "markdown".
-// Empty: none that we parse, it is read by lines. Names are stable: rows and JSON have them.
+// "c", "python", "kotlin" (the table in language.cc has them all). Empty: none that is known, it
+// is read by lines. Names are stable: rows and JSON have them.
 // `head`: the first bytes of it, some ten thousand when there are so many.
 std::string_view LanguageOf(std::string_view path, std::string_view head);
 

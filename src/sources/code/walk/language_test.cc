@@ -22,6 +22,18 @@ TEST(LanguageTest, ByName) {
   EXPECT_EQ(LanguageOf("A.java", ""), "java");
   EXPECT_EQ(LanguageOf("README.md", ""), "markdown");
   EXPECT_EQ(LanguageOf("SConstruct", ""), "python");
+  EXPECT_EQ(LanguageOf("A.cs", ""), "csharp");
+  EXPECT_EQ(LanguageOf("build.gradle.kts", ""), "kotlin");
+  EXPECT_EQ(LanguageOf("build.gradle", ""), "groovy");
+  EXPECT_EQ(LanguageOf("a.scala", ""), "scala");
+  EXPECT_EQ(LanguageOf("a.swift", ""), "swift");
+  EXPECT_EQ(LanguageOf("a.exs", ""), "elixir");
+  EXPECT_EQ(LanguageOf("a.php", ""), "php");
+  EXPECT_EQ(LanguageOf("Rakefile", ""), "ruby");
+  EXPECT_EQ(LanguageOf("a.hs", ""), "haskell");
+  EXPECT_EQ(LanguageOf("a.lua", ""), "lua");
+  EXPECT_EQ(LanguageOf("a.bats", ""), "bash");
+  EXPECT_EQ(LanguageOf("a.zig", ""), "zig");
   for (const char* none : {"a.txt", "Makefile", "a", ".py", "py", "a.", "", "x/.js", "a.c d"}) {
     EXPECT_EQ(LanguageOf(none, ""), "") << none;
   }
@@ -31,10 +43,12 @@ TEST(LanguageTest, ByFirstLine) {
   EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env python3\n"), "python");
   EXPECT_EQ(LanguageOf("run", "#!/usr/bin/python3.11 -u"), "python");
   EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env -S A=1 node --x\n"), "javascript");
-  EXPECT_EQ(LanguageOf("run", "#! /bin/sh\npython"), "");
+  EXPECT_EQ(LanguageOf("run", "#! /bin/sh\npython"), "bash");
   EXPECT_EQ(LanguageOf("run", "#!"), "");
   EXPECT_EQ(LanguageOf("run", "#!/usr/bin/env"), "");
-  EXPECT_EQ(LanguageOf("run.sh", "#!/usr/bin/python"), "") << "the name counts more";
+  EXPECT_EQ(LanguageOf("run", "#!/usr/bin/awk -f\n"), "");
+  EXPECT_EQ(LanguageOf("run.sh", "#!/usr/bin/python"), "bash") << "the name counts more";
+  EXPECT_EQ(LanguageOf("run.txt", "#!/usr/bin/python"), "");
 }
 
 bool IsCpp(std::string_view text) { return LanguageOf("a.h", text) == "cpp"; }

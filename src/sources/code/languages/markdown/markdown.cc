@@ -154,6 +154,7 @@ constexpr LanguageRules kMarkdownRules{.name = "markdown",
                                        .nodes = markdown::kNodes,
                                        .fields = markdown::kFields,
                                        .comments = {},
-                                       .visit = markdown::Visit};
+                                       .visit = markdown::Visit,
+                                       .comment_style = {"", "", "<!--", "-->"}};
 
 }  // namespace satchel::code

@@ -270,6 +270,7 @@ constexpr LanguageRules kPythonRules{.name = "python",
                                      .asked = kAsked,
                                      .fields = kFields,
                                      .comments = kComments,
-                                     .visit = Visit};
+                                     .visit = Visit,
+                                     .comment_style = kHashComments};
 
 }  // namespace satchel::code

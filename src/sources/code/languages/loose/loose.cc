@@ -1,0 +1,336 @@
+#include "sources/code/languages/loose/loose.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace satchel::code {
+namespace {
+
+using enum SymbolKind;
+using enum LooseWord::Form;
+using Word = LooseWord;
+
+// Raised when other facts come out of the same bytes, of any of these languages.
+constexpr std::uint32_t kVersion = 1;
+
+constexpr auto kBashWords = std::to_array<Word>({{"function"}, {"@test", kFunction, kQuoted}});
+constexpr LooseRules kBash = [] {
+  LooseRules rules;
+  rules.words = kBashWords;
+  rules.shell = true;
+  rules.heredocs = true;
+  rules.colons = true;
+  return rules;
+}();
+
+constexpr auto kCSharpWords = std::to_array<Word>({{"class", kClass},
+                                                   {"enum", kEnum},
+                                                   {"interface", kInterface},
+                                                   {"namespace", kNamespace},
+                                                   {"record", kClass},
+                                                   {"struct", kStruct}});
+constexpr LooseRules kCSharp = [] {
+  LooseRules rules;
+  rules.words = kCSharpWords;
+  rules.modifiers =
+      " abstract async const delegate event explicit extern file fixed implicit internal new "
+      "override partial private protected public readonly ref required sealed static unsafe "
+      "virtual volatile ";
+  rules.passes = "[#";
+  rules.members = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kDartWords = std::to_array<Word>({{"class", kClass},
+                                                 {"enum", kEnum},
+                                                 {"extension", kClass},
+                                                 {"mixin", kTrait},
+                                                 {"typedef", kTypeAlias}});
+constexpr LooseRules kDart = [] {
+  LooseRules rules;
+  rules.words = kDartWords;
+  rules.modifiers =
+      " abstract base const covariant external factory final interface late sealed static ";
+  rules.passes = "@";
+  rules.members = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kElixirWords =
+    std::to_array<Word>({{"def"},
+                         {"defdelegate"},
+                         {"defguard"},
+                         {"defguardp", kFunction, kNamed, Visibility::kPrivate},
+                         {"defimpl", kNamespace},
+                         {"defmacro"},
+                         {"defmacrop", kFunction, kNamed, Visibility::kPrivate},
+                         {"defmodule", kNamespace},
+                         {"defp", kFunction, kNamed, Visibility::kPrivate},
+                         {"defprotocol", kInterface},
+                         {"describe", kNamespace, kQuoted},
+                         {"test", kFunction, kQuoted},
+                         {"@callback"},
+                         {"@macrocallback"},
+                         {"@opaque", kTypeAlias},
+                         {"@type", kTypeAlias},
+                         {"@typep", kTypeAlias, kNamed, Visibility::kPrivate}});
+constexpr LooseRules kElixir = [] {
+  LooseRules rules;
+  rules.words = kElixirWords;
+  rules.passes = "@";
+  rules.clauses = true;
+  rules.marks = true;
+  rules.triple_quotes = true;
+  rules.doc_attributes = true;
+  return rules;
+}();
+
+constexpr auto kGroovyWords = std::to_array<Word>({{"class", kClass},
+                                                   {"def", kFunction, kOuter},
+                                                   {"enum", kEnum},
+                                                   {"interface", kInterface},
+                                                   {"trait", kTrait}});
+constexpr LooseRules kGroovy = [] {
+  LooseRules rules;
+  rules.words = kGroovyWords;
+  rules.modifiers =
+      " abstract default final private protected public static synchronized transient ";
+  rules.passes = "@";
+  rules.members = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kHaskellWords = std::to_array<Word>({{"class", kInterface},
+                                                    {"data", kStruct},
+                                                    {"instance", kClass, kTitled},
+                                                    {"newtype", kStruct},
+                                                    {"pattern", kFunction},
+                                                    {"type", kTypeAlias}});
+constexpr LooseRules kHaskell = [] {
+  LooseRules rules;
+  rules.words = kHaskellWords;
+  rules.modifiers = " family ";
+  rules.typed = true;
+  return rules;
+}();
+
+constexpr auto kJuliaWords = std::to_array<Word>({                                                  {"const", kConstant, kOuter},
+                                                  {"function"},
+                                                  {"macro"},
+                                                  {"module", kNamespace},
+                                                  {"struct", kStruct},
+                                                  {"type", kInterface}});
+constexpr LooseRules kJulia = [] {
+  LooseRules rules;
+  rules.words = kJuliaWords;
+  rules.modifiers = " abstract mutable primitive ";
+  rules.passes = "@";
+  rules.marks = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kKotlinWords = std::to_array<Word>({{"class", kClass},
+                                                   {"constructor", kConstructor, kItself},
+                                                   {"fun"},
+                                                   {"interface", kInterface},
+                                                   {"object", kClass},
+                                                   {"typealias", kTypeAlias},
+                                                   {"val", kProperty, kOuter},
+                                                   {"var", kProperty, kOuter}});
+constexpr LooseRules kKotlin = [] {
+  LooseRules rules;
+  rules.words = kKotlinWords;
+  rules.modifiers =
+      " abstract actual annotation companion const data enum expect external final infix inline "
+      "inner internal lateinit open operator override private protected public sealed suspend "
+      "tailrec value ";
+  rules.passes = "@";
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kLuaWords = std::to_array<Word>({{"function"}});
+constexpr auto kLuaValues = std::to_array<Word>({{"function"}});
+constexpr LooseRules kLua = [] {
+  LooseRules rules;
+  rules.words = kLuaWords;
+  rules.values = kLuaValues;
+  rules.modifiers = " local ";
+  rules.colons = true;
+  return rules;
+}();
+
+constexpr auto kPerlWords = std::to_array<Word>({{"package", kNamespace}, {"sub"}});
+constexpr LooseRules kPerl = [] {
+  LooseRules rules;
+  rules.words = kPerlWords;
+  rules.heredocs = true;
+  return rules;
+}();
+
+constexpr auto kPhpWords = std::to_array<Word>({{"class", kClass},
+                                                {"const", kConstant, kOuter},
+                                                {"enum", kEnum},
+                                                {"function"},
+                                                {"interface", kInterface},
+                                                {"namespace", kNamespace},
+                                                {"trait", kTrait}});
+constexpr LooseRules kPhp = [] {
+  LooseRules rules;
+  rules.words = kPhpWords;
+  rules.modifiers = " abstract final private protected public readonly static ";
+  rules.passes = "#";
+  rules.heredocs = true;
+  return rules;
+}();
+
+constexpr auto kProtobufWords = std::to_array<Word>(
+    {{"enum", kEnum}, {"message", kStruct}, {"rpc"}, {"service", kInterface}});
+constexpr LooseRules kProtobuf = [] {
+  LooseRules rules;
+  rules.words = kProtobufWords;
+  return rules;
+}();
+
+constexpr auto kRubyWords = std::to_array<Word>({{"class", kClass},
+                                                 {"context", kNamespace, kQuoted},
+                                                 {"def"},
+                                                 {"describe", kNamespace, kQuoted},
+                                                 {"it", kFunction, kQuoted},
+                                                 {"module", kNamespace},
+                                                 {"test", kFunction, kQuoted}});
+constexpr LooseRules kRuby = [] {
+  LooseRules rules;
+  rules.words = kRubyWords;
+  rules.modifiers = " memoize module_function private private_class_method protected public ";
+  rules.operators = true;
+  rules.marks = true;
+  rules.heredocs = true;
+  return rules;
+}();
+
+constexpr auto kScalaWords = std::to_array<Word>({{"class", kClass},
+                                                  {"def"},
+                                                  {"enum", kEnum},
+                                                  {"given", kClass, kOuter},
+                                                  {"object", kClass},
+                                                  {"test", kFunction, kQuoted},
+                                                  {"trait", kTrait},
+                                                  {"type", kTypeAlias},
+                                                  {"val", kProperty, kOuter},
+                                                  {"var", kProperty, kOuter}});
+constexpr LooseRules kScala = [] {
+  LooseRules rules;
+  rules.words = kScalaWords;
+  rules.modifiers =
+      " abstract case final implicit infix inline lazy opaque open override package private "
+      "protected sealed transparent ";
+  rules.passes = "@";
+  rules.operators = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kSqlWords = std::to_array<Word>({{"function"},
+                                                {"index", kProperty},
+                                                {"procedure"},
+                                                {"schema", kNamespace},
+                                                {"table", kStruct},
+                                                {"trigger"},
+                                                {"type", kTypeAlias},
+                                                {"view", kStruct}});
+constexpr LooseRules kSql = [] {
+  LooseRules rules;
+  rules.words = kSqlWords;
+  rules.modifiers =
+      " concurrently create exists if materialized not or replace temp temporary unique virtual ";
+  rules.paragraphs = true;
+  rules.any_case = true;
+  rules.needs_modifier = true;
+  return rules;
+}();
+
+constexpr auto kSwiftWords = std::to_array<Word>({{"actor", kClass},
+                                                  {"associatedtype", kTypeAlias},
+                                                  {"class", kClass},
+                                                  {"deinit", kMethod, kItself},
+                                                  {"enum", kEnum},
+                                                  {"extension", kClass},
+                                                  {"func"},
+                                                  {"init", kConstructor, kItself},
+                                                  {"let", kProperty, kOuter},
+                                                  {"macro"},
+                                                  {"protocol", kInterface},
+                                                  {"struct", kStruct},
+                                                  {"subscript", kMethod, kItself},
+                                                  {"typealias", kTypeAlias},
+                                                  {"var", kProperty, kOuter}});
+constexpr LooseRules kSwift = [] {
+  LooseRules rules;
+  rules.words = kSwiftWords;
+  rules.modifiers =
+      " async convenience dynamic fileprivate final indirect infix internal isolated lazy mutating "
+      "nonisolated nonmutating open optional override package postfix prefix private public "
+      "required static unowned weak ";
+  rules.passes = "@#";
+  rules.operators = true;
+  rules.triple_quotes = true;
+  return rules;
+}();
+
+constexpr auto kZigWords = std::to_array<Word>(
+    {{"const", kConstant, kOuter}, {"fn"}, {"test", kFunction, kQuoted}, {"var", kVariable, kOuter}});
+constexpr auto kZigValues = std::to_array<Word>(
+    {{"enum", kEnum}, {"error", kEnum}, {"opaque", kStruct}, {"struct", kStruct}, {"union", kUnion}});
+constexpr LooseRules kZig = [] {
+  LooseRules rules;
+  rules.words = kZigWords;
+  rules.values = kZigValues;
+  rules.modifiers = " comptime export extern inline noinline packed pub threadlocal ";
+  rules.shown = "pub";
+  rules.imports = "@import";
+  return rules;
+}();
+
+constexpr LanguageRules Make(std::string_view name, std::string_view separator,
+                             const CommentStyle& style, const LooseRules& loose) {
+  LanguageRules rules;
+  rules.name = name;
+  rules.version = kVersion;
+  rules.level = Level::kLoose;
+  rules.separator = separator;
+  rules.comment_style = style;
+  rules.loose = &loose;
+  return rules;
+}
+
+constexpr std::array kLanguages = {
+    Make("bash", "::", kHashComments, kBash),
+    Make("csharp", ".", kSlashComments, kCSharp),
+    Make("dart", ".", kSlashComments, kDart),
+    Make("elixir", ".", kHashComments, kElixir),
+    Make("groovy", ".", kSlashComments, kGroovy),
+    Make("haskell", ".", {"--", "", "{-", "-}"}, kHaskell),
+    Make("julia", ".", {"#", "", "#=", "=#"}, kJulia),
+    Make("kotlin", ".", kSlashComments, kKotlin),
+    Make("lua", ".", {"--", "", "--[[", "]]"}, kLua),
+    Make("perl", "::", {"#", "", "=", "=cut"}, kPerl),
+    Make("php", "\\", {"//", "#", "/*", "*/"}, kPhp),
+    Make("protobuf", ".", kSlashComments, kProtobuf),
+    Make("ruby", "::", {"#", "", "=begin", "=end"}, kRuby),
+    Make("scala", ".", kSlashComments, kScala),
+    Make("sql", ".", {"--", "#", "/*", "*/"}, kSql),
+    Make("swift", ".", kSlashComments, kSwift),
+    Make("zig", ".", kSlashComments, kZig),
+};
+
+}  // namespace
+
+std::span<const LanguageRules> LooseLanguages() { return kLanguages; }
+
+}  // namespace satchel::code

@@ -1,12 +1,12 @@
 #include "engine/code_documents.h"
 
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "search/lexical/document_writer.h"
 #include "search/lexical/writer.h"
+#include "search/rank/code_field.h"
 #include "sources/code/chunk_fields.h"
 #include "text/analyser.h"
 
@@ -16,7 +16,7 @@ namespace {
 // Raised when documents of the same chunks become others.
 constexpr int kDocumentsVersion = 2;
 
-constexpr std::array<std::string_view, 5> kFields = {"body", "names", "path", "head", "comments"};
+constexpr auto& kFields = rank::kCodeFields;
 
 constexpr lexical::Ranking kRanking = {
     .fields = kFields.size(), .weights = {256, 512, 384, 128, 128}, .k1 = 1200, .b = 750};

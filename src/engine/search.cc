@@ -10,6 +10,8 @@
 
 #include "base/sha256.h"
 #include "engine/code_documents.h"
+#include "search/rank/code_ranker.h"
+#include "search/rank/query.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/walk/file_reader.h"
 #include "store/code.h"
@@ -20,33 +22,11 @@
 namespace satchel::engine {
 namespace {
 
-constexpr std::size_t kMostTerms = 256;
-constexpr std::uint32_t kMostTimes = 3;  // that a repeated word counts
-static_assert(kMostTerms * kMostTimes <= lexical::kMostTimes);
 constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
 constexpr std::size_t kShownLines = 3;
 constexpr std::size_t kMostNearest = 3;
-// Phrases are looked for in the text of so many of the best: the index has no positions.
-constexpr std::size_t kPhraseCandidates = 300;
 constexpr std::size_t kLineCharacters = 160;
 constexpr std::size_t kMostFile = 16U << 20U;
-
-// Each term once, in the order of the query.
-std::vector<lexical::QueryTerm> TermsOf(std::string_view query) {
-  std::vector<lexical::QueryTerm> terms;
-  std::map<std::string, std::size_t> known;
-  for (text::Term& term : text::AnalyseQuery(query)) {
-    const auto [at, is_new] = known.try_emplace(term.text, terms.size());
-    if (!is_new) {
-      if (at->second < terms.size() && terms[at->second].times < kMostTimes) {
-        ++terms[at->second].times;
-      }
-    } else if (terms.size() < kMostTerms) {
-      terms.push_back({std::move(term.text)});
-    }
-  }
-  return terms;
-}
 
 // A symbol with what it is in, as its language writes that.
 std::string Qualified(const code::Symbol& symbol, std::string_view language) {
@@ -60,10 +40,10 @@ std::string Qualified(const code::Symbol& symbol, std::string_view language) {
 class Chunks {
  public:
   static Result<Chunks> Read(store::Database& curated, const store::Scope& scope,
-                             std::span<const lexical::Hit> hits) {
-    std::set<std::string> paths;
-    for (const lexical::Hit& hit : hits) paths.insert(hit.key);
-    const std::vector<std::string> wanted(paths.begin(), paths.end());
+                             std::span<const rank::RankedFile> ranked) {
+    std::vector<std::string> wanted;
+    for (const rank::RankedFile& file : ranked) wanted.push_back(file.path);
+    std::ranges::sort(wanted);
     const store::CodeReader reader(curated);
     auto files = reader.FilesByPath(scope, wanted);
     if (!files) return std::unexpected(files.error());
@@ -108,18 +88,20 @@ void SetPlace(const Chunks::File& file, std::uint32_t ordinal, SearchPlace& plac
   place.kind = Name(facts.symbols[chunk.symbol].kind);
 }
 
-std::vector<PlaceTerm> TermsOfHit(const lexical::Hit& hit,
-                                  std::span<const lexical::QueryTerm> query) {
-  std::vector<PlaceTerm> terms;
-  for (const lexical::HitTerm& term : hit.terms) {
-    PlaceTerm& shown = terms.emplace_back();
-    shown.score = {"word:" + query[term.term].text, lexical::ScoreOf(term.units)};
+std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordinal,
+                               const rank::Query& query) {
+  std::vector<PlaceWord> words;
+  for (const lexical::Occurrence& one : file.evidence.occurrences) {
+    if (one.ordinal != ordinal || one.term >= query.words) continue;
+    PlaceWord& word = words.emplace_back();
+    word.word = query.terms[one.term].text;
+    word.worth = lexical::ScoreOf(std::uint64_t{one.units} * query.terms[one.term].times);
     for (std::size_t field = 0; field < CodeFields().size(); ++field) {
-      const std::uint32_t count = lexical::FrequencyIn(term.frequencies, field);
-      if (count > 0) shown.fields.emplace_back(CodeFields()[field], count);
+      const std::uint32_t count = lexical::FrequencyIn(one.frequencies, field);
+      if (count > 0) word.fields.emplace_back(CodeFields()[field], count);
     }
   }
-  return terms;
+  return words;
 }
 
 std::vector<std::string_view> Lines(std::string_view text) {
@@ -136,9 +118,8 @@ std::vector<std::string_view> Lines(std::string_view text) {
 std::vector<PlaceLine> BestLines(std::string_view content, const SearchPlace& place,
                                  text::Analyser& analyser) {
   std::map<std::string, std::int64_t, std::less<>> worth;
-  for (const PlaceTerm& term : place.terms) {
-    worth.emplace(term.score.name.substr(term.score.name.find(':') + 1),
-                  term.score.value.millionths());
+  for (const PlaceWord& word : place.words) {
+    worth.emplace(word.word, word.worth.millionths());
   }
   const std::vector<std::string_view> lines = Lines(content);
   std::vector<std::pair<std::int64_t, std::uint32_t>> ranked;  // worth, negated line
@@ -238,21 +219,79 @@ std::string_view TextOf(std::string_view content, const SearchPlace& place) {
   return content.substr(begin, end - begin);
 }
 
-// Keeps the places that have the phrases; a file that is another now cannot be asked.
-void KeepPhrases(std::span<const Phrase> phrases, Contents& contents, std::size_t limit,
-                 SearchAnswer& answer) {
-  std::vector<SearchPlace> with;
-  for (SearchPlace& place : answer.results) {
-    const std::optional<std::string>& content = contents.Of(place.path);
-    if (content && HasPhrases(TextOf(*content, place), phrases)) {
-      if (with.size() < limit) with.push_back(std::move(place));
-    } else if (answer.nearest.size() < kMostNearest) {
-      answer.nearest.push_back(std::move(place));
+// The chunks of a file in the order in which they are shown: those that define what is asked for,
+// then the best.
+std::vector<std::uint32_t> ChunksInOrder(const rank::RankedFile& file, const Chunks::File* facts) {
+  std::vector<std::uint32_t> order;
+  const auto add = [&order](std::uint32_t ordinal) {
+    if (std::ranges::find(order, ordinal) == order.end()) order.push_back(ordinal);
+  };
+  if (facts != nullptr) {
+    const std::vector<code::Chunk>& chunks = facts->facts.chunks;
+    for (const std::uint32_t line : file.defined_at) {
+      const auto holds = [line](const code::Chunk& chunk) {
+        return chunk.extent.first_line <= line && line <= chunk.extent.last_line;
+      };
+      const auto found = std::ranges::find_if(chunks, holds);
+      if (found != chunks.end()) add(static_cast<std::uint32_t>(found - chunks.begin()));
     }
   }
-  if (!with.empty()) answer.nearest.clear();
-  answer.results = std::move(with);
+  for (const rank::ChunkScore& chunk : file.chunks) add(chunk.ordinal);
+  if (order.empty()) order.push_back(0);
+  return order;
 }
+
+// Turns ranked files into places.
+class Places {
+ public:
+  Places(const SearchRequest& request, const rank::Query& query, const Chunks& chunks,
+         Contents& contents)
+      : request_(request),
+        query_(query),
+        chunks_(chunks),
+        contents_(contents),
+        phrases_(PhrasesOf(request.query)) {}
+
+  void Add(const rank::RankedFile& file, SearchAnswer& answer) {
+    const Chunks::File* facts = chunks_.Of(file.path);
+    std::size_t shown = 0;
+    for (const std::uint32_t ordinal : ChunksInOrder(file, facts)) {
+      if (shown == request_.per_file || answer.results.size() == request_.limit) return;
+      SearchPlace place = PlaceOf(file, facts, ordinal);
+      if (phrases_.empty() || Has(place)) {
+        answer.results.push_back(std::move(place));
+        ++shown;
+      } else if (answer.nearest.size() < kMostNearest) {
+        answer.nearest.push_back(std::move(place));
+      }
+    }
+  }
+
+ private:
+  SearchPlace PlaceOf(const rank::RankedFile& file, const Chunks::File* facts,
+                      std::uint32_t ordinal) const {
+    SearchPlace place;
+    place.source = kCodeSource;
+    place.path = file.path;
+    place.score = file.score;
+    place.terms = rank::TermsOf(file.features, file.penalties, query_.form).terms();
+    place.words = WordsOf(file, ordinal, query_);
+    if (facts != nullptr) SetPlace(*facts, ordinal, place);
+    return place;
+  }
+
+  // A file that is another now cannot be asked.
+  bool Has(const SearchPlace& place) {
+    const std::optional<std::string>& content = contents_.Of(place.path);
+    return content && HasPhrases(TextOf(*content, place), phrases_);
+  }
+
+  const SearchRequest& request_;
+  const rank::Query& query_;
+  const Chunks& chunks_;
+  Contents& contents_;
+  const std::vector<Phrase> phrases_;
+};
 
 // What the files say at these places.
 void ReadLines(Contents& contents, std::vector<SearchPlace>& places) {
@@ -271,38 +310,33 @@ Result<SearchAnswer> SearchCode(Stores& stores, const Workspace& workspace,
   if (request.query.size() > kMostQuery) {
     return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
   }
-  const std::vector<lexical::QueryTerm> terms = TermsOf(request.query);
-  if (terms.empty()) {
+  const rank::Query query = rank::ReadQuery(request.query);
+  if (query.words == 0) {
     return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
   }
   store::StoreCount count;
   const store::Scope scope = stores.scope(deadline, &count);
   lexical::Index index(stores.curated(), kCodeSource, CodeRanking());
-  const std::vector<Phrase> phrases = PhrasesOf(request.query);
-  const std::size_t limit =
-      phrases.empty() ? request.limit : std::max(request.limit, kPhraseCandidates);
-  auto found = index.Search(scope, terms, {.limit = limit, .explain = true});
-  if (!found) return std::unexpected(found.error());
-  if (found->statistics.documents == 0) {
+  auto ranked = rank::RankCode(stores.curated(), scope, index, query);
+  if (!ranked) return std::unexpected(ranked.error());
+  if (ranked->all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
-  auto chunks = Chunks::Read(stores.curated(), scope, found->hits);
+  // Phrases are looked for in the text of all candidates: the index has no positions.
+  const bool phrases = request.query.contains('"');
+  if (!phrases && ranked->files.size() > request.limit) ranked->files.resize(request.limit);
+  auto chunks = Chunks::Read(stores.curated(), scope, ranked->files);
   if (!chunks) return std::unexpected(chunks.error());
   SearchAnswer answer;
-  answer.documents = found->statistics.documents;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    answer.words.emplace_back(terms[i].text, found->documents[i]);
-  }
-  for (const lexical::Hit& hit : found->hits) {
-    SearchPlace& place = answer.results.emplace_back();
-    place.source = kCodeSource;
-    place.path = hit.key;
-    place.score = lexical::ScoreOf(hit.units);
-    place.terms = TermsOfHit(hit, terms);
-    if (const Chunks::File* file = chunks->Of(hit.key)) SetPlace(*file, hit.ordinal, place);
+  answer.form = rank::Name(query.form);
+  answer.documents = ranked->all_documents;
+  for (std::size_t i = 0; i < query.words; ++i) {
+    answer.words.emplace_back(query.terms[i].text, ranked->documents[i]);
   }
   Contents contents(workspace, *chunks);
-  if (!phrases.empty()) KeepPhrases(phrases, contents, request.limit, answer);
+  Places places(request, query, *chunks, contents);
+  for (const rank::RankedFile& file : ranked->files) places.Add(file, answer);
+  if (!answer.results.empty()) answer.nearest.clear();
   ReadLines(contents, answer.results);
   ReadLines(contents, answer.nearest);
   answer.store_calls = count.calls;

@@ -20,11 +20,13 @@ namespace satchel::engine {
 struct SearchRequest {
   std::string query;  // words; those in quotation marks must follow each other
   std::size_t limit = 10;
+  std::size_t per_file = 1;  // places of one file
 };
 
-// What a word of the query gave to a place.
-struct PlaceTerm {
-  ScoreTerm score;                                            // "word:cookie"
+// What a place has of a word of the query.
+struct PlaceWord {
+  std::string word;                                           // as the index has it
+  Score worth;                                                // for the choice of this place
   std::vector<std::pair<std::string, std::uint32_t>> fields;  // how often in which
 };
 
@@ -41,7 +43,8 @@ struct SearchPlace {
   std::string symbol;  // qualified name of what it shows, or empty
   std::string kind;    // of that symbol
   Score score;
-  std::vector<PlaceTerm> terms;  // as the query has them
+  std::vector<ScoreTerm> terms;  // what it is the sum of
+  std::vector<PlaceWord> words;  // as the query has them
   std::vector<PlaceLine> lines;  // the few that match best
   bool changed = false;          // the file is another one than that which was indexed
 };
@@ -50,6 +53,7 @@ struct SearchAnswer {
   std::vector<SearchPlace> results;  // best first
   std::vector<SearchPlace> nearest;  // when a phrase is nowhere: the best without it
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
+  std::string form;                                          // how the query was read
   std::uint64_t documents = 0;                               // that were searched
   std::uint64_t store_calls = 0;
 };

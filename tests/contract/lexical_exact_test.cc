@@ -26,6 +26,7 @@ using test::ModelGroup;
 using test::Random;
 
 constexpr std::string_view kSource = "code";
+constexpr std::size_t kGroups = 5;
 
 Ranking RandomRanking(Random& random) {
   Ranking ranking;
@@ -64,9 +65,16 @@ class Place {
     ASSERT_TRUE(tidied) << tidied.error().text();
   }
   SearchResult Search(const std::vector<QueryTerm>& query, std::size_t limit) {
-    auto found = index_.Search(engine_->scope(), query, {.limit = limit, .explain = true});
+    auto found = index_.Search(engine_->scope(), query,
+                               {.limit = limit, .explain = true, .groups = kGroups});
     EXPECT_TRUE(found) << found.error().text();
     return found ? *std::move(found) : SearchResult();
+  }
+  std::vector<GroupEvidence> Look(const std::vector<QueryTerm>& query,
+                                  const std::vector<std::string>& keys) {
+    auto found = index_.Look(engine_->scope(), query, keys);
+    EXPECT_TRUE(found) << found.error().text();
+    return found ? *std::move(found) : std::vector<GroupEvidence>();
   }
   std::vector<std::string> Keys() {
     auto keys = index_.Keys(engine_->scope());
@@ -130,6 +138,28 @@ std::vector<std::string> KeysOf(const LexicalModel& model) {
   return keys;
 }
 
+// The groups of the hits, and any others when they are asked for by their keys.
+void ExpectEvidence(Random& random, const LexicalModel& model, const std::vector<QueryTerm>& query,
+                    const SearchResult& found, Place& place) {
+  EXPECT_EQ(found.all_groups, model.groups().size());
+  std::vector<std::string> keys;
+  for (const Hit& hit : found.hits) {
+    if (keys.size() == kGroups) break;
+    if (std::ranges::find(keys, hit.key) == keys.end()) keys.push_back(hit.key);
+  }
+  std::vector<GroupEvidence> wanted;
+  for (const std::string& key : keys) wanted.push_back(model.Evidence(query, key));
+  EXPECT_EQ(found.groups, wanted);
+  keys = {"nowhere"};
+  wanted.clear();
+  for (const auto& [key, group] : model.groups()) {
+    if (keys.size() > kGroups || !random.OneIn(1 + (model.groups().size() / 3))) continue;
+    keys.push_back(key);
+    wanted.push_back(model.Evidence(query, key));
+  }
+  EXPECT_EQ(place.Look(query, keys), wanted);
+}
+
 std::uint64_t RunWorld(std::uint64_t seed, bool large, bool server) {
   SCOPED_TRACE(fmt::format("seed {}", seed));
   Random random(seed);
@@ -152,6 +182,8 @@ std::uint64_t RunWorld(std::uint64_t seed, bool large, bool server) {
       EXPECT_EQ(found.statistics, model.statistics());
       EXPECT_EQ(found.hits, wanted);
       EXPECT_EQ(other.Search(query, limit).hits, wanted);
+      if (random.OneIn(4))
+        ExpectEvidence(random, model, query, found, random.OneIn(2) ? local : other);
     }
   }
   return asked;
@@ -171,6 +203,13 @@ TEST(LexicalExactTest, TheBestAreThoseOfScoringEveryDocument) {
 // Tests print what differs.
 void PrintTo(const Hit& hit, std::ostream* out) {
   *out << hit.key << '#' << hit.ordinal << '=' << hit.units;
+}
+
+void PrintTo(const GroupEvidence& evidence, std::ostream* out) {
+  *out << evidence.key << " of " << evidence.documents << ':';
+  for (const Occurrence& one : evidence.occurrences) {
+    *out << ' ' << one.ordinal << '/' << one.term << '=' << one.units;
+  }
 }
 
 }  // namespace satchel::lexical

@@ -95,8 +95,10 @@ TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
   EXPECT_EQ(best["lines"][0]["line"], 4);
   EXPECT_EQ(best["lines"][0]["text"], "def sign_cookie(value):");
   EXPECT_EQ(best["changed"], false);
-  EXPECT_EQ(best["terms"][0]["name"], "word:cooki");
-  EXPECT_EQ(best["terms"][0]["fields"]["body"], 2);
+  EXPECT_EQ(best["terms"][0]["name"], "chunk");
+  EXPECT_EQ(best["words"][0]["word"], "cooki");
+  EXPECT_EQ(best["words"][0]["fields"]["body"], 2);
+  EXPECT_EQ(answer["form"], "words");
   EXPECT_EQ(answer["abstained"], false);
   EXPECT_LE(answer["store_calls"], 30);
 
@@ -105,6 +107,27 @@ TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
   EXPECT_THAT(text.out, HasSubstr("  score "));
   EXPECT_THAT(text.out, HasSubstr("cooki "));
   EXPECT_THAT(text.err, IsEmpty());
+}
+
+TEST_F(CliSearchTest, TheTermsOfAScoreAddUpToIt) {
+  Index();
+  const Json answer = Search("cookie session");
+  ASSERT_FALSE(answer["results"].empty());
+  for (const Json& place : answer["results"]) {
+    double sum = 0;
+    for (const Json& term : place["terms"]) sum += std::stod(term["value"].get<std::string>());
+    EXPECT_NEAR(sum, std::stod(place["score"].get<std::string>()), 1e-9) << place.dump();
+  }
+}
+
+TEST_F(CliSearchTest, ANameLeadsToWhereItIsDefined) {
+  Index();
+  const Json answer = Search("read_cookie", {"--per-file", "2"});
+  EXPECT_EQ(answer["form"], "symbol");
+  const Json& best = answer["results"][0];
+  EXPECT_EQ(best["path"], "web/session.py");
+  EXPECT_EQ(best["symbol"], "read_cookie");
+  EXPECT_EQ(answer["results"][1]["path"], "web/session.py");
 }
 
 TEST_F(CliSearchTest, TheSameTwiceAndAfterReadingEverythingAnew) {
@@ -181,7 +204,8 @@ TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
   std::string query;
   for (int i = 0; i < 5000; ++i) query += fmt::format("w{} cookie ", i % 1000);
   const Json found = Search(query);
-  EXPECT_EQ(found["results"][0]["terms"][0]["name"], "word:cooki");
+  EXPECT_EQ(found["results"][0]["words"][0]["word"], "cooki");
+  EXPECT_EQ(found["form"], "report");
   EXPECT_LE(found["words"].size(), 256U);
 }
 
@@ -197,7 +221,7 @@ TEST_F(CliSearchTest, WrongUseIsSaid) {
   } cases[] = {{{"search"}, 2, "QUERY"},
                {{"search", ""}, 2, "no word"},
                {{"search", "!?"}, 2, "no word"},
-               {{"search", "x", "--limit", "0"}, 2, "from 1 to 1000"},
+               {{"search", "x", "--limit", "0"}, 2, "from 1 to 100"},
                {{"search", "x", "--source", "attic"}, 2, "code"},
                {{"search", std::string(70'000, 'x')}, 2, "64 KiB"}};
   for (const auto& [args, code, says] : cases) {

@@ -127,6 +127,29 @@ class LexicalModel {
     return best;
   }
 
+  // All that a key has of the query, worked out from the best of everything.
+  lexical::GroupEvidence Evidence(const std::vector<lexical::QueryTerm>& query,
+                                  const std::string& key) const {
+    const ModelGroup& group = groups_.at(key);
+    lexical::GroupEvidence evidence{
+        .key = key, .documents = static_cast<std::uint32_t>(group.size()), .occurrences = {}};
+    for (const ModelDocument& document : group) {
+      for (std::size_t field = 0; field < ranking_.fields; ++field) {
+        evidence.lengths.at(field) += document.fields[field].size();
+      }
+    }
+    std::vector<lexical::QueryTerm> once = query;
+    for (lexical::QueryTerm& term : once) term.times = 1;
+    for (const lexical::Hit& hit : Best(once, documents_.size())) {
+      if (hit.key != key) continue;
+      for (const lexical::HitTerm& term : hit.terms) {
+        evidence.occurrences.push_back({hit.ordinal, term.term, term.frequencies, term.units});
+      }
+    }
+    std::ranges::sort(evidence.occurrences);
+    return evidence;
+  }
+
   const lexical::Statistics& statistics() const { return statistics_; }
 
  private:

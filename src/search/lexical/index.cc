@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -77,10 +78,119 @@ class Search {
     auto hits = Name();
     if (!hits) return std::unexpected(hits.error());
     result.hits = *std::move(hits);
+    result.all_groups = snapshot_.groups;
+    if (options_.groups > 0) {
+      auto groups = Gather(BestGroups(result.hits));
+      if (!groups) return std::unexpected(groups.error());
+      result.groups = *std::move(groups);
+    }
     return result;
   }
 
+  // Of these keys, in their order; those that are not there are left out.
+  Result<std::vector<GroupEvidence>> Look(std::span<const std::string> keys) {
+    std::vector<std::uint64_t> documents;
+    if (auto weighed = WeighTerms(documents); !weighed) return std::unexpected(weighed.error());
+    std::vector<Place> places(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const auto found = std::ranges::lower_bound(snapshot_.pending.keys(), keys[i]);
+      if (found != snapshot_.pending.keys().end() && *found == keys[i]) {
+        places[i] =
+            PendingPlace(static_cast<std::uint32_t>(found - snapshot_.pending.keys().begin()));
+      }
+    }
+    for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+      const LiveSegment& live = snapshot_.segments[s];
+      auto found = reader_.FindGroups(*live.segment, keys);
+      if (!found) return std::unexpected(found.error());
+      for (GroupPlace& place : *found) {
+        const auto i = static_cast<std::size_t>(std::ranges::find(keys, place.key) - keys.begin());
+        if (place.documents == 0 || live.IsDead(place.first)) continue;
+        places[i] = {static_cast<std::int32_t>(s), std::move(place)};
+      }
+    }
+    std::erase_if(places, [](const Place& place) { return place.group.documents == 0; });
+    return Gather(places);
+  }
+
  private:
+  // Where a group is. Segment -1: among the pending.
+  struct Place {
+    std::int32_t segment = -1;
+    GroupPlace group;
+  };
+
+  Place PendingPlace(std::uint32_t key) const {
+    const Pending::Place& place = snapshot_.pending.places()[key];
+    return {-1,
+            {.key = snapshot_.pending.keys()[key],
+             .group = key,
+             .first = place.first,
+             .documents = place.documents,
+             .lengths = place.lengths}};
+  }
+
+  std::vector<Place> BestGroups(std::span<const Hit> hits) const {
+    std::vector<Place> best;
+    std::set<std::string_view> known;
+    for (const Hit& hit : hits) {
+      if (best.size() == options_.groups) break;
+      if (known.insert(hit.key).second) best.push_back(places_.at(hit.key));
+    }
+    return best;
+  }
+
+  Result<std::vector<GroupEvidence>> Gather(std::span<const Place> places) {
+    std::vector<GroupEvidence> evidence;
+    evidence.reserve(places.size());
+    std::map<std::int32_t, std::vector<std::size_t>> by_segment;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const GroupPlace& group = places[i].group;
+      evidence.push_back({group.key, group.documents, group.lengths, {}});
+      by_segment[places[i].segment].push_back(i);
+    }
+    for (auto& [segment, numbers] : by_segment) {
+      std::ranges::sort(numbers, {}, [&](std::size_t i) { return places[i].group.first; });
+      std::vector<GroupPlace> groups;
+      std::vector<GroupEvidence*> into;
+      for (const std::size_t i : numbers) {
+        groups.push_back(places[i].group);
+        into.push_back(&evidence[i]);
+      }
+      if (segment < 0) {
+        GatherPending(groups, into);
+        continue;
+      }
+      const auto s = static_cast<std::size_t>(segment);
+      std::vector<WeighedTerm> terms = terms_[s];
+      for (std::size_t t = 0; t < terms.size(); ++t) terms[t].weight = once_[t];
+      auto gathered =
+          GatherEvidence(reader_, snapshot_.segments[s], saturation_, terms, groups, into);
+      if (!gathered) return std::unexpected(gathered.error());
+    }
+    for (GroupEvidence& one : evidence) {
+      std::ranges::sort(one.occurrences, {}, [](const Occurrence& occurrence) {
+        return std::pair(occurrence.ordinal, occurrence.term);
+      });
+    }
+    return evidence;
+  }
+
+  void GatherPending(std::span<const GroupPlace> groups, std::span<GroupEvidence* const> into) {
+    for (std::uint32_t t = 0; t < query_.size(); ++t) {
+      const std::span<const DocumentPosting> postings =
+          snapshot_.pending.PostingsOf(query_[t].text);
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        auto at =
+            std::ranges::lower_bound(postings, groups[g].first, {}, &DocumentPosting::document);
+        for (; at != postings.end() && at->document < groups[g].first + groups[g].documents; ++at) {
+          into[g]->occurrences.push_back(
+              {at->document - groups[g].first, t, at->frequencies, PendingUnits(once_[t], *at)});
+        }
+      }
+    }
+  }
+
   // How many documents there are with each term decides what it is worth.
   Status WeighTerms(std::vector<std::uint64_t>& documents) {
     std::vector<const Segment*> segments;
@@ -99,8 +209,8 @@ class Search {
         with_term += term.documents - *dead;
       }
       documents.push_back(with_term);
-      weights_.push_back(TermWeight(reader_.ranking(), snapshot_.statistics.documents, with_term) *
-                         static_cast<float>(query_[t].times));
+      once_.push_back(TermWeight(reader_.ranking(), snapshot_.statistics.documents, with_term));
+      weights_.push_back(once_.back() * static_cast<float>(query_[t].times));
       for (std::size_t s = 0; s < segments.size(); ++s) {
         terms_[s].push_back({std::move((*kept)[s][t]), weights_.back()});
       }
@@ -113,7 +223,7 @@ class Search {
     std::vector<Units> units(documents.size());
     for (std::size_t t = 0; t < query_.size(); ++t) {
       for (const DocumentPosting& posting : snapshot_.pending.PostingsOf(query_[t].text)) {
-        units[posting.document] += PendingUnits(t, posting);
+        units[posting.document] += PendingUnits(weights_[t], posting);
       }
     }
     std::vector<Candidate> more;
@@ -123,11 +233,10 @@ class Search {
     candidates_.Add(more);
   }
 
-  Units PendingUnits(std::size_t term, const DocumentPosting& posting) const {
+  Units PendingUnits(float weight, const DocumentPosting& posting) const {
     const float weighed = WeighedFrequency(reader_.ranking(), posting.frequencies);
     return Contribution(
-        weights_[term],
-        saturation_.Of(weighed, snapshot_.pending.documents()[posting.document].length));
+        weight, saturation_.Of(weighed, snapshot_.pending.documents()[posting.document].length));
   }
 
   // They raise the mark for the others.
@@ -205,6 +314,7 @@ class Search {
   Result<Hit> NameOne(const Candidate& candidate) {
     if (candidate.segment < 0) {
       const Pending::Document& document = snapshot_.pending.documents()[candidate.document];
+      if (options_.groups > 0) Remember(PendingPlace(document.key));
       return Hit{snapshot_.pending.keys()[document.key], document.ordinal, candidate.units};
     }
     const Segment& segment =
@@ -217,7 +327,12 @@ class Search {
     if (candidate.document - place.first >= place.documents) {
       return Damaged(segment.id, "a row of keys");
     }
+    if (options_.groups > 0) Remember({candidate.segment, place});
     return Hit{place.key, candidate.document - place.first, candidate.units};
+  }
+
+  void Remember(Place place) {
+    if (!places_.contains(place.group.key)) places_.emplace(place.group.key, std::move(place));
   }
 
   Status Explain(const Candidate& candidate, Hit& hit) {
@@ -225,7 +340,7 @@ class Search {
       if (candidate.segment < 0) {
         for (const DocumentPosting& posting : snapshot_.pending.PostingsOf(query_[t].text)) {
           if (posting.document != candidate.document) continue;
-          hit.terms.push_back({t, posting.frequencies, PendingUnits(t, posting)});
+          hit.terms.push_back({t, posting.frequencies, PendingUnits(weights_[t], posting)});
         }
         continue;
       }
@@ -243,10 +358,12 @@ class Search {
   std::span<const QueryTerm> query_;
   const SearchOptions& options_;
   const Saturation saturation_;
-  std::vector<float> weights_;
+  std::vector<float> once_;                      // what a term is worth
+  std::vector<float> weights_;                   // the same, times how often the query has it
   std::vector<std::vector<WeighedTerm>> terms_;  // of each segment
   Candidates candidates_;
   std::map<std::pair<std::int32_t, std::uint32_t>, std::shared_ptr<const KeptGroups>> keys_;
+  std::map<std::string, Place, std::less<>> places_;  // of the hits
 };
 
 }  // namespace
@@ -289,6 +406,17 @@ Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const Qu
   auto snapshot = Current(reader);
   if (!snapshot) return std::unexpected(snapshot.error());
   return lexical::Search(reader, **snapshot, terms, options).Run();
+}
+
+Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
+                                               std::span<const QueryTerm> terms,
+                                               std::span<const std::string> keys) {
+  auto transaction = curated_.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  RowReader reader(**transaction, source_, ranking_, cache_);
+  auto snapshot = Current(reader);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  return lexical::Search(reader, **snapshot, terms, {}).Look(keys);
 }
 
 Result<IndexStatus> Index::Status(const store::Scope& scope) {

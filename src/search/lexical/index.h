@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "base/score.h"
+#include "search/lexical/evidence.h"
 #include "search/lexical/ranking.h"
 #include "search/lexical/row_cache.h"
 #include "search/lexical/snapshot.h"
@@ -23,7 +24,7 @@ namespace satchel::lexical {
 
 struct QueryTerm {
   std::string text;
-  std::uint32_t times = 1;  // its weight
+  std::uint32_t times = 1;  // its weight; 0: for evidence alone
 };
 // Of all terms of a query together: so much fits into Units, whatever the documents.
 inline constexpr std::uint64_t kMostTimes = 1024;
@@ -48,11 +49,14 @@ struct SearchResult {
   std::vector<Hit> hits;                 // best first, then by key and ordinal
   std::vector<std::uint64_t> documents;  // that have each term of the query
   Statistics statistics;
+  std::uint64_t all_groups = 0;       // that can be found
+  std::vector<GroupEvidence> groups;  // of the hits, in the order of each one's best
 };
 
 struct SearchOptions {
   std::size_t limit = 20;
-  bool explain = false;  // fills Hit::terms
+  bool explain = false;    // fills Hit::terms
+  std::size_t groups = 0;  // so many groups with all they have of the query
 };
 
 struct IndexStatus {
@@ -76,6 +80,11 @@ class Index {
   // contradict themselves, nothing is answered.
   Result<SearchResult> Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                               const SearchOptions& options);
+  // What groups have of the query, in the order of the keys; those that are not there are left out.
+  // REQUIRES: terms and keys are distinct.
+  Result<std::vector<GroupEvidence>> Look(const store::Scope& scope,
+                                          std::span<const QueryTerm> terms,
+                                          std::span<const std::string> keys);
   Result<IndexStatus> Status(const store::Scope& scope);
   // Of everything that can be found, in order.
   Result<std::vector<std::string>> Keys(const store::Scope& scope);

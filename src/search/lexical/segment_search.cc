@@ -124,7 +124,7 @@ class Search {
     const auto change = static_cast<float>(saturation_.average() / summary.average);
     const float growth = std::max(1.0F, change) * kSlack;
     for (const WeighedTerm& term : query_.terms) {
-      if (term.kept->documents == 0) continue;
+      if (term.kept->documents == 0 || term.weight == 0) continue;
       Cursor cursor{.term = term.kept.get(), .weight = term.weight};
       cursor.bounds.resize(windows_);
       if (cursor.dense()) {

@@ -177,7 +177,10 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
       return std::unexpected(marked.error());
     }
     AddStatistics(live, snapshot->statistics);
+    snapshot->groups += live.segment->summary.groups - live.dead.size();
   }
+  snapshot->groups += static_cast<std::uint64_t>(std::ranges::count_if(
+      snapshot->pending.places(), [](const Pending::Place& place) { return place.documents > 0; }));
   const Saturation saturation(reader.ranking(),
                               snapshot->statistics.AverageLength(reader.ranking()));
   for (LiveSegment& live : snapshot->segments) {

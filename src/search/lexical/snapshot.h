@@ -68,6 +68,7 @@ struct Snapshot {
   std::vector<std::shared_ptr<const ChangeRow>> changes;
   Pending pending;
   Statistics statistics;
+  std::uint64_t groups = 0;  // that can be found
 };
 
 // `before`: an earlier one, of which whatever still holds is taken; may be null.

@@ -368,6 +368,7 @@ constexpr std::array kIndexExamples = {
 constexpr std::array kSearchArguments = {Argument{.name = "QUERY"}};
 constexpr std::array kSearchFlags = {
     Flag{.name = "--limit", .value = "N", .help = "how many places; default: 10"},
+    Flag{.name = "--per-file", .value = "N", .help = "how many places of one file; default: 1"},
     Flag{.name = "--explain", .help = "show what each word gave to the score"},
     Flag{.name = "--source",
          .value = "SOURCE",

@@ -15,23 +15,27 @@ namespace satchel::cli {
 namespace {
 
 using engine::PlaceLine;
-using engine::PlaceTerm;
+using engine::PlaceWord;
 using engine::SearchAnswer;
 using engine::SearchPlace;
 
 constexpr std::int64_t kUsualLimit = 10;
-constexpr std::int64_t kMostResults = 1000;
+constexpr std::int64_t kMostResults = 100;
+constexpr std::int64_t kMostPerFile = 20;
 
-Json TermJson(const PlaceTerm& term) {
+Json WordJson(const PlaceWord& word) {
   Json fields = Json::object();
-  for (const auto& [field, times] : term.fields) fields[field] = times;
-  return {
-      {"name", term.score.name}, {"value", term.score.value.Text()}, {"fields", std::move(fields)}};
+  for (const auto& [field, times] : word.fields) fields[field] = times;
+  return {{"word", word.word}, {"worth", word.worth.Text()}, {"fields", std::move(fields)}};
 }
 
 Json PlaceJson(const SearchPlace& place) {
   Json terms = Json::array();
-  for (const PlaceTerm& term : place.terms) terms.push_back(TermJson(term));
+  for (const ScoreTerm& term : place.terms) {
+    terms.push_back({{"name", term.name}, {"value", term.value.Text()}});
+  }
+  Json words = Json::array();
+  for (const PlaceWord& word : place.words) words.push_back(WordJson(word));
   Json lines = Json::array();
   for (const PlaceLine& line : place.lines) {
     lines.push_back({{"line", line.number}, {"text", line.text}});
@@ -44,6 +48,7 @@ Json PlaceJson(const SearchPlace& place) {
           {"kind", place.kind.empty() ? Json() : Json(place.kind)},
           {"score", place.score.Text()},
           {"terms", std::move(terms)},
+          {"words", std::move(words)},
           {"lines", std::move(lines)},
           {"changed", place.changed}};
 }
@@ -57,17 +62,17 @@ Json AnswerJson(const SearchAnswer& answer) {
   }
   Json nearest = Json::array();
   for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place));
-  return {{"results", std::move(results)}, {"abstained", answer.results.empty()},
-          {"nearest", std::move(nearest)}, {"words", std::move(words)},
-          {"documents", answer.documents}, {"store_calls", answer.store_calls}};
+  return {{"results", std::move(results)},    {"abstained", answer.results.empty()},
+          {"nearest", std::move(nearest)},    {"form", answer.form},
+          {"words", std::move(words)},        {"documents", answer.documents},
+          {"store_calls", answer.store_calls}};
 }
 
 // "cookie 2.1 (body 3, names 1)"
-std::string Reason(const PlaceTerm& term) {
-  std::string text = fmt::format("{} {} (", term.score.name.substr(term.score.name.find(':') + 1),
-                                 term.score.value.Text());
+std::string Reason(const PlaceWord& word) {
+  std::string text = fmt::format("{} {} (", word.word, word.worth.Text());
   std::string_view separator;
-  for (const auto& [field, times] : term.fields) {
+  for (const auto& [field, times] : word.fields) {
     text += fmt::format("{}{} {}", separator, field, times);
     separator = ", ";
   }
@@ -83,11 +88,17 @@ void PrintPlace(const Context& context, const SearchPlace& place, bool explain) 
   if (explain) {
     context.Print(fmt::format("  score {}", place.score.Text()));
     const char* sign = " = ";
-    for (const PlaceTerm& term : place.terms) {
-      context.Print(sign + Visible(Reason(term)));
+    for (const ScoreTerm& term : place.terms) {
+      context.Print(fmt::format("{}{} {}", sign, term.name, term.value.Text()));
       sign = " + ";
     }
     context.Print("\n");
+    sign = "  words: ";
+    for (const PlaceWord& word : place.words) {
+      context.Print(sign + Visible(Reason(word)));
+      sign = ", ";
+    }
+    if (!place.words.empty()) context.Print("\n");
   }
   for (const PlaceLine& line : place.lines) {
     context.Print(fmt::format("{:>7}  {}\n", line.number, line.text));
@@ -133,9 +144,16 @@ Outcome RunSearch(Context& context) {
                                                     .least = 1,
                                                     .most = kMostResults,
                                                     .otherwise = kUsualLimit,
-                                                    .must_be = "from 1 to 1000"});
+                                                    .must_be = "from 1 to 100"});
   if (!limit) return std::unexpected(limit.error());
   request.limit = static_cast<std::size_t>(*limit);
+  const auto per_file = IntegerOf(context.invocation, {.name = "--per-file",
+                                                       .least = 1,
+                                                       .most = kMostPerFile,
+                                                       .otherwise = 1,
+                                                       .must_be = "from 1 to 20"});
+  if (!per_file) return std::unexpected(per_file.error());
+  request.per_file = static_cast<std::size_t>(*per_file);
   auto stores = OpenStores(context, engine::Stores::Use::kReadOnly);
   if (!stores) return std::unexpected(stores.error());
   const auto answer = engine::SearchCode(*stores, *context.workspace, request, Deadline::Never());

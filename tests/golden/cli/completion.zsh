@@ -7,7 +7,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
+      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -135,11 +135,11 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
+    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
   esac
   case "$command" in
     '') choices='search why init index note graph agent status doctor runs replay config db completion help version' ;;
-    'search') choices='' flags='--limit --explain --source' ;;
+    'search') choices='' flags='--limit --per-file --explain --source' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
     'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait' ;;

@@ -1,0 +1,141 @@
+// What ranking is made from, for fitting its weights: every candidate of every query with the
+// values of its features.
+//
+//   rank_features STORE < QUERIES > FEATURES
+//
+// A query is a line of JSON: id, text, and what to index before it: `tree` (a directory) or
+// `git` (a repository) with `commit`. A line of the answer has id, form, milliseconds, store calls
+// and `files`, best first: path, score, features and penalties, both by name, without zeros.
+
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "base/git.h"
+#include "engine/code_documents.h"
+#include "search/lexical/merge.h"
+#include "search/rank/code_ranker.h"
+#include "search/rank/query.h"
+#include "sources/code/index/indexer.h"
+#include "store/sqlite/sqlite_database.h"
+
+namespace satchel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kShown = 120;
+
+template <class T>
+T Must(Result<T> result) {
+  if (result) return *std::move(result);
+  std::cerr << result.error().text() << '\n';
+  std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
+}
+
+class Evaluator {
+ public:
+  explicit Evaluator(const std::filesystem::path& store)
+      : cache_(Must(code::ParseCache::Open(store / "parse"))) {
+    const bool exists = std::filesystem::exists(store / "curated.db");
+    database_ = Must(store::OpenSqlite({.file = store / "curated.db",
+                                        .mode = store::SqliteOptions::Mode::kCreate,
+                                        .full_sync = false,
+                                        .end_long_log = true}));
+    workspace_ = exists ? *Must(database_->FindWorkspace("eval", Deadline::Never()))
+                        : Must(database_->AddWorkspace("eval", "eval", Time{1}, Deadline::Never()));
+    index_ =
+        std::make_unique<lexical::Index>(*database_, engine::kCodeSource, engine::CodeRanking());
+  }
+
+  void IndexFor(const Json& query) {
+    const std::string what =
+        query.value("tree", "") + query.value("git", "") + "@" + query.value("commit", "");
+    if (what == indexed_) return;
+    indexed_ = what;
+    engine::CodeDocuments documents;
+    code::IndexOptions options;
+    options.chunks = &documents;
+    options.threads = 1;
+    if (query.contains("tree")) {
+      Must(
+          code::IndexTree(query["tree"].get<std::string>(), *database_, scope(), &cache_, options));
+    } else {
+      const Git git = Must(Git::Find("/usr/bin:/usr/local/bin"));
+      const std::filesystem::path directory = query["git"].get<std::string>();
+      Must(code::IndexRevision(
+          git, {.directory = directory, .bare = !std::filesystem::exists(directory / ".git")},
+          query["commit"].get<std::string>(), *database_, scope(), &cache_, options));
+    }
+    Must(lexical::Tidy(*database_, scope(), engine::kCodeSource, engine::CodeRanking()));
+  }
+
+  Json Answer(const Json& asked) {
+    const auto begin = Clock::now();
+    const rank::Query query = rank::ReadQuery(asked["text"].get<std::string>());
+    store::StoreCount count;
+    store::Scope counted = scope();
+    counted.count = &count;
+    const auto ranked = Must(rank::RankCode(*database_, counted, *index_, query));
+    const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+    Json answer{{"id", asked["id"]},
+                {"form", rank::Name(query.form)},
+                {"ms", took.count()},
+                {"calls", count.calls},
+                {"files", Json::array()}};
+    for (const rank::RankedFile& file : ranked.files) {
+      if (answer["files"].size() == kShown) break;
+      Json features = Json::object();
+      for (std::size_t i = 0; i < rank::kFeatures; ++i) {
+        if (file.features.at(i) == Score()) continue;
+        features[std::string(rank::Name(static_cast<rank::Feature>(i)))] =
+            file.features.at(i).millionths();
+      }
+      Json penalties = Json::array();
+      for (std::size_t i = 0; i < rank::kPenalties; ++i) {
+        if (file.penalties.at(i)) penalties.push_back(rank::Name(static_cast<rank::Penalty>(i)));
+      }
+      answer["files"].push_back({{"path", file.path},
+                                 {"score", file.score.millionths()},
+                                 {"features", std::move(features)},
+                                 {"penalties", std::move(penalties)}});
+    }
+    return answer;
+  }
+
+ private:
+  store::Scope scope() const { return {.workspace = workspace_}; }
+
+  code::ParseCache cache_;
+  std::unique_ptr<store::Database> database_;
+  WorkspaceId workspace_;
+  std::unique_ptr<lexical::Index> index_;
+  std::string indexed_;
+};
+
+}  // namespace
+}  // namespace satchel
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: rank_features STORE < QUERIES > FEATURES\n";
+    return 2;
+  }
+  std::filesystem::create_directories(argv[1]);
+  satchel::Evaluator evaluator(argv[1]);
+  for (std::string line; std::getline(std::cin, line);) {
+    const auto query = nlohmann::ordered_json::parse(line);
+    evaluator.IndexFor(query);
+    std::cout << evaluator.Answer(query).dump(-1, ' ', false,
+                                              nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "store/database.h"
+
+namespace satchel::rank {
+
+struct GraphFile {
+  std::int64_t id = 0;
+  std::string path;
+  std::int64_t score = 0;  // how good it is by itself
+};
+
+struct Neighbours {
+  std::vector<double> value;     // of each file: how good what it imports or is imported by is
+  std::vector<double> imported;  // how often it is imported, as a logarithm
+};
+
+// One step of imports from the best of the files to all of them.
+Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& scope,
+                                  std::span<const GraphFile> files);
+
+}  // namespace satchel::rank

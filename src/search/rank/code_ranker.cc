@@ -1,0 +1,394 @@
+#include "search/rank/code_ranker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "search/rank/code_graph.h"
+#include "search/rank/definitions.h"
+#include "search/rank/path_words.h"
+#include "search/rank/weights.h"
+#include "store/code.h"
+
+namespace satchel::rank {
+namespace {
+
+constexpr std::size_t kHits = 2000;
+constexpr std::size_t kFiles = 400;
+
+struct Candidate {
+  lexical::GroupEvidence evidence;
+  LexicalValues values;
+  PathWords words;
+  store::FileRow row;
+  FeatureValues features{};
+  Penalties penalties{};
+};
+
+Score Rounded(double value) {
+  return Score::FromMillionths(static_cast<std::int64_t>(std::llround(value * Score::kOne)));
+}
+
+class Ranker {
+ public:
+  Ranker(store::Database& curated, const store::Scope& scope, lexical::Index& index,
+         const Query& query)
+      : curated_(curated), scope_(scope), index_(index), query_(query) {}
+
+  Result<RankedCode> Run() {
+    RankedCode ranked;
+    auto found = index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kFiles});
+    if (!found) return std::unexpected(found.error());
+    ranked.documents = found->documents;
+    ranked.all_documents = found->statistics.documents;
+    const WordWorth worth(query_, *found);
+    if (auto read = ReadCandidates(*std::move(found)); !read) {
+      return std::unexpected(read.error());
+    }
+    for (Candidate& candidate : candidates_) {
+      candidate.values = ValuesOf(candidate.evidence, query_, worth);
+      candidate.words = WordsOf(candidate.evidence.key, analyser_);
+      candidate.penalties = PenaltiesOf(candidate.evidence.key, candidate.row.role);
+    }
+    SetWords(worth);
+    SetPaths(worth);
+    SetNamed();
+    SetDefinitions(worth);
+    MarkHeaders();
+    MarkOlder();
+    if (auto set = SetNeighbours(); !set) return std::unexpected(set.error());
+    ranked.files = Sorted();
+    return ranked;
+  }
+
+ private:
+  // The files with the best chunks, those that define what is named, and those that are named.
+  Status ReadCandidates(lexical::SearchResult found) {
+    auto definitions = ReadDefinitions(curated_, scope_, query_, found.documents);
+    if (!definitions) return std::unexpected(definitions.error());
+    definitions_ = *std::move(definitions);
+    std::set<std::string, std::less<>> known;
+    for (const lexical::GroupEvidence& group : found.groups) known.insert(group.key);
+    std::vector<std::string> more;
+    for (const std::string& path : query_.paths) {
+      if (known.insert(path).second) more.push_back(path);
+    }
+    for (const std::string& path : definitions_.rare_paths) {
+      if (known.insert(path).second) more.push_back(path);
+    }
+    if (!more.empty()) {
+      auto looked = index_.Look(scope_, query_.terms, more);
+      if (!looked) return std::unexpected(looked.error());
+      for (lexical::GroupEvidence& group : *looked) found.groups.push_back(std::move(group));
+    }
+    std::vector<std::string> paths;
+    for (const lexical::GroupEvidence& group : found.groups) paths.push_back(group.key);
+    std::ranges::sort(paths);
+    auto rows = store::CodeReader(curated_).FilesByPath(scope_, paths);
+    if (!rows) return std::unexpected(rows.error());
+    std::map<std::string_view, const store::FileRow*> by_path;
+    for (const store::FileRow& row : *rows) by_path.emplace(row.path, &row);
+    for (lexical::GroupEvidence& group : found.groups) {
+      Candidate& candidate = candidates_.emplace_back();
+      if (const auto row = by_path.find(group.key); row != by_path.end()) {
+        candidate.row = *row->second;
+      }
+      candidate.evidence = std::move(group);
+    }
+    return {};
+  }
+
+  // A feature is what `value` gives, over the largest of all candidates.
+  template <class Value>
+  void SetShare(Feature feature, Value&& value) {
+    double most = 0;
+    for (const Candidate& candidate : candidates_) most = std::max(most, value(candidate));
+    if (most <= 0) return;
+    for (Candidate& candidate : candidates_) {
+      At(candidate.features, feature) = Rounded(value(candidate) / most);
+    }
+  }
+
+  void SetWords(const WordWorth& worth) {
+    const auto share = [this](Feature feature, double LexicalValues::* value) {
+      SetShare(feature, [value](const Candidate& one) { return one.values.*value; });
+    };
+    share(Feature::kChunk, &LexicalValues::chunk);
+    share(Feature::kChunks, &LexicalValues::chunks);
+    share(Feature::kFile, &LexicalValues::file);
+    share(Feature::kNames, &LexicalValues::names);
+    share(Feature::kComments, &LexicalValues::comments);
+    share(Feature::kHead, &LexicalValues::head);
+    share(Feature::kTitle, &LexicalValues::title);
+    share(Feature::kJoinedNames, &LexicalValues::joined_names);
+    if (query_.form == QueryForm::kReport) {
+      share(Feature::kDefinition, &LexicalValues::definition);
+      share(Feature::kDocumentation, &LexicalValues::documentation);
+    }
+    for (Candidate& one : candidates_) {
+      if (worth.total() <= 0) break;
+      At(one.features, Feature::kCoverage) = Rounded(one.values.coverage / worth.total());
+      if (query_.form == QueryForm::kReport) continue;
+      At(one.features, Feature::kDefinition) = Rounded(one.values.definition / worth.total());
+      At(one.features, Feature::kDocumentation) = Rounded(one.values.documentation / worth.total());
+    }
+    SetShare(Feature::kSize, [](const Candidate& one) {
+      return static_cast<double>(
+          Score::Ln(static_cast<std::uint64_t>(std::max<std::int64_t>(one.row.size, 0)) + 1)
+              .millionths());
+    });
+  }
+
+  static bool BeginsAlike(std::string_view word, std::span<const std::string> words) {
+    constexpr std::size_t kLeast = 4;
+    return word.size() >= kLeast && std::ranges::any_of(words, [word](const std::string& other) {
+             return other.size() >= kLeast && (other.starts_with(word) || word.starts_with(other));
+           });
+  }
+
+  struct PathValues {
+    double stem = 0;
+    double prefix = 0;
+    double directory = 0;
+    double title = 0;
+    double share = 0;  // of the file name's words that the query has
+  };
+
+  // What each word is worth in a path: nothing if it is in all of them.
+  std::vector<double> PathWorth(const WordWorth& worth) const {
+    std::vector<double> values;
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      const std::string& word = query_.terms[t].text;
+      std::uint64_t with = 0;
+      for (const Candidate& one : candidates_) {
+        with += static_cast<std::uint64_t>(std::ranges::binary_search(one.words.stem, word) ||
+                                           std::ranges::binary_search(one.words.directories, word));
+      }
+      const double all = static_cast<double>(Score::Ln(candidates_.size() + 1).millionths());
+      const double rest = static_cast<double>(Score::Ln(with + 1).millionths());
+      values.push_back(all > 0 ? worth.all()[t] * (1 - (rest / all)) : 0);
+    }
+    return values;
+  }
+
+  PathValues PathValuesOf(const Candidate& one, std::span<const double> worth) const {
+    PathValues values;
+    std::size_t hits = 0;
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      const std::string& word = query_.terms[t].text;
+      const double rarity = worth[t];
+      if (std::ranges::binary_search(one.words.stem, word)) {
+        values.stem += rarity;
+        ++hits;
+        if (query_.in_title[t]) values.title += rarity;
+      } else if (BeginsAlike(word, one.words.stem)) {
+        values.prefix += rarity;
+      }
+      if (std::ranges::binary_search(one.words.directories, word)) values.directory += rarity;
+    }
+    if (!one.words.stem.empty()) {
+      values.share =
+          std::min(1.0, static_cast<double>(hits) / static_cast<double>(one.words.parts));
+    }
+    return values;
+  }
+
+  void SetPaths(const WordWorth& worth) {
+    std::vector<PathValues> values;
+    const std::vector<double> rarities = PathWorth(worth);
+    for (const Candidate& one : candidates_) values.push_back(PathValuesOf(one, rarities));
+    // Against all words of a question; against the best file for a long report.
+    PathValues most;
+    most.stem = most.prefix = most.directory = std::max(worth.total(), 0.000001);
+    most.title = std::max(worth.title_total(), 0.000001);
+    if (query_.form == QueryForm::kReport) {
+      most = {};
+      for (PathValues& one : values) {
+        most.stem = std::max(most.stem, one.stem);
+        most.prefix = std::max(most.prefix, one.prefix);
+        most.directory = std::max(most.directory, one.directory);
+        most.title = std::max(most.title, one.title);
+      }
+    }
+    const auto over = [](double value, double whole) { return whole > 0 ? value / whole : 0; };
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      FeatureValues& features = candidates_[i].features;
+      At(features, Feature::kStem) = Rounded(over(values[i].stem, most.stem));
+      At(features, Feature::kStemPrefix) = Rounded(over(values[i].prefix, most.prefix));
+      At(features, Feature::kStemShare) =
+          Rounded(over(values[i].stem, most.stem) * values[i].share);
+      At(features, Feature::kDirectory) = Rounded(over(values[i].directory, most.directory));
+      At(features, Feature::kTitleStem) = Rounded(over(values[i].title, most.title));
+    }
+    std::set<std::string> joined;
+    for (std::size_t t = query_.words; t < query_.terms.size(); ++t) {
+      joined.insert(PlainName(query_.terms[t].text));
+    }
+    for (Candidate& one : candidates_) {
+      if (joined.contains(one.words.plain)) {
+        At(one.features, Feature::kJoinedStem) = Score::FromInt(1);
+      }
+    }
+  }
+
+  // Paths, modules and stack frames.
+  void SetNamed() {
+    SetShare(Feature::kPath, [this](const Candidate& one) {
+      double value = 0;
+      for (const std::string& path : query_.paths) {
+        if (IsPath(one.evidence.key, path)) value += path.contains('/') ? 1.0 : 0.6;
+      }
+      return value;
+    });
+    SetShare(Feature::kFrame, [this](const Candidate& one) {
+      double value = 0;
+      for (std::size_t i = 0; i < query_.frames.size(); ++i) {
+        if (!IsPath(one.evidence.key, query_.frames[i])) continue;
+        value = std::max(value, 1 / (1 + (0.3 * static_cast<double>(i))));
+      }
+      return value;
+    });
+    SetShare(Feature::kModule, [this](const Candidate& one) {
+      double value = 0;
+      for (const std::string& module : query_.modules) {
+        if (IsModule(one.evidence.key, module) > 0) value += 1;
+      }
+      return value;
+    });
+  }
+
+  void SetDefinitions(const WordWorth& worth) {
+    const auto value = [&](const Candidate& one) {
+      return definitions_.ValueIn(one.row.id, one.words.plain, worth.groups());
+    };
+    if (query_.form == QueryForm::kSymbol) {
+      for (Candidate& one : candidates_) {
+        At(one.features, Feature::kSymbol) =
+            Rounded(definitions_.SymbolIn(one.row.id, one.words.plain));
+      }
+    } else {
+      SetShare(Feature::kDefinitions, value);
+    }
+  }
+
+  // A header whose source file is a candidate too.
+  void MarkHeaders() {
+    const auto without_extension = [](std::string_view path) {
+      return path.substr(0, path.rfind('.'));
+    };
+    std::set<std::string_view> sources;
+    for (const Candidate& one : candidates_) {
+      const std::string_view path = one.evidence.key;
+      for (const std::string_view end : {".c", ".cc", ".cpp", ".cxx", ".m"}) {
+        if (path.ends_with(end)) sources.insert(without_extension(path));
+      }
+    }
+    for (Candidate& one : candidates_) {
+      const std::string_view path = one.evidence.key;
+      const bool header = path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh") ||
+                          path.ends_with(".hxx");
+      one.penalties.at(static_cast<std::size_t>(Penalty::kHeader)) =
+          header && sources.contains(without_extension(path));
+    }
+  }
+
+  // `v1` beside the same without it, or beside a `v2`; unless the query says which.
+  void MarkOlder() {
+    std::map<std::string, std::uint32_t> newest;
+    for (const Candidate& one : candidates_) {
+      const Versioned versioned = WithoutVersion(one.evidence.key);
+      auto& version = newest.try_emplace(versioned.path, versioned.version).first->second;
+      if (versioned.version == 0 || version == 0) {
+        version = 0;
+      } else {
+        version = std::max(version, versioned.version);
+      }
+    }
+    for (Candidate& one : candidates_) {
+      const Versioned versioned = WithoutVersion(one.evidence.key);
+      if (versioned.version == 0) continue;
+      const std::uint32_t version = newest.at(versioned.path);
+      const bool said = std::ranges::any_of(query_.terms, [&](const lexical::QueryTerm& term) {
+        return term.text == fmt::format("v{}", versioned.version);
+      });
+      one.penalties.at(static_cast<std::size_t>(Penalty::kOlder)) =
+          !said && (version == 0 || version > versioned.version);
+    }
+  }
+
+  Status SetNeighbours() {
+    std::vector<GraphFile> files;
+    for (const Candidate& one : candidates_) {
+      const auto of = [&one](Feature feature) { return At(one.features, feature).millionths(); };
+      files.push_back({one.row.id, one.evidence.key,
+                       of(Feature::kChunk) + (of(Feature::kFile) * 6 / 10) +
+                           (of(Feature::kNames) / 2) + of(Feature::kStem)});
+    }
+    auto neighbours = ReadNeighbours(curated_, scope_, files);
+    if (!neighbours) return std::unexpected(neighbours.error());
+    std::size_t at = 0;
+    SetShare(Feature::kNeighbours, [&](const Candidate& one) {
+      at = static_cast<std::size_t>(&one - candidates_.data());
+      return neighbours->value[at];
+    });
+    SetShare(Feature::kImported, [&](const Candidate& one) {
+      at = static_cast<std::size_t>(&one - candidates_.data());
+      return neighbours->imported[at];
+    });
+    return {};
+  }
+
+  std::vector<RankedFile> Sorted() {
+    std::vector<RankedFile> files;
+    for (Candidate& one : candidates_) {
+      RankedFile& file = files.emplace_back();
+      file.path = one.evidence.key;
+      file.features = one.features;
+      file.penalties = one.penalties;
+      file.score = TermsOf(one.features, one.penalties, query_.form).total();
+      file.chunks = std::move(one.values.best);
+      if (query_.form == QueryForm::kSymbol) file.defined_at = definitions_.LinesIn(one.row.id);
+      file.evidence = std::move(one.evidence);
+    }
+    std::ranges::sort(files, [](const RankedFile& left, const RankedFile& right) {
+      return left.score != right.score ? left.score > right.score : left.path < right.path;
+    });
+    return files;
+  }
+
+  store::Database& curated_;
+  const store::Scope& scope_;
+  lexical::Index& index_;
+  const Query& query_;
+  text::Analyser analyser_;
+  Definitions definitions_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+Result<RankedCode> RankCode(store::Database& curated, const store::Scope& scope,
+                            lexical::Index& index, const Query& query) {
+  return Ranker(curated, scope, index, query).Run();
+}
+
+ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form) {
+  const Weights& weights = WeightsFor(form);
+  ScoreTerms terms;
+  for (std::size_t i = 0; i < kFeatures; ++i) {
+    const Score value = features.at(i).Times(Score::Ratio(weights.features.at(i), 1000));
+    if (value != Score()) terms.Add(Name(static_cast<Feature>(i)), value);
+  }
+  for (std::size_t i = 0; i < kPenalties; ++i) {
+    if (!penalties.at(i)) continue;
+    const Score taken = terms.total().Times(Score::Ratio(weights.penalties.at(i) - 1000, 1000));
+    if (taken != Score()) terms.Add(Name(static_cast<Penalty>(i)), taken);
+  }
+  return terms;
+}
+
+}  // namespace satchel::rank

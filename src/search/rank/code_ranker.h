@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "search/lexical/index.h"
+#include "search/rank/feature.h"
+#include "search/rank/lexical_features.h"
+#include "search/rank/query.h"
+#include "store/database.h"
+
+// Files of code in the order in which they answer a query: by words, definitions, paths and one
+// step of imports. The same for a larger limit, another engine or other threads: candidates are as
+// many as ever, and of everything equal the path decides.
+namespace satchel::rank {
+
+struct RankedFile {
+  std::string path;
+  Score score;
+  FeatureValues features;
+  Penalties penalties;
+  std::vector<ChunkScore> chunks;         // that have words of the query, best first
+  std::vector<std::uint32_t> defined_at;  // lines where names of the query are defined
+  lexical::GroupEvidence evidence;
+};
+
+struct RankedCode {
+  std::vector<RankedFile> files;         // best first
+  std::vector<std::uint64_t> documents;  // that have each term of the query
+  std::uint64_t all_documents = 0;
+};
+
+Result<RankedCode> RankCode(store::Database& curated, const store::Scope& scope,
+                            lexical::Index& index, const Query& query);
+
+// A score in its parts: each feature times its weight, then what penalties take. Their sum is it.
+ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form);
+
+}  // namespace satchel::rank

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "search/rank/query.h"
+#include "store/database.h"
+
+namespace satchel::rank {
+
+// Who defines the names of a query.
+struct Definitions {
+  struct Definition {
+    std::size_t name = 0;  // index into the query's
+    bool declared_only = false;
+    bool contained = false;  // in what the query says it is in
+    std::uint32_t first_line = 0;
+    std::uint32_t last_line = 0;
+  };
+  std::map<std::int64_t, std::vector<Definition>> by_file;
+  std::vector<std::size_t> files;       // that define each name
+  std::vector<std::string> plain;       // each name, as PlainName() has it
+  std::vector<bool> in_title;           // of each name
+  std::vector<std::string> rare_paths;  // files that define names few others do, in order
+
+  // What a file gets for the names it defines: rare names count more.
+  double ValueIn(std::int64_t file, std::string_view plain_stem, std::uint64_t all_files) const;
+  // Of a query that is one name: 1, or more if the file is called like it.
+  double SymbolIn(std::int64_t file, std::string_view plain_stem) const;
+  // Where a file defines the last name of the query, definitions before declarations.
+  std::vector<std::uint32_t> LinesIn(std::int64_t file) const;
+};
+
+// `documents`: that have each term of the query. Names that are everywhere are not asked for.
+Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope& scope,
+                                    const Query& query, std::span<const std::uint64_t> documents);
+
+}  // namespace satchel::rank

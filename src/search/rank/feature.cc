@@ -1,0 +1,26 @@
+#include "search/rank/feature.h"
+
+namespace satchel::rank {
+namespace {
+
+constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
+    "chunk",         "chunks",       "file",       "names",    "definition",
+    "documentation", "comments",     "head",       "coverage", "stem",
+    "stem_prefix",   "stem_share",   "directory",  "symbol",   "definitions",
+    "joined_stem",   "joined_names", "neighbours", "imported", "size",
+    "title",         "title_stem",   "path",       "frame",    "module"};
+
+constexpr std::array<std::string_view, kPenalties> kPenaltyNames = {
+    "test", "doc",   "example", "generated",  "vendored", "compat",
+    "init", "types", "header",  "index_file", "data",     "older"};
+
+}  // namespace
+
+std::string_view Name(Feature feature) {
+  return kFeatureNames.at(static_cast<std::size_t>(feature));
+}
+std::string_view Name(Penalty penalty) {
+  return kPenaltyNames.at(static_cast<std::size_t>(penalty));
+}
+
+}  // namespace satchel::rank

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/score.h"
+
+namespace satchel::rank {
+
+// What speaks for a file. Values are from 0 to 1, or a little above; names are stable: `--explain`
+// and JSON have them.
+enum class Feature : std::uint8_t {
+  kChunk,          // the words in its best chunk
+  kChunks,         // in its four best chunks
+  kFile,           // in all of it
+  kNames,          // in what it defines
+  kDefinition,     // in the names of one chunk
+  kDocumentation,  // in the comments of one chunk
+  kComments,       // in its comments
+  kHead,           // in signatures and first lines
+  kCoverage,       // how much of the query is there at all
+  kStem,           // words that are in its file name
+  kStemPrefix,     // or begin alike
+  kStemShare,      // and how much of that name they are
+  kDirectory,      // words that are in its directories
+  kSymbol,         // defines the name that was asked for
+  kDefinitions,    // defines names in the query
+  kJoinedStem,     // two neighbouring words are its name
+  kJoinedNames,    // or a name it defines
+  kNeighbours,     // files that it imports or that import it are good
+  kImported,       // how many import it
+  kSize,           // how large it is
+  kTitle,          // the words of the first line in its best chunk
+  kTitleStem,      // and in its file name
+  kPath,           // the query names its path
+  kFrame,          // a stack trace goes through it
+  kModule,         // the query names it as a module
+};
+inline constexpr std::size_t kFeatures = 25;
+std::string_view Name(Feature feature);
+
+using FeatureValues = std::array<Score, kFeatures>;
+
+inline Score& At(FeatureValues& values, Feature feature) {
+  return values.at(static_cast<std::size_t>(feature));
+}
+inline Score At(const FeatureValues& values, Feature feature) {
+  return values.at(static_cast<std::size_t>(feature));
+}
+
+// What speaks against it: its score is multiplied.
+enum class Penalty : std::uint8_t {
+  kTest,
+  kDoc,
+  kExample,
+  kGenerated,
+  kVendored,
+  kCompat,     // compat, legacy, deprecated, benchmarks, fixtures
+  kInit,       // __init__.py, package-info.java
+  kTypes,      // .d.ts
+  kHeader,     // with a source file beside it
+  kIndexFile,  // index, mod, lib, main
+  kData,       // no code: JSON, HTML, configuration
+  kOlder,      // v1 where there is another without it, or a v2
+};
+inline constexpr std::size_t kPenalties = 12;
+std::string_view Name(Penalty penalty);
+
+using Penalties = std::array<bool, kPenalties>;
+
+}  // namespace satchel::rank

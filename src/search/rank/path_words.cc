@@ -1,0 +1,147 @@
+#include "search/rank/path_words.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace satchel::rank {
+namespace {
+
+std::string_view FileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::string_view Stem(std::string_view path) {
+  const std::string_view name = FileName(path);
+  const std::size_t dot = name.find('.', 1);
+  return name.substr(0, dot);
+}
+
+std::vector<std::string> TermsOf(std::string_view text, text::Analyser& analyser) {
+  std::vector<std::string> terms;
+  analyser.ForEach(text, [&terms](std::string_view term, text::ByteRange, text::TermKind) {
+    terms.emplace_back(term);
+  });
+  std::ranges::sort(terms);
+  const auto twice = std::ranges::unique(terms);
+  terms.erase(twice.begin(), twice.end());
+  return terms;
+}
+
+bool EndsWithPart(std::string_view path, std::string_view end) {
+  if (!path.ends_with(end)) return false;
+  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
+}
+
+bool HasDirectory(std::string_view path, std::span<const std::string_view> names) {
+  for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
+    if (std::ranges::find(names, path.substr(0, end)) != names.end()) return true;
+    path.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+constexpr auto kOld = std::to_array<std::string_view>(
+    {"_compat", "asv_bench", "bench", "benchmark", "benchmarks", "compat", "deprecated", "legacy",
+     "mock", "mocks", "single_include"});
+constexpr auto kIndexFiles = std::to_array<std::string_view>(
+    {"all", "global", "index", "init", "lib", "main", "mod", "types"});
+// What many files are called and that says little about one.
+constexpr auto kPlainWords =
+    std::to_array<std::string_view>({"base", "common", "core", "helper", "impl", "intern", "util"});
+constexpr auto kDataEndings = std::to_array<std::string_view>(
+    {".bib",  ".cfg",  ".conf",  ".css",  ".csv", ".html", ".in",
+     ".ini",  ".json", ".jsonl", ".lock", ".po",  ".pot",  ".properties",
+     ".scss", ".svg",  ".toml",  ".tsv",  ".xml", ".yaml", ".yml"});
+constexpr auto kModuleFiles = std::to_array<std::string_view>({"/__init__", "/index", "/mod"});
+
+}  // namespace
+
+std::string PlainName(std::string_view name) {
+  std::string plain;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      plain += static_cast<char>(c - 'A' + 'a');
+    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      plain += c;
+    }
+  }
+  if (plain.size() > 3 && plain.ends_with('s')) plain.pop_back();
+  return plain;
+}
+
+PathWords WordsOf(std::string_view path, text::Analyser& analyser) {
+  std::string_view stem = Stem(path);
+  std::string_view above = path.substr(0, path.size() - FileName(path).size());
+  const bool speaks_for_directory =
+      stem == "__init__" || std::ranges::find(kIndexFiles, stem) != kIndexFiles.end();
+  if (speaks_for_directory && above.size() > 1) {
+    stem = FileName(above.substr(0, above.size() - 1));
+  }
+  PathWords words;
+  words.stem = TermsOf(stem, analyser);
+  words.directories = TermsOf(above, analyser);
+  const std::string whole = PlainName(stem);
+  for (const std::string& word : words.stem) {
+    const bool plain = std::ranges::find(kPlainWords, word) != kPlainWords.end();
+    const bool is_whole = words.stem.size() > 1 && PlainName(word).size() + 1 >= whole.size();
+    if (!plain && !is_whole) ++words.parts;
+  }
+  words.parts = std::max<std::size_t>(words.parts, 1);
+  words.plain = PlainName(stem);
+  return words;
+}
+
+bool IsPath(std::string_view path, std::string_view written) {
+  return EndsWithPart(path, written) ||
+         (written.contains('/') && path.contains('/') && EndsWithPart(written, path));
+}
+
+std::size_t IsModule(std::string_view path, std::string_view module) {
+  const std::size_t name = path.size() - FileName(path).size();
+  const std::size_t dot = path.find('.', name + 1);
+  std::string_view own = path.substr(0, dot);
+  for (const std::string_view file : kModuleFiles) {
+    if (own.ends_with(file)) own.remove_suffix(file.size());
+  }
+  for (;;) {
+    const auto names = static_cast<std::size_t>(std::ranges::count(module, '/')) + 1;
+    if (names < 2) return 0;
+    if (EndsWithPart(own, module)) return names;
+    module = module.substr(0, module.rfind('/'));
+  }
+}
+
+Versioned WithoutVersion(std::string_view path) {
+  std::size_t begin = 0;
+  for (std::size_t end = path.find('/'); end != std::string_view::npos;
+       begin = end + 1, end = path.find('/', begin)) {
+    const std::string_view part = path.substr(begin, end - begin);
+    if (part.size() != 2 || part[0] != 'v' || part[1] < '0' || part[1] > '9') continue;
+    return {std::string(path.substr(0, begin)) + std::string(path.substr(end + 1)),
+            static_cast<std::uint32_t>(part[1] - '0')};
+  }
+  return {std::string(path), 0};
+}
+
+Penalties PenaltiesOf(std::string_view path, std::string_view role) {
+  Penalties penalties{};
+  const auto set = [&penalties](Penalty penalty, bool holds) {
+    penalties.at(static_cast<std::size_t>(penalty)) = holds;
+  };
+  const std::string_view name = FileName(path);
+  set(Penalty::kTest, role == "test");
+  set(Penalty::kDoc, role == "doc");
+  set(Penalty::kExample, role == "example");
+  set(Penalty::kGenerated, role == "generated");
+  set(Penalty::kVendored, role == "vendored");
+  set(Penalty::kCompat, HasDirectory(path, kOld));
+  set(Penalty::kInit, name == "__init__.py" || name == "package-info.java");
+  set(Penalty::kTypes, name.ends_with(".d.ts"));
+  set(Penalty::kIndexFile, std::ranges::find(kIndexFiles, Stem(path)) != kIndexFiles.end());
+  set(Penalty::kData,
+      role == "source" && std::ranges::any_of(kDataEndings, [name](std::string_view end) {
+        return name.ends_with(end);
+      }));
+  return penalties;
+}
+
+}  // namespace satchel::rank

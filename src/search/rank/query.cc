@@ -1,0 +1,261 @@
+#include "search/rank/query.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "text/analyser.h"
+#include "text/stop_words.h"
+
+namespace satchel::rank {
+namespace {
+
+constexpr std::uint32_t kMostTimes = 3;  // that a repeated word counts
+constexpr std::size_t kReportWords = 40;
+constexpr std::size_t kJoinedWords = 12;  // of a longer query neighbours say little
+constexpr std::size_t kMostNames = 64;
+constexpr std::size_t kMostPaths = 32;
+constexpr std::size_t kLeastName = 3;
+
+constexpr std::array<std::string_view, 3> kForms = {"symbol", "words", "report"};
+
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsNameStart(char c) { return IsLower(c) || IsUpper(c) || c == '_' || c == '$'; }
+bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (IsUpper(c)) c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+// Inside a name: `fooBar`, `HTTPServer`, `foo_bar`.
+bool LooksJoined(std::string_view name) {
+  for (std::size_t i = 1; i < name.size(); ++i) {
+    if (name[i] == '_' && i + 1 < name.size()) return true;
+    if (IsUpper(name[i]) && IsLower(name[i - 1])) return true;
+    if (i >= 2 && IsLower(name[i]) && IsUpper(name[i - 1]) && IsUpper(name[i - 2])) return true;
+  }
+  return name.size() > 2 && name.front() == '_';
+}
+
+// Names that are joined by `.`, `::`, `->`, `\` or `#`, as they stand in the text.
+struct Chain {
+  std::vector<std::string_view> names;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::size_t JoinAt(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at, 2);
+  if (rest == "::" || rest == "->") return 2;
+  return !rest.empty() && (rest[0] == '.' || rest[0] == '\\' || rest[0] == '#') ? 1 : 0;
+}
+
+std::optional<Chain> NextChain(std::string_view text, std::size_t from) {
+  std::size_t at = from;
+  while (at < text.size() && !IsNameStart(text[at])) {
+    // A number is no name, nor is what is glued to it.
+    if (IsDigit(text[at])) {
+      while (at < text.size() && IsNamePart(text[at])) ++at;
+    } else {
+      ++at;
+    }
+  }
+  if (at == text.size()) return std::nullopt;
+  Chain chain{.names = {}, .begin = at, .end = at};
+  for (;;) {
+    std::size_t end = at;
+    while (end < text.size() && IsNamePart(text[end])) ++end;
+    chain.names.push_back(text.substr(at, end - at));
+    chain.end = end;
+    const std::size_t join = JoinAt(text, end);
+    at = end + join;
+    if (join == 0 || at >= text.size() || !IsNameStart(text[at])) return chain;
+  }
+}
+
+bool BeginsSentence(std::string_view text, std::size_t at) {
+  while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == '"')) --at;
+  if (at == 0) return true;
+  const char before = text[at - 1];
+  return before == '.' || before == '!' || before == '?' || before == '\n' || before == ':';
+}
+
+bool IsSymbol(std::string_view text) {
+  const auto chain = NextChain(text, 0);
+  if (!chain || chain->begin != 0) return false;
+  std::string_view rest = text.substr(chain->end);
+  if (rest.starts_with("()")) rest.remove_prefix(2);
+  if (!rest.empty()) return false;
+  return chain->names.size() > 1 || LooksJoined(chain->names.front()) ||
+         IsUpper(chain->names.front().front());
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {
+    while (!text_.empty() && std::string_view(" \t\r\n.?!").contains(text_.back())) {
+      text_.remove_suffix(1);
+    }
+    const std::size_t start = text_.find_first_not_of(" \t\r\n");
+    text_.remove_prefix(std::min(start, text_.size()));
+    title_ = text_.substr(0, text_.find('\n'));
+  }
+
+  Query Read() {
+    ReadWords();
+    if (IsSymbol(text_)) {
+      query_.form = QueryForm::kSymbol;
+    } else if (title_.size() < text_.size() || query_.words > kReportWords) {
+      query_.form = QueryForm::kReport;
+    }
+    ReadNames();
+    ReadPaths();
+    if (query_.form == QueryForm::kWords) JoinWords();
+    return std::move(query_);
+  }
+
+ private:
+  void ReadWords() {
+    std::map<std::string, std::size_t> known;
+    for (text::Term& term : text::AnalyseQuery(text_)) {
+      const bool in_title = term.range.begin < title_.size();
+      const auto [at, is_new] = known.try_emplace(term.text, query_.terms.size());
+      if (!is_new) {
+        if (at->second == query_.terms.size()) continue;
+        auto& times = query_.terms[at->second].times;
+        times = std::min(times + 1, kMostTimes);
+      } else if (query_.terms.size() < Query::kMostTerms) {
+        query_.terms.push_back({std::move(term.text)});
+        query_.in_title.push_back(in_title);
+      }
+    }
+    query_.words = query_.terms.size();
+  }
+
+  bool IsMarked(const Chain& chain) const {
+    const bool called = chain.end < text_.size() && text_[chain.end] == '(';
+    const bool quoted = chain.begin > 0 && text_[chain.begin - 1] == '`';
+    return called || quoted || chain.names.size() > 1;
+  }
+
+  void AddName(std::string_view name, bool in_title) {
+    if (query_.names.size() == kMostNames || name.size() < kLeastName) return;
+    if (text::IsStopWord(Lower(name)) || !known_names_.emplace(name).second) return;
+    query_.names.push_back({std::string(name), in_title});
+  }
+
+  void ReadNames() {
+    for (auto chain = NextChain(text_, 0); chain; chain = NextChain(text_, chain->end)) {
+      const bool in_title = chain->begin < title_.size();
+      const bool marked = IsMarked(*chain) || query_.form == QueryForm::kSymbol;
+      for (const std::string_view name : chain->names) {
+        const bool proper = IsUpper(name.front()) && name.size() > kLeastName &&
+                            !BeginsSentence(text_, chain->begin);
+        if (marked || proper || LooksJoined(name)) AddName(name, in_title);
+      }
+      AddModule(*chain);
+    }
+  }
+
+  void AddModule(const Chain& chain) {
+    if (chain.names.size() < 2 || query_.modules.size() == kMostPaths) return;
+    std::string path;
+    for (const std::string_view name : chain.names) {
+      if (!path.empty()) path += '/';
+      path += name;
+    }
+    if (std::ranges::find(query_.modules, path) == query_.modules.end()) {
+      query_.modules.push_back(std::move(path));
+    }
+  }
+
+  static bool IsPathPart(char c) {
+    return IsNamePart(c) || c == '.' || c == '/' || c == '\\' || c == '-' || c == '+';
+  }
+
+  // "sessions.py", "src/flask/app.py:12": a name with an extension, perhaps below directories.
+  void ReadPaths() {
+    std::size_t at = 0;
+    while (at < text_.size()) {
+      if (!IsPathPart(text_[at])) {
+        ++at;
+        continue;
+      }
+      std::size_t end = at;
+      while (end < text_.size() && IsPathPart(text_[end])) ++end;
+      AddPath(text_.substr(at, end - at), at, end);
+      at = end;
+    }
+    std::ranges::reverse(query_.frames);
+  }
+
+  void AddPath(std::string_view written, std::size_t begin, std::size_t end) {
+    std::string path(written);
+    std::ranges::replace(path, '\\', '/');
+    while (path.ends_with('.')) path.pop_back();
+    while (path.starts_with("./") || path.starts_with("../") || path.starts_with('/')) {
+      path.erase(0, path.find('/') + 1);
+    }
+    const std::size_t dot = path.rfind('.');
+    const std::size_t slash = path.rfind('/');
+    if (dot == std::string::npos || dot == 0 || path.size() - dot > 6) return;
+    if (slash != std::string::npos && dot < slash + 2) return;
+    if (path.size() - dot < 2 || IsDigit(path[dot + 1])) return;
+    if (query_.paths.size() < kMostPaths && known_paths_.insert(path).second) {
+      query_.paths.push_back(path);
+    }
+    // `File "x.py", line 3`, `x.js:3:14`, `x.go:3`
+    const std::string_view after = text_.substr(end, 8);
+    const std::string_view before =
+        text_.substr(begin < 6 ? 0 : begin - 6, std::min<std::size_t>(begin, 6));
+    const bool numbered = after.size() > 1 && after[0] == ':' && IsDigit(after[1]);
+    if (!numbered && !(before.ends_with("File \"") && after.starts_with("\", line"))) return;
+    if (query_.frames.size() == kMostPaths) query_.frames.erase(query_.frames.begin());
+    query_.frames.push_back(std::move(path));
+  }
+
+  // `session cookie` may be called sessionCookie, session_cookie or sessioncookie.
+  void JoinWords() {
+    std::vector<std::string> words;
+    for (const text::Term& word : text::Words(text_)) {
+      if (!text::IsStopWord(word.text)) words.push_back(word.text);
+    }
+    if (words.size() > kJoinedWords) return;
+    text::Analyser analyser;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      AddJoined(analyser, words[i] + words[i + 1]);
+      AddJoined(analyser, words[i] + "_" + words[i + 1]);
+    }
+  }
+
+  void AddJoined(text::Analyser& analyser, const std::string& joined) {
+    for (const text::Term& term : analyser.Analyse(joined)) {
+      if (term.kind != text::TermKind::kWhole || query_.terms.size() >= Query::kMostTerms) continue;
+      const bool known = std::ranges::find(query_.terms, term.text, &lexical::QueryTerm::text) !=
+                         query_.terms.end();
+      if (!known) query_.terms.push_back({term.text, 0});
+    }
+  }
+
+  std::string_view text_;
+  std::string_view title_;
+  Query query_;
+  std::set<std::string, std::less<>> known_names_;
+  std::set<std::string, std::less<>> known_paths_;
+};
+
+}  // namespace
+
+std::string_view Name(QueryForm form) { return kForms.at(static_cast<std::size_t>(form)); }
+
+Query ReadQuery(std::string_view text) { return Reader(text).Read(); }
+
+}  // namespace satchel::rank

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/lexical/index.h"
+
+// What a query says: words, and beside them names, paths and places of code.
+namespace satchel::rank {
+
+// How a query is written, by which its evidence is weighed.
+enum class QueryForm : std::uint8_t {
+  kSymbol,  // one name: `SessionInterface`, `app.run`
+  kWords,   // some words or a question
+  kReport,  // several lines, or as long as if: an issue, a commit message, a stack trace
+};
+std::string_view Name(QueryForm form);
+
+struct QueryName {
+  std::string text;  // as written
+  bool in_title = false;
+};
+
+struct Query {
+  static constexpr std::size_t kMostTerms = 256;
+
+  QueryForm form = QueryForm::kWords;
+  // Each once, in the order of the query; those behind `words` are joined words.
+  std::vector<lexical::QueryTerm> terms;
+  std::vector<bool> in_title;  // of each of the words
+  std::size_t words = 0;
+  std::vector<QueryName> names;      // that look like names of code, each once
+  std::vector<std::string> paths;    // that look like files, each once, with /
+  std::vector<std::string> frames;   // files of a stack trace, the innermost first
+  std::vector<std::string> modules;  // `a.b.c` as a/b/c, each once
+};
+
+// REQUIRES: UTF-8 or not, at most 64 KiB.
+Query ReadQuery(std::string_view text);
+
+}  // namespace satchel::rank

@@ -175,7 +175,8 @@ class LineReader {
   bool TakesWord(const LooseWord* found) {
     using enum LooseWord::Form;
     if (found != nullptr && found->form == kItself) {
-      return word_ == nullptr && (rest_.empty() || std::string_view("(?!<{ ").contains(rest_.front()));
+      return word_ == nullptr &&
+             (rest_.empty() || std::string_view("(?!<{ ").contains(rest_.front()));
     }
     if (found == nullptr && word_ == nullptr && (rest_.front() == '(' || rest_.front() == '[')) {
       rest_.SkipBracket();  // private[this]
@@ -365,8 +366,10 @@ class LineReader {
     if (rules_.values.empty()) return nullptr;
     Rest after = rest_;
     after.SkipSpace();
-    if (after.front() == '<' && after.second() == '-') after.Skip(1);
-    else if (after.front() != '=') return nullptr;
+    if (after.front() == '<' && after.second() == '-')
+      after.Skip(1);
+    else if (after.front() != '=')
+      return nullptr;
     after.Skip(1);
     for (int i = 0; i < 3; ++i) {
       after.SkipSpace();
@@ -378,9 +381,7 @@ class LineReader {
     return nullptr;
   }
 
-  bool Imports() const {
-    return !rules_.imports.empty() && rest_.text().contains(rules_.imports);
-  }
+  bool Imports() const { return !rules_.imports.empty() && rest_.text().contains(rules_.imports); }
 
   std::optional<LooseDefinition> WithoutWord(std::string_view whole) {
     std::optional<LooseDefinition> found;
@@ -452,7 +453,8 @@ class LineReader {
   // Type Name<T>(…), Name(…) of a constructor, Type Name { get; }, Type name = …;
   std::optional<LooseDefinition> Member() {
     static constexpr std::string_view kStatements =
-        " assert await break case catch checked continue default do else export finally fixed for foreach "
+        " assert await break case catch checked continue default do else export finally fixed for "
+        "foreach "
         "goto if import in is lock new package part print return set switch throw try typeof using "
         "var when while yield ";
     int types = 0;
@@ -476,8 +478,8 @@ class LineReader {
         }
       }
       if (rest_.front() == '(') {
-        const bool made = !place_.type.empty() &&
-                          (path.name == place_.type || path.container == place_.type);
+        const bool made =
+            !place_.type.empty() && (path.name == place_.type || path.container == place_.type);
         if (types == 0 && !made) return std::nullopt;
         if (made) found.kind = SymbolKind::kConstructor;
         if (place_.in_type || types > 0) return found;

@@ -99,8 +99,8 @@ class LooseReader {
     }
     CloseBlock();
     while (!open_.empty()) CloseTop(last_);
-    facts_.chunks = facts_.symbols.empty() ? LineChunks(content_)
-                                           : ChunksOf(content_, facts_.symbols);
+    facts_.chunks =
+        facts_.symbols.empty() ? LineChunks(content_) : ChunksOf(content_, facts_.symbols);
     return std::move(facts_);
   }
 
@@ -139,7 +139,8 @@ class LooseReader {
       return;
     }
     std::size_t indent = 0;
-    for (const char c : text.substr(0, std::min(first, kMostIndent))) indent += c == '\t' ? kTab : 1;
+    for (const char c : text.substr(0, std::min(first, kMostIndent)))
+      indent += c == '\t' ? kTab : 1;
     if (comment) {
       // Lines of a block comment are as deep as its first.
       if (in_comment) indent = comment_indent_;
@@ -176,8 +177,8 @@ class LooseReader {
     if (text.front() == '#' && !text.starts_with("#[") && loose_.passes.contains('#')) return;
     if (loose_.doc_attributes && text.starts_with('@')) ReadDocAttribute(text, at);
     const LoosePlace place = PlaceAt(indent);
-    const auto found = facts_.symbols.size() < kMostSymbols ? DefinitionIn(text, loose_, place)
-                                                            : std::nullopt;
+    const auto found =
+        facts_.symbols.size() < kMostSymbols ? DefinitionIn(text, loose_, place) : std::nullopt;
     const bool closed = CloseBefore(text, indent, found);
     BeginString(text);
     CloseBlock();
@@ -219,7 +220,8 @@ class LooseReader {
       std::size_t begin = at;
       while (begin > end_ && (content_[begin - 1] == ' ' || content_[begin - 1] == '\t')) --begin;
       const std::size_t after = at + word.size();
-      if (content_[begin - 1] == '\n' && (after == content_.size() || !IsNameChar(content_[after]))) {
+      if (content_[begin - 1] == '\n' &&
+          (after == content_.size() || !IsNameChar(content_[after]))) {
         return true;
       }
     }

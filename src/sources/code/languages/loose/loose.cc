@@ -118,7 +118,7 @@ constexpr LooseRules kHaskell = [] {
   return rules;
 }();
 
-constexpr auto kJuliaWords = std::to_array<Word>({                                                  {"const", kConstant, kOuter},
+constexpr auto kJuliaWords = std::to_array<Word>({{"const", kConstant, kOuter},
                                                   {"function"},
                                                   {"macro"},
                                                   {"module", kNamespace},
@@ -189,8 +189,8 @@ constexpr LooseRules kPhp = [] {
   return rules;
 }();
 
-constexpr auto kProtobufWords = std::to_array<Word>(
-    {{"enum", kEnum}, {"message", kStruct}, {"rpc"}, {"service", kInterface}});
+constexpr auto kProtobufWords =
+    std::to_array<Word>({{"enum", kEnum}, {"message", kStruct}, {"rpc"}, {"service", kInterface}});
 constexpr LooseRules kProtobuf = [] {
   LooseRules rules;
   rules.words = kProtobufWords;
@@ -283,10 +283,15 @@ constexpr LooseRules kSwift = [] {
   return rules;
 }();
 
-constexpr auto kZigWords = std::to_array<Word>(
-    {{"const", kConstant, kOuter}, {"fn"}, {"test", kFunction, kQuoted}, {"var", kVariable, kOuter}});
-constexpr auto kZigValues = std::to_array<Word>(
-    {{"enum", kEnum}, {"error", kEnum}, {"opaque", kStruct}, {"struct", kStruct}, {"union", kUnion}});
+constexpr auto kZigWords = std::to_array<Word>({{"const", kConstant, kOuter},
+                                                {"fn"},
+                                                {"test", kFunction, kQuoted},
+                                                {"var", kVariable, kOuter}});
+constexpr auto kZigValues = std::to_array<Word>({{"enum", kEnum},
+                                                 {"error", kEnum},
+                                                 {"opaque", kStruct},
+                                                 {"struct", kStruct},
+                                                 {"union", kUnion}});
 constexpr LooseRules kZig = [] {
   LooseRules rules;
   rules.words = kZigWords;

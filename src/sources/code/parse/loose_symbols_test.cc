@@ -1,0 +1,112 @@
+#include "sources/code/parse/loose_symbols.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sources/code/languages/languages.h"
+#include "sources/code/parse/rules.h"
+
+namespace satchel::code {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// Each as `container.name first-last`. The cases of tests/corpus have whole files.
+std::vector<std::string> Found(std::string_view language, std::string_view content) {
+  std::vector<std::string> found;
+  for (const Symbol& symbol : ReadLoosely(content, *FindLanguage(language)).symbols) {
+    found.push_back(fmt::format("{}{}{} {}-{}", symbol.container,
+                                symbol.container.empty() ? "" : "/", symbol.name,
+                                symbol.extent.first_line, symbol.extent.last_line));
+  }
+  return found;
+}
+
+TEST(LooseSymbolsTest, ADefinitionEndsBeforeALineThatIsAsDeep) {
+  EXPECT_THAT(Found("kotlin", "fun a() =\n    1\nfun b() = 2\nval c = 3\n"),
+              ElementsAre("a 1-2", "b 3-3", "c 4-4"));
+  EXPECT_THAT(Found("ruby", "def a\n  x\nend\nputs 1\ndef b; end\n"),
+              ElementsAre("a 1-3", "b 5-5"));
+}
+
+TEST(LooseSymbolsTest, ABraceOnALineOfItsOwnIsOfTheDefinitionAbove) {
+  EXPECT_THAT(Found("php", "function a()\n{\n    x();\n}\n\nfunction b()\n{\n}\n"),
+              ElementsAre("a 1-4", "b 6-8"));
+}
+
+TEST(LooseSymbolsTest, WhatIsDeeperIsInside) {
+  EXPECT_THAT(Found("ruby", "module A\n\tclass B\n\t\tdef c\n\t\tend\n\tend\nend\ndef d\nend\n"),
+              ElementsAre("A 1-6", "A/B 2-5", "A::B/c 3-4", "d 7-8"));
+}
+
+TEST(LooseSymbolsTest, DirectivesAndCommentsCloseNothing) {
+  EXPECT_THAT(Found("swift", "class A {\n    func b() {\n#if X\n// c\n        d()\n#endif\n    }\n}\n"),
+              ElementsAre("A 1-8", "A/b 2-7"));
+}
+
+TEST(LooseSymbolsTest, WordsThatAreNamesAreNames) {
+  EXPECT_THAT(Found("ruby", "def class\nend\ndef test(a)\nend\ndef self.module\nend\n"),
+              ElementsAre("class 1-2", "test 3-4", "module 5-6"));
+  EXPECT_THAT(Found("kotlin", "fun open() {}\nval data = 1\n"), ElementsAre("open 1-1", "data 2-2"));
+  EXPECT_THAT(Found("csharp", "class A {\n  public int Record() => record.Count;\n}\n"),
+              ElementsAre("A 1-3", "A/Record 2-2"));
+}
+
+TEST(LooseSymbolsTest, CodeThatDefinesNothingHasNoSymbols) {
+  EXPECT_THAT(Found("ruby", "class << self\nend\nx = class_of(a)\ndefined?(b)\ndef\n"), IsEmpty());
+  EXPECT_THAT(Found("php", "<?php\nnamespace A;\n$f = function () {};\nreturn fn() => 1;\n"), IsEmpty());
+  EXPECT_THAT(Found("lua", "function() end\nlocal x = f(function() end)\n"), IsEmpty());
+  EXPECT_THAT(Found("bash", "echo a()\n(cd x)\nif a; then b; fi\nx=$(y)\n"), IsEmpty());
+  EXPECT_THAT(Found("sql", "DROP TABLE a;\nTABLE b;\n"), IsEmpty());
+  EXPECT_THAT(Found("csharp", "var x = Make();\nreturn F(x);\nawait G();\nif (x) H();\n"), IsEmpty());
+}
+
+TEST(LooseSymbolsTest, ATextInSeveralLinesDefinesNothing) {
+  EXPECT_THAT(Found("ruby", "a = <<~X\n  def b\nX\ndef c\nend\n"), ElementsAre("c 4-5"));
+  EXPECT_THAT(Found("scala", "val a = \"\"\"\ndef b\n\"\"\"\ndef c = 1\n"),
+              ElementsAre("a 1-3", "c 4-4"));
+  EXPECT_THAT(Found("ruby", "a <<X\ndef b\nend\n"), ElementsAre("b 2-3")) << "it has no end";
+}
+
+TEST(LooseSymbolsTest, ClausesOfOneFunctionAreOne) {
+  EXPECT_THAT(Found("elixir", "def a(1), do: 1\ndef a(2) do\n  2\nend\n\ndef a(3), do: 3\ndef b, do: 1\n"),
+              ElementsAre("a 1-6", "b 7-7"));
+}
+
+TEST(LooseSymbolsTest, AttributesAreOfWhatFollows) {
+  const auto facts = ReadLoosely("// Tests it.\n@Test\n@Slow(\"a\")\nfun a() {\n}\n",
+                                 *FindLanguage("kotlin"));
+  ASSERT_EQ(facts.symbols.size(), 1U);
+  EXPECT_EQ(facts.symbols[0].extent.first_line, 2U);
+  EXPECT_EQ(facts.symbols[0].signature, "fun a()");
+  EXPECT_EQ(facts.symbols[0].doc, "Tests it.");
+}
+
+TEST(LooseSymbolsTest, ACommentBeyondABlankLineIsNoDocumentation) {
+  const auto facts = ReadLoosely("# of the file\n\ndef a\nend\n", *FindLanguage("ruby"));
+  ASSERT_EQ(facts.symbols.size(), 1U);
+  EXPECT_EQ(facts.symbols[0].doc, "");
+}
+
+TEST(LooseSymbolsTest, ASignatureGoesOnWhileItsParametersDo) {
+  const auto facts =
+      ReadLoosely("func a(_ b: Int,\n       c: Int) -> Int {\n    b\n}\n", *FindLanguage("swift"));
+  ASSERT_EQ(facts.symbols.size(), 1U);
+  EXPECT_EQ(facts.symbols[0].signature, "func a(_ b: Int, c: Int) -> Int");
+}
+
+TEST(LooseSymbolsTest, AFileWithoutDefinitionsIsCutByLines) {
+  const auto facts = ReadLoosely("echo a\necho b\n", *FindLanguage("bash"));
+  ASSERT_EQ(facts.chunks.size(), 1U);
+  EXPECT_EQ(facts.chunks[0].kind, ChunkKind::kLines);
+  EXPECT_EQ(facts.reading, Reading::kLoose);
+}
+
+}  // namespace
+}  // namespace satchel::code

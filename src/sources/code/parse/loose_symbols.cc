@@ -340,7 +340,8 @@ class LooseReader {
     symbol.body = static_cast<std::uint32_t>(std::min(head, end_));
     symbol.signature = OneLine(content_.substr(at, head - at), kMostSignatureBytes);
     if (doc_) {
-      symbol.doc = *std::exchange(doc_, std::nullopt);
+      symbol.doc = *std::move(doc_);
+      doc_.reset();
     } else if (block_.last_line != 0 && block_.last_line + 1 == begin.line) {
       symbol.doc =
           CommentWords(content_.substr(block_.begin, block_.end - block_.begin), kMostDocBytes);

@@ -46,25 +46,29 @@ TEST(LooseSymbolsTest, WhatIsDeeperIsInside) {
 }
 
 TEST(LooseSymbolsTest, DirectivesAndCommentsCloseNothing) {
-  EXPECT_THAT(Found("swift", "class A {\n    func b() {\n#if X\n// c\n        d()\n#endif\n    }\n}\n"),
-              ElementsAre("A 1-8", "A/b 2-7"));
+  EXPECT_THAT(
+      Found("swift", "class A {\n    func b() {\n#if X\n// c\n        d()\n#endif\n    }\n}\n"),
+      ElementsAre("A 1-8", "A/b 2-7"));
 }
 
 TEST(LooseSymbolsTest, WordsThatAreNamesAreNames) {
   EXPECT_THAT(Found("ruby", "def class\nend\ndef test(a)\nend\ndef self.module\nend\n"),
               ElementsAre("class 1-2", "test 3-4", "module 5-6"));
-  EXPECT_THAT(Found("kotlin", "fun open() {}\nval data = 1\n"), ElementsAre("open 1-1", "data 2-2"));
+  EXPECT_THAT(Found("kotlin", "fun open() {}\nval data = 1\n"),
+              ElementsAre("open 1-1", "data 2-2"));
   EXPECT_THAT(Found("csharp", "class A {\n  public int Record() => record.Count;\n}\n"),
               ElementsAre("A 1-3", "A/Record 2-2"));
 }
 
 TEST(LooseSymbolsTest, CodeThatDefinesNothingHasNoSymbols) {
   EXPECT_THAT(Found("ruby", "class << self\nend\nx = class_of(a)\ndefined?(b)\ndef\n"), IsEmpty());
-  EXPECT_THAT(Found("php", "<?php\nnamespace A;\n$f = function () {};\nreturn fn() => 1;\n"), IsEmpty());
+  EXPECT_THAT(Found("php", "<?php\nnamespace A;\n$f = function () {};\nreturn fn() => 1;\n"),
+              IsEmpty());
   EXPECT_THAT(Found("lua", "function() end\nlocal x = f(function() end)\n"), IsEmpty());
   EXPECT_THAT(Found("bash", "echo a()\n(cd x)\nif a; then b; fi\nx=$(y)\n"), IsEmpty());
   EXPECT_THAT(Found("sql", "DROP TABLE a;\nTABLE b;\n"), IsEmpty());
-  EXPECT_THAT(Found("csharp", "var x = Make();\nreturn F(x);\nawait G();\nif (x) H();\n"), IsEmpty());
+  EXPECT_THAT(Found("csharp", "var x = Make();\nreturn F(x);\nawait G();\nif (x) H();\n"),
+              IsEmpty());
 }
 
 TEST(LooseSymbolsTest, ATextInSeveralLinesDefinesNothing) {
@@ -75,13 +79,14 @@ TEST(LooseSymbolsTest, ATextInSeveralLinesDefinesNothing) {
 }
 
 TEST(LooseSymbolsTest, ClausesOfOneFunctionAreOne) {
-  EXPECT_THAT(Found("elixir", "def a(1), do: 1\ndef a(2) do\n  2\nend\n\ndef a(3), do: 3\ndef b, do: 1\n"),
-              ElementsAre("a 1-6", "b 7-7"));
+  EXPECT_THAT(
+      Found("elixir", "def a(1), do: 1\ndef a(2) do\n  2\nend\n\ndef a(3), do: 3\ndef b, do: 1\n"),
+      ElementsAre("a 1-6", "b 7-7"));
 }
 
 TEST(LooseSymbolsTest, AttributesAreOfWhatFollows) {
-  const auto facts = ReadLoosely("// Tests it.\n@Test\n@Slow(\"a\")\nfun a() {\n}\n",
-                                 *FindLanguage("kotlin"));
+  const auto facts =
+      ReadLoosely("// Tests it.\n@Test\n@Slow(\"a\")\nfun a() {\n}\n", *FindLanguage("kotlin"));
   ASSERT_EQ(facts.symbols.size(), 1U);
   EXPECT_EQ(facts.symbols[0].extent.first_line, 2U);
   EXPECT_EQ(facts.symbols[0].signature, "fun a()");

@@ -61,6 +61,8 @@ TEST_F(GitTest, ABareRepositoryIsReadOnlyWhenItIsNamedAsOne) {
   Git::Call call{.command = Git::Command::kLog, .directory = dir_.path()};
   call.bare = true;
   EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).value(), "");
+  std::filesystem::remove(dir_.path() / "config");
+  EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).value(), "") << "git needs none";
   call.directory = dir_.MakeDirectory("refs/deeper");
   EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).error().code(), Errc::kNotFound);
 }

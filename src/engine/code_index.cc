@@ -52,14 +52,6 @@ constexpr std::array<Reason, code::kSkipReasons> kReasons = {{
     {SkipReason::kGone, "gone since it was found"},
 }};
 
-// A directory that is itself a repository, without a work tree.
-bool IsBare(const std::filesystem::path& root) {
-  std::error_code error;
-  return !std::filesystem::exists(root / ".git", error) &&
-         std::filesystem::is_regular_file(root / "HEAD", error) &&
-         std::filesystem::is_directory(root / "objects", error);
-}
-
 Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
                                      const Environment& environment, store::Database& curated,
                                      const store::Scope& scope, code::ParseCache* cache,
@@ -68,8 +60,8 @@ Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
   if (!request.revision.empty()) {
     const auto git = Git::Find(environment.Find("PATH").value_or(""));
     if (!git) return std::unexpected(git.error());
-    return code::IndexRevision(*git, {.directory = root, .bare = IsBare(root)}, request.revision,
-                               curated, scope, cache, options);
+    return code::IndexRevision(*git, {.directory = root, .bare = IsBareRepository(root)},
+                               request.revision, curated, scope, cache, options);
   }
   if (!request.files.empty()) {
     return code::IndexFiles(root, curated, scope, cache, options, request.files);
@@ -85,6 +77,13 @@ struct RunInputs {
 };
 
 }  // namespace
+
+bool IsBareRepository(const std::filesystem::path& root) {
+  std::error_code error;
+  return !std::filesystem::exists(root / ".git", error) &&
+         std::filesystem::is_regular_file(root / "HEAD", error) &&
+         std::filesystem::is_directory(root / "objects", error);
+}
 
 std::span<const SkipReason> SkipReasons() {
   static constexpr auto kAll = [] {
@@ -152,6 +151,7 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const Workspace& workspace,
   }
   code::IndexOptions options;
   options.full = request.full;
+  options.below = request.below;
   options.threads = request.threads;
   options.progress = request.progress;
   options.limits.bytes =

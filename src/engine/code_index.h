@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -28,10 +29,14 @@ using code::SkipReason;
 std::span<const SkipReason> SkipReasons();
 std::string_view Describe(SkipReason reason);
 
+// A directory that is itself a repository, without a work tree.
+bool IsBareRepository(const std::filesystem::path& root);
+
 struct CodeIndexRequest {
   bool full = false;                // read every file again
   std::vector<std::string> files;   // only these, from the root; none: all
   std::string revision;             // a commit instead of the work tree; empty: none
+  std::string below;                // with a revision: only this directory of it; empty: all
   bool use_cache = true;            // the parse cache that all work trees share
   unsigned threads = 0;             // 0: one a processor
   std::chrono::nanoseconds wait{};  // for another one that is writing

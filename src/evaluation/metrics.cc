@@ -69,12 +69,17 @@ Score RecallWithin(const Judged& judged, std::size_t k) {
   return Share(HitsWithin(judged, k), judged.gold.size());
 }
 
-Score ReciprocalRank(const Judged& judged) {
-  std::size_t first = 0;
+std::optional<std::size_t> FirstRank(const Judged& judged) {
+  std::optional<std::size_t> first;
   ForEachFirst(judged, [&](std::size_t rank, bool is_gold) {
-    if (is_gold && first == 0) first = rank;
+    if (is_gold && !first) first = rank;
   });
-  return first == 0 ? Score() : Share(1, first);
+  return first;
+}
+
+Score ReciprocalRank(const Judged& judged) {
+  const auto first = FirstRank(judged);
+  return first ? Share(1, *first) : Score();
 }
 
 Score Ndcg(const Judged& judged, std::size_t k) {

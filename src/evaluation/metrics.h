@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ bool AllWithin(const Judged& judged, std::size_t k);
 bool AnyWithin(const Judged& judged, std::size_t k);
 // The share of the gold among the first k; 0 without gold.
 Score RecallWithin(const Judged& judged, std::size_t k);
+// The rank of the first that is gold, from 1.
+std::optional<std::size_t> FirstRank(const Judged& judged);
 // 1 over the rank of the first that is gold; 0 without one.
 Score ReciprocalRank(const Judged& judged);
 // Gain of the first k over the best possible, each hit divided by log2 of its rank plus one.

@@ -93,6 +93,8 @@ Outcome RunConfigSet(Context& context);
 Outcome RunConfigUnset(Context& context);
 Outcome RunConfigPath(Context& context);
 Outcome RunConfigTrust(Context& context);
+Outcome RunEvalHistory(Context& context);
+Outcome RunEvalRun(Context& context);
 Outcome RunIndex(Context& context);
 Outcome RunInit(Context& context);
 Outcome RunSearch(Context& context);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "surfaces/cli/command.h"
+#include "surfaces/cli/eval_commands.h"
 #include "surfaces/cli/graph_commands.h"
 #include "surfaces/cli/note_commands.h"
 #include "surfaces/cli/packet_commands.h"
@@ -451,6 +452,7 @@ constexpr std::array kCommands = {
             .examples = kDoctorExamples,
             .uses_workspace = true,
             .handler = RunDoctor},
+    kEvalCommand,
     Command{.name = "runs",
             .group = "Look inside",
             .summary = "list, keep and remove runs",

@@ -134,6 +134,19 @@ complete -c satchel -n '__fish_seen_subcommand_from agent' -l fresh -d 'begin an
 complete -c satchel -n '__fish_seen_subcommand_from agent' -l trace -x -d 'write how long each stage took, for chrome://tracing'
 complete -c satchel -n __fish_use_subcommand -a status -d 'what this workspace is, where its data is, what it takes'
 complete -c satchel -n __fish_use_subcommand -a doctor -d 'check the setup and say how to repair it'
+complete -c satchel -n __fish_use_subcommand -a eval -d 'measure how good search is'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and not __fish_seen_subcommand_from history run' -a history -d 'would search have found what your commits changed?'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from history' -l commits -x -d 'how many of the latest; default: 100'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from history' -l limit -x -d 'places of each search; default: 100'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from history' -l plot -x -d 'also draw recall against files, as an SVG'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and not __fish_seen_subcommand_from history run' -a run -d 'measure search on a data set'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l repositories -x -a '(__fish_complete_directories)' -d 'where they are, as owner+name/repo or owner/name (required)'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l half -x -a 'development held_out all' -d 'only these queries; default: all'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l work -x -a '(__fish_complete_directories)' -d 'keep the stores here, so that the next time is quick'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l limit -x -d 'only the first so many queries'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l per-file -x -d 'places of one file; default: 1'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l tokenizer -x -a 'chars4 o200k cl100k safe' -d 'what counts the tokens; default: safe'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l answers -x -d 'write each answer as a line of JSON'
 complete -c satchel -n __fish_use_subcommand -a runs -d 'list, keep and remove runs'
 complete -c satchel -n '__fish_seen_subcommand_from runs; and not __fish_seen_subcommand_from list show diff replay pin gc' -a list -d 'list the latest runs'
 complete -c satchel -n '__fish_seen_subcommand_from runs; and __fish_seen_subcommand_from list' -l limit -x -d 'how many at most (20)'
@@ -186,6 +199,7 @@ complete -c satchel -n '__fish_seen_subcommand_from help' -a graph
 complete -c satchel -n '__fish_seen_subcommand_from help' -a agent
 complete -c satchel -n '__fish_seen_subcommand_from help' -a status
 complete -c satchel -n '__fish_seen_subcommand_from help' -a doctor
+complete -c satchel -n '__fish_seen_subcommand_from help' -a eval
 complete -c satchel -n '__fish_seen_subcommand_from help' -a runs
 complete -c satchel -n '__fish_seen_subcommand_from help' -a replay
 complete -c satchel -n '__fish_seen_subcommand_from help' -a config

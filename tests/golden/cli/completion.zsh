@@ -7,12 +7,12 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) skip=1 ;;
+      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          note|'note task'|'note convention'|'note decision'|'note learning'|graph|runs|config|db) command="$command $word" ;;
+          note|'note task'|'note convention'|'note decision'|'note learning'|graph|eval|runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
@@ -84,6 +84,12 @@ _satchel() {
     'status:--color') choices='auto always never' ;;
     'doctor:--format') choices='text json' ;;
     'doctor:--color') choices='auto always never' ;;
+    'eval history:--format') choices='text json' ;;
+    'eval history:--color') choices='auto always never' ;;
+    'eval run:--format') choices='text json' ;;
+    'eval run:--color') choices='auto always never' ;;
+    'eval run:--half') choices='development held_out all' ;;
+    'eval run:--tokenizer') choices='chars4 o200k cl100k safe' ;;
     'runs list:--format') choices='text json' ;;
     'runs list:--color') choices='auto always never' ;;
     'runs show:--format') choices='text json' ;;
@@ -135,10 +141,10 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--priority|--project-root|--rationale|--refs|--rel|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--workspace|--write-latest) return ;;
+    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='search why init index note graph agent status doctor runs replay config db completion help version' ;;
+    '') choices='search why init index note graph agent status doctor eval runs replay config db completion help version' ;;
     'search') choices='' flags='--limit --per-file --explain --source' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
@@ -171,6 +177,9 @@ _satchel() {
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
+    'eval') choices='history run' flags='' ;;
+    'eval history') choices='' flags='--commits --limit --plot' ;;
+    'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --answers' ;;
     'runs') choices='list show diff replay pin gc' flags='' ;;
     'runs list') choices='' flags='--limit' ;;
     'runs show') choices='' flags='' ;;
@@ -193,7 +202,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='search why init index note graph agent status doctor runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='search why init index note graph agent status doctor eval runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

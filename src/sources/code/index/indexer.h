@@ -32,6 +32,7 @@ struct IndexOptions {
   WalkOptions walk;
   ParseLimits limits;
   unsigned threads = 0;         // 0: one a processor
+  std::string below;            // of IndexRevision(): only this directory; empty: everything
   bool full = false;            // read every file, whatever its stat data say
   ChunkSink* chunks = nullptr;  // may be null: nothing is for search
   // On the calling thread, now and then; may be null.

@@ -88,7 +88,8 @@ Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
   if (auto read = run.ReadStates(); !read) return std::unexpected(read.error());
   const RevisionOptions listing{.max_entries = options.walk.max_entries,
                                 .max_depth = options.walk.max_depth,
-                                .with_secrets = options.walk.with_secrets};
+                                .with_secrets = options.walk.with_secrets,
+                                .below = options.below};
   const auto revision = ListRevision(git, repository, commit, listing, scope.deadline);
   if (!revision) return std::unexpected(revision.error());
   run.summary().commit = revision->commit;

@@ -23,6 +23,7 @@ namespace satchel::code {
 namespace {
 
 constexpr std::size_t kMostPathBytes = 4'096;
+constexpr std::string_view kRulesFile = ".satchelignore";
 constexpr std::size_t kIdDigits = 40;
 constexpr std::size_t kLongIdDigits = 64;
 
@@ -71,6 +72,7 @@ class Lister {
     if (read) read = ReadSizes();
     if (read) read = ApplyRules();
     if (!read) return std::unexpected(read.error());
+    std::erase_if(result_.files, [this](const RevisionFile& file) { return !IsBelow(file.path); });
     std::ranges::sort(result_.files, {}, &RevisionFile::path);
     return std::move(result_);
   }
@@ -114,9 +116,22 @@ class Lister {
     for (const TreeEntry& entry : tree->entries) AddEntry(path, entry);
   }
 
+  bool IsBelow(std::string_view path) const {
+    const std::string_view below = options_.below;
+    return below.empty() ||
+           (path.starts_with(below) && path.size() > below.size() && path[below.size()] == '/');
+  }
+
+  bool LeadsBelow(std::string_view directory) const {
+    const std::string_view below = options_.below;
+    return IsBelow(directory) || directory == below ||
+           (below.starts_with(directory) && below[directory.size()] == '/');
+  }
+
   void AddEntry(const std::string& folder, const TreeEntry& entry) {
     const bool is_directory = entry.kind == TreeEntry::Kind::kDirectory;
     std::string path = folder + entry.name;
+    if (is_directory ? !LeadsBelow(path) : !IsBelow(path) && entry.name != kRulesFile) return;
     const auto reason = SkipFor(path, entry);
     if (is_directory) path += '/';
     if (reason) return result_.skipped.Add(*reason, path);
@@ -172,12 +187,11 @@ class Lister {
 
   // Takes out what the commit's own `.satchelignore` files name.
   Status ApplyRules() {
-    constexpr std::string_view kName = ".satchelignore";
     std::vector<std::string> ids;
     std::vector<std::string> folders;
     for (const RevisionFile& file : result_.files) {
       const std::size_t name = file.path.rfind('/') + 1;
-      if (std::string_view(file.path).substr(name) != kName) continue;
+      if (std::string_view(file.path).substr(name) != kRulesFile) continue;
       if (file.size > IgnoreRules::kMostBytes) {
         result_.skipped.Add(SkipReason::kRules, file.path);
         continue;
@@ -191,7 +205,7 @@ class Lister {
         [&](std::size_t at, const GitObject& object) {
           IgnoreRules parsed = IgnoreRules::Parse(object.bytes);
           if (parsed.cut()) {
-            result_.skipped.Add(SkipReason::kRules, folders[at] + std::string(kName));
+            result_.skipped.Add(SkipReason::kRules, folders[at] + std::string(kRulesFile));
           }
           rules.Add(folders[at], std::move(parsed));
           return Status();
@@ -203,7 +217,7 @@ class Lister {
       if (ignored) result_.skipped.Add(SkipReason::kSatchelIgnored, file.path);
       return ignored;
     });
-    if (rules.gave_up()) result_.skipped.Add(SkipReason::kRules, kName);
+    if (rules.gave_up()) result_.skipped.Add(SkipReason::kRules, kRulesFile);
     return deadline_.Check("read a commit");
   }
 

@@ -26,6 +26,7 @@ struct RevisionOptions {
   std::size_t max_entries = 5'000'000;
   std::size_t max_depth = 256;
   bool with_secrets = false;
+  std::string below;  // only what is in this directory, "src/web"; empty: everything
 };
 
 struct RevisionFiles {

@@ -52,6 +52,22 @@ class RevisionTest : public testing::Test {
   RevisionOptions options_;
 };
 
+TEST_F(RevisionTest, OnlyWhatIsBelowADirectoryWithTheRulesAboveIt) {
+  for (const char* name : {"a", "src/a", "src/web/a", "src/web/b/c", "src/web/out", "src/web2/a",
+                           "src/we/a", "web/a"}) {
+    repository_.Write(name, name);
+  }
+  repository_.Write("src/.satchelignore", "out\n");
+  repository_.Commit();
+  options_.below = "src/web";
+  EXPECT_THAT(Paths(List()), ElementsAre("src/web/a", "src/web/b/c"));
+  EXPECT_EQ(List()->skipped.count(SkipReason::kSatchelIgnored), 1U);
+  options_.below = "src/web/a";
+  EXPECT_THAT(Paths(List()), ElementsAre()) << "a file";
+  options_.below = "away";
+  EXPECT_THAT(Paths(List()), ElementsAre());
+}
+
 TEST_F(RevisionTest, HasTheFilesOfACommitWhateverIsCheckedOut) {
   for (const char* name : {"a.b", "a/b", "a/c/d", "a0", ".env"}) repository_.Write(name, name);
   repository_.Commit();

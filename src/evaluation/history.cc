@@ -1,0 +1,231 @@
+#include "evaluation/history.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "evaluation/commit_log.h"
+#include "evaluation/grep_baseline.h"
+
+namespace satchel::evaluation {
+namespace {
+
+constexpr std::size_t kPage = 200;
+// So many commits are looked at for each that is asked about: a history of nothing but merges ends.
+constexpr std::size_t kMostLooks = 50;
+constexpr std::size_t kSamples = 10'000;
+constexpr std::uint64_t kSeed = 1;
+
+struct LeftOutName {
+  std::string_view name;
+  std::string_view says;
+};
+constexpr std::array<LeftOutName, kLeftOutReasons> kNames = {{
+    {"merge", "a merge"},
+    {"no_parent", "the first commit"},
+    {"parent_missing", "its parent is not in this shallow clone"},
+    {"nothing_before", "only new files, or none"},
+    {"too_many", "more than 30 files"},
+    {"not_indexed", "no file that is indexed"},
+    {"no_words", "a message without words"},
+}};
+
+struct Question {
+  LoggedCommit commit;
+  std::string task;
+  std::vector<std::string> words;
+};
+
+class Asking {
+ public:
+  Asking(const Tools& tools, const code::GitStore& repository, const HistoryRequest& request)
+      : tools_(tools), repository_(repository), request_(request) {}
+
+  Result<HistoryRun> Run() {
+    if (auto chosen = Choose(); !chosen) return std::unexpected(chosen.error());
+    if (run_.looked_at == 0) {
+      return Fail(Errc::kNotFound, "nothing is committed here yet",
+                  "the measure is the history: commit first");
+    }
+    std::set<std::string> words;
+    for (const Question& question : questions_) {
+      words.insert(question.words.begin(), question.words.end());
+    }
+    const std::vector<std::string> vocabulary(words.begin(), words.end());
+    const auto most_bytes =
+        static_cast<std::size_t>(tools_.settings.Integer(engine::Key::kCodeMaxFileKb)) * 1024;
+    GrepBaseline grep(tools_.git, repository_, vocabulary, most_bytes);
+    auto store = RevisionStore::Open(tools_, repository_, request_.work / "store", "");
+    if (!store) return std::unexpected(store.error());
+    std::ranges::reverse(questions_);  // oldest first: each step is small
+    for (std::size_t i = 0; i < questions_.size(); ++i) {
+      if (request_.progress) request_.progress(questions_[i].commit.id, i, questions_.size());
+      if (auto asked = Ask(*store, grep, questions_[i]); !asked) {
+        return std::unexpected(asked.error());
+      }
+    }
+    std::ranges::reverse(run_.commits);
+    return std::move(run_);
+  }
+
+ private:
+  void LeaveOut(LeftOut reason) { ++run_.left_out.at(static_cast<std::size_t>(reason)); }
+
+  // The latest commits that can be asked about, newest first.
+  Status Choose() {
+    const std::size_t most = request_.commits * kMostLooks;
+    while (questions_.size() < request_.commits && run_.looked_at < most) {
+      auto page = ReadLog(tools_.git, repository_, run_.looked_at, kPage, tools_.deadline);
+      if (!page) return std::unexpected(page.error());
+      for (LoggedCommit& commit : *page) {
+        if (questions_.size() == request_.commits || run_.looked_at == most) return {};
+        ++run_.looked_at;
+        if (auto taken = Consider(std::move(commit)); !taken) return taken;
+      }
+      if (page->size() < kPage) break;
+    }
+    return {};
+  }
+
+  Status Consider(LoggedCommit commit) {
+    if (commit.parents.size() > 1) {
+      LeaveOut(LeftOut::kMerge);
+      return {};
+    }
+    if (commit.parents.empty()) {
+      const auto hidden = HasHiddenParent(tools_.git, repository_, commit.id, tools_.deadline);
+      if (!hidden) return std::unexpected(hidden.error());
+      LeaveOut(*hidden ? LeftOut::kParentMissing : LeftOut::kNoParent);
+      return {};
+    }
+    if (commit.changed.empty()) {
+      LeaveOut(LeftOut::kNothingBefore);
+    } else if (commit.changed.size() > kMostChanged) {
+      LeaveOut(LeftOut::kTooMany);
+    } else {
+      Question question{.commit = std::move(commit)};
+      question.task = TaskOf(question.commit.message);
+      question.words = GrepWords(question.task);
+      if (question.words.empty()) {
+        LeaveOut(LeftOut::kNoWords);
+      } else {
+        questions_.push_back(std::move(question));
+      }
+    }
+    return {};
+  }
+
+  Status Ask(RevisionStore& store, GrepBaseline& grep, const Question& question) {
+    const std::string& parent = question.commit.parents.front();
+    if (auto moved = store.MoveTo(parent); !moved) return moved;
+    const auto paths = store.Paths();
+    if (!paths) return std::unexpected(paths.error());
+    std::vector<std::string> gold;
+    for (const std::string& path : question.commit.changed) {
+      if (std::ranges::binary_search(*paths, path)) gold.push_back(path);
+    }
+    if (gold.empty()) {
+      LeaveOut(LeftOut::kNotIndexed);
+      return {};
+    }
+    if (auto used = UseFiles(grep, parent, *paths); !used) return used;
+    auto found = store.Search({.query = question.task, .limit = request_.places});
+    if (!found) return std::unexpected(found.error());
+    AskedCommit& asked = run_.commits.emplace_back();
+    asked.id = question.commit.id;
+    asked.subject = question.task.substr(0, question.task.find('\n'));
+    asked.satchel.gold = gold;
+    asked.grep.gold = std::move(gold);
+    for (engine::SearchPlace& place : found->results) {
+      asked.satchel.ranked.push_back(std::move(place.path));
+    }
+    asked.grep.ranked = grep.Rank(question.words, request_.places);
+    return {};
+  }
+
+  // The baseline looks at the very files that are indexed.
+  Status UseFiles(GrepBaseline& grep, const std::string& commit,
+                  const std::vector<std::string>& paths) const {
+    code::RevisionOptions options;
+    options.with_secrets = tools_.settings.Bool(engine::Key::kCodeSecretFiles);
+    auto revision = code::ListRevision(tools_.git, repository_, commit, options, tools_.deadline);
+    if (!revision) return std::unexpected(revision.error());
+    std::erase_if(revision->files, [&paths](const code::RevisionFile& file) {
+      return !std::ranges::binary_search(paths, file.path);
+    });
+    return grep.Use(revision->files, tools_.deadline);
+  }
+
+  const Tools& tools_;
+  const code::GitStore& repository_;
+  const HistoryRequest& request_;
+  std::vector<Question> questions_;
+  HistoryRun run_;
+};
+
+template <class Value>
+ComparedFigure Compare(const HistoryRun& run, std::string_view name, Value value) {
+  std::vector<Score> satchel;
+  std::vector<Score> grep;
+  for (const AskedCommit& commit : run.commits) {
+    satchel.push_back(value(commit.satchel));
+    grep.push_back(value(commit.grep));
+  }
+  return {.name = name,
+          .satchel = Mean(satchel),
+          .grep = Mean(grep),
+          .difference = PairedBootstrap(satchel, grep, kSamples, kSeed)};
+}
+
+}  // namespace
+
+std::string_view Name(LeftOut reason) { return kNames.at(static_cast<std::size_t>(reason)).name; }
+std::string_view Describe(LeftOut reason) {
+  return kNames.at(static_cast<std::size_t>(reason)).says;
+}
+
+Result<HistoryRun> RunHistory(const Tools& tools, const code::GitStore& repository,
+                              const HistoryRequest& request) {
+  return Asking(tools, repository, request).Run();
+}
+
+std::vector<ComparedFigure> CompareWithGrep(const HistoryRun& run) {
+  const auto any = [](std::size_t k) {
+    return [k](const Judged& judged) { return AnyWithin(judged, k) ? Score::FromInt(1) : Score(); };
+  };
+  return {Compare(run, "any@1", any(1)),
+          Compare(run, "any@5", any(5)),
+          Compare(run, "any@10", any(10)),
+          Compare(run, "R@10", [](const Judged& judged) { return RecallWithin(judged, 10); }),
+          Compare(run, "MRR", ReciprocalRank),
+          Compare(run, "nDCG@10", [](const Judged& judged) { return Ndcg(judged, 10); })};
+}
+
+std::vector<RecallPoint> RecallCurve(const HistoryRun& run, std::size_t most) {
+  std::vector<RecallPoint> curve;
+  for (std::size_t k = 1; k <= most; ++k) {
+    std::vector<Score> satchel;
+    std::vector<Score> grep;
+    for (const AskedCommit& commit : run.commits) {
+      satchel.push_back(RecallWithin(commit.satchel, k));
+      grep.push_back(RecallWithin(commit.grep, k));
+    }
+    curve.push_back({.k = k, .satchel = Mean(satchel), .grep = Mean(grep)});
+  }
+  return curve;
+}
+
+std::vector<std::size_t> WorstCommits(const HistoryRun& run, std::size_t most) {
+  std::vector<std::pair<Score, std::size_t>> worse;
+  for (std::size_t i = 0; i < run.commits.size(); ++i) {
+    const Score lost = ReciprocalRank(run.commits[i].grep) - ReciprocalRank(run.commits[i].satchel);
+    if (lost > Score()) worse.emplace_back(-lost, i);
+  }
+  std::ranges::sort(worse);
+  if (worse.size() > most) worse.resize(most);
+  std::vector<std::size_t> commits;
+  for (const auto& [lost, commit] : worse) commits.push_back(commit);
+  return commits;
+}
+
+}  // namespace satchel::evaluation

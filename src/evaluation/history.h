@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "evaluation/metrics.h"
+#include "evaluation/revision_store.h"
+#include "sources/code/walk/git_objects.h"
+
+// A repository's own history as a measure: would the files that a commit changed have been found
+// before it, by what the commit says?
+namespace satchel::evaluation {
+
+// Why a commit is not asked about. Names are stable: JSON has them.
+enum class LeftOut : std::uint8_t {
+  kMerge,
+  kNoParent,       // the first of a history
+  kParentMissing,  // the end of a shallow clone
+  kNothingBefore,  // it changes no file that was there before
+  kTooMany,        // it changes more files than a question can be about
+  kNotIndexed,     // none of the files it changes is indexed
+  kNoWords,        // its message has no word
+};
+inline constexpr std::size_t kLeftOutReasons = 7;
+std::string_view Name(LeftOut reason);
+std::string_view Describe(LeftOut reason);
+
+struct HistoryRequest {
+  std::size_t commits = 100;  // to ask about
+  std::size_t places = 100;   // of one search
+  std::filesystem::path work;
+  std::function<void(std::string_view commit, std::size_t done, std::size_t total)> progress;
+};
+
+struct AskedCommit {
+  std::string id;
+  std::string subject;
+  Judged satchel;  // by files
+  Judged grep;
+};
+
+struct HistoryRun {
+  std::vector<AskedCommit> commits;  // newest first
+  std::size_t looked_at = 0;
+  std::array<std::size_t, kLeftOutReasons> left_out{};
+};
+
+inline constexpr std::size_t kMostChanged = 30;
+
+// kNotFound: no repository, or nothing committed.
+Result<HistoryRun> RunHistory(const Tools& tools, const code::GitStore& repository,
+                              const HistoryRequest& request);
+
+// One line of the comparison.
+struct ComparedFigure {
+  std::string_view name;  // "any@1"
+  Score satchel;
+  Score grep;
+  Difference difference;
+};
+std::vector<ComparedFigure> CompareWithGrep(const HistoryRun& run);
+
+// Mean recall within 1, 2, … `most` files.
+struct RecallPoint {
+  std::size_t k = 0;
+  Score satchel;
+  Score grep;
+};
+std::vector<RecallPoint> RecallCurve(const HistoryRun& run, std::size_t most);
+
+// The commits at which grep did best against us, worst first; indexes into the run.
+std::vector<std::size_t> WorstCommits(const HistoryRun& run, std::size_t most);
+
+}  // namespace satchel::evaluation

@@ -1,0 +1,103 @@
+#include "evaluation/repositories.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/code_index.h"
+
+namespace satchel::evaluation {
+namespace {
+
+// Of the line "committer name <address> SECONDS ZONE".
+std::int64_t CommitTime(std::string_view commit) {
+  const std::size_t begin = commit.find("\ncommitter ");
+  if (begin == commit.npos) return 0;
+  std::string_view line = commit.substr(begin + 1);
+  line = line.substr(0, line.find('\n'));
+  const std::size_t end = line.rfind('>');
+  if (end == line.npos || end + 2 > line.size()) return 0;
+  line.remove_prefix(end + 2);
+  std::int64_t seconds = 0;
+  std::from_chars(line.data(), line.data() + line.size(), seconds);
+  return seconds;
+}
+
+}  // namespace
+
+std::optional<code::GitStore> FindRepository(const std::filesystem::path& directory,
+                                             std::string_view repository) {
+  std::string joined(repository);
+  std::ranges::replace(joined, '/', '+');
+  for (const auto& place : {directory / joined / "repo", directory / repository}) {
+    if (auto found = OwnRepository(place)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<code::GitStore> OwnRepository(const std::filesystem::path& directory) {
+  std::error_code error;
+  if (engine::IsBareRepository(directory)) {
+    return code::GitStore{.directory = directory, .bare = true};
+  }
+  if (!std::filesystem::exists(directory / ".git", error)) return std::nullopt;
+  return code::GitStore{.directory = directory};
+}
+
+Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
+                                                        const code::GitStore& repository,
+                                                        std::span<const std::string> commits,
+                                                        const Deadline& deadline) {
+  std::map<std::string, std::int64_t> times;
+  const auto read = code::GitObjects(git, repository)
+                        .Read(
+                            commits, code::GitObjects::Want::kBytes,
+                            [&](std::size_t at, const code::GitObject& object) {
+                              if (object.type == "commit") {
+                                times.emplace(commits[at], CommitTime(object.bytes));
+                              }
+                              return Status();
+                            },
+                            deadline);
+  if (!read) return std::unexpected(read.error());
+  return times;
+}
+
+Result<std::optional<std::string>> HeadOf(const Git& git, const code::GitStore& repository,
+                                          const Deadline& deadline) {
+  const std::vector<std::string> head = {"HEAD^{commit}"};
+  std::optional<std::string> id;
+  const auto read = code::GitObjects(git, repository)
+                        .Read(
+                            head, code::GitObjects::Want::kSize,
+                            [&id](std::size_t, code::GitObject object) {
+                              if (object.type == "commit") id = std::move(object.id);
+                              return Status();
+                            },
+                            deadline);
+  if (!read) return std::unexpected(read.error());
+  return id;
+}
+
+Result<std::vector<bool>> AreFiles(const Git& git, const code::GitStore& repository,
+                                   const std::string& commit, std::span<const std::string> paths,
+                                   const Deadline& deadline) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
+  std::vector<bool> are(paths.size());
+  const auto read = code::GitObjects(git, repository)
+                        .Read(
+                            names, code::GitObjects::Want::kSize,
+                            [&are](std::size_t at, const code::GitObject& object) {
+                              are[at] = object.type == "blob";
+                              return Status();
+                            },
+                            deadline);
+  if (!read) return std::unexpected(read.error());
+  return are;
+}
+
+}  // namespace satchel::evaluation

@@ -1,0 +1,112 @@
+#include "evaluation/revision_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "engine/code_index.h"
+#include "engine/files.h"
+#include "store/code.h"
+
+namespace satchel::evaluation {
+namespace {
+
+constexpr std::size_t kMostQuery = 64U << 10U;  // bytes that a search takes
+constexpr std::int64_t kPage = 5'000;
+
+}  // namespace
+
+RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std::string below,
+                             engine::Stores stores, const std::filesystem::path& directory)
+    : tools_(&tools),
+      repository_(std::move(repository)),
+      below_(std::move(below)),
+      stores_(std::move(stores)),
+      directories_(tools.directories) {
+  directories_.cache = directory.parent_path() / "cache";
+  indexed_.root = repository_.directory;
+  indexed_.key = stores_.place().key;
+  searched_ = indexed_;
+  searched_.root = directory / "empty";
+}
+
+Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitStore& repository,
+                                          const std::filesystem::path& directory,
+                                          std::string below) {
+  if (auto made = engine::MakePrivateDirectory(directory / "empty"); !made) {
+    return std::unexpected(made.error());
+  }
+  const engine::StorePlace place{
+      .kind = engine::StoreKind::kSqlite,
+      .directory = directory,
+      .url = {},
+      .password = {},
+      .key = Sha256Of(directory.filename().string()).Hex().substr(0, 16)};
+  const auto name = repository.directory.filename().string();
+  if (auto made = engine::Stores::Create(place, name, tools.now, tools.deadline); !made) {
+    return std::unexpected(made.error());
+  }
+  auto stores = engine::Stores::Open(place, engine::Stores::Use::kRead, tools.deadline);
+  if (!stores) return std::unexpected(stores.error());
+  return RevisionStore(tools, repository, std::move(below), *std::move(stores), directory);
+}
+
+Status RevisionStore::MoveTo(const std::string& commit) {
+  if (commit == commit_) return {};
+  engine::CodeIndexRequest request;
+  request.revision = commit;
+  request.below = below_;
+  auto indexed = engine::IndexCode(stores_, indexed_, directories_, tools_->environment,
+                                   tools_->settings, request, tools_->deadline);
+  if (!indexed) return std::unexpected(indexed.error());
+  commit_ = commit;
+  return {};
+}
+
+Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
+  if (request.query.size() > kMostQuery) request.query.resize(kMostQuery);
+  std::ranges::replace(request.query, '"', ' ');
+  auto answer = engine::SearchCode(stores_, searched_, request, tools_->deadline);
+  if (!answer &&
+      (answer.error().code() == Errc::kInvalidInput || answer.error().code() == Errc::kNotFound)) {
+    return engine::SearchAnswer();
+  }
+  return answer;
+}
+
+Result<std::map<std::string, std::string>> RevisionStore::Read(
+    const std::string& commit, std::span<const std::string> paths) const {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
+  std::map<std::string, std::string> files;
+  const auto read = code::GitObjects(tools_->git, repository_)
+                        .Read(
+                            names, code::GitObjects::Want::kBytes,
+                            [&](std::size_t at, code::GitObject object) {
+                              if (object.type == "blob") files[paths[at]] = std::move(object.bytes);
+                              return Status();
+                            },
+                            tools_->deadline);
+  if (!read) return std::unexpected(read.error());
+  return files;
+}
+
+Result<std::vector<std::string>> RevisionStore::Paths() {
+  std::vector<std::string> paths;
+  const store::CodeReader reader(stores_.curated());
+  for (std::int64_t after = 0;;) {
+    auto page = reader.Files(stores_.scope(tools_->deadline), after, kPage);
+    if (!page) return std::unexpected(page.error());
+    if (page->empty()) break;
+    after = page->back().id;
+    for (store::FileRow& file : *page) {
+      if (!store::IsLeftOut(file)) paths.push_back(std::move(file.path));
+    }
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+}  // namespace satchel::evaluation

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/git.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "engine/directories.h"
+#include "engine/environment.h"
+#include "engine/search.h"
+#include "engine/settings.h"
+#include "engine/stores.h"
+#include "sources/code/walk/git_objects.h"
+
+namespace satchel::evaluation {
+
+// What a measurement works with. All of it must outlive what is made with it.
+struct Tools {
+  const engine::Environment& environment;
+  const engine::Directories& directories;
+  const engine::Settings& settings;
+  const Git& git;
+  Time now;
+  const Deadline& deadline;
+};
+
+// The code of one repository as it was at some commit, in a store of its own outside of it.
+// Confined to one thread.
+class RevisionStore {
+ public:
+  // `directory`: where the store is, made if it is missing. `below`: only this part of the
+  // repository, or empty.
+  static Result<RevisionStore> Open(const Tools& tools, const code::GitStore& repository,
+                                    const std::filesystem::path& directory, std::string below);
+
+  // Brings the store from the commit it is at to another; what is the same is not read.
+  Status MoveTo(const std::string& commit);
+
+  // Quotation marks are spaces: prose quotes without a wish that the words follow each other. No
+  // word to search for is an empty answer.
+  Result<engine::SearchAnswer> Search(engine::SearchRequest request);
+
+  // The files of a commit by their paths; those that are not there are left out.
+  Result<std::map<std::string, std::string>> Read(const std::string& commit,
+                                                  std::span<const std::string> paths) const;
+
+  // The paths that the store has, sorted, without files that are left out of the code.
+  Result<std::vector<std::string>> Paths();
+
+  engine::Stores& stores() { return stores_; }
+
+ private:
+  RevisionStore(const Tools& tools, code::GitStore repository, std::string below,
+                engine::Stores stores, const std::filesystem::path& directory);
+
+  const Tools* tools_;
+  code::GitStore repository_;
+  std::string below_;
+  engine::Stores stores_;
+  engine::Directories directories_;  // the parse cache is beside the store
+  engine::Workspace indexed_;
+  engine::Workspace searched_;  // an empty directory: no file of it is what was indexed
+  std::string commit_;          // where it was brought to
+};
+
+}  // namespace satchel::evaluation

@@ -98,7 +98,7 @@ TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
   EXPECT_EQ(best["terms"][0]["name"], "chunk");
   EXPECT_EQ(best["words"][0]["word"], "cooki");
   EXPECT_EQ(best["words"][0]["fields"]["body"], 2);
-  EXPECT_EQ(answer["form"], "words");
+  EXPECT_EQ(answer["form"], "question");
   EXPECT_EQ(answer["abstained"], false);
   EXPECT_LE(answer["store_calls"], 30);
 

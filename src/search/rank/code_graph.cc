@@ -10,7 +10,7 @@
 namespace satchel::rank {
 namespace {
 
-constexpr std::size_t kSeeds = 8;
+constexpr std::size_t kSeeds = 16;
 constexpr double kBackwards = 0.5;  // from what is imported to who imports it
 
 }  // namespace

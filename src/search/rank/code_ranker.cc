@@ -53,6 +53,9 @@ class Ranker {
       candidate.values = ValuesOf(candidate.evidence, query_, worth);
       candidate.words = WordsOf(candidate.evidence.key, analyser_);
       candidate.penalties = PenaltiesOf(candidate.evidence.key, candidate.row.role);
+      for (const Penalty wanted : query_.wanted) {
+        candidate.penalties.at(static_cast<std::size_t>(wanted)) = false;
+      }
     }
     SetWords(worth);
     SetPaths(worth);
@@ -123,18 +126,13 @@ class Ranker {
     share(Feature::kNames, &LexicalValues::names);
     share(Feature::kComments, &LexicalValues::comments);
     share(Feature::kHead, &LexicalValues::head);
-    share(Feature::kTitle, &LexicalValues::title);
     share(Feature::kJoinedNames, &LexicalValues::joined_names);
     if (query_.form == QueryForm::kReport) {
-      share(Feature::kDefinition, &LexicalValues::definition);
-      share(Feature::kDocumentation, &LexicalValues::documentation);
+      share(Feature::kTitle, &LexicalValues::title);
     }
     for (Candidate& one : candidates_) {
       if (worth.total() <= 0) break;
       At(one.features, Feature::kCoverage) = Rounded(one.values.coverage / worth.total());
-      if (query_.form == QueryForm::kReport) continue;
-      At(one.features, Feature::kDefinition) = Rounded(one.values.definition / worth.total());
-      At(one.features, Feature::kDocumentation) = Rounded(one.values.documentation / worth.total());
     }
     SetShare(Feature::kSize, [](const Candidate& one) {
       return static_cast<double>(
@@ -222,7 +220,9 @@ class Ranker {
       At(features, Feature::kStemShare) =
           Rounded(over(values[i].stem, most.stem) * values[i].share);
       At(features, Feature::kDirectory) = Rounded(over(values[i].directory, most.directory));
-      At(features, Feature::kTitleStem) = Rounded(over(values[i].title, most.title));
+      if (query_.form == QueryForm::kReport) {
+        At(features, Feature::kTitleStem) = Rounded(over(values[i].title, most.title));
+      }
     }
     std::set<std::string> joined;
     for (std::size_t t = query_.words; t < query_.terms.size(); ++t) {
@@ -242,13 +242,11 @@ class Ranker {
       for (const std::string& path : query_.paths) {
         if (IsPath(one.evidence.key, path)) value += path.contains('/') ? 1.0 : 0.6;
       }
-      return value;
-    });
-    SetShare(Feature::kFrame, [this](const Candidate& one) {
-      double value = 0;
+      // The innermost frame of a stack trace says most.
       for (std::size_t i = 0; i < query_.frames.size(); ++i) {
         if (!IsPath(one.evidence.key, query_.frames[i])) continue;
-        value = std::max(value, 1 / (1 + (0.3 * static_cast<double>(i))));
+        value += 1 / (1 + (0.3 * static_cast<double>(i)));
+        break;
       }
       return value;
     });

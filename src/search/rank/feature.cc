@@ -4,11 +4,10 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
-    "chunk",         "chunks",       "file",       "names",    "definition",
-    "documentation", "comments",     "head",       "coverage", "stem",
-    "stem_prefix",   "stem_share",   "directory",  "symbol",   "definitions",
-    "joined_stem",   "joined_names", "neighbours", "imported", "size",
-    "title",         "title_stem",   "path",       "frame",    "module"};
+    "chunk",       "chunks",      "file",         "names",      "comments",  "head",
+    "coverage",    "stem",        "stem_prefix",  "stem_share", "directory", "symbol",
+    "definitions", "joined_stem", "joined_names", "neighbours", "imported",  "size",
+    "title",       "title_stem",  "path",         "module"};
 
 constexpr std::array<std::string_view, kPenalties> kPenaltyNames = {
     "test", "doc",   "example", "generated",  "vendored", "compat",

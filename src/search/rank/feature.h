@@ -12,33 +12,30 @@ namespace satchel::rank {
 // What speaks for a file. Values are from 0 to 1, or a little above; names are stable: `--explain`
 // and JSON have them.
 enum class Feature : std::uint8_t {
-  kChunk,          // the words in its best chunk
-  kChunks,         // in its four best chunks
-  kFile,           // in all of it
-  kNames,          // in what it defines
-  kDefinition,     // in the names of one chunk
-  kDocumentation,  // in the comments of one chunk
-  kComments,       // in its comments
-  kHead,           // in signatures and first lines
-  kCoverage,       // how much of the query is there at all
-  kStem,           // words that are in its file name
-  kStemPrefix,     // or begin alike
-  kStemShare,      // and how much of that name they are
-  kDirectory,      // words that are in its directories
-  kSymbol,         // defines the name that was asked for
-  kDefinitions,    // defines names in the query
-  kJoinedStem,     // two neighbouring words are its name
-  kJoinedNames,    // or a name it defines
-  kNeighbours,     // files that it imports or that import it are good
-  kImported,       // how many import it
-  kSize,           // how large it is
-  kTitle,          // the words of the first line in its best chunk
-  kTitleStem,      // and in its file name
-  kPath,           // the query names its path
-  kFrame,          // a stack trace goes through it
-  kModule,         // the query names it as a module
+  kChunk,        // the words in its best chunk
+  kChunks,       // in its four best chunks
+  kFile,         // in all of it
+  kNames,        // in what it defines
+  kComments,     // in its comments
+  kHead,         // in signatures and first lines
+  kCoverage,     // how much of the query is there at all
+  kStem,         // words that are in its file name
+  kStemPrefix,   // or begin alike
+  kStemShare,    // and how much of that name they are
+  kDirectory,    // words that are in its directories
+  kSymbol,       // defines the name that was asked for
+  kDefinitions,  // defines names in the query
+  kJoinedStem,   // two neighbouring words are its name
+  kJoinedNames,  // or a name it defines
+  kNeighbours,   // files that it imports or that import it are good
+  kImported,     // how many import it
+  kSize,         // how large it is
+  kTitle,        // the words of the first line in its best chunk
+  kTitleStem,    // and in its file name
+  kPath,         // the query names its path, or a stack trace goes through it
+  kModule,       // the query names it as a module
 };
-inline constexpr std::size_t kFeatures = 25;
+inline constexpr std::size_t kFeatures = 22;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;

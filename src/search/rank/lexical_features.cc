@@ -59,8 +59,6 @@ LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
                        const WordWorth& worth) {
   LexicalValues values;
   std::vector<std::array<std::uint32_t, lexical::kMostFields>> often(query.terms.size());
-  double names = 0;
-  double comments = 0;
   for (const lexical::Occurrence& one : group.occurrences) {
     for (std::size_t field = 0; field < lexical::kMostFields; ++field) {
       often[one.term].at(field) += lexical::FrequencyIn(one.frequencies, field);
@@ -68,21 +66,14 @@ LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
     if (one.term >= query.words) continue;
     if (values.best.empty() || values.best.back().ordinal != one.ordinal) {
       values.best.push_back({one.ordinal});
-      names = comments = 0;
     }
-    if (lexical::FrequencyIn(one.frequencies, static_cast<std::size_t>(CodeField::kNames)) > 0) {
-      names += worth.all()[one.term];
-    }
-    if (lexical::FrequencyIn(one.frequencies, static_cast<std::size_t>(CodeField::kComments)) > 0) {
-      comments += worth.all()[one.term];
-    }
-    values.definition = std::max(values.definition, names);
-    values.documentation = std::max(values.documentation, comments);
     values.best.back().units += std::uint64_t{one.units} * query.terms[one.term].times;
     if (query.in_title[one.term]) values.best.back().title_units += one.units;
   }
   std::uint64_t title = 0;
-  for (const ChunkScore& chunk : values.best) title = std::max(title, chunk.title_units);
+  for (const ChunkScore& chunk : values.best) {
+    title = std::max(title, chunk.title_units);
+  }
   std::ranges::sort(values.best, [](const ChunkScore& left, const ChunkScore& right) {
     return left.units != right.units ? left.units > right.units : left.ordinal < right.ordinal;
   });

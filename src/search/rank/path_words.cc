@@ -79,12 +79,10 @@ PathWords WordsOf(std::string_view path, text::Analyser& analyser) {
   PathWords words;
   words.stem = TermsOf(stem, analyser);
   words.directories = TermsOf(above, analyser);
-  const std::string whole = PlainName(stem);
-  for (const std::string& word : words.stem) {
-    const bool plain = std::ranges::find(kPlainWords, word) != kPlainWords.end();
-    const bool is_whole = words.stem.size() > 1 && PlainName(word).size() + 1 >= whole.size();
-    if (!plain && !is_whole) ++words.parts;
-  }
+  analyser.ForEach(stem, [&words](std::string_view term, text::ByteRange, text::TermKind kind) {
+    const bool plain = std::ranges::find(kPlainWords, term) != kPlainWords.end();
+    if (kind == text::TermKind::kPart && !plain) ++words.parts;
+  });
   words.parts = std::max<std::size_t>(words.parts, 1);
   words.plain = PlainName(stem);
   return words;

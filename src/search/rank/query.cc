@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 
 #include "text/analyser.h"
@@ -14,12 +15,81 @@ namespace {
 
 constexpr std::uint32_t kMostTimes = 3;  // that a repeated word counts
 constexpr std::size_t kReportWords = 40;
+constexpr std::size_t kQuestionBytes = 64;
 constexpr std::size_t kJoinedWords = 12;  // of a longer query neighbours say little
 constexpr std::size_t kMostNames = 64;
 constexpr std::size_t kMostPaths = 32;
 constexpr std::size_t kLeastName = 3;
 
-constexpr std::array<std::string_view, 3> kForms = {"symbol", "words", "report"};
+constexpr std::array<std::string_view, 4> kForms = {"symbol", "words", "question", "report"};
+
+constexpr auto kQuestionWords = std::to_array<std::string_view>(
+    {"how", "what", "when", "where", "which", "who", "whose", "why", "где", "зачем", "как", "какая",
+     "какие", "какой", "когда", "кто", "почему", "что"});
+
+// Words, with a space around them, that ask for files which count little else.
+struct Wish {
+  std::string_view words;
+  Penalty wanted;
+};
+constexpr auto kWishes = std::to_array<Wish>({
+    {" test ", Penalty::kTest},
+    {" tests ", Penalty::kTest},
+    {" tested ", Penalty::kTest},
+    {" testing ", Penalty::kTest},
+    {" unittest ", Penalty::kTest},
+    {" fixture ", Penalty::kTest},
+    {" fixtures ", Penalty::kTest},
+    {" how do i ", Penalty::kDoc},
+    {" how can i ", Penalty::kDoc},
+    {" how should i ", Penalty::kDoc},
+    {" what must i ", Penalty::kDoc},
+    {" what should i ", Penalty::kDoc},
+    {" how do you ", Penalty::kDoc},
+    {" documentation ", Penalty::kDoc},
+    {" documented ", Penalty::kDoc},
+    {" document ", Penalty::kDoc},
+    {" docs ", Penalty::kDoc},
+    {" doc ", Penalty::kDoc},
+    {" readme ", Penalty::kDoc},
+    {" changelog ", Penalty::kDoc},
+    {" typo ", Penalty::kDoc},
+    {" typos ", Penalty::kDoc},
+    {" release ", Penalty::kDoc},
+    {" tutorial ", Penalty::kDoc},
+    {" guide ", Penalty::kDoc},
+    {" example ", Penalty::kExample},
+    {" examples ", Penalty::kExample},
+    {" benchmark ", Penalty::kCompat},
+    {" benchmarks ", Penalty::kCompat},
+    {" ci ", Penalty::kData},
+    {" workflow ", Penalty::kData},
+    {" workflows ", Penalty::kData},
+    {" github ", Penalty::kData},
+    {" build ", Penalty::kData},
+    {" release ", Penalty::kData},
+    {" version ", Penalty::kData},
+    {" versions ", Penalty::kData},
+    {" bump ", Penalty::kData},
+    {" dependency ", Penalty::kData},
+    {" dependencies ", Penalty::kData},
+    {" requirements ", Penalty::kData},
+    {" commit ", Penalty::kData},
+    {" lint ", Penalty::kData},
+    {" packaging ", Penalty::kData},
+    {" environments ", Penalty::kData},
+    {" configured ", Penalty::kData},
+    {" template ", Penalty::kData},
+    {" html ", Penalty::kData},
+    {" stylesheet ", Penalty::kData},
+    {" json ", Penalty::kData},
+    {" yaml ", Penalty::kData},
+    {" bump ", Penalty::kGenerated},
+    {" dependency ", Penalty::kGenerated},
+    {" dependencies ", Penalty::kGenerated},
+    {" requirements ", Penalty::kGenerated},
+    {" lock ", Penalty::kGenerated},
+});
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -115,10 +185,13 @@ class Reader {
       query_.form = QueryForm::kSymbol;
     } else if (title_.size() < text_.size() || query_.words > kReportWords) {
       query_.form = QueryForm::kReport;
+    } else if (IsQuestion()) {
+      query_.form = QueryForm::kQuestion;
     }
     ReadNames();
     ReadPaths();
-    if (query_.form == QueryForm::kWords) JoinWords();
+    if (query_.form == QueryForm::kWords || query_.form == QueryForm::kQuestion) JoinWords();
+    ReadWishes();
     return std::move(query_);
   }
 
@@ -138,6 +211,14 @@ class Reader {
       }
     }
     query_.words = query_.terms.size();
+  }
+
+  // By its first words alone, so that the mark at its end does not matter.
+  bool IsQuestion() const {
+    const std::vector<text::Term> words = text::Words(title_.substr(0, kQuestionBytes));
+    return std::ranges::any_of(words | std::views::take(2), [](const text::Term& word) {
+      return std::ranges::find(kQuestionWords, word.text) != kQuestionWords.end();
+    });
   }
 
   bool IsMarked(const Chain& chain) const {
@@ -222,6 +303,16 @@ class Reader {
     query_.frames.push_back(std::move(path));
   }
 
+  // A question about tests wants tests; `how do I` wants documentation.
+  void ReadWishes() {
+    std::string words = " ";
+    for (const text::Term& word : text::Words(title_)) words += word.text + " ";
+    for (const Wish& wish : kWishes) {
+      const bool known = std::ranges::find(query_.wanted, wish.wanted) != query_.wanted.end();
+      if (!known && words.contains(wish.words)) query_.wanted.push_back(wish.wanted);
+    }
+  }
+
   // `session cookie` may be called sessionCookie, session_cookie or sessioncookie.
   void JoinWords() {
     std::vector<std::string> words;
@@ -229,15 +320,14 @@ class Reader {
       if (!text::IsStopWord(word.text)) words.push_back(word.text);
     }
     if (words.size() > kJoinedWords) return;
-    text::Analyser analyser;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      AddJoined(analyser, words[i] + words[i + 1]);
-      AddJoined(analyser, words[i] + "_" + words[i + 1]);
+      AddJoined(words[i] + words[i + 1]);
+      AddJoined(words[i] + "_" + words[i + 1]);
     }
   }
 
-  void AddJoined(text::Analyser& analyser, const std::string& joined) {
-    for (const text::Term& term : analyser.Analyse(joined)) {
+  void AddJoined(const std::string& joined) {
+    for (const text::Term& term : analyser_.Analyse(joined)) {
       if (term.kind != text::TermKind::kWhole || query_.terms.size() >= Query::kMostTerms) continue;
       const bool known = std::ranges::find(query_.terms, term.text, &lexical::QueryTerm::text) !=
                          query_.terms.end();
@@ -247,6 +337,7 @@ class Reader {
 
   std::string_view text_;
   std::string_view title_;
+  text::Analyser analyser_;
   Query query_;
   std::set<std::string, std::less<>> known_names_;
   std::set<std::string, std::less<>> known_paths_;

@@ -7,15 +7,17 @@
 #include <vector>
 
 #include "search/lexical/index.h"
+#include "search/rank/feature.h"
 
 // What a query says: words, and beside them names, paths and places of code.
 namespace satchel::rank {
 
 // How a query is written, by which its evidence is weighed.
 enum class QueryForm : std::uint8_t {
-  kSymbol,  // one name: `SessionInterface`, `app.run`
-  kWords,   // some words or a question
-  kReport,  // several lines, or as long as if: an issue, a commit message, a stack trace
+  kSymbol,    // one name: `SessionInterface`, `app.run`
+  kWords,     // some words: `session cookie signing`, `update the dependencies`
+  kQuestion,  // where, how, what, why, which, who, when
+  kReport,    // several lines, or as long as if: an issue, a commit message, a stack trace
 };
 std::string_view Name(QueryForm form);
 
@@ -36,6 +38,7 @@ struct Query {
   std::vector<std::string> paths;    // that look like files, each once, with /
   std::vector<std::string> frames;   // files of a stack trace, the innermost first
   std::vector<std::string> modules;  // `a.b.c` as a/b/c, each once
+  std::vector<Penalty> wanted;       // kinds of files that the query asks for
 };
 
 // REQUIRES: UTF-8 or not, at most 64 KiB.

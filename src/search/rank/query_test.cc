@@ -1,0 +1,117 @@
+#include "search/rank/query.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace satchel::rank {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+std::vector<std::string> WordsOf(const Query& query) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < query.words; ++i) words.push_back(query.terms[i].text);
+  return words;
+}
+std::vector<std::string> NamesOf(const Query& query) {
+  std::vector<std::string> names;
+  for (const QueryName& name : query.names) names.push_back(name.text);
+  return names;
+}
+std::vector<std::string> JoinedOf(const Query& query) {
+  std::vector<std::string> joined;
+  for (std::size_t i = query.words; i < query.terms.size(); ++i) {
+    EXPECT_EQ(query.terms[i].times, 0U);
+    joined.push_back(query.terms[i].text);
+  }
+  return joined;
+}
+
+TEST(ReadQueryTest, TheFormIsThatOfTheText) {
+  EXPECT_EQ(ReadQuery("SessionInterface").form, QueryForm::kSymbol);
+  EXPECT_EQ(ReadQuery("app.run()").form, QueryForm::kSymbol);
+  EXPECT_EQ(ReadQuery("std::vector").form, QueryForm::kSymbol);
+  EXPECT_EQ(ReadQuery("parse_args").form, QueryForm::kSymbol);
+  EXPECT_EQ(ReadQuery("session").form, QueryForm::kWords);
+  EXPECT_EQ(ReadQuery("session management").form, QueryForm::kWords);
+  EXPECT_EQ(ReadQuery("Where is the cookie signed?").form, QueryForm::kQuestion);
+  EXPECT_EQ(ReadQuery("In which file is it").form, QueryForm::kQuestion);
+  EXPECT_EQ(ReadQuery("где подписывается cookie").form, QueryForm::kQuestion);
+  EXPECT_EQ(ReadQuery("It fails\n\nwith a trace").form, QueryForm::kReport);
+}
+
+TEST(ReadQueryTest, APointAtTheEndChangesNothing) {
+  for (const std::string text : {"SessionInterface", "how is it signed", "session cookie"}) {
+    const Query plain = ReadQuery(text);
+    for (const char* end : {".", "?", " ", "!\n"}) {
+      const Query other = ReadQuery(text + end);
+      EXPECT_EQ(other.form, plain.form) << text << end;
+      EXPECT_EQ(WordsOf(other), WordsOf(plain));
+      EXPECT_EQ(NamesOf(other), NamesOf(plain));
+    }
+  }
+}
+
+TEST(ReadQueryTest, RepeatedWordsCountUpToThreeTimes) {
+  const Query query = ReadQuery("cookie cookie cookie cookie jar");
+  ASSERT_THAT(WordsOf(query), ElementsAre("cooki", "jar"));
+  EXPECT_EQ(query.terms[0].times, 3U);
+  EXPECT_EQ(query.terms[1].times, 1U);
+}
+
+TEST(ReadQueryTest, NamesAreWhatLooksLikeCode) {
+  EXPECT_THAT(NamesOf(ReadQuery("how does `sign` use URLSafeSerializer in get_signing_key")),
+              ElementsAre("sign", "URLSafeSerializer", "get_signing_key"));
+  EXPECT_THAT(NamesOf(ReadQuery("The Session is closed. Then it opens")), ElementsAre("Session"));
+  EXPECT_THAT(NamesOf(ReadQuery("calls close() twice")), ElementsAre("close"));
+  EXPECT_THAT(NamesOf(ReadQuery("nothing of the kind")), IsEmpty());
+}
+
+TEST(ReadQueryTest, PathsModulesAndFramesAreFound) {
+  const Query query = ReadQuery(
+      "Error in flask.app.Flask\n"
+      "see ./src/flask/app.py and docs\\config.rst, version 2.0\n"
+      "  File \"/usr/lib/flask/sessions.py\", line 12, in open\n"
+      "  File \"/usr/lib/flask/ctx.py\", line 3, in push\n"
+      "main.go:17: bad\n");
+  EXPECT_EQ(query.form, QueryForm::kReport);
+  EXPECT_THAT(query.paths, Contains("src/flask/app.py"));
+  EXPECT_THAT(query.paths, Contains("docs/config.rst"));
+  EXPECT_THAT(query.paths, Not(Contains("2.0")));
+  EXPECT_THAT(query.frames,
+              ElementsAre("main.go", "usr/lib/flask/ctx.py", "usr/lib/flask/sessions.py"));
+  EXPECT_THAT(query.modules, Contains("flask/app/Flask"));
+}
+
+TEST(ReadQueryTest, NeighbouringWordsMayBeOneName) {
+  EXPECT_THAT(JoinedOf(ReadQuery("session cookie")),
+              ElementsAre("sessioncooki", "session_cooki"));
+  EXPECT_THAT(JoinedOf(ReadQuery("SessionInterface")), IsEmpty());
+}
+
+TEST(ReadQueryTest, WishesAreReadFromTheFirstLine) {
+  EXPECT_THAT(ReadQuery("how is it tested").wanted, ElementsAre(Penalty::kTest));
+  EXPECT_THAT(ReadQuery("how do I sign a cookie").wanted, ElementsAre(Penalty::kDoc));
+  EXPECT_THAT(ReadQuery("It fails\n\nand the tests too").wanted, IsEmpty());
+}
+
+TEST(ReadQueryTest, HostileTextIsBounded) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "A" + std::to_string(i) + "b.c/d" + std::to_string(i) + ".py ";
+  const Query query = ReadQuery(text);
+  EXPECT_LE(query.terms.size(), Query::kMostTerms);
+  EXPECT_LE(query.names.size(), 64U);
+  EXPECT_LE(query.paths.size(), 32U);
+  EXPECT_EQ(ReadQuery("").words, 0U);
+  EXPECT_EQ(ReadQuery("...\n\n").words, 0U);
+  EXPECT_EQ(ReadQuery(std::string("\xFF\xFE\x00 a.b", 8)).form, QueryForm::kWords);
+}
+
+}  // namespace
+}  // namespace satchel::rank

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "evaluation/percentile.h"
+
 namespace satchel::evaluation {
 namespace {
 
@@ -40,15 +42,6 @@ ReportRow RowOf(const DataSet& set, const std::string& category,
   row.functions = FiguresOf(functions);
   for (std::size_t i = 0; i < kBudgets.size(); ++i) row.within_tokens.at(i) = Mean(within.at(i));
   return row;
-}
-
-// The smallest value that `percent` of all do not exceed.
-template <class Value>
-Value Percentile(std::vector<Value> values, std::size_t percent) {
-  if (values.empty()) return {};
-  std::ranges::sort(values);
-  const std::size_t rank = (values.size() * percent + 99) / 100;
-  return values[std::max<std::size_t>(rank, 1) - 1];
 }
 
 }  // namespace

@@ -381,7 +381,7 @@ TEST_F(CliEvalTest, WrongUseIsSaid) {
   WriteSet({Query("q", "cookie", "src/cookie.py", first_)});
   dir_.Write("broken/queries.jsonl", "\n{\"id\": 1}\n");
   dir_.Write("texts/queries.jsonl", R"({"id": "q", "text": "who?", "gold": ["1"]})");
-  dir_.Write("texts/corpus.jsonl", "");
+  dir_.Write("texts/corpus.jsonl", "\n{\"text\": \"somebody\"}\n");
   const struct {
     Args args;
     int code;
@@ -390,7 +390,7 @@ TEST_F(CliEvalTest, WrongUseIsSaid) {
                {{"eval", "run", "set"}, 2, "--repositories DIR is missing"},
                {{"eval", "run", "away", "--repositories", "repos"}, 5, "away/queries.jsonl"},
                {{"eval", "run", "broken", "--repositories", "repos"}, 2, "queries.jsonl:2 has"},
-               {{"eval", "run", "texts", "--repositories", "repos"}, 2, "a corpus of texts"},
+               {{"eval", "run", "texts"}, 2, "corpus.jsonl:2 has no 'id'"},
                {{"eval", "run", "set", "--repositories", "repos", "--limit", "0"}, 2, "--limit"},
                {{"eval", "run", "set", "--repositories", "repos", "--half", "x"}, 2, "held_out"}};
   for (const auto& [args, code, says] : cases) {
@@ -398,6 +398,41 @@ TEST_F(CliEvalTest, WrongUseIsSaid) {
     EXPECT_EQ(finished.code, code) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr(says));
   }
+}
+
+TEST_F(CliEvalTest, MeasuresASetOfTexts) {
+  dir_.Write("texts/queries.jsonl",
+             R"({"id": "q1", "text": "What did Ann buy?", "gold": ["2"], "group": "g"}
+{"id": "q2", "text": "Who painted the door?", "gold": ["3"], "gold_corrected": ["4"], "group": "g"}
+{"id": "q3", "text": "What is not there?", "gold": [], "group": "g"}
+)");
+  dir_.Write("texts/corpus.jsonl",
+             R"({"id": "1", "group": "g", "session": 1, "speaker": "Bob", "text": "Hello!"}
+{"id": "2", "group": "g", "session": 1, "speaker": "Ann", "text": "I bought a ladder."}
+{"id": "3", "group": "g", "session": 2, "speaker": "Bob", "text": "Good morning, everybody."}
+{"id": "4", "group": "g", "session": 2, "speaker": "Ann", "text": "Bob painted the door."}
+{"id": "5", "group": "other", "session": 2, "speaker": "Ann", "text": "Who painted the door?"}
+)");
+  const Finished finished = Satchel({"eval", "run", "texts", "--format", "json", "--answers",
+                                     (dir_.path() / "answers.jsonl").string()});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const auto json = nlohmann::json::parse(finished.out);
+  EXPECT_EQ(json["queries"]["asked"], 3);
+  EXPECT_EQ(json["queries"]["answered"], 2);
+  EXPECT_EQ(json["queries"]["without_gold"], 1);
+  ASSERT_EQ(json["rows"].size(), 2U);
+  EXPECT_EQ(json["rows"][0]["gold"], "original");
+  EXPECT_EQ(json["rows"][0]["recall_10"], "1");
+  EXPECT_EQ(json["rows"][0]["mrr"], "0.75");
+  EXPECT_EQ(json["rows"][1]["gold"], "corrected");
+  EXPECT_EQ(json["rows"][1]["mrr"], "1");
+  EXPECT_EQ(json["rows"][1]["session_recall_10"], "1");
+  EXPECT_THAT(TempDir::ReadFile(dir_.path() / "answers.jsonl"),
+              HasSubstr(R"({"gold":["2"],"id":"q1","ms":)"));
+
+  const Finished text = Satchel({"eval", "run", "texts"});
+  EXPECT_THAT(text.out, HasSubstr("texts: 2 of 3 queries answered, 5 texts\n"));
+  EXPECT_THAT(text.out, HasSubstr("session R@10"));
 }
 
 }  // namespace

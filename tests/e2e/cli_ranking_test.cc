@@ -43,7 +43,8 @@ const std::vector<Question>& Questions() {
       {"WriterLock", "base/writer_lock.h"},
       {"IsStopWord", "text/stop_words.h"},
       {"AnalyseQuery", "text/analyser.h"},
-      {"Redactor misses a key\n\nThe private key in text/private_key.cc is shown when its last line "
+      {"Redactor misses a key\n\nThe private key in text/private_key.cc is shown when its last "
+       "line "
        "is cut.\nSeen in `FindPrivateKey`.",
        "text/private_key.cc"},
   };

@@ -90,8 +90,7 @@ TEST(ReadQueryTest, PathsModulesAndFramesAreFound) {
 }
 
 TEST(ReadQueryTest, NeighbouringWordsMayBeOneName) {
-  EXPECT_THAT(JoinedOf(ReadQuery("session cookie")),
-              ElementsAre("sessioncooki", "session_cooki"));
+  EXPECT_THAT(JoinedOf(ReadQuery("session cookie")), ElementsAre("sessioncooki", "session_cooki"));
   EXPECT_THAT(JoinedOf(ReadQuery("SessionInterface")), IsEmpty());
 }
 
@@ -103,7 +102,8 @@ TEST(ReadQueryTest, WishesAreReadFromTheFirstLine) {
 
 TEST(ReadQueryTest, HostileTextIsBounded) {
   std::string text;
-  for (int i = 0; i < 3000; ++i) text += "A" + std::to_string(i) + "b.c/d" + std::to_string(i) + ".py ";
+  for (int i = 0; i < 3000; ++i)
+    text += "A" + std::to_string(i) + "b.c/d" + std::to_string(i) + ".py ";
   const Query query = ReadQuery(text);
   EXPECT_LE(query.terms.size(), Query::kMostTerms);
   EXPECT_LE(query.names.size(), 64U);

@@ -11,7 +11,7 @@ inline constexpr std::array kSetArgument = {Argument{.name = "SET"}};
 inline constexpr std::array kEvalRunFlags = {
     Flag{.name = "--repositories",
          .value = "DIR",
-         .help = "where they are, as owner+name/repo or owner/name (required)"},
+         .help = "where they are, as owner+name/repo or owner/name; a code set needs it"},
     Flag{.name = "--half",
          .value = "HALF",
          .choices = "development|held_out|all",
@@ -63,7 +63,8 @@ inline constexpr std::array kEvalCommands = {
                 "Asks each query of a set at its commit and prints how high the files stand that "
                 "were to be found. A set is a directory with queries.jsonl "
                 "(docs/formats/evaluation.md). Repositories are read without a checkout; where "
-                "one lacks the commit, HEAD is taken and the table says so. Nothing is written "
+                "one lacks the commit, HEAD is taken and the table says so. A set with "
+                "corpus.jsonl has texts to be found instead. Nothing is written "
                 "but the stores, in a temporary directory or in --work.",
             .formats = "text|json",
             .arguments = kSetArgument,

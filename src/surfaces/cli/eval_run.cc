@@ -19,6 +19,7 @@
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/eval_access.h"
 #include "surfaces/cli/eval_table.h"
+#include "surfaces/cli/eval_text.h"
 #include "surfaces/cli/flag_values.h"
 
 namespace satchel::cli {
@@ -204,11 +205,6 @@ std::expected<void, Failure> WriteAnswers(const std::filesystem::path& file,
 
 Outcome RunEvalRun(Context& context) {
   const Invocation& invocation = context.invocation;
-  const auto repositories = invocation.Find("--repositories");
-  if (!repositories) {
-    return FailWith(ExitCode::kUsage, "--repositories DIR is missing",
-                    "name the directory that has the repositories of the set");
-  }
   const auto limit = IntegerOf(invocation, {.name = "--limit",
                                             .least = 1,
                                             .most = kMostQueries,
@@ -223,20 +219,30 @@ Outcome RunEvalRun(Context& context) {
   if (!per_file) return std::unexpected(per_file.error());
   const auto tokenizer = text::ParseTokenizer(invocation.Find("--tokenizer").value_or("safe"));
   if (!tokenizer) return FailWith(ExitCode::kUsage, tokenizer.error());
-  const auto set = evaluation::LoadDataSet(PathFrom(context, invocation.arguments.front()));
-  if (!set) return FailEval(set.error());
-  if (set->kind == evaluation::DataSet::Kind::kText) {
-    return FailWith(ExitCode::kUsage, "this set has a corpus of texts",
-                    "sets over code can be measured so far");
-  }
-  const auto git = Git::Find(context.environment.Find("PATH").value_or(""));
-  if (!git) return FailEval(git.error());
   const auto kept = invocation.Find("--work");
   auto work = kept ? evaluation::WorkDirectory::Kept(PathFrom(context, *kept))
                    : evaluation::WorkDirectory::Temporary(context.environment);
   if (!work) return FailEval(work.error());
 
   const std::string half = invocation.Find("--half").value_or("all");
+  const std::filesystem::path directory = PathFrom(context, invocation.arguments.front());
+  const auto set = evaluation::LoadDataSet(directory);
+  if (!set) return FailEval(set.error());
+  if (set->kind == evaluation::DataSet::Kind::kText) {
+    return RunEvalText(context, directory,
+                       {.work = work->path(),
+                        .half = half == "all" ? "" : half,
+                        .limit = static_cast<std::size_t>(*limit),
+                        .tokenizer = *tokenizer,
+                        .progress = {}});
+  }
+  const auto repositories = invocation.Find("--repositories");
+  if (!repositories) {
+    return FailWith(ExitCode::kUsage, "--repositories DIR is missing",
+                    "name the directory that has the repositories of the set");
+  }
+  const auto git = Git::Find(context.environment.Find("PATH").value_or(""));
+  if (!git) return FailEval(git.error());
   evaluation::CodeRunRequest request;
   request.repositories = PathFrom(context, *repositories);
   if (context.workspace) {

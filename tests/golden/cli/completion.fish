@@ -140,7 +140,7 @@ complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcom
 complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from history' -l limit -x -d 'places of each search; default: 100'
 complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from history' -l plot -x -d 'also draw recall against files, as an SVG'
 complete -c satchel -n '__fish_seen_subcommand_from eval; and not __fish_seen_subcommand_from history run' -a run -d 'measure search on a data set'
-complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l repositories -x -a '(__fish_complete_directories)' -d 'where they are, as owner+name/repo or owner/name (required)'
+complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l repositories -x -a '(__fish_complete_directories)' -d 'where they are, as owner+name/repo or owner/name; a code set needs it'
 complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l half -x -a 'development held_out all' -d 'only these queries; default: all'
 complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l work -x -a '(__fish_complete_directories)' -d 'keep the stores here, so that the next time is quick'
 complete -c satchel -n '__fish_seen_subcommand_from eval; and __fish_seen_subcommand_from run' -l limit -x -d 'only the first so many queries'

@@ -1,0 +1,361 @@
+#include "search/rank/conversation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "search/rank/conversation_query.h"
+#include "text/unicode.h"
+
+namespace satchel::rank {
+namespace {
+
+constexpr std::size_t kHits = 2000;
+constexpr std::size_t kSessions = 2000;
+constexpr std::size_t kDatedSessions = 64;
+constexpr std::size_t kNear = 4;     // turns to each side
+constexpr double kWholeQuery = 1.2;  // what all words of a question give to one turn at most, about
+
+Score Rounded(double value) {
+  return Score::FromMillionths(static_cast<std::int64_t>(std::llround(value * Score::kOne)));
+}
+
+double Points(lexical::Units units) { return static_cast<double>(units) / lexical::kUnitsInOne; }
+
+// ln((N + 1) / (n + 1/2)): how rare something is. 0 when it is nowhere.
+double Rarity(std::uint64_t all, std::uint64_t with) {
+  if (with == 0) return 0;
+  const Score rarity = Score::Ln((2 * all) + 2) - Score::Ln((2 * with) + 1);
+  return static_cast<double>(std::max<std::int64_t>(rarity.millionths(), 0)) / Score::kOne;
+}
+
+std::string SpeakerName(std::string_view speaker) {
+  std::string name;
+  for (const text::Term& word : text::Words(speaker)) {
+    if (!name.empty()) name += ' ';
+    name += word.text;
+  }
+  return name;
+}
+
+// The evidence of a session as a table: what each term gives to each turn.
+class TermTable {
+ public:
+  TermTable(const lexical::GroupEvidence& evidence, std::size_t turns,
+            const ConversationQuery& query)
+      : terms_(query.terms.size()), points_(turns * terms_), times_(terms_) {
+    for (const lexical::Occurrence& one : evidence.occurrences) {
+      if (one.ordinal >= turns || one.term >= terms_) continue;
+      points_[(one.ordinal * terms_) + one.term] = Points(one.units);
+      times_[one.term] += lexical::FrequencyIn(one.frequencies, 0);
+    }
+    const std::vector<std::uint64_t> written = times_;
+    for (const StandIn& form : query.forms) {
+      times_[form.term] += written[form.word];
+      for (std::size_t turn = 0; turn < turns; ++turn) {
+        double& points = points_[(turn * terms_) + form.term];
+        points = std::max(points, At(turn, form.word));
+      }
+    }
+  }
+  double At(std::size_t turn, std::size_t term) const { return points_[(turn * terms_) + term]; }
+  std::uint64_t times(std::size_t term) const { return times_[term]; }
+
+ private:
+  std::size_t terms_;
+  std::vector<double> points_;
+  std::vector<std::uint64_t> times_;
+};
+
+struct Candidate {
+  std::size_t session = 0;
+  std::uint64_t length = 0;
+  TermTable table;
+  double words = 0;  // of the whole session
+};
+
+class Ranker {
+ public:
+  Ranker(const store::Scope& scope, lexical::Index& index, const Conversation& conversation,
+         std::string_view question, TextForm form)
+      : scope_(scope),
+        index_(index),
+        conversation_(conversation),
+        form_(form),
+        query_(ReadConversationQuery(question, conversation.speakers(), conversation.vocabulary(),
+                                     conversation.is_dated())) {}
+
+  Result<RankedConversation> Run() {
+    if (auto read = ReadCandidates(); !read) return std::unexpected(read.error());
+    WeighSessions();
+    RankedConversation ranked;
+    for (const Candidate& one : candidates_) {
+      const auto& turns = conversation_.sessions()[one.session].turns;
+      for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+        RankedTurn& result = ranked.turns.emplace_back();
+        result.session = one.session;
+        result.ordinal = static_cast<std::uint32_t>(turn);
+        result.values = ValuesOf(one, turn);
+        result.score = TermsOf(result.values, form_).total();
+      }
+    }
+    std::ranges::sort(ranked.turns, [](const RankedTurn& left, const RankedTurn& right) {
+      if (left.score != right.score) return left.score > right.score;
+      return std::pair(left.session, left.ordinal) < std::pair(right.session, right.ordinal);
+    });
+    ranked.sessions = SessionsOf(ranked.turns);
+    return ranked;
+  }
+
+ private:
+  Status ReadCandidates() {
+    if (query_.terms.empty()) return {};
+    auto found = index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kSessions});
+    if (!found) return std::unexpected(found.error());
+    const std::uint64_t all = found->statistics.documents;
+    std::vector<std::uint64_t> documents = found->documents;
+    for (const StandIn& form : query_.forms) {
+      documents[form.term] += found->documents[form.word];
+    }
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      rarities_.push_back(Rarity(all, std::min(all, documents[t])));
+      total_ += rarities_.back();
+    }
+    if (total_ <= 0) total_ = Rarity(all, 1);  // there are stand-ins alone
+    sessions_ = found->all_groups;
+    length_ = found->statistics.lengths[0];
+    std::set<std::string_view> known;
+    for (const lexical::GroupEvidence& group : found->groups) {
+      known.insert(group.key);
+      AddCandidate(group);
+    }
+    const std::vector<std::string> dated = SessionsOfAskedTime(known);
+    if (dated.empty()) return {};
+    const auto more = index_.Look(scope_, query_.terms, dated);
+    if (!more) return std::unexpected(more.error());
+    for (const lexical::GroupEvidence& group : *more) AddCandidate(group);
+    return {};
+  }
+
+  void AddCandidate(const lexical::GroupEvidence& group) {
+    const auto session = conversation_.Find(group.key);
+    if (!session) return;
+    const std::size_t turns = conversation_.sessions()[*session].turns.size();
+    candidates_.push_back({.session = *session,
+                           .length = group.lengths[0],
+                           .table = TermTable(group, turns, query_)});
+  }
+
+  std::vector<std::string> SessionsOfAskedTime(const std::set<std::string_view>& known) const {
+    std::vector<std::string> keys;
+    if (query_.dates.empty() || form_ == TextForm::kTexts) return keys;
+    for (const Conversation::ReadSession& session : conversation_.sessions()) {
+      if (keys.size() == kDatedSessions) break;
+      const bool fits = std::ranges::any_of(session.turns, [this](const auto& turn) {
+        return turn.said && query_.dates.SaidAt(*turn.said) >= 1;
+      });
+      if (fits && !known.contains(session.key)) keys.push_back(session.key);
+    }
+    return keys;
+  }
+
+  // BM25 over whole sessions.
+  void WeighSessions() {
+    constexpr double kK1 = 1.2;
+    constexpr double kB = 0.75;
+    std::vector<double> rarities;
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      const auto with = static_cast<std::uint64_t>(std::ranges::count_if(
+          candidates_, [t](const Candidate& one) { return one.table.times(t) > 0; }));
+      rarities.push_back(Rarity(std::max<std::uint64_t>(sessions_, with), with));
+    }
+    const double average = static_cast<double>(std::max<std::uint64_t>(length_, 1)) /
+                           static_cast<double>(std::max<std::uint64_t>(sessions_, 1));
+    for (Candidate& one : candidates_) {
+      const double norm = kK1 * (1 - kB + (kB * static_cast<double>(one.length) / average));
+      for (std::size_t t = 0; t < query_.words; ++t) {
+        const auto times = static_cast<double>(one.table.times(t));
+        one.words += rarities[t] * times * (kK1 + 1) / (times + norm);
+      }
+      best_session_ = std::max(best_session_, one.words);
+    }
+  }
+
+  double Words(const Candidate& one, std::size_t turn) const {
+    double sum = 0;
+    for (std::size_t t = 0; t < query_.words; ++t) sum += one.table.At(turn, t);
+    return sum;
+  }
+
+  // What another turn of the session has of the words that this one lacks.
+  double Gain(const Candidate& one, std::size_t turn, std::ptrdiff_t step) const {
+    const std::size_t other = turn + static_cast<std::size_t>(step);  // wraps below the first
+    if (other >= conversation_.sessions()[one.session].turns.size()) return 0;
+    double sum = 0;
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      sum += std::max(0.0, one.table.At(other, t) - one.table.At(turn, t));
+    }
+    return sum;
+  }
+
+  double Alike(const Candidate& one, std::size_t turn) const {
+    double sum = 0;
+    for (auto at = query_.stand_ins.begin(); at != query_.stand_ins.end();) {
+      const std::uint32_t term = at->term;
+      double best = 0;
+      for (; at != query_.stand_ins.end() && at->term == term; ++at) {
+        best = std::max(best, one.table.At(turn, at->word) * at->alike);
+      }
+      if (one.table.At(turn, term) <= 0) sum += best;
+    }
+    return sum;
+  }
+
+  double Near(const Candidate& one, std::size_t turn) const {
+    const std::size_t turns = conversation_.sessions()[one.session].turns.size();
+    const std::size_t begin = turn - std::min(turn, kNear);
+    const std::size_t end = std::min(turns, turn + kNear + 1);
+    double sum = 0;
+    for (std::size_t t = 0; t < query_.words; ++t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (one.table.At(i, t) <= 0) continue;
+        sum += rarities_[t];
+        break;
+      }
+    }
+    return sum;
+  }
+
+  TurnValues ValuesOf(const Candidate& one, std::size_t turn) const {
+    const auto& turns = conversation_.sessions()[one.session].turns;
+    const Conversation::ReadTurn& read = turns[turn];
+    TurnValues values{};
+    const auto set = [&values](TurnFeature feature, double value) {
+      At(values, feature) = Rounded(value);
+    };
+    const double whole = kWholeQuery * total_;
+    if (whole > 0) {
+      set(TurnFeature::kWords, Words(one, turn) / whole);
+      set(TurnFeature::kAlike, Alike(one, turn) / whole);
+      const std::array gains = {Gain(one, turn, -1), Gain(one, turn, 1), Gain(one, turn, -2),
+                                Gain(one, turn, 2) / 2};
+      set(TurnFeature::kNeighbours, std::ranges::max(gains) / whole);
+      if (turn > 0 && turns[turn - 1].signs.asks) {
+        set(TurnFeature::kAnswer, Words(one, turn - 1) / whole);
+      }
+      set(TurnFeature::kNear, Near(one, turn) / total_);
+    }
+    if (best_session_ > 0) set(TurnFeature::kSession, one.words / best_session_);
+    if (query_.speakers.size() == 1 && read.speaker == query_.speakers.front()) {
+      set(TurnFeature::kSpeaker, 1);
+    }
+    if (read.said && !query_.dates.empty()) {
+      set(TurnFeature::kDate, query_.dates.SaidAt(*read.said));
+      const bool mentioned = std::ranges::any_of(
+          read.mentioned, [this](const Date& date) { return query_.dates.Fits(date); });
+      set(TurnFeature::kMentioned, mentioned ? 1 : 0);
+    }
+    set(TurnFeature::kKind, HasKind(read.signs, query_.kind));
+    set(TurnFeature::kQuestion, read.signs.is_asked ? 1 : 0);
+    return values;
+  }
+
+  static std::vector<RankedSession> SessionsOf(std::span<const RankedTurn> turns) {
+    std::map<std::size_t, std::pair<std::size_t, Score>> by_session;
+    for (const RankedTurn& turn : turns) {
+      auto& [count, score] = by_session[turn.session];
+      if (count == 3) continue;
+      score += turn.score.Times(Score::Ratio(4 >> count, 4));
+      ++count;
+    }
+    std::vector<RankedSession> sessions;
+    for (const auto& [session, best] : by_session) sessions.push_back({session, best.second});
+    std::ranges::sort(sessions, [](const RankedSession& left, const RankedSession& right) {
+      return left.score != right.score ? left.score > right.score : left.session < right.session;
+    });
+    return sessions;
+  }
+
+  const store::Scope& scope_;
+  lexical::Index& index_;
+  const Conversation& conversation_;
+  TextForm form_;
+  ConversationQuery query_;
+  std::vector<double> rarities_;  // of each word
+  double total_ = 0;              // of all
+  std::uint64_t sessions_ = 0;
+  std::uint64_t length_ = 0;  // of all sessions
+  double best_session_ = 0;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+const lexical::Ranking& TurnRanking() {
+  static constexpr lexical::Ranking kRanking = {.fields = 1, .k1 = 900, .b = 400};
+  return kRanking;
+}
+
+lexical::DocumentWriter TurnWriter() { return lexical::DocumentWriter(TurnRanking().fields); }
+
+std::string DocumentsOf(const Session& session, lexical::DocumentWriter& writer) {
+  for (const Turn& turn : session.turns) {
+    writer.Add(0, turn.text);
+    if (!turn.caption.empty()) writer.Add(0, turn.caption);
+    writer.EndDocument();
+  }
+  return writer.Take();
+}
+
+Conversation::Conversation(std::vector<Session> sessions) {
+  for (const Session& session : sessions) {
+    for (const Turn& turn : session.turns) {
+      if (std::string name = SpeakerName(turn.speaker); !name.empty()) {
+        speakers_.push_back(std::move(name));
+      }
+    }
+  }
+  std::ranges::sort(speakers_);
+  const auto twice = std::ranges::unique(speakers_);
+  speakers_.erase(twice.begin(), twice.end());
+  text::Analyser analyser;
+  const auto add_words = [this, &analyser](std::string_view text) {
+    analyser.ForEach(text, [this](std::string_view term, text::ByteRange, text::TermKind) {
+      vocabulary_.Add(term);
+    });
+  };
+  for (Session& session : sessions) {
+    by_key_.emplace(session.key, sessions_.size());
+    ReadSession& read = sessions_.emplace_back();
+    read.key = std::move(session.key);
+    for (const Turn& turn : session.turns) {
+      ReadTurn& one = read.turns.emplace_back();
+      const std::vector<text::Term> words = text::Words(turn.text);
+      one.signs = SignsOf(turn.text, words, speakers_);
+      if (const std::string name = SpeakerName(turn.speaker); !name.empty()) {
+        one.speaker =
+            static_cast<std::size_t>(std::ranges::lower_bound(speakers_, name) - speakers_.begin());
+      }
+      if (turn.time) one.said = DateOf(*turn.time);
+      is_dated_ = is_dated_ || one.said.has_value();
+      if (one.said) one.mentioned = MentionedDates(words, *one.said);
+      add_words(turn.text);
+      add_words(turn.caption);
+    }
+  }
+}
+
+std::optional<std::size_t> Conversation::Find(std::string_view key) const {
+  const auto found = by_key_.find(key);
+  return found == by_key_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<RankedConversation> RankConversation(const store::Scope& scope, lexical::Index& index,
+                                            const Conversation& conversation,
+                                            std::string_view question, TextForm form) {
+  return Ranker(scope, index, conversation, question, form).Run();
+}
+
+}  // namespace satchel::rank

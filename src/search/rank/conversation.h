@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "base/time.h"
+#include "search/lexical/document_writer.h"
+#include "search/lexical/index.h"
+#include "search/rank/alike_words.h"
+#include "search/rank/conversation_feature.h"
+#include "search/rank/dates.h"
+#include "search/rank/turn_signs.h"
+#include "store/database.h"
+
+// Turns of conversations in the order in which they answer a question, without a model: by words in
+// them and beside them, by who said them and when. The lexical index knows the words; what only the
+// text shows is read from the turns themselves, which the caller hands over.
+namespace satchel::rank {
+
+struct Turn {
+  std::string speaker;  // empty: nobody is named
+  std::string text;
+  std::string caption;  // what a picture in it shows
+  std::optional<Time> time;
+};
+
+// A key of the lexical index; its documents are the turns, in their order.
+struct Session {
+  std::string key;
+  std::vector<Turn> turns;
+};
+
+// How the index of conversations is made.
+const lexical::Ranking& TurnRanking();
+// The documents of a session, for lexical::Change. REQUIRES: a writer of TurnWriter().
+std::string DocumentsOf(const Session& session, lexical::DocumentWriter& writer);
+lexical::DocumentWriter TurnWriter();
+
+// What is ranked: read once, asked many times. Its words are the only ones that can stand in for
+// one that a turn lacks. Immutable.
+class Conversation {
+ public:
+  // REQUIRES: keys are distinct.
+  explicit Conversation(std::vector<Session> sessions);
+
+  struct ReadTurn {
+    TurnSigns signs;
+    std::optional<std::size_t> speaker;  // index into speakers()
+    std::optional<Date> said;
+    std::vector<Date> mentioned;
+  };
+  struct ReadSession {
+    std::string key;
+    std::vector<ReadTurn> turns;
+  };
+
+  std::span<const ReadSession> sessions() const { return sessions_; }
+  std::optional<std::size_t> Find(std::string_view key) const;
+  std::span<const std::string> speakers() const { return speakers_; }  // folded names, each once
+  const AlikeWords& vocabulary() const { return vocabulary_; }
+  bool is_dated() const { return is_dated_; }  // of some turn it is known when
+
+ private:
+  std::vector<ReadSession> sessions_;
+  std::map<std::string, std::size_t, std::less<>> by_key_;
+  std::vector<std::string> speakers_;
+  AlikeWords vocabulary_;
+  bool is_dated_ = false;
+};
+
+struct RankedTurn {
+  std::size_t session = 0;    // of the conversation
+  std::uint32_t ordinal = 0;  // of the turn in it
+  Score score;
+  TurnValues values;
+};
+
+struct RankedSession {
+  std::size_t session = 0;
+  Score score;  // of its three best turns: the second half, the third a quarter
+};
+
+struct RankedConversation {
+  std::vector<RankedTurn> turns;        // best first, then as they were said
+  std::vector<RankedSession> sessions;  // best first, then as the conversation has them
+};
+
+// Candidates are the sessions with the best turns by words, and those of the time asked about: as
+// many for every limit, so that a larger one only shows more. Turns that were indexed and are not
+// in the conversation are left out.
+Result<RankedConversation> RankConversation(const store::Scope& scope, lexical::Index& index,
+                                            const Conversation& conversation,
+                                            std::string_view question,
+                                            TextForm form = TextForm::kTurns);
+
+}  // namespace satchel::rank

@@ -1,0 +1,32 @@
+#include "search/rank/conversation_feature.h"
+
+namespace satchel::rank {
+namespace {
+
+constexpr std::array<std::string_view, kTurnFeatures> kNames = {
+    "words",   "neighbours", "answer",    "alike", "near",    "session",
+    "speaker", "date",       "mentioned", "kind",  "question"};
+
+// In the order of the names.
+constexpr std::array<TurnWeights, 2> kWeights = {{
+    {1150, 500, 600, 700, 250, 300, 250, 900, 300, 350, -150},
+    {1150, 0, 0, 700, 0, 0, 0, 0, 0, 0, 0},
+}};
+
+}  // namespace
+
+std::string_view Name(TurnFeature feature) { return kNames.at(static_cast<std::size_t>(feature)); }
+
+const TurnWeights& WeightsFor(TextForm form) { return kWeights.at(static_cast<std::size_t>(form)); }
+
+ScoreTerms TermsOf(const TurnValues& values, TextForm form) {
+  const TurnWeights& weights = WeightsFor(form);
+  ScoreTerms terms;
+  for (std::size_t i = 0; i < kTurnFeatures; ++i) {
+    const Score value = values.at(i).Times(Score::Ratio(weights.at(i), 1000));
+    if (value != Score()) terms.Add(Name(static_cast<TurnFeature>(i)), value);
+  }
+  return terms;
+}
+
+}  // namespace satchel::rank

@@ -1,0 +1,88 @@
+#include "search/rank/conversation_query.h"
+
+#include <algorithm>
+#include <map>
+
+#include "search/rank/word_forms.h"
+#include "text/stop_words.h"
+
+namespace satchel::rank {
+namespace {
+
+using text::Term;
+
+// Whether a word is a name, or one of its words.
+bool Names(std::string_view word, std::string_view speaker) {
+  for (std::size_t at = 0; at < speaker.size();) {
+    const std::size_t end = std::min(speaker.find(' ', at), speaker.size());
+    const std::string_view part = speaker.substr(at, end - at);
+    if (part == word) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+std::vector<std::string> TermsIn(std::string_view text) {
+  std::vector<std::string> terms;
+  for (Term& term : text::AnalyseQuery(text)) {
+    if (std::ranges::find(terms, term.text) != terms.end()) continue;
+    if (terms.size() == ConversationQuery::kMostTerms) break;
+    terms.push_back(std::move(term.text));
+  }
+  return terms;
+}
+
+void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query) {
+  std::map<std::string, std::uint32_t, std::less<>> numbers;
+  for (std::uint32_t t = 0; t < query.words; ++t) numbers.emplace(query.terms[t].text, t);
+  const auto number_of = [&](const std::string& word) {
+    const auto [known, is_new] =
+        numbers.try_emplace(word, static_cast<std::uint32_t>(query.terms.size()));
+    if (is_new) query.terms.push_back({.text = word});
+    return known->second;
+  };
+  for (std::uint32_t t = 0; t < query.words; ++t) {
+    for (const std::string& form : OtherForms(query.terms[t].text)) {
+      query.forms.push_back({.term = t, .word = number_of(form), .alike = 1});
+    }
+    for (const AlikeWord& found : vocabulary.Find(query.terms[t].text)) {
+      if (query.stand_ins.size() == ConversationQuery::kMostStandIns) return;
+      query.stand_ins.push_back({.term = t, .word = number_of(found.word), .alike = found.alike});
+    }
+  }
+}
+
+}  // namespace
+
+ConversationQuery ReadConversationQuery(std::string_view text,
+                                        std::span<const std::string> speakers,
+                                        const AlikeWords& vocabulary, bool dated) {
+  ConversationQuery query;
+  const std::vector<Term> words = text::Words(text);
+  if (dated) query.dates = ReadAskedDates(text, words);
+  query.kind = KindOf(words);
+  std::string rest(text);
+  const auto take_out = [&rest](text::ByteRange range) {
+    std::fill(rest.begin() + static_cast<std::ptrdiff_t>(range.begin),
+              rest.begin() + static_cast<std::ptrdiff_t>(range.end), ' ');
+  };
+  for (const text::ByteRange range : query.dates.written) take_out(range);
+  for (const Term& word : words) {
+    if (text::IsStopWord(word.text)) continue;
+    bool names = false;
+    for (std::size_t i = 0; i < speakers.size(); ++i) {
+      if (!Names(word.text, speakers[i])) continue;
+      names = true;
+      if (std::ranges::find(query.speakers, i) == query.speakers.end()) query.speakers.push_back(i);
+    }
+    if (names) take_out(word.range);
+  }
+  std::vector<std::string> terms = TermsIn(rest);
+  if (terms.empty()) terms = TermsIn(text);
+  for (std::string& term : terms) query.terms.push_back({.text = std::move(term)});
+  query.words = query.terms.size();
+  AddStandIns(vocabulary, query);
+  return query;
+}
+
+}  // namespace satchel::rank

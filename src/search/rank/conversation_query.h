@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/lexical/index.h"
+#include "search/rank/alike_words.h"
+#include "search/rank/dates.h"
+#include "search/rank/turn_signs.h"
+#include "text/analyser.h"
+
+namespace satchel::rank {
+
+// Another word that stands for one of the question.
+struct StandIn {
+  std::uint32_t term = 0;  // of the question
+  std::uint32_t word = 0;  // the term that it is
+  double alike = 0;
+};
+
+// What a question to a conversation says.
+struct ConversationQuery {
+  static constexpr std::size_t kMostTerms = 64;
+  static constexpr std::size_t kMostStandIns = 512;
+
+  std::vector<lexical::QueryTerm> terms;  // each once; those behind `words` are only stand-ins
+  std::size_t words = 0;
+  std::vector<StandIn> forms;         // other forms of the words: as good as themselves
+  std::vector<StandIn> stand_ins;     // by term
+  std::vector<std::size_t> speakers;  // that it names, by number
+  AskedDates dates;
+  AskedKind kind;
+};
+
+// Names of speakers, months and years say who and when, and are no words to look for, unless there
+// is nothing else. `speakers`: folded names of all who speak. `dated`: it is known when.
+ConversationQuery ReadConversationQuery(std::string_view text,
+                                        std::span<const std::string> speakers,
+                                        const AlikeWords& vocabulary, bool dated);
+
+}  // namespace satchel::rank

@@ -34,7 +34,7 @@ struct Question {
 const std::vector<Question>& Questions() {
   static const std::vector<Question> all = {
       {"where is the stem of a Russian word worked out?", "text/stem.cc"},
-      {"how are secrets replaced in a text", "text/redactor.cc"},
+      {"how is a text redacted before it is shown", "text/redactor.cc"},
       {"which code counts tokens exactly?", "text/token_counter.cc"},
       {"how does a process get the lock for writing", "base/writer_lock.cc"},
       {"where is a git program started and its environment cleaned?", "base/git.cc"},

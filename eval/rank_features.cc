@@ -49,8 +49,9 @@ class Evaluator {
                                         .mode = store::SqliteOptions::Mode::kCreate,
                                         .full_sync = false,
                                         .end_long_log = true}));
-    workspace_ = exists ? *Must(database_->FindWorkspace("eval", Deadline::Never()))
-                        : Must(database_->AddWorkspace("eval", "eval", Time{1}, Deadline::Never()));
+    workspace_ =
+        exists ? Must(database_->FindWorkspace("eval", Deadline::Never())).value_or(WorkspaceId())
+               : Must(database_->AddWorkspace("eval", "eval", Time{1}, Deadline::Never()));
     index_ =
         std::make_unique<lexical::Index>(*database_, engine::kCodeSource, engine::CodeRanking());
   }

@@ -21,8 +21,8 @@ namespace satchel::rank {
 struct RankedFile {
   std::string path;
   Score score;
-  FeatureValues features;
-  Penalties penalties;
+  FeatureValues features{};
+  Penalties penalties{};
   std::vector<ChunkScore> chunks;         // that have words of the query, best first
   std::vector<std::uint32_t> defined_at;  // lines where names of the query are defined
   lexical::GroupEvidence evidence;

@@ -110,7 +110,7 @@ TEST(ReadQueryTest, HostileTextIsBounded) {
   EXPECT_LE(query.paths.size(), 32U);
   EXPECT_EQ(ReadQuery("").words, 0U);
   EXPECT_EQ(ReadQuery("...\n\n").words, 0U);
-  EXPECT_EQ(ReadQuery(std::string("\xFF\xFE\x00 a.b", 8)).form, QueryForm::kWords);
+  EXPECT_EQ(ReadQuery(std::string("\xFF\xFE\x00 a.b", 7)).form, QueryForm::kWords);
 }
 
 }  // namespace

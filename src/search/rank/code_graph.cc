@@ -16,7 +16,7 @@ constexpr double kBackwards = 0.5;  // from what is imported to who imports it
 }  // namespace
 
 Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& scope,
-                                  std::span<const GraphFile> files) {
+                                  std::span<const GraphFile> files, std::size_t asked) {
   Neighbours neighbours{std::vector<double>(files.size()), std::vector<double>(files.size())};
   std::map<std::int64_t, std::size_t> by_id;
   std::map<std::string_view, std::size_t> by_path;
@@ -30,11 +30,12 @@ Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& 
     return files[left].score != files[right].score ? files[left].score > files[right].score
                                                    : files[left].path < files[right].path;
   });
-  if (order.size() > kSeeds) order.resize(kSeeds);
+  if (order.size() > asked) order.resize(asked);
   std::vector<std::int64_t> ids;
-  for (const GraphFile& file : files) ids.push_back(file.id);
+  for (const std::size_t i : order) ids.push_back(files[i].id);
   std::ranges::sort(ids);
-  // Of all candidates in one call: who imports whom among them.
+  if (order.size() > kSeeds) order.resize(kSeeds);
+  // Of the best candidates in one call: whom they import.
   auto imports = store::CodeReader(curated).Imports(scope, ids);
   if (!imports) return std::unexpected(imports.error());
   std::map<std::size_t, std::map<std::size_t, double>> edges;

@@ -17,8 +17,14 @@
 namespace satchel::rank {
 namespace {
 
-constexpr std::size_t kHits = 2000;
-constexpr std::size_t kFiles = 400;
+// How many are looked at: a report has many words, and more files have some of them.
+struct Pool {
+  std::size_t hits = 0;
+  std::size_t files = 0;
+  std::size_t imports = 0;  // of so many of the best
+};
+constexpr Pool kPool = {.hits = 1200, .files = 240, .imports = 64};
+constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
 
 struct Candidate {
   lexical::GroupEvidence evidence;
@@ -37,11 +43,15 @@ class Ranker {
  public:
   Ranker(store::Database& curated, const store::Scope& scope, lexical::Index& index,
          const Query& query)
-      : curated_(curated), scope_(scope), index_(index), query_(query) {}
+      : curated_(curated),
+        scope_(scope),
+        index_(index),
+        query_(query),
+        pool_(query.form == QueryForm::kReport ? kReportPool : kPool) {}
 
   Result<RankedCode> Run() {
     RankedCode ranked;
-    auto found = index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kFiles});
+    auto found = index_.Search(scope_, query_.terms, {.limit = pool_.hits, .groups = pool_.files});
     if (!found) return std::unexpected(found.error());
     ranked.documents = found->documents;
     ranked.all_documents = found->statistics.documents;
@@ -326,7 +336,7 @@ class Ranker {
                        of(Feature::kChunk) + (of(Feature::kFile) * 6 / 10) +
                            (of(Feature::kNames) / 2) + of(Feature::kStem)});
     }
-    auto neighbours = ReadNeighbours(curated_, scope_, files);
+    auto neighbours = ReadNeighbours(curated_, scope_, files, pool_.imports);
     if (!neighbours) return std::unexpected(neighbours.error());
     std::size_t at = 0;
     SetShare(Feature::kNeighbours, [&](const Candidate& one) {
@@ -362,6 +372,7 @@ class Ranker {
   const store::Scope& scope_;
   lexical::Index& index_;
   const Query& query_;
+  const Pool& pool_;
   text::Analyser analyser_;
   Definitions definitions_;
   std::vector<Candidate> candidates_;

@@ -67,7 +67,7 @@ class Ranker {
         candidate.penalties.at(static_cast<std::size_t>(wanted)) = false;
       }
     }
-    SetWords(worth);
+    SetWords();
     SetPaths(worth);
     SetNamed();
     SetDefinitions(worth);
@@ -126,7 +126,7 @@ class Ranker {
     }
   }
 
-  void SetWords(const WordWorth& worth) {
+  void SetWords() {
     const auto share = [this](Feature feature, double LexicalValues::* value) {
       SetShare(feature, [value](const Candidate& one) { return one.values.*value; });
     };
@@ -140,15 +140,6 @@ class Ranker {
     if (query_.form == QueryForm::kReport) {
       share(Feature::kTitle, &LexicalValues::title);
     }
-    for (Candidate& one : candidates_) {
-      if (worth.total() <= 0) break;
-      At(one.features, Feature::kCoverage) = Rounded(one.values.coverage / worth.total());
-    }
-    SetShare(Feature::kSize, [](const Candidate& one) {
-      return static_cast<double>(
-          Score::Ln(static_cast<std::uint64_t>(std::max<std::int64_t>(one.row.size, 0)) + 1)
-              .millionths());
-    });
   }
 
   static bool BeginsAlike(std::string_view word, std::span<const std::string> words) {

@@ -4,14 +4,14 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
-    "chunk",       "chunks",      "file",         "names",      "comments",  "head",
-    "coverage",    "stem",        "stem_prefix",  "stem_share", "directory", "symbol",
-    "definitions", "joined_stem", "joined_names", "neighbours", "imported",  "size",
-    "title",       "title_stem",  "path",         "module"};
+    "chunk",    "chunks",      "file",        "names",        "comments",
+    "head",     "stem",        "stem_prefix", "stem_share",   "directory",
+    "symbol",   "definitions", "joined_stem", "joined_names", "neighbours",
+    "imported", "title",       "title_stem",  "path",         "module"};
 
 constexpr std::array<std::string_view, kPenalties> kPenaltyNames = {
-    "test", "doc",   "example", "generated",  "vendored", "compat",
-    "init", "types", "header",  "index_file", "data",     "older"};
+    "test",  "doc",    "example",    "generated", "vendored", "init",
+    "types", "header", "index_file", "data",      "older"};
 
 }  // namespace
 

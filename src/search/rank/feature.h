@@ -18,7 +18,6 @@ enum class Feature : std::uint8_t {
   kNames,        // in what it defines
   kComments,     // in its comments
   kHead,         // in signatures and first lines
-  kCoverage,     // how much of the query is there at all
   kStem,         // words that are in its file name
   kStemPrefix,   // or begin alike
   kStemShare,    // and how much of that name they are
@@ -29,13 +28,12 @@ enum class Feature : std::uint8_t {
   kJoinedNames,  // or a name it defines
   kNeighbours,   // files that it imports or that import it are good
   kImported,     // how many import it
-  kSize,         // how large it is
   kTitle,        // the words of the first line in its best chunk
   kTitleStem,    // and in its file name
   kPath,         // the query names its path, or a stack trace goes through it
   kModule,       // the query names it as a module
 };
-inline constexpr std::size_t kFeatures = 22;
+inline constexpr std::size_t kFeatures = 20;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;
@@ -54,7 +52,6 @@ enum class Penalty : std::uint8_t {
   kExample,
   kGenerated,
   kVendored,
-  kCompat,     // compat, legacy, deprecated, benchmarks, fixtures
   kInit,       // __init__.py, package-info.java
   kTypes,      // .d.ts
   kHeader,     // with a source file beside it
@@ -62,7 +59,7 @@ enum class Penalty : std::uint8_t {
   kData,       // no code: JSON, HTML, configuration
   kOlder,      // v1 where there is another without it, or a v2
 };
-inline constexpr std::size_t kPenalties = 12;
+inline constexpr std::size_t kPenalties = 11;
 std::string_view Name(Penalty penalty);
 
 using Penalties = std::array<bool, kPenalties>;

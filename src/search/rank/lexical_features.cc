@@ -90,9 +90,6 @@ LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
       if (often[t].at(static_cast<std::size_t>(CodeField::kNames)) > 0) values.joined_names = 1;
       continue;
     }
-    if (std::ranges::any_of(often[t], [](std::uint32_t count) { return count > 0; })) {
-      values.coverage += rarity;
-    }
     for (const Saturating& one : kFieldValues) {
       const auto field = static_cast<std::size_t>(one.field);
       const auto count = static_cast<double>(often[t].at(field));

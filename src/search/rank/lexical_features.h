@@ -47,7 +47,6 @@ struct LexicalValues {
   double names = 0;
   double comments = 0;
   double head = 0;
-  double coverage = 0;
   double joined_names = 0;
   double definition = 0;         // rarity of the words in the names of one chunk
   double documentation = 0;      // in its comments

@@ -31,17 +31,6 @@ bool EndsWithPart(std::string_view path, std::string_view end) {
   return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
 }
 
-bool HasDirectory(std::string_view path, std::span<const std::string_view> names) {
-  for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
-    if (std::ranges::find(names, path.substr(0, end)) != names.end()) return true;
-    path.remove_prefix(end + 1);
-  }
-  return false;
-}
-
-constexpr auto kOld = std::to_array<std::string_view>(
-    {"_compat", "asv_bench", "bench", "benchmark", "benchmarks", "compat", "deprecated", "legacy",
-     "mock", "mocks", "single_include"});
 constexpr auto kIndexFiles = std::to_array<std::string_view>(
     {"all", "global", "index", "init", "lib", "main", "mod", "types"});
 // What many files are called and that says little about one.
@@ -131,7 +120,6 @@ Penalties PenaltiesOf(std::string_view path, std::string_view role) {
   set(Penalty::kExample, role == "example");
   set(Penalty::kGenerated, role == "generated");
   set(Penalty::kVendored, role == "vendored");
-  set(Penalty::kCompat, HasDirectory(path, kOld));
   set(Penalty::kInit, name == "__init__.py" || name == "package-info.java");
   set(Penalty::kTypes, name.ends_with(".d.ts"));
   set(Penalty::kIndexFile, std::ranges::find(kIndexFiles, Stem(path)) != kIndexFiles.end());

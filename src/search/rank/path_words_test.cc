@@ -55,7 +55,6 @@ TEST(PenaltiesTest, ByRoleNameAndEnding) {
   EXPECT_TRUE(Has(PenaltiesOf("a/test_b.py", "test"), Penalty::kTest));
   EXPECT_TRUE(Has(PenaltiesOf("a/__init__.py", "source"), Penalty::kInit));
   EXPECT_TRUE(Has(PenaltiesOf("a/b.json", "source"), Penalty::kData));
-  EXPECT_TRUE(Has(PenaltiesOf("legacy/b.py", "source"), Penalty::kCompat));
   EXPECT_EQ(PenaltiesOf("a/b.py", "source"), Penalties{});
 }
 

@@ -60,8 +60,6 @@ constexpr auto kWishes = std::to_array<Wish>({
     {" guide ", Penalty::kDoc},
     {" example ", Penalty::kExample},
     {" examples ", Penalty::kExample},
-    {" benchmark ", Penalty::kCompat},
-    {" benchmarks ", Penalty::kCompat},
     {" ci ", Penalty::kData},
     {" workflow ", Penalty::kData},
     {" workflows ", Penalty::kData},

@@ -143,7 +143,11 @@ class LexicalModel {
     for (const lexical::Hit& hit : Best(once, documents_.size())) {
       if (hit.key != key) continue;
       for (const lexical::HitTerm& term : hit.terms) {
-        evidence.occurrences.push_back({hit.ordinal, term.term, term.frequencies, term.units});
+        const auto document = std::ranges::find_if(documents_, [&hit](const Document& one) {
+          return one.key == hit.key && one.ordinal == hit.ordinal;
+        });
+        evidence.occurrences.push_back(
+            {hit.ordinal, term.term, term.frequencies, term.units, document->length});
       }
     }
     std::ranges::sort(evidence.occurrences);

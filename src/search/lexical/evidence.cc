@@ -83,7 +83,7 @@ class Gatherer {
     const float weighed = WeighedFrequency(reader_.ranking(), frequencies);
     const Units units = Contribution(weight, saturation_.Of(weighed, (*live_.lengths)[document]));
     evidence_[group]->occurrences.push_back(
-        {document - places_[group].first, term, frequencies, units});
+        {document - places_[group].first, term, frequencies, units, (*live_.lengths)[document]});
   }
 
   Status AddList(std::uint32_t number, const WeighedTerm& term) {

@@ -18,7 +18,8 @@ struct Occurrence {
   std::uint32_t ordinal = 0;  // of the document under its key
   std::uint32_t term = 0;     // index into the query's
   Frequencies frequencies = 0;
-  Units units = 0;  // what it gives when the query has it once
+  Units units = 0;          // what it gives when the query has it once
+  std::uint8_t length = 0;  // of the document, weighed, as a byte
   friend auto operator<=>(const Occurrence&, const Occurrence&) = default;
 };
 

@@ -184,8 +184,9 @@ class Search {
         auto at =
             std::ranges::lower_bound(postings, groups[g].first, {}, &DocumentPosting::document);
         for (; at != postings.end() && at->document < groups[g].first + groups[g].documents; ++at) {
-          into[g]->occurrences.push_back(
-              {at->document - groups[g].first, t, at->frequencies, PendingUnits(once_[t], *at)});
+          into[g]->occurrences.push_back({at->document - groups[g].first, t, at->frequencies,
+                                          PendingUnits(once_[t], *at),
+                                          snapshot_.pending.documents()[at->document].length});
         }
       }
     }

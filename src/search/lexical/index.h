@@ -85,6 +85,7 @@ class Index {
   Result<std::vector<GroupEvidence>> Look(const store::Scope& scope,
                                           std::span<const QueryTerm> terms,
                                           std::span<const std::string> keys);
+  const Ranking& ranking() const { return ranking_; }
   Result<IndexStatus> Status(const store::Scope& scope);
   // Of everything that can be found, in order.
   Result<std::vector<std::string>> Keys(const store::Scope& scope);

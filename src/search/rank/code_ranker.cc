@@ -55,7 +55,7 @@ class Ranker {
     if (!found) return std::unexpected(found.error());
     ranked.documents = found->documents;
     ranked.all_documents = found->statistics.documents;
-    const WordWorth worth(query_, *found);
+    const WordWorth worth(query_, index_.ranking(), *found);
     if (auto read = ReadCandidates(*std::move(found)); !read) {
       return std::unexpected(read.error());
     }

@@ -19,6 +19,12 @@ std::uint64_t Rounded(std::uint64_t number) {
   return (number >> shift) << shift;
 }
 
+double RoundedAverage(double average) {
+  constexpr double kParts = 256;
+  const auto parts = std::max<std::uint64_t>(static_cast<std::uint64_t>(average * kParts), 1);
+  return static_cast<double>(Rounded(parts)) / kParts;
+}
+
 double Ln(std::uint64_t number) {
   return static_cast<double>(Score::Ln(number).millionths()) / Score::kOne;
 }
@@ -38,11 +44,15 @@ constexpr std::array kFieldValues = {
 
 }  // namespace
 
-WordWorth::WordWorth(const Query& query, const lexical::SearchResult& found)
-    : groups_(std::max<std::uint64_t>(Rounded(found.all_groups), 1)) {
+WordWorth::WordWorth(const Query& query, const lexical::Ranking& ranking,
+                     const lexical::SearchResult& found)
+    : ranking_(ranking),
+      saturation_(ranking, RoundedAverage(found.statistics.AverageLength(ranking))),
+      groups_(std::max<std::uint64_t>(Rounded(found.all_groups), 1)) {
   const std::uint64_t documents = Rounded(found.statistics.documents);
   for (std::size_t t = 0; t < query.terms.size(); ++t) {
     const std::uint64_t with = std::min(found.documents[t], documents);
+    weights_.push_back(lexical::TermWeight(ranking, documents, with));
     worth_.push_back(Ln((2 * documents) + 2) - Ln((2 * with) + 1));
     if (t >= query.words || found.documents[t] == 0) continue;
     total_ += worth_.back();
@@ -53,6 +63,11 @@ WordWorth::WordWorth(const Query& query, const lexical::SearchResult& found)
     averages_.at(field) =
         static_cast<double>(Rounded(length / std::max<std::uint64_t>(found.all_groups, 1))) / 16;
   }
+}
+
+lexical::Units WordWorth::Units(const lexical::Occurrence& one) const {
+  const float weighed = lexical::WeighedFrequency(ranking_, one.frequencies);
+  return lexical::Contribution(weights_[one.term], saturation_.Of(weighed, one.length));
 }
 
 LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
@@ -67,8 +82,9 @@ LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
     if (values.best.empty() || values.best.back().ordinal != one.ordinal) {
       values.best.push_back({one.ordinal});
     }
-    values.best.back().units += std::uint64_t{one.units} * query.terms[one.term].times;
-    if (query.in_title[one.term]) values.best.back().title_units += one.units;
+    const lexical::Units units = worth.Units(one);
+    values.best.back().units += std::uint64_t{units} * query.terms[one.term].times;
+    if (query.in_title[one.term]) values.best.back().title_units += units;
   }
   std::uint64_t title = 0;
   for (const ChunkScore& chunk : values.best) {

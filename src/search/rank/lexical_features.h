@@ -16,7 +16,11 @@ namespace satchel::rank {
 // file more or less does not change the order of others.
 class WordWorth {
  public:
-  WordWorth(const Query& query, const lexical::SearchResult& found);
+  WordWorth(const Query& query, const lexical::Ranking& ranking,
+            const lexical::SearchResult& found);
+
+  // What an occurrence gives to its chunk.
+  lexical::Units Units(const lexical::Occurrence& one) const;
 
   std::span<const double> all() const { return worth_; }  // of each term: its rarity
   double total() const { return total_; }                 // of the words
@@ -25,6 +29,9 @@ class WordWorth {
   std::uint64_t groups() const { return groups_; }
 
  private:
+  const lexical::Ranking ranking_;
+  const lexical::Saturation saturation_;
+  std::vector<float> weights_;  // of each term in a chunk
   std::vector<double> worth_;
   double total_ = 0;
   double title_total_ = 0;

@@ -18,13 +18,17 @@ CUTS = (1, 3, 5, 10)
 SAMPLES = 10_000
 
 
-def read_lines(path):
+def read_lines(path, keys):
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             try:
-                yield json.loads(line)
+                row = json.loads(line)
             except json.JSONDecodeError as error:
                 sys.exit(f"{path}:{number}: {error}")
+            missing = [key for key in keys if not isinstance(row, dict) or key not in row]
+            if missing:
+                sys.exit(f"{path}:{number}: there is no {missing[0]}")
+            yield row
 
 
 def path_of(entry):
@@ -55,8 +59,9 @@ def main():
     parser.add_argument("--id", default="instance_id")
     parser.add_argument("--files", default="files")
     arguments = parser.parse_args()
-    ours = {row["id"]: row for row in read_lines(arguments.ours)}
-    theirs = {row[arguments.id]: each_once(row[arguments.files]) for row in read_lines(arguments.theirs)}
+    ours = {row["id"]: row for row in read_lines(arguments.ours, ("id", "gold", "results"))}
+    keys = (arguments.id, arguments.files)
+    theirs = {row[arguments.id]: each_once(row[arguments.files]) for row in read_lines(arguments.theirs, keys)}
     common = sorted(ours.keys() & theirs.keys())
     if not common:
         sys.exit("no query is in both")

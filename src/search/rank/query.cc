@@ -19,6 +19,8 @@ constexpr std::size_t kQuestionBytes = 64;
 constexpr std::size_t kJoinedWords = 12;  // of a longer query neighbours say little
 constexpr std::size_t kMostNames = 64;
 constexpr std::size_t kMostPaths = 32;
+constexpr std::size_t kMostPath = 512;  // bytes
+constexpr std::size_t kMostParts = 16;  // of a module
 constexpr std::size_t kLeastName = 3;
 
 constexpr std::array<std::string_view, 4> kForms = {"symbol", "words", "question", "report"};
@@ -245,7 +247,8 @@ class Reader {
   }
 
   void AddModule(const Chain& chain) {
-    if (chain.names.size() < 2 || query_.modules.size() == kMostPaths) return;
+    if (chain.names.size() < 2 || chain.names.size() > kMostParts) return;
+    if (query_.modules.size() == kMostPaths) return;
     std::string path;
     for (const std::string_view name : chain.names) {
       if (!path.empty()) path += '/';
@@ -277,6 +280,7 @@ class Reader {
   }
 
   void AddPath(std::string_view written, std::size_t begin, std::size_t end) {
+    if (written.size() > kMostPath) return;
     std::string path(written);
     std::ranges::replace(path, '\\', '/');
     while (path.ends_with('.')) path.pop_back();

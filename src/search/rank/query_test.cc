@@ -100,6 +100,17 @@ TEST(ReadQueryTest, WishesAreReadFromTheFirstLine) {
   EXPECT_THAT(ReadQuery("It fails\n\nand the tests too").wanted, IsEmpty());
 }
 
+TEST(ReadQueryTest, EndlessChainsAndPathsAreNone) {
+  std::string chain = "a";
+  std::string path;
+  for (int i = 0; i < 20'000; ++i) {
+    chain += ".b";
+    path += "./";
+  }
+  EXPECT_THAT(ReadQuery("see " + chain).modules, IsEmpty());
+  EXPECT_THAT(ReadQuery("see " + path + "a.py").paths, IsEmpty());
+}
+
 TEST(ReadQueryTest, HostileTextIsBounded) {
   std::string text;
   for (int i = 0; i < 3000; ++i)

@@ -1,0 +1,52 @@
+// What a query says: bounded whatever it is, and a point at its end changes nothing.
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "fuzz/require.h"
+#include "search/rank/path_words.h"
+#include "search/rank/query.h"
+
+namespace satchel::rank {
+namespace {
+
+using satchel::fuzz::Require;
+
+void Check(const Query& query) {
+  Require(query.terms.size() <= Query::kMostTerms && query.words <= query.terms.size());
+  Require(query.in_title.size() == query.words);
+  Require(query.names.size() <= 64 && query.paths.size() <= 32 && query.frames.size() <= 32 &&
+          query.modules.size() <= 32);
+  std::set<std::string_view> terms;
+  for (std::size_t i = 0; i < query.terms.size(); ++i) {
+    const lexical::QueryTerm& term = query.terms[i];
+    Require(!term.text.empty() && terms.insert(term.text).second);
+    Require(i < query.words ? term.times >= 1 && term.times <= 3 : term.times == 0);
+  }
+}
+
+void CheckPath(std::string_view path, const Query& query) {
+  text::Analyser analyser;
+  Require(WordsOf(path, analyser).parts >= 1);
+  Require(WithoutVersion(path).path.size() <= path.size());
+  for (const std::string& module : query.modules) IsModule(path, module);
+  for (const std::string& written : query.paths) IsPath(path, written);
+  PenaltiesOf(path, "source");
+}
+
+}  // namespace
+}  // namespace satchel::rank
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  namespace rank = satchel::rank;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const rank::Query query = rank::ReadQuery(text);
+  rank::Check(query);
+  rank::CheckPath(std::string_view(text).substr(0, 64), query);
+  const rank::Query stopped = rank::ReadQuery(text + " .");
+  satchel::fuzz::Require(stopped.form == query.form && stopped.words == query.words);
+  return 0;
+}

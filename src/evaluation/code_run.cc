@@ -11,25 +11,12 @@
 
 #include "base/sha256.h"
 #include "evaluation/repositories.h"
+#include "sources/code/line_text.h"
 
 namespace satchel::evaluation {
 namespace {
 
 constexpr std::size_t kPlaces = 50;
-
-// The lines of a place.
-std::string_view TextOf(std::string_view content, const AnsweredPlace& place) {
-  std::size_t begin = 0;
-  std::uint32_t line = 1;
-  const auto skip = [&content](std::size_t at) {
-    const std::size_t end = content.find('\n', at);
-    return end == content.npos ? content.size() : end + 1;
-  };
-  for (; line < place.start_line && begin < content.size(); ++line) begin = skip(begin);
-  std::size_t end = begin;
-  for (; line <= place.end_line && end < content.size(); ++line) end = skip(end);
-  return content.substr(begin, end - begin);
-}
 
 std::string Shown(const std::string& repository) {
   return repository.empty() ? "this repository" : repository;
@@ -179,7 +166,8 @@ class Runner {
     const text::TokenCounter& counter = text::CounterFor(request_.tokenizer);
     for (AnsweredPlace& place : answer.places) {
       const auto file = files->find(place.path);
-      if (file != files->end()) place.tokens = counter.Count(TextOf(file->second, place));
+      if (file != files->end())
+        place.tokens = counter.Count(code::LinesOf(file->second, place.start_line, place.end_line));
     }
     return {};
   }

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "text/ascii.h"
+
 namespace satchel::text {
 
 // Questions about a value that may be a secret. All are pure, linear and judge
@@ -27,14 +29,9 @@ bool LooksLikePassword(std::string_view value);
 
 bool IsUuid(std::string_view value);
 
-constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool IsAlnum(char c) { return IsDigit(c) || IsLower(c) || IsUpper(c); }
 // What a token can consist of without being quoted.
 constexpr bool IsWord(char c) { return IsAlnum(c) || c == '_' || c == '-'; }
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
-constexpr char ToLower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace satchel::text

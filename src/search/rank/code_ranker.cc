@@ -12,7 +12,6 @@
 #include "search/rank/definitions.h"
 #include "search/rank/path_words.h"
 #include "search/rank/weights.h"
-#include "store/code.h"
 
 namespace satchel::rank {
 namespace {
@@ -329,15 +328,13 @@ class Ranker {
     }
     auto neighbours = ReadNeighbours(curated_, scope_, files, pool_.imports);
     if (!neighbours) return std::unexpected(neighbours.error());
-    std::size_t at = 0;
-    SetShare(Feature::kNeighbours, [&](const Candidate& one) {
-      at = static_cast<std::size_t>(&one - candidates_.data());
-      return neighbours->value[at];
-    });
-    SetShare(Feature::kImported, [&](const Candidate& one) {
-      at = static_cast<std::size_t>(&one - candidates_.data());
-      return neighbours->imported[at];
-    });
+    const auto share = [this](Feature feature, const std::vector<double>& values) {
+      SetShare(feature, [&](const Candidate& one) {
+        return values[static_cast<std::size_t>(&one - candidates_.data())];
+      });
+    };
+    share(Feature::kNeighbours, neighbours->value);
+    share(Feature::kImported, neighbours->imported);
     return {};
   }
 
@@ -352,6 +349,7 @@ class Ranker {
       file.chunks = std::move(one.values.best);
       if (query_.form == QueryForm::kSymbol) file.defined_at = definitions_.LinesIn(one.row.id);
       file.evidence = std::move(one.evidence);
+      file.row = std::move(one.row);
     }
     std::ranges::sort(files, [](const RankedFile& left, const RankedFile& right) {
       return left.score != right.score ? left.score > right.score : left.path < right.path;

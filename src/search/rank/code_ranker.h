@@ -11,6 +11,7 @@
 #include "search/rank/feature.h"
 #include "search/rank/lexical_features.h"
 #include "search/rank/query.h"
+#include "store/code.h"
 #include "store/database.h"
 
 // Files of code in the order in which they answer a query: by words, definitions, paths and one
@@ -20,6 +21,7 @@ namespace satchel::rank {
 
 struct RankedFile {
   std::string path;
+  store::FileRow row;  // as the store has it
   Score score;
   FeatureValues features{};
   Penalties penalties{};

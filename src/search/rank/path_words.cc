@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "text/ascii.h"
+
 namespace satchel::rank {
 namespace {
 
@@ -47,11 +49,7 @@ constexpr auto kModuleFiles = std::to_array<std::string_view>({"/__init__", "/in
 std::string PlainName(std::string_view name) {
   std::string plain;
   for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') {
-      plain += static_cast<char>(c - 'A' + 'a');
-    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-      plain += c;
-    }
+    if (text::IsAlnum(c)) plain += text::ToLower(c);
   }
   if (plain.size() > 3 && plain.ends_with('s')) plain.pop_back();
   return plain;

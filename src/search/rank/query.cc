@@ -8,6 +8,7 @@
 #include <set>
 
 #include "text/analyser.h"
+#include "text/ascii.h"
 #include "text/stop_words.h"
 
 namespace satchel::rank {
@@ -91,17 +92,16 @@ constexpr auto kWishes = std::to_array<Wish>({
     {" lock ", Penalty::kGenerated},
 });
 
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using text::IsDigit;
+using text::IsLower;
+using text::IsUpper;
+
 bool IsNameStart(char c) { return IsLower(c) || IsUpper(c) || c == '_' || c == '$'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (IsUpper(c)) c = static_cast<char>(c - 'A' + 'a');
-  }
+std::string Lower(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), text::ToLower);
   return lower;
 }
 

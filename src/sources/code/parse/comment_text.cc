@@ -112,4 +112,15 @@ std::string OneLine(std::string_view text, std::size_t most) {
   return text::RepairUtf8(line).text;
 }
 
+std::optional<Comment> RemarkIn(std::string_view block, std::uint32_t first_line,
+                                std::uint32_t symbol) {
+  const auto mark = MarkIn(block);
+  if (!mark) return std::nullopt;
+  const std::size_t line = block.rfind('\n', mark->at) + 1;
+  const std::size_t from = mark->kind == CommentKind::kRationale ? 0 : line;
+  const auto above = static_cast<std::uint32_t>(std::ranges::count(block.substr(0, from), '\n'));
+  return Comment{mark->kind, first_line + above, symbol,
+                 OneLine(CommentWords(block.substr(from), kMostCommentBytes), kMostCommentBytes)};
+}
+
 }  // namespace satchel::code

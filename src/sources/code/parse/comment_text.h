@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ struct CommentMark {
   std::size_t at = 0;
 };
 std::optional<CommentMark> MarkIn(std::string_view comment);
+
+// What is kept of a block of comment lines, if anything. `symbol`: the innermost one it is in.
+std::optional<Comment> RemarkIn(std::string_view block, std::uint32_t first_line,
+                                std::uint32_t symbol);
 
 // Text on one line with single spaces, at most `most` bytes; always valid UTF-8.
 std::string OneLine(std::string_view text, std::size_t most);

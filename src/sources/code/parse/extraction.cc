@@ -391,14 +391,8 @@ void Extraction::CloseBlock() {
   if (!block_.open) return;
   block_.open = false;
   const std::string_view text = content_.substr(block_.begin, block_.end - block_.begin);
-  const auto mark = MarkIn(text);
-  if (!mark) return;
-  const std::size_t line = text.rfind('\n', mark->at) + 1;
-  const std::size_t from = mark->kind == CommentKind::kRationale ? 0 : line;
-  const auto above = static_cast<std::uint32_t>(std::ranges::count(text.substr(0, from), '\n'));
-  facts_.comments.push_back(
-      {mark->kind, block_.first_line + above, block_.symbol,
-       OneLine(CommentWords(text.substr(from), kMostCommentBytes), kMostCommentBytes)});
+  auto remark = RemarkIn(text, block_.first_line, block_.symbol);
+  if (remark) facts_.comments.push_back(*std::move(remark));
 }
 
 FileFacts Extraction::Finish(bool damaged) {

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 
+#include "text/ascii.h"
+
 namespace satchel::code {
 namespace {
 
@@ -14,19 +16,17 @@ constexpr std::size_t kLookedAt = 600;  // bytes of a line
 constexpr int kMostWords = 12;
 
 bool IsNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+  return text::IsLower(c) || text::IsUpper(c) || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool IsNameChar(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
+bool IsNameChar(char c) { return IsNameStart(c) || text::IsDigit(c); }
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool Same(std::string_view left, std::string_view right, bool any_case) {
   if (!any_case) return left == right;
-  return std::ranges::equal(left, right, {}, Lower, Lower);
+  return std::ranges::equal(left, right, {}, text::ToLower, text::ToLower);
 }
 
 // Whether the words, each with a space before and after it, have this one.

@@ -380,14 +380,9 @@ class LooseReader {
     if (block_.last_line == 0 || block_.last_line == noted_) return;
     noted_ = block_.last_line;
     const std::string_view text = content_.substr(block_.begin, block_.end - block_.begin);
-    const auto mark = MarkIn(text);
-    if (!mark) return;
-    const std::size_t line = text.rfind('\n', mark->at) + 1;
-    const std::size_t from = mark->kind == CommentKind::kRationale ? 0 : line;
-    const auto above = static_cast<std::uint32_t>(std::ranges::count(text.substr(0, from), '\n'));
-    facts_.comments.push_back(
-        {mark->kind, block_.first_line + above, open_.empty() ? kNoSymbol : open_.back().symbol,
-         OneLine(CommentWords(text.substr(from), kMostCommentBytes), kMostCommentBytes)});
+    auto remark =
+        RemarkIn(text, block_.first_line, open_.empty() ? kNoSymbol : open_.back().symbol);
+    if (remark) facts_.comments.push_back(*std::move(remark));
   }
 
   std::string_view content_;

@@ -30,7 +30,7 @@
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
-#include "engine/code_documents.h"
+#include "retrieval/code_documents.h"
 #include "sources/code/index/indexer.h"
 #include "sources/code/languages/languages.h"
 #include "sources/code/parse/grammar.h"
@@ -142,7 +142,7 @@ struct Store {
 
 IndexSummary Index(const fs::path& root, const fs::path& file, ParseCache* cache) {
   const Store store(file);
-  engine::CodeDocuments documents;
+  retrieval::CodeDocuments documents;
   IndexOptions options;
   options.chunks = &documents;
   auto done = IndexTree(root, *store.database, store.scope, cache, options);
@@ -157,7 +157,7 @@ double EditMilliseconds(const fs::path& root, const fs::path& file, const fs::pa
   std::ofstream(edited, std::ios::app) << fmt::format("\n\ndef {}():\n    pass\n", name);
   const auto started = std::chrono::steady_clock::now();
   const std::vector<std::string> paths = {edited.lexically_relative(root).generic_string()};
-  engine::CodeDocuments documents;
+  retrieval::CodeDocuments documents;
   IndexOptions options;
   options.chunks = &documents;
   auto done = IndexFiles(root, *store.database, store.scope, nullptr, options, paths);

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/graph_packs.h"
+#include "engine/graph/packs.h"
 #include "sources/graph/documents.h"
 #include "sources/graph/folder.h"
 #include "sources/graph/points.h"
@@ -122,7 +122,7 @@ void Measure(std::size_t nodes) {
   std::size_t bytes = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder)) bytes += file.file_size();
   auto stores = place.Open().value();
-  const engine::Workspace workspace = place.workspace();
+  const settings::Workspace workspace = place.workspace();
 
   graph::Loaded loaded;
   const double load = Millis([&] { loaded = graph::LoadGraph(workspace.root, "graphs").value(); });

@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "sources/code/resolve/resolve_import.h"
+#include "sources/code/languages/resolve_import.h"
 #include "sources/code/resolve/test_links.h"
 
 namespace {

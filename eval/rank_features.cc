@@ -19,7 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/git.h"
-#include "engine/code_documents.h"
+#include "retrieval/code_documents.h"
 #include "search/lexical/merge.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/query.h"
@@ -53,8 +53,8 @@ class Evaluator {
     workspace_ =
         exists ? Must(database_->FindWorkspace("eval", Deadline::Never())).value_or(WorkspaceId())
                : Must(database_->AddWorkspace("eval", "eval", Time{1}, Deadline::Never()));
-    index_ =
-        std::make_unique<lexical::Index>(*database_, engine::kCodeSource, engine::CodeRanking());
+    index_ = std::make_unique<lexical::Index>(*database_, retrieval::kCodeSource,
+                                              retrieval::CodeRanking());
   }
 
   void IndexFor(const Json& query) {
@@ -62,7 +62,7 @@ class Evaluator {
         query.value("tree", "") + query.value("git", "") + "@" + query.value("commit", "");
     if (what == indexed_) return;
     indexed_ = what;
-    engine::CodeDocuments documents;
+    retrieval::CodeDocuments documents;
     code::IndexOptions options;
     options.chunks = &documents;
     options.threads = 1;
@@ -76,7 +76,7 @@ class Evaluator {
           git, {.directory = directory, .bare = !std::filesystem::exists(directory / ".git")},
           query["commit"].get<std::string>(), *database_, scope(), &cache_, options));
     }
-    Must(lexical::Tidy(*database_, scope(), engine::kCodeSource, engine::CodeRanking()));
+    Must(lexical::Tidy(*database_, scope(), retrieval::kCodeSource, retrieval::CodeRanking()));
   }
 
   Json Answer(const Json& asked) {

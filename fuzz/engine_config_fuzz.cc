@@ -3,24 +3,24 @@
 #include <string>
 #include <string_view>
 
-#include "engine/config_edit.h"
-#include "engine/config_file.h"
 #include "fuzz/require.h"
+#include "settings/config_edit.h"
+#include "settings/config_file.h"
 
 namespace {
 
-using satchel::engine::ConfigEntry;
-using satchel::engine::ParsedConfig;
 using satchel::fuzz::Require;
+using satchel::settings::ConfigEntry;
+using satchel::settings::ParsedConfig;
 
 // What was accepted prints as TOML and reads back to the same values.
 void CheckPrintsAndReadsBack(const ParsedConfig& parsed) {
   std::string printed;
   for (const ConfigEntry& entry : parsed.entries) {
-    printed += satchel::engine::Get(entry.key).name;
-    printed += " = " + satchel::engine::TomlText(entry.value) + "\n";
+    printed += satchel::settings::Get(entry.key).name;
+    printed += " = " + satchel::settings::TomlText(entry.value) + "\n";
   }
-  const ParsedConfig again = satchel::engine::ParseConfig(printed);
+  const ParsedConfig again = satchel::settings::ParseConfig(printed);
   Require(again.problems.empty() && again.entries.size() == parsed.entries.size());
   for (std::size_t i = 0; i < again.entries.size(); ++i) {
     Require(again.entries[i].key == parsed.entries[i].key);
@@ -30,10 +30,10 @@ void CheckPrintsAndReadsBack(const ParsedConfig& parsed) {
 
 // An edit that succeeds changes one setting and no other.
 void CheckEdit(std::string_view text, const ParsedConfig& parsed) {
-  const auto& setting = satchel::engine::Get(satchel::engine::Key::kRetentionDays);
-  const auto edited = satchel::engine::SetInConfig(text, setting, std::int64_t{77});
+  const auto& setting = satchel::settings::Get(satchel::settings::Key::kRetentionDays);
+  const auto edited = satchel::settings::SetInConfig(text, setting, std::int64_t{77});
   if (!edited) return;
-  const ParsedConfig after = satchel::engine::ParseConfig(*edited);
+  const ParsedConfig after = satchel::settings::ParseConfig(*edited);
   bool found = false;
   for (const ConfigEntry& entry : after.entries) {
     if (entry.key == setting.key) {
@@ -54,7 +54,7 @@ void CheckEdit(std::string_view text, const ParsedConfig& parsed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const ParsedConfig parsed = satchel::engine::ParseConfig(text);
+  const ParsedConfig parsed = satchel::settings::ParseConfig(text);
   for (const auto& problem : parsed.problems) {
     Require(problem.line >= 1 && problem.column >= 1 && !problem.message.empty());
     // Problems name a line of the text, or the one behind its end.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/require.h"
-#include "sources/code/resolve/resolve_import.h"
+#include "sources/code/languages/resolve_import.h"
 #include "sources/code/resolve/test_links.h"
 
 namespace {

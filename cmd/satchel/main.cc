@@ -12,7 +12,7 @@
 
 #include <malloc.h>
 
-#include "engine/environment.h"
+#include "settings/environment.h"
 #include "surfaces/cli/fd_buffer.h"
 #include "surfaces/cli/run.h"
 
@@ -20,8 +20,8 @@ extern char** environ;
 
 namespace {
 
-satchel::engine::Environment CollectEnvironment() {
-  satchel::engine::Environment environment;
+satchel::settings::Environment CollectEnvironment() {
+  satchel::settings::Environment environment;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string text = *entry;
     const auto equals = text.find('=');

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/files.h"
+#include "base/files.h"
 #include "evaluation/json_lines.h"
 
 namespace satchel::evaluation {
@@ -89,7 +89,7 @@ Result<std::vector<Query>> ParseQueries(std::string_view bytes, DataSet::Kind ki
 
 Result<DataSet> LoadDataSet(const std::filesystem::path& directory) {
   const std::filesystem::path file = directory / "queries.jsonl";
-  auto bytes = engine::ReadSmallFile(file, kMostSetBytes);
+  auto bytes = ReadSmallFile(file, kMostSetBytes);
   if (!bytes) return std::unexpected(bytes.error());
   if (!*bytes) {
     return Fail(Errc::kNotFound, fmt::format("there is no {}", file.string()),

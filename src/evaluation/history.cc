@@ -53,7 +53,7 @@ class Asking {
     }
     const std::vector<std::string> vocabulary(words.begin(), words.end());
     const auto most_bytes =
-        static_cast<std::size_t>(tools_.settings.Integer(engine::Key::kCodeMaxFileKb)) * 1024;
+        static_cast<std::size_t>(tools_.settings.Integer(settings::Key::kCodeMaxFileKb)) * 1024;
     GrepBaseline grep(tools_.git, repository_, vocabulary, most_bytes);
     auto store = RevisionStore::Open(tools_, repository_, request_.work / "store", "");
     if (!store) return std::unexpected(store.error());
@@ -147,7 +147,7 @@ class Asking {
   Status UseFiles(GrepBaseline& grep, const std::string& commit,
                   const std::vector<std::string>& paths) const {
     code::RevisionOptions options;
-    options.with_secrets = tools_.settings.Bool(engine::Key::kCodeSecretFiles);
+    options.with_secrets = tools_.settings.Bool(settings::Key::kCodeSecretFiles);
     auto revision = code::ListRevision(tools_.git, repository_, commit, options, tools_.deadline);
     if (!revision) return std::unexpected(revision.error());
     std::erase_if(revision->files, [&paths](const code::RevisionFile& file) {

@@ -5,15 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/sha256.h"
-#include "engine/code_index.h"
-#include "engine/files.h"
+#include "engine/code/code_index.h"
 #include "store/code.h"
 
 namespace satchel::evaluation {
 namespace {
 
-constexpr std::size_t kMostQuery = 64U << 10U;  // bytes that a search takes
 constexpr std::int64_t kPage = 5'000;
 
 }  // namespace
@@ -35,7 +34,7 @@ RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std:
 Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitStore& repository,
                                           const std::filesystem::path& directory,
                                           std::string below) {
-  if (auto made = engine::MakePrivateDirectory(directory / "empty"); !made) {
+  if (auto made = MakePrivateDirectory(directory / "empty"); !made) {
     return std::unexpected(made.error());
   }
   const engine::StorePlace place{
@@ -66,7 +65,7 @@ Status RevisionStore::MoveTo(const std::string& commit) {
 }
 
 Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
-  if (request.query.size() > kMostQuery) request.query.resize(kMostQuery);
+  if (request.query.size() > engine::kMostQuery) request.query.resize(engine::kMostQuery);
   std::ranges::replace(request.query, '"', ' ');
   auto answer = engine::SearchCode(stores_, searched_, request, tools_->deadline);
   if (!answer &&

@@ -12,20 +12,20 @@
 #include "base/git.h"
 #include "base/result.h"
 #include "base/time.h"
-#include "engine/directories.h"
-#include "engine/environment.h"
-#include "engine/search.h"
-#include "engine/settings.h"
-#include "engine/stores.h"
+#include "engine/code/search.h"
+#include "engine/stores/stores.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+#include "settings/settings.h"
 #include "sources/code/walk/git_objects.h"
 
 namespace satchel::evaluation {
 
 // What a measurement works with. All of it must outlive what is made with it.
 struct Tools {
-  const engine::Environment& environment;
-  const engine::Directories& directories;
-  const engine::Settings& settings;
+  const settings::Environment& environment;
+  const settings::Directories& directories;
+  const settings::Settings& settings;
   const Git& git;
   Time now;
   const Deadline& deadline;
@@ -64,10 +64,10 @@ class RevisionStore {
   code::GitStore repository_;
   std::string below_;
   engine::Stores stores_;
-  engine::Directories directories_;  // the parse cache is beside the store
-  engine::Workspace indexed_;
-  engine::Workspace searched_;  // an empty directory: no file of it is what was indexed
-  std::string commit_;          // where it was brought to
+  settings::Directories directories_;  // the parse cache is beside the store
+  settings::Workspace indexed_;
+  settings::Workspace searched_;  // an empty directory: no file of it is what was indexed
+  std::string commit_;            // where it was brought to
 };
 
 }  // namespace satchel::evaluation

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/sha1.h"
-#include "engine/files.h"
 #include "evaluation/json_lines.h"
 #include "search/rank/dates.h"
 #include "text/analyser.h"
@@ -81,7 +81,7 @@ Result<TextSet> LoadTextSet(const std::filesystem::path& directory) {
     if (query.half.empty()) query.half = HalfOf(query.group.empty() ? query.id : query.group);
   }
   const std::filesystem::path file = directory / "corpus.jsonl";
-  auto bytes = engine::ReadSmallFile(file, kMostSetBytes);
+  auto bytes = ReadSmallFile(file, kMostSetBytes);
   if (!bytes) return std::unexpected(bytes.error());
   if (!*bytes) {
     return Fail(Errc::kNotFound, fmt::format("there is no {}", file.string()),

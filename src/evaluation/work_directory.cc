@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/files.h"
+#include "base/files.h"
 
 namespace satchel::evaluation {
 
-Result<WorkDirectory> WorkDirectory::Temporary(const engine::Environment& environment) {
+Result<WorkDirectory> WorkDirectory::Temporary(const settings::Environment& environment) {
   std::filesystem::path parent = environment.Find("TMPDIR").value_or("/tmp");
   if (parent.is_relative()) parent = "/tmp";
   std::string name = (parent / "satchel-eval-XXXXXX").string();
@@ -25,7 +25,7 @@ Result<WorkDirectory> WorkDirectory::Temporary(const engine::Environment& enviro
 }
 
 Result<WorkDirectory> WorkDirectory::Kept(const std::filesystem::path& path) {
-  if (auto made = engine::MakePrivateDirectory(path); !made) return std::unexpected(made.error());
+  if (auto made = MakePrivateDirectory(path); !made) return std::unexpected(made.error());
   return WorkDirectory(path, false);
 }
 

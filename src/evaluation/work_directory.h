@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "engine/environment.h"
+#include "settings/environment.h"
 
 namespace satchel::evaluation {
 
@@ -12,7 +12,7 @@ namespace satchel::evaluation {
 // removed with its content when this goes.
 class WorkDirectory {
  public:
-  static Result<WorkDirectory> Temporary(const engine::Environment& environment);
+  static Result<WorkDirectory> Temporary(const settings::Environment& environment);
   static Result<WorkDirectory> Kept(const std::filesystem::path& path);
   ~WorkDirectory();
   WorkDirectory(WorkDirectory&& other) noexcept

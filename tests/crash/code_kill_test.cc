@@ -18,7 +18,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 #include "sources/code/index/dump.h"
 #include "sources/code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"

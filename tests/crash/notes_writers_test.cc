@@ -17,7 +17,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/notes_edit.h"
+#include "engine/notes/edit.h"
 #include "tests/crash/child.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
 #include "store/curated.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"

@@ -9,15 +9,15 @@
 #include <gtest/gtest.h>
 
 #include "base/sha256.h"
-#include "engine/setting.h"
-#include "engine/stores.h"
+#include "engine/stores/stores.h"
+#include "settings/setting.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
-#include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/exit_code.h"
-#include "surfaces/cli/help.h"
 #include "surfaces/cli/run.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/help.h"
 #include "tests/support/golden.h"
 #include "tests/support/temp_dir.h"
 
@@ -79,7 +79,7 @@ class CliGoldenTest : public testing::Test {
   }
 
   test::TempDir dir_;
-  engine::Environment environment_;
+  settings::Environment environment_;
 };
 
 TEST_F(CliGoldenTest, HelpOfEverything) {
@@ -172,10 +172,10 @@ TEST_F(CliGoldenTest, Editing) {
 }
 
 // A run as the pipeline would leave it, and a session.
-void Fill(const engine::Environment& environment) {
-  const auto directories = engine::FindDirectories(environment);
-  const auto workspace = engine::FindWorkspace(environment, directories, std::nullopt).value();
-  const auto place = engine::FindStore(workspace, environment, engine::Settings());
+void Fill(const settings::Environment& environment) {
+  const auto directories = settings::FindDirectories(environment);
+  const auto workspace = settings::FindWorkspace(environment, directories, std::nullopt).value();
+  const auto place = engine::FindStore(workspace, environment, settings::Settings());
   auto stores = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never()).value();
   const store::Scope scope = stores.scope(Deadline::Never());
   const store::RunRow run{.id = RunId("0001"),
@@ -350,12 +350,12 @@ TEST_F(CliGoldenTest, TheFormatSettingAppliesWhereACommandHasIt) {
 TEST_F(CliGoldenTest, DocumentOfSettings) {
   std::string text = "| setting | default | value | what it does |\n|---|---|---|---|\n";
   std::string mapping = "| specification | setting |\n|---|---|\n";
-  for (const engine::Setting& setting : engine::AllSettings()) {
+  for (const settings::Setting& setting : settings::AllSettings()) {
     const std::string standard =
-        setting.secret ? "none" : "`" + engine::TomlText(DefaultOf(setting)) + "`";
+        setting.secret ? "none" : "`" + settings::TomlText(DefaultOf(setting)) + "`";
     text += fmt::format("| `{}` | {} | {} | {}{} |\n", setting.name, standard,
-                        setting.secret ? "only `" + engine::VariableOf(setting) + "`"
-                                       : engine::Expectation(setting),
+                        setting.secret ? "only `" + settings::VariableOf(setting) + "`"
+                                       : settings::Expectation(setting),
                         setting.description,
                         setting.redirects && !setting.secret ? " **Needs trust.**" : "");
     if (!setting.specification.empty()) {

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/packets.h"
-#include "engine/replay.h"
+#include "engine/requests/packets.h"
+#include "engine/requests/replay.h"
 #include "packet/packet.h"
 #include "store/raw_log.h"
 #include "tests/support/candidates.h"

@@ -18,8 +18,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/packets.h"
-#include "engine/replay.h"
+#include "engine/requests/packets.h"
+#include "engine/requests/replay.h"
 #include "packet/packet_json.h"
 #include "packet/record.h"
 #include "packet/render/prompt.h"
@@ -182,7 +182,7 @@ class Place {
  public:
   explicit Place(engine::Stores stores) : stores_(std::move(stores)) {}
 
-  void Check(const engine::Workspace& workspace, const NotesAsked& asked, const Notes& notes,
+  void Check(const settings::Workspace& workspace, const NotesAsked& asked, const Notes& notes,
              const std::string& expected) {
     const engine::PacketRequest request{.recipe = "notes",
                                         .task = asked.task,

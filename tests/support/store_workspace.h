@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/directories.h"
-#include "engine/environment.h"
-#include "engine/init.h"
-#include "engine/settings.h"
-#include "engine/store_place.h"
-#include "engine/stores.h"
-#include "engine/workspace.h"
+#include "engine/stores/init.h"
+#include "engine/stores/store_place.h"
+#include "engine/stores/stores.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+#include "settings/settings.h"
+#include "settings/workspace.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
 #include "tests/support/temp_dir.h"
@@ -33,15 +33,15 @@ class StoreWorkspace {
   const TempDir& dir() const { return dir_; }
   std::filesystem::path root() const { return dir_.path() / "app"; }
   std::filesystem::path place() const { return root() / ".satchel"; }
-  engine::Environment& environment() { return environment_; }
+  settings::Environment& environment() { return environment_; }
 
-  engine::Directories directories() const { return engine::FindDirectories(environment_); }
-  engine::Workspace workspace() const {
-    return engine::FindWorkspace(environment_, directories(), std::nullopt).value();
+  settings::Directories directories() const { return settings::FindDirectories(environment_); }
+  settings::Workspace workspace() const {
+    return settings::FindWorkspace(environment_, directories(), std::nullopt).value();
   }
-  engine::Settings settings() const {
-    const engine::Workspace found = workspace();
-    return engine::LoadSettings(environment_, directories(), &found, {}).settings;
+  settings::Settings settings() const {
+    const settings::Workspace found = workspace();
+    return settings::LoadSettings(environment_, directories(), &found, {}).settings;
   }
   engine::StorePlace store() const {
     return engine::FindStore(workspace(), environment_, settings());
@@ -58,7 +58,7 @@ class StoreWorkspace {
 
  private:
   TempDir dir_;
-  engine::Environment environment_;
+  settings::Environment environment_;
 };
 
 inline void AddRun(engine::Stores& stores, const std::string& id, Time started,

@@ -108,7 +108,7 @@ std::string Visible(std::string_view text) {
   return visible;
 }
 
-bool WantsColor(std::string_view setting, const engine::Environment& environment,
+bool WantsColor(std::string_view setting, const settings::Environment& environment,
                 bool is_terminal) {
   if (setting == "always") return true;
   if (setting == "never") return false;

@@ -5,13 +5,13 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "engine/directories.h"
-#include "engine/environment.h"
-#include "engine/settings.h"
-#include "engine/workspace.h"
-#include "surfaces/cli/command.h"
-#include "surfaces/cli/invocation.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+#include "settings/settings.h"
+#include "settings/workspace.h"
 #include "surfaces/cli/run.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/invocation.h"
 
 namespace satchel::cli {
 
@@ -35,12 +35,12 @@ class Style {
 // What a handler works with. Lives for one run, on one thread.
 struct Context {
   const Streams& streams;
-  const engine::Environment& environment;
+  const settings::Environment& environment;
   const Invocation& invocation;
-  engine::Directories directories;
+  settings::Directories directories;
   // Set before the handler runs when the command uses them.
-  Result<engine::Workspace> workspace = engine::Workspace();
-  engine::LoadedSettings loaded;
+  Result<settings::Workspace> workspace = settings::Workspace();
+  settings::LoadedSettings loaded;
   std::string format = "text";  // of the result: one of the command's
   bool json = false;            // that is JSON, also for what goes to stderr
   Style out{false};
@@ -75,7 +75,8 @@ std::string Visible(std::string_view text);
 
 // Whether to colour a stream, by --color or output.color, NO_COLOR,
 // CLICOLOR_FORCE, TERM and whether the stream is a terminal.
-bool WantsColor(std::string_view setting, const engine::Environment& environment, bool is_terminal);
+bool WantsColor(std::string_view setting, const settings::Environment& environment,
+                bool is_terminal);
 
 // "1 file", "12 files"; "0 bytes", "3.4 MB".
 std::string Count(std::uint64_t number, std::string_view one, std::string_view many);

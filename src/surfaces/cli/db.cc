@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/carry.h"
-#include "engine/database_admin.h"
-#include "engine/files.h"
-#include "engine/setting.h"
-#include "surfaces/cli/command.h"
+#include "base/files.h"
+#include "engine/stores/carry.h"
+#include "engine/stores/database_admin.h"
+#include "settings/setting.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {
@@ -29,7 +29,7 @@ std::expected<engine::DatabaseAddress, Failure> Address(const Context& context) 
                     "like postgresql://owner@db.example/satchel");
   }
   return engine::DatabaseAddress{
-      .url = url, .password = context.loaded.settings.Text(engine::Key::kStorePassword)};
+      .url = url, .password = context.loaded.settings.Text(settings::Key::kStorePassword)};
 }
 
 std::string AppRole(const Context& context) {
@@ -45,7 +45,7 @@ Outcome RunDbInit(Context& context) {
   if (const auto done = engine::InitDatabase(*owner, role, Now(context)); !done) {
     return FailStore(done.error(), kServer);
   }
-  const std::string place = engine::WithoutPassword(owner->url);
+  const std::string place = settings::WithoutPassword(owner->url);
   if (context.json) {
     context.PrintJson({{"database", place}, {"app_role", role}});
   } else {
@@ -131,7 +131,7 @@ Outcome RunDbExport(Context& context) {
   if (!stores) return std::unexpected(stores.error());
   if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *stores);
   const std::filesystem::path path = PathOf(context);
-  auto draft = engine::FileDraft::Open(path);
+  auto draft = FileDraft::Open(path);
   if (!draft) {
     return FailWith(
         draft.error().code() == Errc::kNotFound ? ExitCode::kNotFound : ExitCode::kUsage,

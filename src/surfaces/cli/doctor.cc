@@ -10,17 +10,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/settings.h"
-#include "engine/store_place.h"
-#include "engine/stores.h"
-#include "surfaces/cli/command.h"
+#include "engine/stores/store_place.h"
+#include "engine/stores/stores.h"
+#include "settings/settings.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
 
-using engine::Key;
+using settings::Key;
 
 enum class Health : unsigned char { kOk, kHint, kFail };
 
@@ -46,8 +46,8 @@ void CheckWorkspace(const Context& context, std::vector<Check>& checks) {
                       .fix = context.workspace.error().hint()});
     return;
   }
-  const engine::Workspace& workspace = *context.workspace;
-  if (workspace.found_by == engine::FoundBy::kDirectory) {
+  const settings::Workspace& workspace = *context.workspace;
+  if (workspace.found_by == settings::FoundBy::kDirectory) {
     checks.push_back({.name = "workspace",
                       .health = Health::kHint,
                       .text = fmt::format("{} is in no Git repository", workspace.root.string()),
@@ -78,8 +78,8 @@ void CheckConfiguration(const Context& context, std::vector<Check>& checks) {
                       .text = warning.text,
                       .fix = warning.hint});
   }
-  const auto read = std::ranges::count(context.loaded.files, engine::FileState::kRead,
-                                       &engine::ConfigFile::state);
+  const auto read = std::ranges::count(context.loaded.files, settings::FileState::kRead,
+                                       &settings::ConfigFile::state);
   if (context.loaded.problems.empty()) {
     checks.push_back(
         {.name = "configuration",
@@ -105,7 +105,7 @@ std::optional<std::string> WhyNotWritable(fs::path directory) {
 }
 
 void CheckDirectories(const Context& context, std::vector<Check>& checks) {
-  const engine::Directories& directories = context.directories;
+  const settings::Directories& directories = context.directories;
   for (const std::string& variable : directories.ignored) {
     checks.push_back({.name = "directories",
                       .health = Health::kHint,
@@ -140,7 +140,7 @@ void CheckDirectories(const Context& context, std::vector<Check>& checks) {
 }
 
 void CheckModel(const Context& context, std::vector<Check>& checks) {
-  const engine::Settings& settings = context.loaded.settings;
+  const settings::Settings& settings = context.loaded.settings;
   const bool address = !settings.Text(Key::kLlmBaseUrl).empty();
   const bool model = !settings.Text(Key::kLlmModel).empty();
   if (address != model) {
@@ -155,7 +155,7 @@ void CheckModel(const Context& context, std::vector<Check>& checks) {
   checks.push_back(
       {.name = "model",
        .text = address ? fmt::format("{} at {}", settings.Text(Key::kLlmModel),
-                                     engine::WithoutPassword(settings.Text(Key::kLlmBaseUrl)))
+                                     settings::WithoutPassword(settings.Text(Key::kLlmBaseUrl)))
                        : "none; everything works without one"});
 }
 

@@ -8,14 +8,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/code_index.h"
-#include "engine/init.h"
-#include "engine/store_place.h"
-#include "surfaces/cli/command.h"
+#include "engine/code/code_index.h"
+#include "engine/stores/init.h"
+#include "engine/stores/store_place.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/flag_values.h"
-#include "surfaces/cli/packet_flags.h"
+#include "surfaces/cli/packet/packet_flags.h"
 #include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/init.h"
+#include "engine/stores/init.h"
 
 #include <string>
 #include <utility>
@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/notes_edit.h"
-#include "surfaces/cli/command.h"
+#include "engine/notes/edit.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/note_access.h"
+#include "surfaces/cli/note/access.h"
 #include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 
@@ -23,12 +23,12 @@ Outcome RunInit(Context& context) {
       return FailWith(ExitCode::kUsage, place.error());
     }
   }
-  const engine::Settings& settings = context.loaded.settings;
+  const settings::Settings& settings = context.loaded.settings;
   const auto done =
       engine::InitWorkspace(*context.workspace, context.directories, context.environment, settings,
                             store, Now(context), Deadline::Never());
   if (!done) {
-    const auto kind = engine::IsPostgresUrl(store.value_or(settings.Text(engine::Key::kStoreUrl)))
+    const auto kind = engine::IsPostgresUrl(store.value_or(settings.Text(settings::Key::kStoreUrl)))
                           ? engine::StoreKind::kPostgres
                           : engine::StoreKind::kSqlite;
     return FailStore(done.error(), kind);

@@ -11,20 +11,20 @@
 #include <fmt/format.h>
 
 #include "base/time.h"
-#include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/help.h"
-#include "surfaces/cli/invocation.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/help.h"
+#include "surfaces/cli/table/invocation.h"
 
 namespace satchel::cli {
 namespace {
 
-using engine::Key;
+using settings::Key;
 
 std::string SettingOr(const Invocation& invocation, std::string_view flag,
-                      const engine::Environment& environment, Key key) {
+                      const settings::Environment& environment, Key key) {
   if (const auto given = invocation.Find(flag)) return *given;
-  return environment.Find(engine::VariableOf(engine::Get(key))).value_or("auto");
+  return environment.Find(settings::VariableOf(settings::Get(key))).value_or("auto");
 }
 
 // The format the command will print. A setting that the command does not have is
@@ -35,8 +35,8 @@ std::string ChooseFormat(const Command& command, std::string_view setting) {
   return std::string(has ? setting : formats.front());
 }
 
-std::vector<engine::FlagValue> SettingFlags(const Invocation& invocation) {
-  std::vector<engine::FlagValue> flags;
+std::vector<settings::FlagValue> SettingFlags(const Invocation& invocation) {
+  std::vector<settings::FlagValue> flags;
   if (const auto color = invocation.Find("--color")) {
     flags.push_back({.key = Key::kOutputColor, .text = *color, .flag = "--color"});
   }
@@ -55,12 +55,12 @@ std::expected<void, Failure> CheckNow(const Invocation& invocation) {
 // Workspace and settings, and what they say about form and colour.
 void LookUp(Context& context, std::string& format, std::string& color) {
   const auto chosen = context.invocation.Find("--workspace");
-  context.workspace =
-      engine::FindWorkspace(context.environment, context.directories,
-                            chosen ? std::optional<std::filesystem::path>(*chosen) : std::nullopt);
-  context.loaded = engine::LoadSettings(context.environment, context.directories,
-                                        context.workspace ? &*context.workspace : nullptr,
-                                        SettingFlags(context.invocation));
+  context.workspace = settings::FindWorkspace(
+      context.environment, context.directories,
+      chosen ? std::optional<std::filesystem::path>(*chosen) : std::nullopt);
+  context.loaded = settings::LoadSettings(context.environment, context.directories,
+                                          context.workspace ? &*context.workspace : nullptr,
+                                          SettingFlags(context.invocation));
   // A format asked for with a flag is this call's, not a setting.
   if (!context.invocation.Find("--format")) {
     format = context.loaded.settings.Text(Key::kOutputFormat);
@@ -75,17 +75,17 @@ void Explain(const Context& context) {
                              Name(context.workspace->found_by)));
   }
   for (const auto& file : context.loaded.files) {
-    context.Note(fmt::format("{} {}", file.state == engine::FileState::kAbsent ? "no" : "read",
+    context.Note(fmt::format("{} {}", file.state == settings::FileState::kAbsent ? "no" : "read",
                              file.path.string()));
   }
 }
 
 Outcome Dispatch(const Invocation& invocation, const Streams& streams,
-                 const engine::Environment& environment) {
+                 const settings::Environment& environment) {
   Context context{.streams = streams,
                   .environment = environment,
                   .invocation = invocation,
-                  .directories = engine::FindDirectories(environment)};
+                  .directories = settings::FindDirectories(environment)};
   std::string color = SettingOr(invocation, "--color", environment, Key::kOutputColor);
   std::string setting = SettingOr(invocation, "--format", environment, Key::kOutputFormat);
   if (invocation.command != nullptr && invocation.command->uses_workspace &&
@@ -123,7 +123,7 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
 }
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
-                   const engine::Environment& environment) {
+                   const settings::Environment& environment) {
   const auto invocation = ParseArgs(args);
   const Outcome outcome = invocation ? Dispatch(*invocation, streams, environment)
                                      : Outcome(std::unexpected(invocation.error()));
@@ -139,7 +139,7 @@ ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
 }  // namespace
 
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const engine::Environment& environment) {
+        const settings::Environment& environment) {
   ExitCode code = ExitCode::kInternal;
   try {
     code = RunOrFail(args, streams, environment);

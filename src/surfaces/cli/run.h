@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/environment.h"
+#include "settings/environment.h"
 
 namespace satchel::cli {
 
@@ -25,6 +25,6 @@ struct Streams {
 // The whole command line tool as a function: `args` without the program's name.
 // Returns the exit code; never exits, throws or touches globals.
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const engine::Environment& environment);
+        const settings::Environment& environment);
 
 }  // namespace satchel::cli

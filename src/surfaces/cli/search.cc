@@ -1,4 +1,4 @@
-#include "engine/search.h"
+#include "engine/code/search.h"
 
 #include <string>
 #include <string_view>
@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/flag_values.h"
 #include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {

@@ -6,21 +6,21 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/code_index.h"
-#include "engine/search.h"
-#include "engine/settings.h"
-#include "engine/store_place.h"
-#include "engine/stores.h"
-#include "engine/usage.h"
-#include "surfaces/cli/command.h"
+#include "engine/code/code_index.h"
+#include "engine/code/search.h"
+#include "engine/stores/store_place.h"
+#include "engine/stores/stores.h"
+#include "engine/stores/usage.h"
+#include "settings/settings.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
 
-using engine::Key;
+using settings::Key;
 
 struct Owned {
   std::string_view name;  // JSON key
@@ -30,10 +30,11 @@ struct Owned {
 };
 
 // Every place where we keep something.
-std::vector<Owned> MeasureOwned(const engine::Workspace& workspace,
-                                const engine::Directories& directories,
-                                const engine::Environment& environment,
-                                const engine::Settings& settings, const engine::StorePlace& store) {
+std::vector<Owned> MeasureOwned(const settings::Workspace& workspace,
+                                const settings::Directories& directories,
+                                const settings::Environment& environment,
+                                const settings::Settings& settings,
+                                const engine::StorePlace& store) {
   std::vector<Owned> owned;
   const auto add = [&](std::string_view name, std::string_view says, const fs::path& path) {
     owned.push_back(
@@ -46,7 +47,7 @@ std::vector<Owned> MeasureOwned(const engine::Workspace& workspace,
   if (directories.cache) add("cache", "parse cache, shared", *directories.cache);
   const std::string& memory = settings.Text(Key::kMemoryDir);
   if (!memory.empty()) {
-    add("memory", "memories", engine::ExpandHome(environment, memory));
+    add("memory", "memories", settings::ExpandHome(environment, memory));
   } else if (directories.data) {
     add("memory", "memories", *directories.data / "memory");
   }
@@ -57,13 +58,13 @@ std::vector<Owned> MeasureOwned(const engine::Workspace& workspace,
   return owned;
 }
 
-std::string FoundText(engine::FoundBy found_by) {
+std::string FoundText(settings::FoundBy found_by) {
   switch (found_by) {
-    case engine::FoundBy::kFlag:
+    case settings::FoundBy::kFlag:
       return "given by --workspace";
-    case engine::FoundBy::kGit:
+    case settings::FoundBy::kGit:
       return "the Git top level";
-    case engine::FoundBy::kDirectory:
+    case settings::FoundBy::kDirectory:
       return "this directory; there is no Git repository around it";
   }
   return "";
@@ -156,12 +157,12 @@ std::string LanguagesText(const engine::CodeFreshness& code) {
   return text;
 }
 
-void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
-                     const engine::LoadedSettings& loaded, const engine::StorePlace& store,
+void PrintStatusJson(const Context& context, const settings::Workspace& workspace,
+                     const settings::LoadedSettings& loaded, const engine::StorePlace& store,
                      const std::optional<CodeStatus>& code, const std::vector<Owned>& owned) {
   Json files = Json::array();
   for (const auto& file : loaded.files) {
-    if (file.state != engine::FileState::kRead) continue;
+    if (file.state != settings::FileState::kRead) continue;
     files.push_back({{"layer", Name(file.layer)}, {"path", file.path.string()}});
   }
   Json places = Json::array();
@@ -191,8 +192,8 @@ void PrintStatusJson(const Context& context, const engine::Workspace& workspace,
        {"owned", {{"bytes", total}, {"places", places}}}});
 }
 
-void PrintStatusText(const Context& context, const engine::Workspace& workspace,
-                     const engine::LoadedSettings& loaded, const engine::StorePlace& store,
+void PrintStatusText(const Context& context, const settings::Workspace& workspace,
+                     const settings::LoadedSettings& loaded, const engine::StorePlace& store,
                      const std::optional<CodeStatus>& code, const std::vector<Owned>& owned) {
   const auto row = [&](std::string_view label, std::string_view value) {
     context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
@@ -210,7 +211,7 @@ void PrintStatusText(const Context& context, const engine::Workspace& workspace,
   }
   std::string_view label = "settings";
   for (const auto& file : loaded.files) {
-    if (file.state != engine::FileState::kRead) continue;
+    if (file.state != settings::FileState::kRead) continue;
     row(label, fmt::format("{} ({})", Visible(file.path.string()), Name(file.layer)));
     label = "";
   }
@@ -233,8 +234,8 @@ void PrintStatusText(const Context& context, const engine::Workspace& workspace,
 
 Outcome RunStatus(Context& context) {
   if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const engine::Workspace& workspace = *context.workspace;
-  const engine::Settings& settings = context.loaded.settings;
+  const settings::Workspace& workspace = *context.workspace;
+  const settings::Settings& settings = context.loaded.settings;
   const engine::StorePlace store = engine::FindStore(workspace, context.environment, settings);
   const auto owned =
       MeasureOwned(workspace, context.directories, context.environment, settings, store);

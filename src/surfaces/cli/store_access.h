@@ -3,9 +3,9 @@
 #include <expected>
 
 #include "base/time.h"
-#include "engine/stores.h"
-#include "surfaces/cli/command.h"
+#include "engine/stores/stores.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
 
 // What the commands that work on stores share.
 namespace satchel::cli {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "surfaces/cli/command.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 

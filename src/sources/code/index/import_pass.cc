@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "sources/code/index/file_change.h"
+#include "sources/code/languages/resolve_import.h"
 #include "sources/code/resolve/project.h"
-#include "sources/code/resolve/resolve_import.h"
 #include "store/curated.h"
 
 namespace satchel::code {

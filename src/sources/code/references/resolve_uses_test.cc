@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "sources/code/languages/languages.h"
+#include "sources/code/languages/resolve_import.h"
 #include "sources/code/parse/parser.h"
 #include "sources/code/resolve/project.h"
-#include "sources/code/resolve/resolve_import.h"
 #include "sources/code/walk/language.h"
 
 namespace satchel::code {

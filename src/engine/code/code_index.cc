@@ -1,0 +1,190 @@
+#include "engine/code/code_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/git.h"
+#include "retrieval/code_documents.h"
+#include "search/lexical/merge.h"
+#include "sources/code/index/parse_cache.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{50};
+
+code::WalkOptions WalkOptionsOf(const settings::Settings& settings) {
+  code::WalkOptions options;
+  options.with_secrets = settings.Bool(settings::Key::kCodeSecretFiles);
+  return options;
+}
+
+struct Reason {
+  SkipReason reason;
+  std::string_view says;
+};
+constexpr std::array<Reason, code::kSkipReasons> kReasons = {{
+    {SkipReason::kGitIgnored, "ignored by git"},
+    {SkipReason::kSatchelIgnored, "named in .satchelignore"},
+    {SkipReason::kOwned, "read by another source, or Satchel's own"},
+    {SkipReason::kSecret, "a secret by its name"},
+    {SkipReason::kLink, "a symbolic link"},
+    {SkipReason::kSpecial, "a pipe, socket or device"},
+    {SkipReason::kName, "a name that is not UTF-8 on one line"},
+    {SkipReason::kUnreadable, "cannot be read"},
+    {SkipReason::kDepth, "too deep, or too long a path"},
+    {SkipReason::kLimit, "more entries than the limit"},
+    {SkipReason::kRules, "ignore rules or a git index not read to the end"},
+    {SkipReason::kSubmodule, "another repository's commit"},
+    {SkipReason::kObject, "missing or broken in the repository"},
+    {SkipReason::kTooLarge, "too large"},
+    {SkipReason::kBinary, "binary"},
+    {SkipReason::kPacket, "a packet that Satchel printed"},
+    {SkipReason::kChanged, "changed while it was read"},
+    {SkipReason::kGone, "gone since it was found"},
+}};
+
+Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
+                                     const settings::Environment& environment,
+                                     store::Database& curated, const store::Scope& scope,
+                                     code::ParseCache* cache, const code::IndexOptions& options,
+                                     const CodeIndexRequest& request) {
+  if (!request.revision.empty()) {
+    const auto git = Git::Find(environment.Find("PATH").value_or(""));
+    if (!git) return std::unexpected(git.error());
+    return code::IndexRevision(*git, {.directory = root, .bare = IsBareRepository(root)},
+                               request.revision, curated, scope, cache, options);
+  }
+  if (!request.files.empty()) {
+    return code::IndexFiles(root, curated, scope, cache, options, request.files);
+  }
+  return code::IndexTree(root, curated, scope, cache, options);
+}
+
+struct RunInputs {
+  const std::filesystem::path& root;
+  const settings::Environment& environment;
+  code::ParseCache* cache = nullptr;  // may be null
+  const CodeIndexRequest& request;
+};
+
+}  // namespace
+
+bool IsBareRepository(const std::filesystem::path& root) {
+  std::error_code error;
+  return !std::filesystem::exists(root / ".git", error) &&
+         std::filesystem::is_regular_file(root / "HEAD", error) &&
+         std::filesystem::is_directory(root / "objects", error);
+}
+
+std::span<const SkipReason> SkipReasons() {
+  static constexpr auto kAll = [] {
+    std::array<SkipReason, kReasons.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all.at(i) = kReasons.at(i).reason;
+    return all;
+  }();
+  return kAll;
+}
+
+std::string_view Describe(SkipReason reason) {
+  const auto found = std::ranges::find(kReasons, reason, &Reason::reason);
+  return found == kReasons.end() ? Name(reason) : found->says;
+}
+
+namespace {
+
+// One run, and the segments of the search index in order afterwards.
+Status RunOnce(store::Database& curated, const store::Scope& scope, const RunInputs& inputs,
+               const code::IndexOptions& options, CodeIndexReport& report) {
+  auto summary = IndexSome(inputs.root, inputs.environment, curated, scope, inputs.cache, options,
+                           inputs.request);
+  if (!summary) return std::unexpected(summary.error());
+  report.summary = *std::move(summary);
+  auto tidied = lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking());
+  if (!tidied) return std::unexpected(tidied.error());
+  auto counts = store::CodeReader(curated).Counts(scope);
+  if (!counts) return std::unexpected(counts.error());
+  report.counts = *counts;
+  return {};
+}
+
+// The same; a damaged search index is made anew.
+Status RunAndHeal(store::Database& curated, const store::Scope& scope, const RunInputs& inputs,
+                  code::IndexOptions options, CodeIndexReport& report) {
+  auto done = RunOnce(curated, scope, inputs, options, report);
+  if (done || done.error().code() != Errc::kCorrupt || options.full) return done;
+  const std::string damage = done.error().text();
+  options.full = true;
+  CodeIndexRequest all = inputs.request;
+  all.files.clear();
+  done = RunOnce(curated, scope, {inputs.root, inputs.environment, inputs.cache, all}, options,
+                 report);
+  report.summary.remarks.push_back(damage + "; everything was read anew");
+  return done;
+}
+
+}  // namespace
+
+Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& workspace,
+                                  const settings::Directories& directories,
+                                  const settings::Environment& environment,
+                                  const settings::Settings& settings,
+                                  const CodeIndexRequest& request, const Deadline& deadline) {
+  CodeIndexReport report;
+  const auto started = SteadyTicker().Elapsed();
+  std::optional<code::ParseCache> cache;
+  std::vector<std::string> remarks;
+  if (request.use_cache && directories.cache) {
+    auto opened = code::ParseCache::Open(*directories.cache / "parse");
+    if (opened) {
+      cache.emplace(*std::move(opened));
+    } else {
+      remarks.emplace_back(opened.error().text());
+    }
+  }
+  code::IndexOptions options;
+  options.full = request.full;
+  options.below = request.below;
+  options.threads = request.threads;
+  options.progress = request.progress;
+  options.limits.bytes =
+      static_cast<std::size_t>(settings.Integer(settings::Key::kCodeMaxFileKb)) * std::size_t{1024};
+  options.walk = WalkOptionsOf(settings);
+  retrieval::CodeDocuments documents;
+  options.chunks = &documents;
+
+  const Deadline waiting = deadline.Within(request.wait);
+  for (;;) {
+    bool began = false;
+    const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
+      began = true;
+      return RunAndHeal(curated, stores.scope(deadline),
+                        {workspace.root, environment, cache ? &*cache : nullptr, request}, options,
+                        report);
+    });
+    if (done) break;
+    if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
+      return std::unexpected(done.error());
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+  report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());
+  report.took = SteadyTicker().Elapsed() - started;
+  return report;
+}
+
+Result<CodeFreshness> LookAtCode(Stores& stores, const settings::Workspace& workspace,
+                                 const settings::Settings& settings, const Deadline& deadline) {
+  const store::Scope scope = stores.scope(deadline);
+  return code::LookAtCode(workspace.root, stores.curated(), scope, WalkOptionsOf(settings));
+}
+
+}  // namespace satchel::engine

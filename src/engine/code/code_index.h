@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "engine/stores/stores.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+#include "settings/settings.h"
+#include "settings/workspace.h"
+#include "sources/code/index/freshness.h"
+#include "sources/code/index/indexer.h"
+#include "store/code.h"
+
+// The code of a workspace in its curated store.
+namespace satchel::engine {
+
+using CodeProgress = code::IndexProgress;
+using code::SkipReason;
+
+// All of them, in their order, and each in words: "ignored by git".
+std::span<const SkipReason> SkipReasons();
+std::string_view Describe(SkipReason reason);
+
+// A directory that is itself a repository, without a work tree.
+bool IsBareRepository(const std::filesystem::path& root);
+
+struct CodeIndexRequest {
+  bool full = false;                // read every file again
+  std::vector<std::string> files;   // only these, from the root; none: all
+  std::string revision;             // a commit instead of the work tree; empty: none
+  std::string below;                // with a revision: only this directory of it; empty: all
+  bool use_cache = true;            // the parse cache that all work trees share
+  unsigned threads = 0;             // 0: one a processor
+  std::chrono::nanoseconds wait{};  // for another one that is writing
+  std::function<void(const CodeProgress&)> progress;  // may be null
+};
+
+struct CodeIndexReport {
+  code::IndexSummary summary;
+  store::CodeCounts counts;  // of the store afterwards
+  std::chrono::nanoseconds took{};
+};
+
+// Brings the code in curated up to date with the work tree. kUnavailable: another one is
+// writing, and went on for longer than the request waits.
+Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& workspace,
+                                  const settings::Directories& directories,
+                                  const settings::Environment& environment,
+                                  const settings::Settings& settings,
+                                  const CodeIndexRequest& request, const Deadline& deadline);
+
+using code::CodeFreshness;
+using code::LanguageShare;
+
+// What the store has of the code, and how far the work tree has gone on since. Changes nothing.
+Result<CodeFreshness> LookAtCode(Stores& stores, const settings::Workspace& workspace,
+                                 const settings::Settings& settings, const Deadline& deadline);
+
+}  // namespace satchel::engine

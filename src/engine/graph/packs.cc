@@ -1,0 +1,184 @@
+#include "engine/graph/packs.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "packet/packet_json.h"
+#include "packet/safety.h"
+#include "sources/graph/node_json.h"
+#include "sources/graph/pack_files.h"
+#include "sources/graph/pending.h"
+#include "sources/graph/ulid.h"
+#include "sources/graph/writer.h"
+
+namespace satchel::engine {
+namespace {
+
+struct SnapshotName {
+  std::string_view section;
+  std::string_view stage;
+  std::string_view key;  // as the specification has it
+};
+constexpr std::array kSnapshots = {
+    SnapshotName{.section = "tasks", .stage = "graph.tasks", .key = "task_snapshot"},
+    SnapshotName{.section = "decisions", .stage = "graph.decisions", .key = "decision_snapshot"},
+    SnapshotName{.section = "knowledge", .stage = "graph.knowledge", .key = "knowledge_snapshot"},
+    SnapshotName{.section = "deltas", .stage = "graph.deltas", .key = "recent_deltas"},
+};
+
+Json ValueOf(const PacketAnswer& answer, std::string_view name) {
+  const auto found = answer.values.find(std::string(name));
+  return found == answer.values.end() ? Json::object() : found->second;
+}
+
+// An item that is shown by its title says no more here than there.
+void KeepTitle(Json& item) {
+  for (const std::string_view key : {"summary", "decision"}) {
+    if (item.contains(key)) item[std::string(key)] = "";
+  }
+  for (const std::string_view key : {"acceptance_criteria", "deps"}) {
+    if (item.contains(key)) item[std::string(key)] = Json::array();
+  }
+}
+
+Json SnapshotOf(const PacketAnswer& answer, const SnapshotName& name) {
+  const Json nodes = ValueOf(answer, name.stage).value("snapshot", Json::object());
+  Json list = Json::array();
+  for (const packet::Section& section : answer.packet.sections) {
+    if (section.name != name.section) continue;
+    for (const packet::Item& item : section.items) {
+      const auto found = nodes.find(item.candidate.id.value());
+      if (found == nodes.end()) continue;
+      Json shown = *found;
+      shown["rendition"] = item.rendition().name;
+      if (item.step > 0) KeepTitle(shown);
+      list.push_back(std::move(shown));
+    }
+  }
+  return list;
+}
+
+Json PackJson(const PacketAnswer& answer, const PacketRequest& request) {
+  Json json = packet::ToJson(answer.packet);
+  json.erase("sections");
+  const Json summary = ValueOf(answer, "graph.pack");
+  const Json intent = summary.value("intent", Json::object());
+  const Json anchor = summary.value("anchor", Json::object());
+  json["request_id"] = graph::MakeId("REQ", answer.now);
+  std::string text = request.task;
+  packet::SafetyCounts counts;
+  packet::MakeSafe(text, counts);
+  json["request"] = std::move(text);
+  json["generated_at"] = graph::Stamp(answer.now);
+  json["run"] = answer.run.value();
+  json["intent"] = intent.value("intent", "");
+  json["intent_by_caller"] = intent.value("by_caller", false);
+  json["intent_evidence"] = intent.value("evidence", Json::array());
+  for (const std::string_view key :
+       {"goal", "entities", "entities_found", "unknown_ids", "anchor"}) {
+    json[std::string(key)] = summary.value(std::string(key), Json());
+  }
+  const Json missing = summary.value("critical_info_missing", Json::array());
+  json["critical_info_missing"] = !missing.empty();
+  json["missing"] = missing;
+  if (anchor.contains("commit_id") && !anchor["commit_id"].is_null()) {
+    json["commit_id"] = anchor["commit_id"];
+  }
+  for (const SnapshotName& name : kSnapshots)
+    json[std::string(name.key)] = SnapshotOf(answer, name);
+  Json active = Json::array();
+  for (const Json& task : json["task_snapshot"]) active.push_back(task["id"]);
+  json["active_tasks"] = std::move(active);
+  const Json clarify = summary.value("clarify_suggestion", Json());
+  if (!clarify.is_null()) json["clarify_suggestion"] = clarify;
+  return json;
+}
+
+// Whoever comes first completes what was cut off.
+Status Complete(const settings::Workspace& workspace, const std::string& folder,
+                const Deadline& deadline, std::vector<std::string>& remarks) {
+  const auto directory = graph::OpenFolder(workspace.root, folder);
+  if (!directory) return std::unexpected(directory.error());
+  const std::string pending(graph::kPendingFile);
+  if (!*directory || (*directory)->Look(pending) == Directory::Entry::kNone) return {};
+  const auto locked = graph::LockFolder(workspace.root, folder, deadline);
+  if (!locked) return std::unexpected(locked.error());
+  if (!locked->completed.empty()) {
+    remarks.push_back(fmt::format("{} was cut off and is complete now", locked->completed));
+  }
+  return {};
+}
+
+// The task that asks for what is missing, with what the specification lets follow it.
+Result<std::string> ApplyClarify(const settings::Workspace& workspace,
+                                 const GraphPackRequest& request, Json& pack, Time now,
+                                 const Deadline& deadline) {
+  auto writer = graph::Writer::Open(workspace.root, request.options.folder, deadline);
+  if (!writer) return std::unexpected(writer.error());
+  Json fields = pack["clarify_suggestion"];
+  fields["status"] = "ready";
+  fields["origin"] = "clarify_suggestion";
+  auto node = graph::FirstRevision(graph::Layer::kTask, fields, now);
+  if (!node) return std::unexpected(node.error());
+  const std::string id = node->at("id").get<std::string>();
+  graph::Change change{.mode = "clarify", .details = {{"request_id", pack["request_id"]}}};
+  change.rows.emplace_back(graph::Layer::kTask, *std::move(node));
+  const auto committed = std::move(*writer).Commit(change, now);
+  if (!committed) return std::unexpected(committed.error());
+  pack["clarify_applied_task_id"] = id;
+  pack["clarify_commit_id"] = committed->commit_id;
+  return committed->commit_id;
+}
+
+}  // namespace
+
+graph::Intent IntentNamed(std::string_view name) {
+  return graph::ParseIntent(name).value_or(graph::Intent::kExplain);
+}
+
+Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& workspace,
+                                const GraphPackRequest& request, const Deadline& deadline) {
+  const auto folder = graph::FolderName(request.options.folder);
+  if (!folder) return std::unexpected(folder.error());
+  std::vector<std::string> remarks;
+  if (!request.dry_run) {
+    const auto completed = Complete(workspace, *folder, deadline, remarks);
+    if (!completed) return std::unexpected(completed.error());
+  }
+  PacketRequest asked = request.packet;
+  asked.recipe = "graph";
+  asked.options = ToJson(request.options);
+  asked.options["graphs_dir"] = *folder;
+  auto answer = MakePacket(stores, workspace, asked, deadline);
+  if (!answer) return std::unexpected(answer.error());
+  answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
+  GraphPack pack{.answer = *std::move(answer)};
+  pack.json = PackJson(pack.answer, asked);
+  const Time now = pack.answer.now;
+  if (request.dry_run) return pack;
+  if (request.apply_clarify && pack.json.contains("clarify_suggestion")) {
+    auto commit = ApplyClarify(workspace, request, pack.json, now, deadline);
+    if (!commit) return std::move(commit).error().While("apply the clarify task");
+    pack.commit = *commit;
+  }
+  const auto there = graph::OpenFolder(workspace.root, *folder);
+  if (!there) return std::unexpected(there.error());
+  if (!*there) {
+    pack.answer.remarks.push_back(fmt::format("there is no {}; the pack was not written", *folder));
+    return pack;
+  }
+  const auto locked = graph::LockFolder(workspace.root, *folder, deadline);
+  if (!locked) return std::unexpected(locked.error());
+  const auto written = graph::WriteRequestPack(
+      locked->directory, pack.json, now,
+      {.history_limit = request.history_limit, .write_latest = request.write_latest});
+  if (!written) return std::unexpected(written.error());
+  pack.path = fmt::format("{}/{}", *folder, written->path);
+  return pack;
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,385 @@
+#include "engine/notes/edit.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/directory.h"
+#include "base/files.h"
+#include "base/writer_lock.h"
+#include "engine/stores/stores.h"
+#include "sources/notes/edit.h"
+#include "sources/notes/folder.h"
+#include "sources/notes/note_text.h"
+
+namespace satchel::engine {
+namespace {
+
+using notes::FileRole;
+
+constexpr std::string_view kFolder = ".context";
+constexpr std::string_view kLock = "notes.lock";
+
+FileRole RoleOf(NoteKind kind) {
+  switch (kind) {
+    case NoteKind::kTask:
+      return FileRole::kTasks;
+    case NoteKind::kDecision:
+      return FileRole::kDecisions;
+    case NoteKind::kLearning:
+      return FileRole::kLearnings;
+    case NoteKind::kConvention:
+      return FileRole::kConventions;
+    case NoteKind::kRule:
+      break;
+  }
+  return FileRole::kConstitution;
+}
+
+bool SameButCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+std::unexpected<Error> CannotWrite(std::string_view path, const ReadFailure& failure) {
+  if (failure.kind == ReadFailure::Kind::kLink) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("{} is a symbolic link, which is not followed", path),
+                "replace it by what it points to");
+  }
+  if (failure.kind == ReadFailure::Kind::kWrongKind) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", path), "move it away");
+  }
+  return Fail(Errc::kUnavailable, fmt::format("cannot write {}: {}", path, failure.SystemText()));
+}
+
+// Parts of a path from the root, of which only the last is a file.
+Status WriteBelow(const std::filesystem::path& root, std::string_view path,
+                  std::string_view bytes) {
+  auto directory = Directory::Open(root);
+  if (!directory) return CannotWrite(root.string(), directory.error());
+  std::string_view rest = path;
+  for (auto slash = rest.find('/'); slash != rest.npos; slash = rest.find('/')) {
+    const std::string name(rest.substr(0, slash));
+    rest.remove_prefix(slash + 1);
+    auto inner = name == kFolder ? directory->MakeDirectory(name) : directory->OpenDirectory(name);
+    if (!inner) return CannotWrite((root / name).string(), inner.error());
+    directory = std::move(inner);
+  }
+  const std::string name(rest);
+  directory->RemoveDrafts(name);
+  auto written = directory->ReplaceFile(name, bytes);
+  if (!written) {
+    return std::move(written).error().While(fmt::format("cannot write {}", (root / path).string()));
+  }
+  return {};
+}
+
+// The number of the line in which the byte stands.
+std::size_t LineOf(std::string_view text, std::size_t offset) {
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    const bool crlf = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+    if (text[i] == '\n' || (text[i] == '\r' && !crlf)) ++line;
+  }
+  return line;
+}
+
+// Holds the lock, and the notes as they were read under it.
+class Writer {
+ public:
+  static Result<Writer> Open(const settings::Workspace& workspace, const Deadline& deadline,
+                             bool make) {
+    if (!make) {
+      const auto there = notes::LoadFolder(workspace.root);
+      if (!there) return std::unexpected(there.error());
+      if (!there->exists) {
+        return Fail(Errc::kNotFound,
+                    fmt::format("there are no notes: {} has no .context", workspace.root.string()),
+                    "`satchel init --notes` makes a set");
+      }
+    }
+    std::error_code error;
+    Status ready = CheckNoLink(workspace.place);
+    if (ready && !std::filesystem::is_directory(workspace.place, error)) {
+      ready = PreparePlace(workspace.place);
+    }
+    if (!ready) return std::unexpected(ready.error());
+    auto lock = WriterLock::Acquire(workspace.place, deadline, kLock);
+    if (!lock && lock.error().code() == Errc::kUnavailable) {
+      return Fail(Errc::kDeadline, lock.error().text(), lock.error().hint());
+    }
+    if (!lock) return std::unexpected(lock.error());
+    Writer writer(workspace.root, *std::move(lock));
+    auto folder = notes::LoadFolder(workspace.root);
+    if (!folder) return std::unexpected(folder.error());
+    writer.folder_ = *std::move(folder);
+    return writer;
+  }
+
+  notes::Notes Read() const { return notes::ReadNotes(folder_); }
+
+  // The main file of a role; null: it is not there.
+  Result<const notes::File*> MainFile(FileRole role) const {
+    const std::string path = fmt::format("{}/{}", kFolder, notes::MainFileOf(role));
+    for (const notes::Finding& finding : folder_.findings) {
+      if (!SameButCase(finding.path, path)) continue;
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("{} cannot be changed: {}", finding.path, finding.text),
+                  "replace it by a regular file");
+    }
+    for (const notes::File& file : folder_.files) {
+      if (SameButCase(file.path, path)) return &file;
+    }
+    return nullptr;
+  }
+
+  const notes::File* FileAt(std::string_view path) const {
+    const auto found = std::ranges::find(folder_.files, path, &notes::File::path);
+    return found == folder_.files.end() ? nullptr : &*found;
+  }
+
+  Status Write(const std::string& path, FileRole role, const notes::Splice& splice) {
+    const notes::File* old = FileAt(path);
+    std::string text = notes::Apply(old == nullptr ? "" : old->text, splice);
+    if (auto written = WriteBelow(root_, path, text); !written) return written;
+    if (old == nullptr) {
+      folder_.files.push_back({.path = path, .role = role, .text = std::move(text)});
+    } else {
+      folder_.files[static_cast<std::size_t>(old - folder_.files.data())].text = std::move(text);
+    }
+    return {};
+  }
+
+  // What is read at the first line with bytes that the splice put there, or behind it.
+  Result<NoteEdit> Written(const std::string& path, const notes::Splice& splice) const {
+    const notes::File* file = FileAt(path);
+    const std::size_t first =
+        std::min(splice.inserted.find_first_not_of("\r\n"), splice.inserted.size());
+    const std::size_t line = LineOf(file->text, splice.at + first);
+    NoteEdit edit;
+    for (NoteItem& item : ItemsOf(Read())) {
+      if (item.path != path || item.line < line) continue;
+      if (edit.item.line == 0 || item.line < edit.item.line) edit.item = std::move(item);
+    }
+    return edit;
+  }
+
+ private:
+  Writer(std::filesystem::path root, WriterLock lock)
+      : root_(std::move(root)), lock_(std::move(lock)) {}
+
+  std::filesystem::path root_;
+  WriterLock lock_;
+  notes::Folder folder_;
+};
+
+Result<notes::EntryDraft> DraftOf(const NewNote& note) {
+  notes::EntryDraft draft{.title = note.title};
+  if (note.kind == NoteKind::kDecision) {
+    draft.fields.push_back({.label = "Status", .text = "accepted"});
+  }
+  for (const NoteField& field : note.fields) {
+    auto text = notes::CheckField(field.flag, field.label, field.text);
+    if (!text) return std::unexpected(text.error());
+    draft.fields.push_back({.label = field.label, .text = *std::move(text)});
+  }
+  return draft;
+}
+
+Result<notes::Splice> SpliceFor(std::string_view file, const NewNote& note, Time now) {
+  const FileRole role = RoleOf(note.kind);
+  if (note.kind == NoteKind::kTask) return notes::AddTask(file, note.title, now);
+  if (note.kind == NoteKind::kRule || note.kind == NoteKind::kConvention) {
+    return notes::AddRule(file, role, note.title);
+  }
+  const auto draft = DraftOf(note);
+  if (!draft) return std::unexpected(draft.error());
+  return notes::AddEntry(file, role, *draft, now);
+}
+
+Result<std::string> CheckTitle(const NewNote& note) {
+  const bool entry = note.kind == NoteKind::kDecision || note.kind == NoteKind::kLearning;
+  return notes::CheckLine(entry ? std::string("the title") : fmt::format("the {}", Name(note.kind)),
+                          note.title);
+}
+
+std::vector<NoteItem> OpenTasks(const notes::Notes& notes) {
+  return Filter(ItemsOf(notes), {.kind = NoteKind::kTask, .state = "open"});
+}
+
+std::optional<std::size_t> NumberFrom(std::string_view text) {
+  std::size_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+Result<NoteItem> FindOpenTask(const notes::Notes& notes, std::string_view which) {
+  const auto open = OpenTasks(notes);
+  if (const auto number = NumberFrom(which)) {
+    if (*number >= 1 && *number <= open.size()) return open[*number - 1];
+    return Fail(Errc::kNotFound,
+                fmt::format("there is no open task {}; there are {}", *number, open.size()),
+                "`satchel note list --kind task --state open` numbers them");
+  }
+  auto found = FindNote(open, which, "open task");
+  if (!found && found.error().code() == Errc::kNotFound) {
+    const auto done = Filter(ItemsOf(notes), {.kind = NoteKind::kTask, .state = "done"});
+    if (FindNote(done, which, "task")) {
+      return Fail(Errc::kNotFound, fmt::format("the task '{}' is done already", which));
+    }
+  }
+  return found;
+}
+
+const notes::Entry* EntryOf(const notes::Notes& notes, std::string_view id) {
+  const auto found = std::ranges::find(notes.decisions, id, &notes::Entry::id);
+  return found == notes.decisions.end() ? nullptr : &*found;
+}
+
+struct Starter {
+  FileRole role;
+  std::string_view text;
+};
+constexpr std::array kStarters = {
+    Starter{FileRole::kConstitution,
+            "# Constitution\n\n"
+            "<!-- Rules that no task overrules. Every agent is shown all of them, always. -->\n\n"
+            "- Never commit secrets, keys or personal data\n"
+            "- Never call something done that was not run\n"},
+    Starter{FileRole::kTasks,
+            "# Tasks\n\n"
+            "<!-- `satchel note task add TEXT` and `satchel note task complete TEXT`; [-] is a "
+            "task that was given up. -->\n"},
+    Starter{FileRole::kConventions,
+            "# Conventions\n\n"
+            "<!-- How things are done here: `satchel note convention add TEXT`. -->\n"},
+    Starter{FileRole::kDecisions,
+            "# Decisions\n\n"
+            "<!-- What was decided and why, newest first: `satchel note decision add`. -->\n"},
+    Starter{FileRole::kLearnings,
+            "# Learnings\n\n"
+            "<!-- What cost time to find out, newest first: `satchel note learning add`. -->\n"},
+};
+
+}  // namespace
+
+Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& note, Time now,
+                         const Deadline& deadline) {
+  NewNote checked = note;
+  auto title = CheckTitle(note);
+  if (!title) return std::unexpected(title.error());
+  checked.title = *std::move(title);
+  // Before anything is made: a text that is refused leaves no folder behind.
+  if (const auto alone = SpliceFor("", checked, now); !alone) {
+    return Fail(Errc::kInvalidInput, alone.error().text(), alone.error().hint());
+  }
+  auto writer = Writer::Open(workspace, deadline, true);
+  if (!writer) return std::unexpected(writer.error());
+  const FileRole role = RoleOf(note.kind);
+  const auto file = writer->MainFile(role);
+  if (!file) return std::unexpected(file.error());
+  const bool created = *file == nullptr;
+  const std::string path =
+      created ? fmt::format("{}/{}", kFolder, notes::MainFileOf(role)) : (*file)->path;
+  const auto splice = SpliceFor(created ? "" : (*file)->text, checked, now);
+  if (!splice) return std::unexpected(splice.error());
+  if (auto written = writer->Write(path, role, *splice); !written) {
+    return std::unexpected(written.error());
+  }
+  auto edit = writer->Written(path, *splice);
+  if (edit) edit->created = created;
+  return edit;
+}
+
+Result<NoteEdit> CompleteTask(const settings::Workspace& workspace, std::string_view which,
+                              const Deadline& deadline) {
+  auto writer = Writer::Open(workspace, deadline, false);
+  if (!writer) return std::unexpected(writer.error());
+  const notes::Notes before = writer->Read();
+  const auto task = FindOpenTask(before, which);
+  if (!task) return std::unexpected(task.error());
+  const auto splice = notes::CompleteTask(writer->FileAt(task->path)->text, task->line);
+  if (!splice) return std::unexpected(splice.error());
+  if (auto written = writer->Write(task->path, FileRole::kTasks, *splice); !written) {
+    return std::unexpected(written.error());
+  }
+  auto edit = writer->Written(task->path, *splice);
+  if (edit) edit->parts = OpenTasks(writer->Read()).size() + 1 - OpenTasks(before).size();
+  return edit;
+}
+
+Result<NoteEdit> SupersedeDecision(const settings::Workspace& workspace, std::string_view which,
+                                   std::string_view by, const Deadline& deadline) {
+  auto writer = Writer::Open(workspace, deadline, false);
+  if (!writer) return std::unexpected(writer.error());
+  const notes::Notes notes = writer->Read();
+  const auto decisions = Filter(ItemsOf(notes), {.kind = NoteKind::kDecision});
+  const auto old = FindNote(decisions, which, "decision");
+  if (!old) return std::unexpected(old.error());
+  const auto newer = FindNote(decisions, by, "decision");
+  if (!newer) return std::unexpected(newer.error());
+  if (old->id == newer->id) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} cannot supersede itself", old->id));
+  }
+  if (!old->state.empty()) {
+    return Fail(Errc::kConflict, fmt::format("{} is superseded already", old->id));
+  }
+  const notes::Entry* entry = EntryOf(notes, newer->id);
+  const auto splice = notes::SupersedeEntry(writer->FileAt(old->path)->text, FileRole::kDecisions,
+                                            old->line, *entry);
+  if (!splice) return std::unexpected(splice.error());
+  if (auto written = writer->Write(old->path, FileRole::kDecisions, *splice); !written) {
+    return std::unexpected(written.error());
+  }
+  NoteEdit edit{.item = *old};
+  for (NoteItem& item : ItemsOf(writer->Read())) {
+    if (item.path == old->path && item.line == old->line) edit.item = std::move(item);
+  }
+  return edit;
+}
+
+Result<NoteEdit> RemoveTask(const settings::Workspace& workspace, std::string_view id,
+                            const Deadline& deadline) {
+  auto writer = Writer::Open(workspace, deadline, false);
+  if (!writer) return std::unexpected(writer.error());
+  const auto task = FindNote(OpenTasks(writer->Read()), id, "open task");
+  if (!task) return std::unexpected(task.error());
+  const auto splice = notes::RemoveTask(writer->FileAt(task->path)->text, task->line);
+  if (!splice) return std::unexpected(splice.error());
+  if (auto written = writer->Write(task->path, FileRole::kTasks, *splice); !written) {
+    return std::unexpected(written.error());
+  }
+  return NoteEdit{.item = *task};
+}
+
+Result<std::vector<StarterFile>> MakeStarterNotes(const settings::Workspace& workspace,
+                                                  const Deadline& deadline) {
+  auto writer = Writer::Open(workspace, deadline, true);
+  if (!writer) return std::unexpected(writer.error());
+  std::vector<StarterFile> files;
+  for (const Starter& starter : kStarters) {
+    const auto there = writer->MainFile(starter.role);
+    if (!there) return std::unexpected(there.error());
+    StarterFile file{.path = fmt::format("{}/{}", kFolder, notes::MainFileOf(starter.role))};
+    if (*there == nullptr) {
+      const notes::Splice splice{.inserted = std::string(starter.text)};
+      if (auto written = writer->Write(file.path, starter.role, splice); !written) {
+        return std::unexpected(written.error());
+      }
+      file.created = true;
+    } else {
+      file.path = (*there)->path;
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace satchel::engine

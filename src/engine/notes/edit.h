@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "engine/notes/items.h"
+#include "settings/workspace.h"
+
+// Writing notes. One writer at a time a workspace, by a lock in its place; a file is replaced as a
+// whole, so that a reader sees the old or the new one; no link below the root is followed.
+// Errors: kInvalidInput (a text or name that cannot be used), kNotFound, kConflict (the file is in
+// the way), kDeadline (another one went on writing), kUnavailable (it cannot be written).
+namespace satchel::engine {
+
+struct NoteField {
+  std::string flag;   // "--context", for errors
+  std::string label;  // "Context"
+  std::string text;
+};
+
+struct NewNote {
+  NoteKind kind = NoteKind::kTask;
+  std::string title;  // the text of a task or a rule
+  std::vector<NoteField> fields = {};
+};
+
+struct NoteEdit {
+  NoteItem item;          // as it is read now
+  bool created = false;   // the file was not there
+  std::size_t parts = 0;  // of a completed task: open ones below it, which are tasks now
+};
+
+// Makes .context and the file if they are missing.
+Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& note, Time now,
+                         const Deadline& deadline);
+
+// `which` as for FindNote among the open tasks, or the number that one has among them.
+Result<NoteEdit> CompleteTask(const settings::Workspace& workspace, std::string_view which,
+                              const Deadline& deadline);
+
+Result<NoteEdit> SupersedeDecision(const settings::Workspace& workspace, std::string_view which,
+                                   std::string_view by, const Deadline& deadline);
+
+// Takes out the task with this id, if it is one line.
+Result<NoteEdit> RemoveTask(const settings::Workspace& workspace, std::string_view id,
+                            const Deadline& deadline);
+
+// The files of a new project's notes, each with a heading and a first rule where rules go. Those
+// that are there stay as they are.
+struct StarterFile {
+  std::string path;
+  bool created = false;
+};
+Result<std::vector<StarterFile>> MakeStarterNotes(const settings::Workspace& workspace,
+                                                  const Deadline& deadline);
+
+}  // namespace satchel::engine

@@ -1,0 +1,189 @@
+#include "engine/requests/packets.h"
+
+#include <array>
+#include <map>
+#include <random>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "base/sha256.h"
+#include "engine/requests/process_mark.h"
+#include "engine/requests/refresh.h"
+#include "engine/requests/source_reading.h"
+#include "packet/render/markdown.h"
+#include "packet/render/prompt.h"
+#include "pipeline/recipe.h"
+#include "pipeline/services.h"
+#include "pipeline/stage.h"
+#include "store/session_state.h"
+#include "text/redactor.h"
+#include "text/utf8.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::size_t kMostTaskBytes = 1UL << 20U;
+constexpr std::size_t kMostNameBytes = 200;
+constexpr std::string_view kShownValue = "shown_at";
+
+// When it began, to the second, and 40 random bits: sorts by time for people.
+RunId NewRunId(Time now) {
+  std::random_device device;
+  std::string moment = FormatTime(now).substr(0, 19);  // 2026-11-15T12:00:00
+  std::erase_if(moment, [](char c) { return c == '-' || c == ':'; });
+  return RunId(fmt::format("{}-{:08x}{:02x}", moment, device(), device() & 0xFFU));
+}
+
+std::string ShortDigest(std::string_view text) { return Sha256Of(text).Hex().substr(0, 16); }
+
+Status CheckText(std::string_view what, std::string_view text, std::size_t most) {
+  if (text.size() > most) {
+    return Fail(Errc::kInvalidInput, fmt::format("the {} has more than {} bytes", what, most));
+  }
+  if (!text::IsValidUtf8(text) || text.find('\0') != std::string_view::npos) {
+    return Fail(Errc::kInvalidInput, fmt::format("the {} is not UTF-8 text", what));
+  }
+  return {};
+}
+
+Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
+                                    Time now) {
+  if (auto task = CheckText("task", asked.task, kMostTaskBytes); !task) {
+    return std::unexpected(task.error());
+  }
+  for (const std::string* name : {&asked.conversation, &asked.task_id}) {
+    if (auto checked = CheckText("session's name", *name, kMostNameBytes); !checked) {
+      return std::unexpected(checked.error());
+    }
+  }
+  std::vector<std::string> stages = asked.stages;
+  if (stages.empty()) stages.assign(recipe.stages.begin(), recipe.stages.end());
+  auto resolved = pipeline::ResolveStages(recipe, pipeline::AllStages(), stages);
+  if (!resolved) return std::unexpected(resolved.error());
+  // The task is logged and stored: a secret in it goes no further than here.
+  return pipeline::Request{.recipe = asked.recipe,
+                           .task = text::Redactor::Default().Redact(asked.task).text,
+                           .task_id = TaskIdOf(asked),
+                           .conversation = asked.conversation,
+                           .budget = asked.budget.value_or(recipe.budget),
+                           .tokenizer = asked.tokenizer.value_or(recipe.tokenizer),
+                           .rendering = asked.rendering,
+                           .stages = *std::move(resolved),
+                           .options = asked.options,
+                           .now = now};
+}
+
+}  // namespace
+
+const packet::Layout& LayoutOf(Rendering rendering) {
+  static const packet::MarkdownLayout kMarkdown;
+  static const packet::PromptLayout kPrompt;
+  if (rendering == Rendering::kMarkdown) return kMarkdown;
+  return kPrompt;
+}
+
+std::string TaskIdOf(const PacketRequest& request) {
+  if (!request.task_id.empty()) return request.task_id;
+  if (!request.conversation.empty()) {
+    return fmt::format("{}-{}", request.recipe, request.conversation);
+  }
+  if (request.task.empty()) return request.recipe;
+  return fmt::format("{}-{}", request.recipe, ShortDigest(request.task));
+}
+
+Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
+                                const PacketRequest& asked, const Deadline& deadline) {
+  const pipeline::Recipe* recipe = pipeline::FindRecipe(asked.recipe);
+  if (recipe == nullptr) {
+    return Fail(Errc::kInvalidInput, fmt::format("unknown recipe '{}'", asked.recipe));
+  }
+  const SystemClock clock;
+  const Time started = clock.Now();
+  auto request = ToRequest(asked, *recipe, asked.now.value_or(started));
+  if (!request) return std::unexpected(request.error());
+  const auto sources = ReadSources(workspace, *request, asked.graphs);
+  if (!sources) return std::unexpected(sources.error());
+  std::vector<std::string> remarks = RefreshDocuments(stores, *sources, deadline);
+  const auto session = stores.Session(request->task_id, started, deadline);
+  if (!session) return std::unexpected(session.error());
+  const pipeline::Services services{.layout = LayoutOf(asked.rendering),
+                                    .notes = sources->notes ? &*sources->notes : nullptr,
+                                    .graph = sources->graph ? &*sources->graph : nullptr,
+                                    .deadline = deadline};
+  const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
+  pipeline::RunPlan run{.recipe = *recipe,
+                        .request = *std::move(request),
+                        .id = NewRunId(started),
+                        .snapshot = sources->snapshot,
+                        .details = {{"version", SATCHEL_VERSION}},
+                        .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
+                        .clock_fixed = asked.now.has_value(),
+                        .process = ProcessMark(),
+                        .may_be_alive = [&clock](std::string_view mark, Time heard) {
+                          return MayBeAlive(mark, heard, clock.Now());
+                        }};
+  auto answer =
+      runner.Execute(std::move(run), services,
+                     {.raw = stores.raw(), .session = **session, .scope = stores.scope(deadline)});
+  if (answer) answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
+  return answer;
+}
+
+Result<std::optional<Time>> ShownWithin(Stores& stores, const PacketRequest& request,
+                                        std::chrono::microseconds cooldown,
+                                        const Deadline& deadline) {
+  const Time now = request.now.value_or(SystemClock().Now());
+  const std::string task = TaskIdOf(request);
+  const auto session = stores.Session(task, now, deadline);
+  if (!session) return std::unexpected(session.error());
+  const std::array names = {std::string(kShownValue)};
+  const auto values = store::SessionState(**session).Read(stores.scope(deadline), task, names);
+  if (!values) return std::unexpected(values.error());
+  const auto found = values->find(names.front());
+  if (found == values->end()) return std::nullopt;
+  const auto json = ParseJson(found->second.value);
+  const auto shown = json && json->is_string() ? ParseTime(json->get<std::string>())
+                                               : Result<Time>(Fail(Errc::kCorrupt, "no time"));
+  if (!shown) return std::nullopt;  // written by something else: a packet too many is no harm
+  const std::chrono::microseconds ago = now - *shown;
+  if (ago.count() < 0 || ago >= cooldown) return std::nullopt;
+  return *shown;
+}
+
+Status RememberShown(Stores& stores, const PacketRequest& request, const Deadline& deadline) {
+  const Time wall = SystemClock().Now();
+  const Time now = request.now.value_or(wall);
+  const std::string task = TaskIdOf(request);
+  const auto session = stores.Session(task, wall, deadline);
+  if (!session) return std::unexpected(session.error());
+  return store::SessionState(**session).Put(
+      stores.scope(deadline), task,
+      {{std::string(kShownValue), {.version = 1, .value = CanonicalJson(FormatTime(now))}}}, wall);
+}
+
+Json TraceOf(const PacketAnswer& answer) {
+  Json events = Json::array();
+  for (const StageReport& stage : answer.stages) {
+    Json arguments = {{"status", stage.status}};
+    if (!stage.error.empty()) arguments["error"] = stage.error;
+    events.push_back({{"name", stage.name},
+                      {"cat", "stage"},
+                      {"ph", "X"},
+                      {"ts", stage.start_micros},
+                      {"dur", stage.micros},
+                      {"pid", 1},
+                      {"tid", 1},
+                      {"args", std::move(arguments)}});
+  }
+  return {{"traceEvents", std::move(events)},
+          {"displayTimeUnit", "ms"},
+          {"otherData",
+           {{"run", answer.run.value()},
+            {"store_calls", answer.stores.calls},
+            {"store_round_trips", answer.stores.round_trips}}}};
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,158 @@
+#include "engine/requests/replay.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "engine/requests/packets.h"
+#include "engine/requests/run_view.h"
+#include "packet/json_fields.h"
+#include "packet/layout.h"
+#include "packet/packet_json.h"
+#include "packet/record.h"
+#include "pipeline/audit.h"
+#include "pipeline/recipe.h"
+#include "pipeline/request.h"
+#include "store/raw_log.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::size_t kMostShown = 200;  // characters of a line that differs
+
+// What is needed of a run to repeat it.
+struct Recorded {
+  pipeline::Request request;
+  Json snapshot;
+  std::string version;
+  std::string digest;
+  std::string text_sha256;
+  pipeline::KeptPacket kept;
+};
+
+Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadline) {
+  const store::RawReader reader(stores.raw());
+  const store::Scope scope = stores.scope(deadline);
+  const std::array ids = {run.value()};
+  const auto rows = reader.Runs(scope, ids);
+  if (!rows) return std::unexpected(rows.error());
+  if (rows->empty()) return NoRun(run.value());
+  if (rows->front().status != Name(pipeline::RunStatus::kDone)) {
+    return Fail(Errc::kNotFound, fmt::format("run {} is {} and has no packet to replay",
+                                             run.value(), rows->front().status));
+  }
+  const auto request = ParseJson(rows->front().request);
+  if (!request) return std::unexpected(request.error());
+  const auto outcome = ParseJson(rows->front().outcome);
+  if (!outcome) return std::unexpected(outcome.error());
+  Recorded recorded;
+  packet::Fields fields(*request, "run");
+  auto parsed = pipeline::RequestFromJson(fields.Value("request"));
+  recorded.snapshot = fields.Value("snapshot");
+  recorded.version = fields.TextOr("version", "");
+  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  if (!parsed) return std::unexpected(parsed.error());
+  recorded.request = *std::move(parsed);
+  packet::Fields end(*outcome, "outcome");
+  recorded.digest = end.Text("digest");
+  recorded.text_sha256 = end.Text("text_sha256");
+  if (auto read = std::move(end).Finish(); !read) return std::unexpected(read.error());
+  auto kept = FindKeptPacket(stores, run, deadline);
+  if (!kept) return std::unexpected(kept.error());
+  if (!*kept) return Fail(Errc::kCorrupt, "the log has lost the run's packet");
+  recorded.kept = **std::move(kept);
+  return recorded;
+}
+
+void AddVersionCause(const Recorded& recorded, Replayed& replayed) {
+  if (recorded.version == SATCHEL_VERSION) return;
+  replayed.causes.push_back(
+      fmt::format("the run was made by version {}, this is {}", recorded.version, SATCHEL_VERSION));
+}
+
+std::string Line(std::string_view text) { return std::string(text.substr(0, kMostShown)); }
+
+}  // namespace
+
+std::optional<TextDifference> FirstDifference(std::string_view then, std::string_view now) {
+  if (then == now) return std::nullopt;
+  std::size_t line = 1;
+  while (true) {
+    const auto then_end = then.find('\n');
+    const auto now_end = now.find('\n');
+    const std::string_view then_line = then.substr(0, then_end);
+    const std::string_view now_line = now.substr(0, now_end);
+    const bool ends = then_end == std::string_view::npos || now_end == std::string_view::npos;
+    if (then_line != now_line || ends) {
+      return TextDifference{.line = line, .then = Line(then_line), .now = Line(now_line)};
+    }
+    then.remove_prefix(then_end + 1);
+    now.remove_prefix(now_end + 1);
+    ++line;
+  }
+}
+
+Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadline) {
+  auto recorded = ReadRun(stores, run, deadline);
+  if (!recorded) return std::move(recorded.error()).While("replay");
+  const pipeline::Recipe* recipe = pipeline::FindRecipe(recorded->request.recipe);
+  if (recipe == nullptr) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("this version has no recipe '{}'", recorded->request.recipe));
+  }
+  const packet::Layout& layout = LayoutOf(recorded->request.rendering);
+  auto packet =
+      packet::Repack(recorded->kept.record, recorded->kept.packet, recipe->sections(), layout);
+  if (!packet) return std::move(packet.error()).While("pack again");
+  packet->digest =
+      packet::DigestOf(pipeline::Essence(recorded->request), recorded->snapshot, *packet);
+  Replayed replayed{.run = run,
+                    .digest = recorded->digest,
+                    .digest_now = packet->digest,
+                    .text = packet::Compose(*packet, layout)};
+  const std::string then = packet::Compose(recorded->kept.packet, layout);
+  replayed.difference = FirstDifference(then, replayed.text);
+  if (!replayed.difference && Sha256Of(replayed.text).Hex() != recorded->text_sha256) {
+    replayed.difference = TextDifference{.line = 1};
+    replayed.causes.emplace_back("the packet in the log is not the one that was shown");
+  }
+  if (!replayed.same()) AddVersionCause(*recorded, replayed);
+  if (!replayed.same() && replayed.causes.empty()) {
+    replayed.causes.emplace_back("what the log kept does not lead to this packet");
+  }
+  return replayed;
+}
+
+Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspace, const RunId& run,
+                             const Deadline& deadline) {
+  auto recorded = ReadRun(stores, run, deadline);
+  if (!recorded) return std::move(recorded.error()).While("replay");
+  const pipeline::Request& request = recorded->request;
+  const PacketRequest asked{.recipe = request.recipe,
+                            .task = request.task,
+                            .task_id = "replay",
+                            .budget = request.budget,
+                            .tokenizer = request.tokenizer,
+                            .rendering = request.rendering,
+                            .stages = request.stages,
+                            .now = request.now,
+                            .options = request.options,
+                            .fresh = true};
+  auto answer = MakePacket(stores, workspace, asked, deadline);
+  if (!answer) return std::move(answer.error()).While("ask again");
+  const std::string then = packet::Compose(recorded->kept.packet, LayoutOf(request.rendering));
+  Replayed replayed{.run = run,
+                    .digest = recorded->digest,
+                    .digest_now = answer->packet.digest,
+                    .text = std::move(answer->text)};
+  replayed.difference = FirstDifference(then, replayed.text);
+  if (replayed.same()) return replayed;
+  replayed.causes = ChangedFiles(recorded->snapshot, answer->snapshot);
+  AddVersionCause(*recorded, replayed);
+  return replayed;
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,245 @@
+#include "engine/requests/run_view.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "packet/candidate_json.h"
+#include "packet/json_fields.h"
+#include "store/raw_log.h"
+#include "text/unicode.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::int64_t kPage = 1000;
+constexpr std::int64_t kRecent = 1000;  // runs among which a part of an id is looked for
+constexpr std::size_t kLeastPart = 4;
+
+Json ParsedOr(std::string_view text, Json otherwise) {
+  if (text.empty()) return otherwise;
+  auto json = ParseJson(text);
+  return json ? *std::move(json) : std::move(otherwise);
+}
+
+Result<LoggedDecision> ToDecision(const store::DecisionRow& row) {
+  LoggedDecision decision{.stage = row.stage,
+                          .section = row.section,
+                          .source = row.source,
+                          .item = row.item.value(),
+                          .included = row.included,
+                          .rendition = row.rendition,
+                          .reason = row.reason};
+  const auto json = ParseJson(row.detail);
+  if (!json) return std::unexpected(json.error());
+  packet::Fields fields(*json, "decision");
+  decision.title = fields.Text("title");
+  decision.tokens = fields.Size("tokens");
+  decision.tier = fields.IntegerOr("tier", 0, INT32_MIN, INT32_MAX);
+  decision.terms = packet::ReadTerms(fields);
+  decision.provenance = packet::ReadProvenance(fields);
+  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  return decision;
+}
+
+Result<std::vector<LoggedDecision>> ReadDecisions(const store::RawReader& reader,
+                                                  const store::Scope& scope, const RunId& run) {
+  std::vector<LoggedDecision> decisions;
+  std::int64_t after = 0;
+  while (true) {
+    const auto rows = reader.Decisions(scope, run, after, kPage);
+    if (!rows) return std::unexpected(rows.error());
+    for (const store::DecisionRow& row : *rows) {
+      auto decision = ToDecision(row);
+      if (!decision) return std::move(decision.error()).While("read a decision");
+      decisions.push_back(*std::move(decision));
+      after = row.ordinal;
+    }
+    if (rows->size() < static_cast<std::size_t>(kPage)) return decisions;
+  }
+}
+
+}  // namespace
+
+std::unexpected<Error> NoRun(std::string_view id) {
+  return Fail(Errc::kNotFound, fmt::format("there is no run {}", id),
+              "`satchel runs list` shows those in the log");
+}
+
+std::vector<const LoggedDecision*> RunView::LastDecisions() const {
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
+  std::vector<const LoggedDecision*> last;
+  for (const LoggedDecision& decision : decisions) {
+    const auto [found, is_new] =
+        places.try_emplace({decision.section, decision.source, decision.item}, last.size());
+    if (is_new) {
+      last.push_back(&decision);
+    } else {
+      last[found->second] = &decision;
+    }
+  }
+  return last;
+}
+
+Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
+                      const Deadline& deadline) {
+  const store::RawReader reader(stores.raw());
+  const store::Scope scope = stores.scope(deadline);
+  if (id) {
+    const std::array ids = {*id};
+    const auto exact = reader.Runs(scope, ids);
+    if (!exact) return std::unexpected(exact.error());
+    if (!exact->empty()) return RunId(*id);
+    if (id->size() < kLeastPart) return NoRun(*id);
+  }
+  const auto latest = reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1);
+  if (!latest) return std::unexpected(latest.error());
+  if (!id) {
+    if (!latest->empty()) return latest->front().id;
+    return Fail(Errc::kNotFound, "there are no runs yet", "`satchel agent` makes one");
+  }
+  std::optional<RunId> found;
+  for (const store::RunRow& row : *latest) {
+    if (row.id.value().find(*id) == std::string::npos) continue;
+    if (found) {
+      return Fail(Errc::kInvalidInput, fmt::format("more than one run has '{}' in its id", *id));
+    }
+    found = row.id;
+  }
+  if (!found) return NoRun(*id);
+  return *found;
+}
+
+Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline) {
+  const store::RawReader reader(stores.raw());
+  const store::Scope scope = stores.scope(deadline);
+  const std::array ids = {run.value()};
+  const auto rows = reader.Runs(scope, ids);
+  if (!rows) return std::unexpected(rows.error());
+  if (rows->empty()) return NoRun(run.value());
+  RunView view;
+  view.summary = SummaryOf(rows->front());
+  view.request = ParsedOr(rows->front().request, Json::object());
+  view.outcome = ParsedOr(rows->front().outcome, Json::object());
+  const auto stages = reader.Stages(scope, run);
+  if (!stages) return std::unexpected(stages.error());
+  for (const store::StageRow& stage : *stages) {
+    view.stages.push_back({.name = stage.name, .record = ParsedOr(stage.record, Json::object())});
+  }
+  auto decisions = ReadDecisions(reader, scope, run);
+  if (!decisions) return std::unexpected(decisions.error());
+  view.decisions = *std::move(decisions);
+  auto kept = FindKeptPacket(stores, run, deadline);
+  if (!kept) return std::unexpected(kept.error());
+  if (*kept) view.packet = std::move((*kept)->packet);
+  return view;
+}
+
+Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,
+                                                           const Deadline& deadline) {
+  const auto events = store::RawReader(stores.raw()).Events(stores.scope(deadline), run);
+  if (!events) return std::unexpected(events.error());
+  const auto event =
+      std::ranges::find(*events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
+  if (event == events->end()) return std::nullopt;
+  auto kept = pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object()));
+  if (!kept) return std::move(kept.error()).While("read the kept packet");
+  return *std::move(kept);
+}
+
+std::vector<const LoggedDecision*> FindDecisions(const RunView& view, std::string_view item) {
+  std::vector<const LoggedDecision*> exact;
+  std::vector<const LoggedDecision*> near;
+  const std::string folded = text::Fold(item);
+  const auto has = [&folded](std::string_view text) {
+    return text::Fold(text).find(folded) != std::string::npos;
+  };
+  for (const LoggedDecision* decision : view.LastDecisions()) {
+    if (decision->item == item) exact.push_back(decision);
+    if (has(decision->item) || has(decision->title)) near.push_back(decision);
+  }
+  return exact.empty() ? near : exact;
+}
+
+std::vector<std::string> ChangedFiles(const Json& then, const Json& now) {
+  std::vector<std::string> changes;
+  for (const auto& [source, files] : then.items()) {
+    const Json& today = now.contains(source) ? now[source] : Json::object();
+    for (const auto& [path, digest] : files.items()) {
+      if (!today.contains(path)) {
+        changes.push_back(fmt::format("{} is gone", path));
+      } else if (today[path] != digest) {
+        changes.push_back(fmt::format("{} has changed", path));
+      }
+    }
+    for (const auto& [path, digest] : today.items()) {
+      if (!files.contains(path)) changes.push_back(fmt::format("{} is new", path));
+    }
+  }
+  return changes;
+}
+
+RunDifference Compare(const RunView& then, const RunView& now) {
+  RunDifference difference;
+  const Json empty = Json::object();
+  const auto part = [&empty](const RunView& view, const char* key) -> const Json& {
+    const auto found = view.request.find(key);
+    return found != view.request.end() && found->is_object() ? *found : empty;
+  };
+  const Json& asked_then = part(then, "request");
+  const Json& asked_now = part(now, "request");
+  for (const auto& [key, value] : asked_now.items()) {
+    const Json& before = asked_then.contains(key) ? asked_then[key] : Json(nullptr);
+    if (before != value) {
+      difference.request.push_back(
+          fmt::format("{}: {}, then {}", key, CanonicalJson(before), CanonicalJson(value)));
+    }
+  }
+  difference.sources = ChangedFiles(part(then, "snapshot"), part(now, "snapshot"));
+  std::map<std::tuple<std::string, std::string, std::string>, RunDifference::Change> changes;
+  const auto change_of = [&changes](const LoggedDecision& decision) -> RunDifference::Change& {
+    auto& change = changes[{decision.section, decision.source, decision.item}];
+    change.section = decision.section;
+    change.item = decision.item;
+    change.title = decision.title;
+    return change;
+  };
+  for (const LoggedDecision* decision : then.LastDecisions()) {
+    change_of(*decision).then = decision->rendition;
+  }
+  for (const LoggedDecision* decision : now.LastDecisions()) {
+    auto& change = change_of(*decision);
+    change.now = decision->rendition;
+    change.reason = decision->reason;
+  }
+  for (auto& [key, change] : changes) {
+    if (change.then != change.now) difference.items.push_back(std::move(change));
+  }
+  return difference;
+}
+
+std::string_view Explain(std::string_view reason) {
+  struct Text {
+    std::string_view reason;
+    std::string_view text;
+  };
+  static constexpr std::array kTexts = {
+      Text{"", "as wished"},
+      Text{"section_full", "the section's share was used up"},
+      Text{"budget", "the budget was used up"},
+      Text{"too_large", "it is larger than all its section may take"},
+      Text{"max_items", "the section's number of items was reached"},
+      Text{"superseded", "a later entry replaces it, and not everything fits"},
+      Text{"duplicate", "the same id is in the section already"},
+      Text{"floor_too_large", "what must be shown leaves nothing"},
+      Text{"recount", "the finished text was over the budget by the whole count"},
+  };
+  const auto* const found = std::ranges::find(kTexts, reason, &Text::reason);
+  return found == kTexts.end() ? reason : found->text;
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,64 @@
+#include "engine/stores/store_place.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/sha256.h"
+#include "settings/directories.h"
+#include "settings/setting.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::string_view kOwnKey = "workspace";
+
+}  // namespace
+
+std::string_view Name(StoreKind kind) {
+  return kind == StoreKind::kPostgres ? "postgresql" : "sqlite";
+}
+
+bool IsPostgresUrl(std::string_view text) {
+  return text.starts_with("postgresql://") || text.starts_with("postgres://");
+}
+
+std::string StorePlace::Describe() const {
+  return kind == StoreKind::kPostgres ? settings::WithoutPassword(url) : directory.string();
+}
+
+bool StorePlace::Exists() const {
+  std::error_code error;
+  return kind == StoreKind::kSqlite && std::filesystem::exists(directory / "raw.db", error);
+}
+
+StorePlace FindStore(const settings::Workspace& workspace, const settings::Environment& environment,
+                     const settings::Settings& settings) {
+  const std::string& url = settings.Text(settings::Key::kStoreUrl);
+  const std::string& name = settings.Text(settings::Key::kStoreWorkspace);
+  StorePlace place{.password = settings.Text(settings::Key::kStorePassword),
+                   .key = name.empty() ? workspace.key : name};
+  if (IsPostgresUrl(url)) {
+    place.kind = StoreKind::kPostgres;
+    place.url = url;
+    return place;
+  }
+  place.directory = url.empty() ? workspace.place : settings::ExpandHome(environment, url);
+  if (!place.directory.has_filename()) place.directory = place.directory.parent_path();
+  // The workspace's own directory goes along when the tree is moved, so its files
+  // are not named after the path.
+  if (place.directory == workspace.place) place.key = kOwnKey;
+  return place;
+}
+
+std::filesystem::path SessionFile(std::string_view task) {
+  constexpr std::size_t kLongest = 64;
+  const bool plain =
+      !task.empty() && task.size() <= kLongest && task.front() != '-' &&
+      std::ranges::all_of(task, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+      });
+  const std::string name = plain ? std::string(task) : "." + Sha256Of(task).Hex().substr(0, 32);
+  return std::filesystem::path("sessions") / (name + ".db");
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/id.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "base/writer_lock.h"
+#include "engine/stores/store_place.h"
+#include "store/database.h"
+
+namespace satchel::engine {
+
+// The directory for a workspace's data, with a .gitignore of its own; may be repeated.
+Status PreparePlace(const std::filesystem::path& directory);
+
+// What a look at a workspace's stores found, without changing anything.
+struct StoreHealth {
+  enum class State : std::uint8_t { kReady, kNotMade, kFailed };
+  State state = State::kReady;
+  int schema = 0;               // kReady
+  std::optional<Error> reason;  // otherwise
+};
+StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline);
+
+// A workspace's curated, raw and session stores, on whichever engine it has.
+// Confined to one thread; the databases inside are shared by all.
+class Stores {
+ public:
+  enum class Use : std::uint8_t {
+    kRead,      // curated read-only; the log and sessions are still written
+    kWrite,     // everything, and nobody else does meanwhile: kUnavailable when somebody is
+    kReadOnly,  // nothing is written, created or migrated
+  };
+
+  // kNotFound with the next step when the workspace has no stores yet.
+  static Result<Stores> Open(const StorePlace& place, Use use, const Deadline& deadline);
+  // Makes what is missing; may be repeated.
+  static Result<Stores> Create(const StorePlace& place, std::string_view name, Time now,
+                               const Deadline& deadline);
+
+  store::Database& curated() { return *curated_; }
+  // Changes curated however these were opened, unless kReadOnly. Waits for no other
+  // writer: kUnavailable when there is one. On a server nobody keeps others out.
+  Status ChangeCurated(const std::function<Status(store::Database&)>& change);
+  store::Database& raw() { return *raw_; }
+  // The store of a task's session; made when it is missing, unless kReadOnly.
+  Result<store::Database*> Session(std::string_view task, Time now, const Deadline& deadline);
+  // SQLite: the files of all sessions. Empty on a server, where they are rows.
+  Result<std::vector<std::filesystem::path>> SessionFiles() const;
+  // One of those files, for reading; kNotFound when it is only being made.
+  Result<std::unique_ptr<store::Database>> OpenSessionFile(const std::filesystem::path& file) const;
+  // Removes one unless it is open somewhere or `unused` says no, which is asked at last
+  // while nobody else can write to it. True when it is gone.
+  Result<bool> RemoveSessionFile(const std::filesystem::path& file,
+                                 const std::function<Result<bool>(store::Database&)>& unused,
+                                 const Deadline& deadline) const;
+
+  const StorePlace& place() const { return place_; }
+  WorkspaceId workspace() const { return workspace_; }
+  store::Scope scope(const Deadline& deadline, store::StoreCount* count = nullptr) const {
+    return {.workspace = workspace_, .deadline = deadline, .count = count};
+  }
+
+ private:
+  Stores(StorePlace place, Use use) : place_(std::move(place)), use_(use) {}
+
+  Status OpenFiles(const Deadline& deadline);
+  Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
+  Status OpenServer(const Deadline& deadline);
+  Result<std::unique_ptr<store::Database>> MakeSession(std::string_view task, Time now,
+                                                       const Deadline& deadline) const;
+
+  StorePlace place_;
+  Use use_ = Use::kRead;
+  WorkspaceId workspace_;
+  std::optional<WriterLock> lock_;            // SQLite, kWrite
+  std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
+  std::shared_ptr<store::Database> raw_;
+  std::map<std::string, std::unique_ptr<store::Database>, std::less<>> sessions_;
+};
+
+}  // namespace satchel::engine

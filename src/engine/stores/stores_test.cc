@@ -1,0 +1,201 @@
+#include "engine/stores/stores.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "store/curated.h"
+#include "tests/support/store_workspace.h"
+
+namespace satchel::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using test::AddRun;
+using test::PutSession;
+using test::StoreWorkspace;
+using test::TempDir;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using Use = Stores::Use;
+
+TEST(StoresTest, MissingOnesAreNotFoundWithTheNextStep) {
+  const StoreWorkspace at;
+  for (const Use use : {Use::kRead, Use::kWrite, Use::kReadOnly}) {
+    const auto opened = at.Open(use);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code(), Errc::kNotFound);
+    EXPECT_THAT(opened.error().hint(), HasSubstr("satchel init"));
+  }
+  EXPECT_FALSE(fs::exists(at.place()));
+}
+
+TEST(StoresTest, ADeletedCuratedFileIsToldAndMadeAgain) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  {
+    auto stores = at.Open();
+    AddRun(*stores, "r1", Time{5});
+  }
+  fs::remove(at.place() / "curated.db");
+  const auto opened = at.Open();
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code(), Errc::kNotFound);
+  EXPECT_THAT(opened.error().hint(), HasSubstr("satchel init"));
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open();
+  ASSERT_TRUE(stores) << stores.error().text();
+  EXPECT_THAT(store::RawReader(stores->raw())
+                  .LatestRuns(stores->scope(Deadline::Never()), std::nullopt, 10)
+                  .value(),
+              SizeIs(1));
+}
+
+TEST(StoresTest, AForeignOrDamagedFileIsRefusedAndLeftAsItIs) {
+  for (const std::string name : {"curated.db", "raw.db"}) {
+    for (const bool foreign : {true, false}) {
+      const StoreWorkspace at;
+      ASSERT_TRUE(at.Init());
+      std::string bytes = TempDir::ReadFile(at.place() / name);
+      if (foreign) {
+        bytes = "somebody's diary\n";
+      } else {
+        bytes.replace(100, 3'900, std::string(3'900, '\x5a'));  // the first page's cells
+      }
+      at.dir().Write("app/.satchel/" + name, bytes);
+      for (const Use use : {Use::kReadOnly, Use::kRead, Use::kWrite}) {
+        const auto opened = at.Open(use);
+        ASSERT_FALSE(opened) << name;
+        EXPECT_EQ(opened.error().code(), foreign ? Errc::kInvalidInput : Errc::kCorrupt)
+            << opened.error().text();
+        EXPECT_THAT(opened.error().text(), HasSubstr(name));
+      }
+      const auto made = at.Init();
+      ASSERT_FALSE(made);
+      EXPECT_THAT(made.error().text(), HasSubstr(name));
+      EXPECT_EQ(TempDir::ReadFile(at.place() / name), bytes) << name;
+    }
+  }
+}
+
+TEST(StoresTest, ASwappedFileIsRefused) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  fs::copy_file(at.place() / "raw.db", at.place() / "curated.db",
+                fs::copy_options::overwrite_existing);
+  const auto opened = at.Open();
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().text(), HasSubstr("holds the log, not curated rows"));
+}
+
+TEST(StoresTest, LinksInTheWorkspaceAreNotFollowed) {
+  for (const std::string name : {"sessions", "raw.db", "curated.db"}) {
+    const StoreWorkspace at;
+    ASSERT_TRUE(at.Init());
+    fs::rename(at.place() / name, at.dir().path() / "elsewhere");
+    fs::create_symlink(at.dir().path() / "elsewhere", at.place() / name);
+    const auto opened = at.Open();
+    ASSERT_FALSE(opened) << name;
+    EXPECT_EQ(opened.error().code(), Errc::kInvalidInput);
+    EXPECT_THAT(opened.error().text(), HasSubstr("symbolic link"));
+    EXPECT_FALSE(at.Init());
+  }
+}
+
+TEST(StoresTest, ReadingLeavesCuratedAloneAndReadOnlyLeavesAll) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open(Use::kRead);
+  EXPECT_FALSE(store::CuratedChange::Begin(stores->curated(), stores->scope(Deadline::Never())));
+  AddRun(*stores, "r1", Time{5});
+  auto looking = at.Open(Use::kReadOnly);
+  EXPECT_FALSE(
+      store::RawWriter(looking->raw()).Pin(looking->scope(Deadline::Never()), RunId("r1"), true));
+  EXPECT_FALSE(PutSession(*looking, "t", Time{5}));
+  EXPECT_THAT(looking->SessionFiles().value(), IsEmpty());
+}
+
+TEST(StoresTest, TwoWritersAreNotThereAtOnce) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto first = at.Open(Use::kWrite);
+  ASSERT_TRUE(first);
+  const auto second =
+      Stores::Open(at.store(), Use::kWrite, Deadline::After(std::chrono::milliseconds(30)));
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code(), Errc::kUnavailable);
+  EXPECT_THAT(second.error().text(), HasSubstr("is writing"));
+  EXPECT_TRUE(at.Open(Use::kRead)) << "readers and the log go on";
+  first = Fail(Errc::kInternal, "gone");
+  EXPECT_TRUE(at.Open(Use::kWrite));
+}
+
+TEST(StoresTest, SessionsAreFilesBesideEachOther) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open();
+  ASSERT_TRUE(PutSession(*stores, "fix-login", Time{5}));
+  ASSERT_TRUE(PutSession(*stores, "../../../home/x", Time{5}));
+  const auto files = stores->SessionFiles().value();
+  ASSERT_THAT(files, SizeIs(2));
+  for (const fs::path& file : files) EXPECT_EQ(file.parent_path(), at.place() / "sessions");
+  EXPECT_EQ(files[1].filename(), "fix-login.db");
+  EXPECT_FALSE(fs::exists(at.dir().path() / "home/x.db"));
+}
+
+TEST(StoresTest, ADirectoryHoldsOneWorkspace) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  StorePlace other = at.store();
+  other.key = "another";
+  const auto opened = Stores::Open(other, Use::kRead, Deadline::Never());
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code(), Errc::kNotFound);
+  const auto made = Stores::Create(other, "n", Time{1}, Deadline::Never());
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code(), Errc::kConflict);
+  EXPECT_THAT(made.error().text(), HasSubstr("another workspace"));
+  EXPECT_TRUE(at.Open());
+}
+
+TEST(StoresTest, ALookSaysWhatIsThereAndChangesNothing) {
+  using State = StoreHealth::State;
+  const StoreWorkspace at;
+  auto before = at.dir().Listing();
+  EXPECT_EQ(LookAtStores(at.store(), Deadline::Never()).state, State::kNotMade);
+  EXPECT_EQ(at.dir().Listing(), before);
+  ASSERT_TRUE(at.Init());
+  const StoreHealth ready = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(ready.state, State::kReady);
+  EXPECT_EQ(ready.schema, 2);
+  at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
+  const StoreHealth failed = LookAtStores(at.store(), Deadline::Never());
+  EXPECT_EQ(failed.state, State::kFailed);
+  EXPECT_THAT(failed.reason ? failed.reason->text() : "", HasSubstr("is not a Satchel store"));
+  EXPECT_EQ(TempDir::ReadFile(at.place() / "raw.db"), "somebody's diary\n");
+}
+
+TEST(StoresTest, GoAlongWithATreeThatIsMoved) {
+  StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  {
+    auto stores = at.Open();
+    AddRun(*stores, "r1", Time{5});
+  }
+  fs::rename(at.root(), at.dir().path() / "moved");
+  at.environment().working_directory = at.dir().path() / "moved/src";
+  auto stores = at.Open();
+  ASSERT_TRUE(stores) << stores.error().text();
+  EXPECT_THAT(store::RawReader(stores->raw())
+                  .LatestRuns(stores->scope(Deadline::Never()), std::nullopt, 10)
+                  .value(),
+              SizeIs(1));
+}
+
+}  // namespace
+}  // namespace satchel::engine

@@ -1,0 +1,327 @@
+#include "retrieval/code_search.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/sha256.h"
+#include "retrieval/code_documents.h"
+#include "search/rank/code_ranker.h"
+#include "search/rank/query.h"
+#include "sources/code/facts_codec.h"
+#include "sources/code/line_text.h"
+#include "sources/code/walk/file_reader.h"
+#include "store/code.h"
+#include "text/analyser.h"
+#include "text/redactor.h"
+#include "text/safe_line.h"
+
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kShownLines = 3;
+constexpr std::size_t kMostNearest = 3;
+constexpr std::size_t kLineCharacters = 160;
+constexpr std::size_t kMostFile = 16U << 20U;
+
+// A symbol with what it is in, as its language writes that.
+std::string Qualified(const code::Symbol& symbol, std::string_view language) {
+  if (symbol.container.empty()) return symbol.name;
+  const bool colons = language == "c" || language == "cpp" || language == "rust";
+  const std::string_view between = colons ? "::" : language == "markdown" ? " > " : ".";
+  return fmt::format("{}{}{}", symbol.container, between, symbol.name);
+}
+
+// The chunks of the files that were hit.
+class Chunks {
+ public:
+  static Result<Chunks> Read(store::Database& curated, const store::Scope& scope,
+                             std::span<const rank::RankedFile> ranked) {
+    std::vector<std::int64_t> ids;
+    for (const rank::RankedFile& file : ranked) ids.push_back(file.row.id);
+    std::ranges::sort(ids);
+    auto facts = store::CodeReader(curated).Facts(scope, ids);
+    if (!facts) return std::unexpected(facts.error());
+    Chunks chunks;
+    for (const rank::RankedFile& file : ranked) {
+      const auto row = std::ranges::find(*facts, file.row.id, &store::FactsRow::file);
+      if (row == facts->end()) continue;
+      auto decoded = code::DecodeFacts(row->data);
+      if (!decoded) return std::unexpected(decoded.error());
+      chunks.files_.emplace(file.path,
+                            File{file.row.digest, file.row.language, *std::move(decoded)});
+    }
+    return chunks;
+  }
+
+  struct File {
+    std::string digest;
+    std::string language;
+    code::FileFacts facts;
+  };
+  const File* Of(const std::string& path) const {
+    const auto found = files_.find(path);
+    return found == files_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<std::string, File> files_;
+};
+
+void SetPlace(const Chunks::File& file, std::uint32_t ordinal, SearchPlace& place) {
+  const code::FileFacts& facts = file.facts;
+  if (ordinal >= facts.chunks.size()) return;
+  const code::Chunk& chunk = facts.chunks[ordinal];
+  place.start_line = chunk.extent.first_line;
+  place.end_line = chunk.extent.last_line;
+  if (chunk.symbol == code::kNoSymbol || chunk.symbol >= facts.symbols.size()) return;
+  place.symbol = Qualified(facts.symbols[chunk.symbol], file.language);
+  place.kind = Name(facts.symbols[chunk.symbol].kind);
+}
+
+std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordinal,
+                               const rank::Query& query) {
+  std::vector<PlaceWord> words;
+  for (const lexical::Occurrence& one : file.evidence.occurrences) {
+    if (one.ordinal != ordinal || one.term >= query.words) continue;
+    PlaceWord& word = words.emplace_back();
+    word.word = query.terms[one.term].text;
+    word.worth = lexical::ScoreOf(std::uint64_t{one.units} * query.terms[one.term].times);
+    for (std::size_t field = 0; field < CodeFields().size(); ++field) {
+      const std::uint32_t count = lexical::FrequencyIn(one.frequencies, field);
+      if (count > 0) word.fields.emplace_back(CodeFields()[field], count);
+    }
+  }
+  return words;
+}
+
+std::vector<std::string_view> Lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// The lines of a place that the most telling words stand on.
+std::vector<PlaceLine> BestLines(std::string_view content, const SearchPlace& place,
+                                 text::Analyser& analyser) {
+  std::map<std::string, std::int64_t, std::less<>> worth;
+  for (const PlaceWord& word : place.words) {
+    worth.emplace(word.word, word.worth.millionths());
+  }
+  const std::vector<std::string_view> lines = Lines(content);
+  std::vector<std::pair<std::int64_t, std::uint32_t>> ranked;  // worth, negated line
+  const std::uint32_t last = std::min(place.end_line, static_cast<std::uint32_t>(lines.size()));
+  for (std::uint32_t number = std::max(place.start_line, 1U); number <= last; ++number) {
+    std::set<std::string, std::less<>> met;
+    std::int64_t sum = 0;
+    analyser.ForEach(lines[number - 1],
+                     [&](std::string_view term, text::ByteRange, text::TermKind) {
+                       const auto found = worth.find(term);
+                       if (found != worth.end() && met.emplace(term).second) sum += found->second;
+                     });
+    if (sum > 0) ranked.emplace_back(sum, number);
+  }
+  std::ranges::sort(ranked, [](const auto& left, const auto& right) {
+    return left.first != right.first ? left.first > right.first : left.second < right.second;
+  });
+  if (ranked.size() > kShownLines) ranked.resize(kShownLines);
+  std::ranges::sort(ranked, {}, &std::pair<std::int64_t, std::uint32_t>::second);
+  // A secret may go over several lines: it is looked for in all of the place.
+  std::string whole;
+  for (std::uint32_t number = std::max(place.start_line, 1U); number <= last; ++number) {
+    whole += std::string(lines[number - 1]) + "\n";
+  }
+  const text::Redacted redacted = text::Redactor::Default().Redact(whole);
+  const std::vector<std::string_view> safe = Lines(redacted.text);
+  std::vector<PlaceLine> best;
+  for (const auto& [sum, number] : ranked) {
+    const std::size_t at = number - std::max(place.start_line, 1U);
+    if (at < safe.size()) best.push_back({number, text::SafeLine(safe[at], kLineCharacters)});
+  }
+  return best;
+}
+
+// The files of the hits as they were indexed; nothing of one that is another now.
+class Contents {
+ public:
+  Contents(const std::filesystem::path& root, const Chunks& chunks)
+      : reader_(code::FileReader::Open(root)), chunks_(chunks) {}
+
+  const std::optional<std::string>& Of(const std::string& path) {
+    const auto [content, is_new] = read_.try_emplace(path);
+    const Chunks::File* file = chunks_.Of(path);
+    if (is_new && reader_ && file != nullptr) {
+      auto read = reader_->Read(path, kMostFile);
+      if (read && IsOf(*file, read->bytes)) content->second = std::move(read->bytes);
+    }
+    return content->second;
+  }
+
+ private:
+  static bool IsOf(const Chunks::File& file, std::string_view content) {
+    const Digest digest = Sha256Of(content);
+    return std::ranges::equal(digest.bytes, file.digest, {}, {},
+                              [](char c) { return static_cast<std::uint8_t>(c); });
+  }
+
+  Result<code::FileReader> reader_;
+  const Chunks& chunks_;
+  std::map<std::string, std::optional<std::string>> read_;
+};
+
+using Phrase = std::vector<text::Term>;
+
+// What stands between quotation marks: words that must follow each other.
+std::vector<Phrase> PhrasesOf(std::string_view query) {
+  std::vector<Phrase> phrases;
+  for (std::size_t begin = query.find('"'); begin != std::string_view::npos;
+       begin = query.find('"', begin)) {
+    const std::size_t end = query.find('"', begin + 1);
+    if (end == std::string_view::npos) break;
+    Phrase phrase = text::Words(query.substr(begin + 1, end - begin - 1));
+    if (!phrase.empty()) phrases.push_back(std::move(phrase));
+    begin = end + 1;
+  }
+  return phrases;
+}
+
+bool HasPhrases(std::string_view text, std::span<const Phrase> phrases) {
+  const std::vector<text::Term> words = text::Words(text);
+  return std::ranges::all_of(phrases, [&words](const Phrase& phrase) {
+    return !std::ranges::search(words, phrase, {}, &text::Term::text, &text::Term::text).empty();
+  });
+}
+
+// The chunks of a file in the order in which they are shown: those that define what is asked for,
+// then the best.
+std::vector<std::uint32_t> ChunksInOrder(const rank::RankedFile& file, const Chunks::File* facts) {
+  std::vector<std::uint32_t> order;
+  const auto add = [&order](std::uint32_t ordinal) {
+    if (std::ranges::find(order, ordinal) == order.end()) order.push_back(ordinal);
+  };
+  if (facts != nullptr) {
+    const std::vector<code::Chunk>& chunks = facts->facts.chunks;
+    for (const std::uint32_t line : file.defined_at) {
+      const auto holds = [line](const code::Chunk& chunk) {
+        return chunk.extent.first_line <= line && line <= chunk.extent.last_line;
+      };
+      const auto found = std::ranges::find_if(chunks, holds);
+      if (found != chunks.end()) add(static_cast<std::uint32_t>(found - chunks.begin()));
+    }
+  }
+  for (const rank::ChunkScore& chunk : file.chunks) add(chunk.ordinal);
+  if (order.empty()) order.push_back(0);
+  return order;
+}
+
+// Turns ranked files into places.
+class Places {
+ public:
+  Places(const SearchRequest& request, const rank::Query& query, const Chunks& chunks,
+         Contents& contents)
+      : request_(request),
+        query_(query),
+        chunks_(chunks),
+        contents_(contents),
+        phrases_(PhrasesOf(request.query)) {}
+
+  void Add(const rank::RankedFile& file, SearchAnswer& answer) {
+    const Chunks::File* facts = chunks_.Of(file.path);
+    std::size_t shown = 0;
+    for (const std::uint32_t ordinal : ChunksInOrder(file, facts)) {
+      if (shown == request_.per_file || answer.results.size() == request_.limit) return;
+      SearchPlace place = PlaceOf(file, facts, ordinal);
+      if (phrases_.empty() || Has(place)) {
+        answer.results.push_back(std::move(place));
+        ++shown;
+      } else if (answer.nearest.size() < kMostNearest) {
+        answer.nearest.push_back(std::move(place));
+      }
+    }
+  }
+
+ private:
+  SearchPlace PlaceOf(const rank::RankedFile& file, const Chunks::File* facts,
+                      std::uint32_t ordinal) const {
+    SearchPlace place;
+    place.source = kCodeSource;
+    place.path = file.path;
+    place.score = file.score;
+    place.terms = rank::TermsOf(file.features, file.penalties, query_.form).terms();
+    place.words = WordsOf(file, ordinal, query_);
+    if (facts != nullptr) SetPlace(*facts, ordinal, place);
+    return place;
+  }
+
+  // A file that is another now cannot be asked.
+  bool Has(const SearchPlace& place) {
+    const std::optional<std::string>& content = contents_.Of(place.path);
+    return content &&
+           HasPhrases(code::LinesOf(*content, place.start_line, place.end_line), phrases_);
+  }
+
+  const SearchRequest& request_;
+  const rank::Query& query_;
+  const Chunks& chunks_;
+  Contents& contents_;
+  const std::vector<Phrase> phrases_;
+};
+
+// What the files say at these places.
+void ReadLines(Contents& contents, std::vector<SearchPlace>& places) {
+  text::Analyser analyser;
+  for (SearchPlace& place : places) {
+    const std::optional<std::string>& content = contents.Of(place.path);
+    place.changed = !content.has_value();
+    if (content) place.lines = BestLines(*content, place, analyser);
+  }
+}
+
+}  // namespace
+
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request) {
+  if (request.query.size() > kMostQuery) {
+    return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
+  }
+  const rank::Query query = rank::ReadQuery(request.query);
+  if (query.words == 0) {
+    return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
+  }
+  store::StoreCount count;
+  store::Scope scope = searched.scope;
+  scope.count = &count;
+  auto ranked = rank::RankCode(searched.curated, scope, searched.index, query);
+  if (!ranked) return std::unexpected(ranked.error());
+  if (ranked->all_documents == 0) {
+    return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
+  }
+  // Phrases are looked for in the text of all candidates: the index has no positions.
+  const bool phrases = request.query.contains('"');
+  if (!phrases && ranked->files.size() > request.limit) ranked->files.resize(request.limit);
+  auto chunks = Chunks::Read(searched.curated, scope, ranked->files);
+  if (!chunks) return std::unexpected(chunks.error());
+  SearchAnswer answer;
+  answer.form = rank::Name(query.form);
+  answer.documents = ranked->all_documents;
+  for (std::size_t i = 0; i < query.words; ++i) {
+    answer.words.emplace_back(query.terms[i].text, ranked->documents[i]);
+  }
+  Contents contents(searched.root, *chunks);
+  Places places(request, query, *chunks, contents);
+  for (const rank::RankedFile& file : ranked->files) places.Add(file, answer);
+  if (!answer.results.empty()) answer.nearest.clear();
+  ReadLines(contents, answer.results);
+  ReadLines(contents, answer.nearest);
+  answer.store_calls = count.calls;
+  return answer;
+}
+
+}  // namespace satchel::retrieval

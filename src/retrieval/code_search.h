@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "search/lexical/index.h"
+#include "store/database.h"
+
+// Ranked places for some words.
+namespace satchel::retrieval {
+
+inline constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
+
+struct SearchRequest {
+  std::string query;  // words; those in quotation marks must follow each other
+  std::size_t limit = 10;
+  std::size_t per_file = 1;  // places of one file
+};
+
+// What a place has of a word of the query.
+struct PlaceWord {
+  std::string word;                                           // as the index has it
+  Score worth;                                                // for the choice of this place
+  std::vector<std::pair<std::string, std::uint32_t>> fields;  // how often in which
+};
+
+struct PlaceLine {
+  std::uint32_t number = 0;
+  std::string text;  // fit to be shown: secrets replaced, nothing invisible
+};
+
+struct SearchPlace {
+  std::string source;
+  std::string path;
+  std::uint32_t start_line = 0;
+  std::uint32_t end_line = 0;
+  std::string symbol;  // qualified name of what it shows, or empty
+  std::string kind;    // of that symbol
+  Score score;
+  std::vector<ScoreTerm> terms;  // what it is the sum of
+  std::vector<PlaceWord> words;  // as the query has them
+  std::vector<PlaceLine> lines;  // the few that match best
+  bool changed = false;          // the file is another one than that which was indexed
+};
+
+struct SearchAnswer {
+  std::vector<SearchPlace> results;  // best first
+  std::vector<SearchPlace> nearest;  // when a phrase is nowhere: the best without it
+  std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
+  std::string form;                                          // how the query was read
+  std::uint64_t documents = 0;                               // that were searched
+  std::uint64_t store_calls = 0;
+};
+
+// Where the code is and what has been read of it.
+struct SearchedCode {
+  store::Database& curated;
+  store::Scope scope;
+  lexical::Index& index;  // of this database, from CodeIndex()
+  std::filesystem::path root;
+};
+
+// kInvalidInput: no word to search for. kNotFound: nothing is indexed. `searched.scope` has no
+// count of its own: the answer has it.
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request);
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,97 @@
+#include "settings/setting.h"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace satchel::settings {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(SettingTest, EveryDefaultObeysItsOwnRules) {
+  for (const Setting& setting : AllSettings()) {
+    const auto value = ParseValue(setting, setting.standard);
+    ASSERT_TRUE(value) << setting.name << ": " << value.error().text();
+    EXPECT_EQ(PlainText(*value), setting.standard) << setting.name;
+  }
+}
+
+TEST(SettingTest, NamesAndVariablesAreUniqueAndTwoParts) {
+  std::set<std::string> variables;
+  for (const Setting& setting : AllSettings()) {
+    EXPECT_TRUE(variables.insert(VariableOf(setting)).second) << setting.name;
+    EXPECT_EQ(std::ranges::count(setting.name, '.'), 1) << setting.name;
+    EXPECT_EQ(FindSetting(setting.name), &setting);
+    EXPECT_FALSE(setting.description.empty());
+  }
+  EXPECT_EQ(VariableOf(Get(Key::kRetentionMaxMb)), "SATCHEL_RETENTION_MAX_MB");
+}
+
+TEST(SettingTest, WhatSaysWhereDataGoesNeedsTrust) {
+  for (const Setting& setting : AllSettings()) {
+    const bool address = setting.kind == Kind::kHttpUrl || setting.kind == Kind::kStore ||
+                         setting.kind == Kind::kDirectory || setting.secret;
+    if (address) {
+      EXPECT_TRUE(setting.redirects) << setting.name;
+    }
+  }
+}
+
+TEST(SettingTest, WrongValuesSayWhatWouldBeRight) {
+  const auto text_of = [](Key key, std::string_view text) {
+    const auto value = ParseValue(Get(key), text);
+    return value ? "accepted" : value.error().text();
+  };
+  EXPECT_EQ(text_of(Key::kRetentionDays, "0"),
+            "retention.days is 0; it must be an integer from 1 to 36500");
+  EXPECT_THAT(text_of(Key::kRetentionDays, "many"), HasSubstr("'many'"));
+  EXPECT_THAT(text_of(Key::kRetentionDays, "99999999999999999999"), HasSubstr("an integer"));
+  EXPECT_THAT(text_of(Key::kOutputColor, "blue"), HasSubstr("one of auto, always, never"));
+  EXPECT_THAT(text_of(Key::kLlmBaseUrl, "ftp://x"), HasSubstr("http:// or https://"));
+  EXPECT_THAT(text_of(Key::kMemoryDir, "relative/dir"), HasSubstr("absolute"));
+  EXPECT_THAT(text_of(Key::kMemoryIntentRoutingBoost, "0.1234567"), HasSubstr("six decimals"));
+  EXPECT_THAT(text_of(Key::kMemoryRecencyWeight, "1.5"), HasSubstr("from 0 to 1"));
+  EXPECT_THAT(text_of(Key::kLogLevel, "loud"), HasSubstr("debug, info"));
+  EXPECT_THAT(text_of(Key::kLlmModel, "a\nb"), HasSubstr("one line"));
+  EXPECT_THAT(text_of(Key::kMemoryQmdEnabled, "maybe"), HasSubstr("true or false"));
+}
+
+TEST(SettingTest, DecimalsAreExact) {
+  const auto value = ParseValue(Get(Key::kMemoryIntentRoutingBoost), "0.12");
+  ASSERT_TRUE(value);
+  EXPECT_EQ(std::get<Score>(*value).millionths(), 120'000);
+  EXPECT_EQ(TomlText(*value), "0.12");
+  EXPECT_EQ(TomlText(Score::FromInt(1)), "1.0");
+}
+
+TEST(SettingTest, FindsThePasswordOfAnAddressWhereverItIs) {
+  EXPECT_TRUE(HasPassword("postgresql://u:p@host/db"));
+  EXPECT_TRUE(HasPassword("postgresql://u:p@ss@host/db"));
+  EXPECT_TRUE(HasPassword("postgresql://u:p?w@host/db"));
+  EXPECT_TRUE(HasPassword("postgresql://u:p/w@host/db"));
+  EXPECT_TRUE(HasPassword("postgresql://host/db?password=x"));
+  EXPECT_TRUE(HasPassword("postgresql://host/db?%70ASSWORD=x"));
+  EXPECT_TRUE(HasPassword("https://host/v1?api_key=x"));
+  EXPECT_FALSE(HasPassword("postgresql://u@host:5432/db"));
+  EXPECT_FALSE(HasPassword("postgresql://host:5432/db?user=a@b"));
+  EXPECT_FALSE(HasPassword("/srv/satchel"));
+}
+
+TEST(SettingTest, NothingSecretIsShown) {
+  for (const std::string_view address :
+       {"postgresql://u:hunter2@host/db", "postgresql://u:hunter2@x@host/db",
+        "postgresql://host/db?password=hunter2", "postgresql://u:a@h/db?password=hunter2"}) {
+    EXPECT_THAT(WithoutPassword(address), Not(HasSubstr("hunter2"))) << address;
+  }
+  EXPECT_EQ(WithoutPassword("postgresql://host/db?password=hunter2"), "postgresql://host/db?***");
+  EXPECT_EQ(Shown(Get(Key::kLlmApiKey), std::string("hunter2")), Value(std::string("(set)")));
+  const auto wrong = ParseValue(Get(Key::kLlmBaseUrl), "ftp://u:hunter2@host");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().text(), Not(HasSubstr("hunter2")));
+}
+
+}  // namespace
+}  // namespace satchel::settings

@@ -1,0 +1,61 @@
+#include "sources/code/languages/resolve_import.h"
+
+#include <algorithm>
+#include <array>
+
+#include "sources/code/languages/c/imports.h"
+#include "sources/code/languages/go/imports.h"
+#include "sources/code/languages/java/imports.h"
+#include "sources/code/languages/javascript/imports.h"
+#include "sources/code/languages/markdown/imports.h"
+#include "sources/code/languages/python/imports.h"
+#include "sources/code/languages/rust/imports.h"
+#include "sources/code/resolve/workspace_path.h"
+
+namespace satchel::code {
+namespace {
+
+using Resolver = Resolution (*)(const Project&, std::string_view from_path, const Import&);
+
+struct Rules {
+  std::string_view language;
+  Resolver resolve;
+};
+
+constexpr std::array<Rules, 10> kRules = {{
+    {.language = "c", .resolve = ResolveCInclude},
+    {.language = "cpp", .resolve = ResolveCInclude},
+    {.language = "go", .resolve = ResolveGoImport},
+    {.language = "java", .resolve = ResolveJavaImport},
+    {.language = "javascript", .resolve = ResolveJavaScriptImport},
+    {.language = "markdown", .resolve = ResolveMarkdownLink},
+    {.language = "python", .resolve = ResolvePythonImport},
+    {.language = "rust", .resolve = ResolveRustImport},
+    {.language = "tsx", .resolve = ResolveTypeScriptImport},
+    {.language = "typescript", .resolve = ResolveTypeScriptImport},
+}};
+
+const Rules* RulesFor(std::string_view language) {
+  const auto found = std::ranges::find(kRules, language, &Rules::language);
+  return found == kRules.end() ? nullptr : &*found;
+}
+
+bool IsPlain(std::string_view text) {
+  return text.size() < kMostPathBytes && text.find('\0') == std::string_view::npos;
+}
+
+}  // namespace
+
+Resolution ResolveImport(const Project& project, std::string_view from_path,
+                         std::string_view language, const Import& import) {
+  const Rules* rules = RulesFor(language);
+  if (rules == nullptr || import.module.empty() || !IsPlain(import.module) ||
+      !IsPlain(import.name) || !IsWorkspacePath(from_path)) {
+    return {};
+  }
+  return rules->resolve(project, from_path, import);
+}
+
+bool HasImportRules(std::string_view language) { return RulesFor(language) != nullptr; }
+
+}  // namespace satchel::code

@@ -1,0 +1,146 @@
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/graph/packs.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/graph/access.h"
+#include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr std::size_t kMostRequestBytes = 1U << 20U;
+
+std::expected<std::string, Failure> RequestText(const Context& context) {
+  const Invocation& invocation = context.invocation;
+  const auto text = invocation.Find("--request-text");
+  const auto file = invocation.Find("--request-file");
+  const std::size_t given = invocation.arguments.size() + (text ? 1U : 0U) + (file ? 1U : 0U);
+  if (given != 1) {
+    return FailWith(ExitCode::kUsage,
+                    given == 0 ? "graph pack needs REQUEST" : "the request is given more than once",
+                    "give it as an argument, with --request-text or with --request-file");
+  }
+  std::string request;
+  if (file) {
+    auto read = ReadInput(context, *file, kMostRequestBytes);
+    if (!read) return read;
+    request = *std::move(read);
+  } else {
+    request = text ? *text : invocation.arguments[0];
+  }
+  if (request.find_first_not_of(" \t\r\n") == request.npos) {
+    return FailWith(ExitCode::kUsage, "the request is empty", "say what is to be done");
+  }
+  return request;
+}
+
+// The parser lets nothing through but `true` and `false`.
+bool IsTrue(const Invocation& invocation, std::string_view flag, bool otherwise) {
+  const auto text = invocation.Find(flag);
+  return text ? *text == "true" : otherwise;
+}
+
+struct Cap {
+  std::string_view flag;
+  settings::Key key;
+  std::size_t engine::GraphOptions::* cap;
+};
+constexpr std::array kCaps = {
+    Cap{"--max-tasks", settings::Key::kGraphMaxTasks, &engine::GraphOptions::max_tasks},
+    Cap{"--max-kg", settings::Key::kGraphMaxKg, &engine::GraphOptions::max_knowledge},
+    Cap{"--max-rg", settings::Key::kGraphMaxRg, &engine::GraphOptions::max_decisions},
+    Cap{"--max-deltas", settings::Key::kGraphMaxDeltas, &engine::GraphOptions::max_deltas},
+};
+
+std::expected<void, Failure> ReadOptions(const Context& context, engine::GraphOptions& options) {
+  const Invocation& invocation = context.invocation;
+  options.folder = GraphsFolder(context);
+  for (const Cap& each : kCaps) {
+    const auto number =
+        IntegerOf(invocation, {.name = each.flag,
+                               .least = 1,
+                               .most = 100'000,
+                               .otherwise = context.loaded.settings.Integer(each.key),
+                               .must_be = "from 1 to 100000"});
+    if (!number) return std::unexpected(number.error());
+    options.*each.cap = static_cast<std::size_t>(*number);
+  }
+  options.commit_id = invocation.Find("--commit-id");
+  options.suggest_clarify = IsTrue(invocation, "--suggest-clarify", true);
+  const auto intent = invocation.Find("--intent");
+  if (intent && *intent != "auto") options.intent = engine::IntentNamed(*intent);
+  return {};
+}
+
+std::expected<engine::GraphPackRequest, Failure> RequestFrom(const Context& context) {
+  const Invocation& invocation = context.invocation;
+  auto packet = PacketRequestFrom(context, "graph");
+  if (!packet) return std::unexpected(packet.error());
+  auto text = RequestText(context);
+  if (!text) return std::unexpected(text.error());
+  engine::GraphPackRequest request{.packet = *std::move(packet)};
+  request.packet.task = *std::move(text);
+  if (auto read = ReadOptions(context, request.options); !read) {
+    return std::unexpected(read.error());
+  }
+  const auto history = IntegerOf(invocation, {.name = "--history-limit",
+                                              .least = 1,
+                                              .most = 100'000,
+                                              .otherwise = 200,
+                                              .must_be = "from 1 to 100000"});
+  if (!history) return std::unexpected(history.error());
+  request.history_limit = static_cast<std::size_t>(*history);
+  request.write_latest = IsTrue(invocation, "--write-latest", true);
+  request.apply_clarify = IsTrue(invocation, "--apply-clarify-task", false);
+  request.dry_run = invocation.Has("--dry-run");
+  return request;
+}
+
+void Remark(const Context& context, const engine::GraphPack& pack) {
+  for (const std::string& remark : pack.answer.remarks) context.Note(Visible(remark));
+  const std::size_t unused = pack.answer.packet.notices.size() + pack.answer.packet.notices_cut;
+  if (unused > 0) {
+    const auto& first = pack.answer.packet.notices.front();
+    context.Note(fmt::format("{}: {}{}", Visible(first.path), Visible(first.text),
+                             unused > 1 ? fmt::format("; {} in all, `satchel why --run {}` lists "
+                                                      "them",
+                                                      unused, pack.answer.run.value())
+                                        : ""));
+  }
+  if (pack.commit) context.Note(fmt::format("added the clarify task in {}", *pack.commit));
+  if (pack.path) context.Note(fmt::format("written to {}", Visible(*pack.path)));
+}
+
+}  // namespace
+
+Outcome RunGraphPack(Context& context) {
+  const auto request = RequestFrom(context);
+  if (!request) return std::unexpected(request.error());
+  auto stores = OpenOrMakeStores(context);
+  if (!stores) return std::unexpected(stores.error());
+  auto pack = engine::MakeGraphPack(*stores, *context.workspace, *request, Deadline::Never());
+  if (!pack) {
+    if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());
+    return FailPacket(pack.error(), stores->place().kind);
+  }
+  if (auto traced = WriteTrace(context, pack->answer); !traced) {
+    return std::unexpected(traced.error());
+  }
+  Remark(context, *pack);
+  if (context.json) {
+    context.PrintJson(std::move(pack->json));
+  } else {
+    context.Print(pack->answer.text);
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

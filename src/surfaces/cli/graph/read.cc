@@ -1,0 +1,145 @@
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/graph/view.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/graph/access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
+
+namespace satchel::cli {
+namespace {
+
+std::string Date(const std::optional<Time>& time) {
+  return time ? FormatTime(*time).substr(0, 10) : std::string(10, ' ');
+}
+
+// One line for each field; lists and objects as JSON.
+std::string FieldText(const Json& value) {
+  return Visible(value.is_string() ? value.get<std::string>() : CanonicalJson(value));
+}
+
+void PrintNode(const Context& context, const Json& node) {
+  for (const auto& [key, value] : node.items()) {
+    if (key == "id" || key == "title") continue;
+    const bool empty = value.is_string()
+                           ? value.get_ref<const std::string&>().empty()
+                           : value.is_null() || (value.is_structured() && value.empty());
+    if (!empty) context.Print(fmt::format("{}: {}\n", Visible(key), FieldText(value)));
+  }
+}
+
+Outcome ShowOne(const Context& context, const std::string& id) {
+  const auto detail = engine::ShowNode(*context.workspace, GraphsFolder(context), id);
+  if (!detail) return FailSource(detail.error());
+  const bool history = context.invocation.Has("--history");
+  if (context.json) {
+    Json json = GraphItemJson(detail->item);
+    json["node"] = detail->node;
+    json["named_by"] = detail->named_by;
+    json["revisions"] = detail->history.size();
+    if (history) json["history"] = detail->history;
+    context.PrintJson(std::move(json));
+    return ExitCode::kOk;
+  }
+  context.Print(fmt::format("{}\n{}\n", context.out.Bold(Visible(detail->item.id)),
+                            Visible(detail->item.title)));
+  PrintNode(context, detail->node);
+  if (!detail->named_by.empty()) {
+    context.Print(fmt::format("named by: {}\n",
+                              Visible(fmt::format("{}", fmt::join(detail->named_by, ", ")))));
+  }
+  if (!history) return ExitCode::kOk;
+  for (const Json& row : detail->history) {
+    context.Print(fmt::format("\nrevision {}\n", FieldText(row.value("rev", Json()))));
+    PrintNode(context, row);
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+Outcome RunGraphShow(Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const Invocation& invocation = context.invocation;
+  if (!invocation.arguments.empty()) return ShowOne(context, invocation.arguments[0]);
+  engine::GraphFilter filter{.status = invocation.Find("--status").value_or(""),
+                             .match = invocation.Find("--match").value_or("")};
+  if (const auto layer = invocation.Find("--layer")) filter.layer = engine::ParseLayer(*layer);
+  const auto listing = engine::ListNodes(*context.workspace, GraphsFolder(context), filter);
+  if (!listing) return FailSource(listing.error());
+  if (context.json) {
+    Json items = Json::array();
+    for (const auto& item : listing->items) items.push_back(GraphItemJson(item));
+    context.PrintJson({{"items", std::move(items)}, {"unread", listing->unread}});
+  } else {
+    for (const auto& item : listing->items) {
+      const std::string status = item.status.empty() ? "" : fmt::format(" ({})", item.status);
+      context.Print(fmt::format("{:<9} {} {} {}{}\n", engine::WordFor(item.layer),
+                                Date(item.updated_at), context.out.Green(Visible(item.id)),
+                                Visible(item.title), Visible(status)));
+    }
+  }
+  if (listing->unread > 0) {
+    context.Note(fmt::format("{} could not be read: `satchel graph validate` lists them",
+                             Count(listing->unread, "line", "lines")));
+  }
+  if (listing->items.empty() && !context.json) {
+    context.Note(listing->exists ? "no node is like that"
+                                 : fmt::format("there is no {} yet: `satchel graph add` makes it",
+                                               Visible(GraphsFolder(context))));
+  }
+  return ExitCode::kOk;
+}
+
+Outcome RunGraphLog(Context& context) {
+  const auto limit = IntegerOf(context.invocation, {.name = "--limit",
+                                                    .least = 1,
+                                                    .most = INT32_MAX,
+                                                    .otherwise = 20,
+                                                    .must_be = "a number of at least 1"});
+  if (!limit) return std::unexpected(limit.error());
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
+                                            static_cast<std::size_t>(*limit));
+  if (!commits) return FailSource(commits.error());
+  Json list = Json::array();
+  for (const auto& commit : *commits) {
+    if (context.json) {
+      list.push_back(
+          {{"commit_id", commit.id},
+           {"mode", commit.mode},
+           {"changed_node_ids", commit.changed},
+           {"created_at", commit.created_at ? Json(FormatTime(*commit.created_at)) : Json()}});
+      continue;
+    }
+    context.Print(fmt::format(
+        "{} {} {}: {}\n", commit.created_at ? FormatTime(*commit.created_at) : std::string(20, ' '),
+        context.out.Green(Visible(commit.id)), Visible(commit.mode),
+        Visible(fmt::format("{}", fmt::join(commit.changed, ", ")))));
+  }
+  if (context.json) {
+    context.PrintJson({{"commits", std::move(list)}});
+  } else if (commits->empty()) {
+    context.Note("there are no commits yet");
+  }
+  return ExitCode::kOk;
+}
+
+Outcome RunGraphExport(Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto layer = context.invocation.Find("--layer");
+  const auto lines = engine::ExportNodes(*context.workspace, GraphsFolder(context),
+                                         layer ? engine::ParseLayer(*layer) : std::nullopt,
+                                         context.invocation.Has("--all"));
+  if (!lines) return FailSource(lines.error());
+  context.Print(*lines);
+  if (lines->empty()) context.Note("there are no nodes");
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

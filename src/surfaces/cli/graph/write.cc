@@ -1,0 +1,189 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/graph/edit.h"
+#include "engine/graph/view.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/graph/access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
+#include "text/redactor.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr std::size_t kMostFieldBytes = 4U << 20U;
+constexpr std::size_t kMostImportBytes = 256U << 20U;
+
+std::vector<std::string> Listed(std::string_view text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    const auto comma = std::min(text.find(','), text.size());
+    std::string_view name = text.substr(0, comma);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    if (!name.empty()) names.emplace_back(name);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return names;
+}
+
+// What belongs into which field depends on the layer.
+struct Names {
+  std::string_view text;
+  std::string_view refs;
+};
+Names NamesOf(std::string_view layer) {
+  if (layer == "knowledge") return {.text = "summary", .refs = "links"};
+  if (layer == "decision") return {.text = "decision", .refs = "refs"};
+  return {.text = "description", .refs = "inputs"};
+}
+
+std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view layer) {
+  const Invocation& invocation = context.invocation;
+  Json fields = Json::object();
+  if (const auto file = invocation.Find("--json-file")) {
+    const auto bytes = ReadInput(context, *file, kMostFieldBytes);
+    if (!bytes) return std::unexpected(bytes.error());
+    auto json = ParseJson(*bytes, {.max_bytes = kMostFieldBytes, .max_depth = 32});
+    if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");
+    if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", "");
+    fields = *std::move(json);
+  }
+  const Names names = NamesOf(layer);
+  if (invocation.arguments.size() > 1) fields["title"] = invocation.arguments[1];
+  const auto take = [&](std::string_view flag, std::string_view key) {
+    if (auto value = invocation.Find(flag)) fields[std::string(key)] = *std::move(value);
+  };
+  take("--id", "id");
+  take("--type", "type");
+  take("--priority", "priority");
+  take("--text", names.text);
+  if (const auto tags = invocation.Find("--tags")) fields["tags"] = Listed(*tags);
+  if (const auto ids = invocation.Find("--depends-on")) fields["dependencies"] = Listed(*ids);
+  if (const auto ids = invocation.Find("--blocks")) fields["blocks"] = Listed(*ids);
+  if (const auto ids = invocation.Find("--refs")) {
+    const std::vector<std::string> listed = Listed(*ids);
+    fields[std::string(names.refs)] =
+        names.refs == "links" ? Json(listed) : engine::RefLists(names.refs, listed);
+  }
+  if (const auto status = invocation.Find("--status")) {
+    if (layer == "decision") {
+      fields["outcome"]["status"] = *status;
+    } else {
+      fields["status"] = *status;
+    }
+  }
+  return fields;
+}
+
+std::expected<void, Failure> CheckFlags(const Invocation& invocation, std::string_view layer) {
+  for (const std::string_view flag : {"--priority", "--depends-on", "--blocks"}) {
+    if (layer == "task" || !invocation.Find(flag)) continue;
+    return FailWith(ExitCode::kUsage, fmt::format("{} is for tasks", flag), "");
+  }
+  return {};
+}
+
+// Packs never show a secret, but the log goes into the repository.
+void WarnOfSecrets(const Context& context, const Json& node) {
+  const auto redacted = text::Redactor::Default().Redact(CanonicalJson(node));
+  for (const auto& finding : redacted.findings) {
+    if (!finding.redacted) continue;
+    context.Warn(fmt::format("the node has what looks like a secret ({})", finding.kind),
+                 "it is in an append-only log: take it out before the file is committed");
+    return;
+  }
+}
+
+Outcome Show(const Context& context, const engine::GraphEdit& edit) {
+  if (!edit.completed.empty()) {
+    context.Note(fmt::format("{} was cut off and is complete now", edit.completed));
+  }
+  if (!edit.dangling.empty()) {
+    context.Warn(fmt::format("there is no node {}", fmt::join(edit.dangling, ", ")),
+                 "`satchel graph validate` lists what points nowhere");
+  }
+  const std::string id = edit.node.value("id", "");
+  const bool changed = !edit.commit_id.empty();
+  const std::string_view did = !changed ? "unchanged" : edit.created ? "added" : "revised";
+  if (context.json) {
+    context.PrintJson({{"did", did},
+                       {"id", id},
+                       {"rev", edit.node.value("rev", 0)},
+                       {"commit_id", changed ? Json(edit.commit_id) : Json()},
+                       {"dangling", edit.dangling},
+                       {"node", edit.node}});
+    return ExitCode::kOk;
+  }
+  context.Print(changed ? fmt::format("{} {}, revision {}, in {}\n", did, Visible(id),
+                                      edit.node.value("rev", 0), edit.commit_id)
+                        : fmt::format("{} {}\n", did, Visible(id)));
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+Outcome RunGraphAdd(Context& context) {
+  const std::string& layer = context.invocation.arguments[0];
+  if (auto checked = CheckFlags(context.invocation, layer); !checked) {
+    return std::unexpected(checked.error());
+  }
+  const auto fields = FieldsFrom(context, layer);
+  if (!fields) return std::unexpected(fields.error());
+  if (!fields->contains("title") && !fields->contains("id")) {
+    return FailWith(ExitCode::kUsage, "graph add needs TITLE", "or --id of a node that is there");
+  }
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto edit = engine::AddNode(
+      PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), *fields);
+  if (!edit) return FailSource(edit.error());
+  WarnOfSecrets(context, edit->node);
+  return Show(context, *edit);
+}
+
+Outcome RunGraphLink(Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const Invocation& invocation = context.invocation;
+  const auto edit = engine::LinkNodes(
+      PlaceOf(context), invocation.arguments[0], invocation.arguments[1],
+      invocation.Find("--as").value_or("links"), invocation.Find("--rel").value_or("relates_to"));
+  if (!edit) return FailSource(edit.error());
+  return Show(context, *edit);
+}
+
+Outcome RunGraphImport(Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto lines = ReadInput(context, context.invocation.arguments[0], kMostImportBytes);
+  if (!lines) return std::unexpected(lines.error());
+  const auto import = engine::ImportNodes(PlaceOf(context), *lines);
+  if (!import) return FailSource(import.error());
+  if (!import->refused.empty()) {
+    const auto& first = import->refused.front();
+    return FailWith(ExitCode::kUsage,
+                    fmt::format("line {}: {}{}", first.line, first.why,
+                                import->refused.size() > 1
+                                    ? fmt::format("; {} lines in all", import->refused.size())
+                                    : ""),
+                    "nothing was imported");
+  }
+  if (context.json) {
+    context.PrintJson(
+        {{"added", import->added},
+         {"revised", import->revised},
+         {"unchanged", import->unchanged},
+         {"commit_id", import->commit_id.empty() ? Json() : Json(import->commit_id)}});
+    return ExitCode::kOk;
+  }
+  context.Print(fmt::format("{} added, {} revised, {} unchanged{}\n", import->added,
+                            import->revised, import->unchanged,
+                            import->commit_id.empty() ? "" : ", in " + import->commit_id));
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,94 @@
+#include <charconv>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "engine/requests/packets.h"
+#include "packet/packet.h"
+#include "packet/render/notes_json.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+
+namespace satchel::cli {
+namespace {
+
+std::expected<std::optional<std::chrono::microseconds>, Failure> Cooldown(const Context& context) {
+  const auto text = context.invocation.Find("--cooldown");
+  if (!text) return std::nullopt;
+  if (!context.invocation.Find("--session")) {
+    return FailWith(ExitCode::kUsage, "--cooldown needs --session ID",
+                    "it says in which conversation a packet is not to be repeated");
+  }
+  const auto duration = ParseDuration(*text);
+  if (!duration) return FailWith(ExitCode::kUsage, "--cooldown: " + duration.error().text(), "");
+  return *duration;
+}
+
+// What goes to stderr beside the packet.
+void Remark(const Context& context, const engine::PacketAnswer& answer) {
+  for (const std::string& remark : answer.remarks) context.Note(Visible(remark));
+  const packet::Packet& packet = answer.packet;
+  if (packet.over_budget > 0) {
+    context.Warn(fmt::format("what must be shown takes {} tokens more than the budget of {}",
+                             packet.over_budget, packet.budget),
+                 "");
+  }
+  const std::size_t unused = packet.notices.size() + packet.notices_cut;
+  if (unused > 0) {
+    context.Note(fmt::format("{} in the notes could not be used: `satchel why --run {}` lists them",
+                             Count(unused, "place", "places"), answer.run.value()));
+  }
+}
+
+Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
+  Remark(context, answer);
+  if (context.json) {
+    Json json = packet::NotesJson(answer.packet);
+    json["generated"] = FormatTime(answer.now);
+    json["run"] = answer.run.value();
+    context.PrintJson(std::move(json));
+  } else {
+    context.Print(answer.text);
+  }
+  const bool floor = answer.packet.over_budget > 0 && context.invocation.Has("--strict");
+  return floor ? ExitCode::kFloor : ExitCode::kOk;
+}
+
+}  // namespace
+
+Outcome RunAgent(Context& context) {
+  auto request = PacketRequestFrom(context, "notes");
+  if (!request) return std::unexpected(request.error());
+  request->options["agent_files"] = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
+  const auto cooldown = Cooldown(context);
+  if (!cooldown) return std::unexpected(cooldown.error());
+  auto stores = OpenOrMakeStores(context);
+  if (!stores) return std::unexpected(stores.error());
+  const engine::StoreKind kind = stores->place().kind;
+  if (*cooldown) {
+    const auto shown = engine::ShownWithin(*stores, *request, **cooldown, Deadline::Never());
+    if (!shown) return FailStore(shown.error(), kind);
+    if (*shown) {
+      context.Note(fmt::format("already shown to this conversation at {}; --cooldown is not over",
+                               FormatTime(**shown)));
+      return ExitCode::kOk;
+    }
+  }
+  auto answer = engine::MakePacket(*stores, *context.workspace, *request, Deadline::Never());
+  if (!answer) return FailPacket(answer.error(), kind);
+  if (auto traced = WriteTrace(context, *answer); !traced) return std::unexpected(traced.error());
+  if (*cooldown) {
+    const auto kept = engine::RememberShown(*stores, *request, Deadline::Never());
+    if (!kept) return FailStore(kept.error(), kind);
+  }
+  return Show(context, *answer);
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,88 @@
+#include "surfaces/cli/packet/packet_flags.h"
+
+#include <string>
+#include <utility>
+
+#include "base/files.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/flag_values.h"
+#include "text/token_counter.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr IntegerFlag kBudget = {
+    .name = "--budget", .most = 100'000'000, .must_be = "from 0 to 100000000"};
+
+std::vector<std::string> Listed(std::string_view text) {
+  std::vector<std::string> names;
+  while (true) {
+    const auto comma = text.find(',');
+    names.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return names;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
+                                                                std::string_view recipe) {
+  const Invocation& invocation = context.invocation;
+  engine::PacketRequest request;
+  request.recipe = recipe;
+  if (!invocation.arguments.empty()) request.task = invocation.arguments[0];
+  if (invocation.Find("--budget")) {
+    const auto budget = IntegerOf(invocation, kBudget);
+    if (!budget) return std::unexpected(budget.error());
+    request.budget = static_cast<std::size_t>(*budget);
+  }
+  if (const auto text = invocation.Find("--tokenizer")) {
+    const auto tokenizer = text::ParseTokenizer(*text);
+    if (!tokenizer) return FailWith(ExitCode::kUsage, tokenizer.error());
+    request.tokenizer = *tokenizer;
+  }
+  if (const auto text = invocation.Find("--stages")) request.stages = Listed(*text);
+  request.conversation = invocation.Find("--session").value_or("");
+  request.rendering =
+      context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;
+  if (invocation.Find("--now")) request.now = Now(context);
+  request.fresh = invocation.Has("--fresh");
+  return request;
+}
+
+std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) {
+  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const engine::StorePlace place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());
+  if (opened) return *std::move(opened);
+  // Not there, or cut off while they were made.
+  if (place.kind != engine::StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
+    return FailStore(opened.error(), place.kind);
+  }
+  const auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
+                                           Now(context), Deadline::Never());
+  if (!made) {
+    const bool another = made.error().code() == Errc::kConflict;  // another one's, not cut off
+    return FailStore(another ? opened.error() : made.error(), place.kind);
+  }
+  return OpenStores(context, engine::Stores::Use::kRead);
+}
+
+std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind) {
+  if (error.code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, error);
+  return FailStore(error, kind);
+}
+
+std::expected<void, Failure> WriteTrace(const Context& context,
+                                        const engine::PacketAnswer& answer) {
+  const auto file = context.invocation.Find("--trace");
+  if (!file) return {};
+  const auto written =
+      WriteFileAtomically(PathFrom(context, *file), PrettyJson(engine::TraceOf(answer)));
+  if (!written) return FailWith(ExitCode::kNothing, written.error());
+  return {};
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <expected>
+#include <string_view>
+
+#include "engine/requests/packets.h"
+#include "engine/stores/stores.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
+
+// What the commands that print a packet share.
+namespace satchel::cli {
+
+// --budget, --tokenizer, --stages, --session, --format, --now and the task's text.
+std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
+                                                                std::string_view recipe);
+
+// The workspace's stores, made now when it has none.
+std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context);
+
+// A wrong request is a matter of usage; everything else as for a store.
+std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind);
+
+// --trace FILE.
+std::expected<void, Failure> WriteTrace(const Context& context, const engine::PacketAnswer& answer);
+
+}  // namespace satchel::cli

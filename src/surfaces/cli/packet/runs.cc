@@ -1,0 +1,81 @@
+#include "engine/requests/runs.h"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/packet/run_access.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/flag_values.h"
+
+namespace satchel::cli {
+namespace {
+
+using Use = engine::Stores::Use;
+
+constexpr IntegerFlag kLimit = {
+    .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
+
+Outcome Pin(Context& context, bool pinned) {
+  auto stores = OpenStores(context, Use::kRead);
+  if (!stores) return std::unexpected(stores.error());
+  const RunId run(context.invocation.arguments[0]);
+  const auto done = engine::PinRun(*stores, run, pinned, Deadline::Never());
+  if (!done) return FailStore(done.error(), stores->place().kind);
+  if (context.json) {
+    context.PrintJson({{"id", run.value()}, {"pinned", pinned}});
+  } else {
+    context.Print(
+        fmt::format("{} {}\n", pinned ? "pinned" : "no longer pinned", Visible(run.value())));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+Outcome RunRunsList(Context& context) {
+  const auto limit = IntegerOf(context.invocation, kLimit);
+  if (!limit) return std::unexpected(limit.error());
+  auto stores = OpenStores(context, Use::kReadOnly);
+  if (!stores) return std::unexpected(stores.error());
+  const auto runs = engine::ListRuns(*stores, *limit, Deadline::Never());
+  if (!runs) return FailStore(runs.error(), stores->place().kind);
+  if (context.json) {
+    Json list = Json::array();
+    for (const engine::RunSummary& run : *runs) list.push_back(RunJson(run));
+    context.PrintJson({{"runs", std::move(list)}});
+    return ExitCode::kOk;
+  }
+  for (const engine::RunSummary& run : *runs) {
+    context.Print(fmt::format("{}  {:20}  {:8} {:8} {:>9}{}\n", Visible(run.id.value()),
+                              FormatTime(run.started_at), Visible(run.recipe), Visible(run.status),
+                              Bytes(static_cast<std::uint64_t>(run.bytes)),
+                              run.pinned ? "  pinned" : ""));
+  }
+  if (runs->empty()) context.Note("no runs yet");
+  return ExitCode::kOk;
+}
+
+Outcome RunRunsPin(Context& context) { return Pin(context, !context.invocation.Has("--off")); }
+
+Outcome RunRunsGc(Context& context) {
+  auto stores = OpenStores(context, Use::kRead);
+  if (!stores) return std::unexpected(stores.error());
+  const auto gone =
+      engine::CollectGarbage(*stores, context.loaded.settings, Now(context), Deadline::Never());
+  if (!gone) return FailStore(gone.error(), stores->place().kind);
+  if (context.json) {
+    context.PrintJson(
+        {{"runs", gone->runs}, {"run_bytes", gone->run_bytes}, {"sessions", gone->sessions}});
+  } else {
+    context.Print(fmt::format("removed {} ({}) and {}\n", Count(gone->runs, "run", "runs"),
+                              Bytes(static_cast<std::uint64_t>(gone->run_bytes)),
+                              Count(gone->sessions, "session", "sessions")));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,182 @@
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/requests/replay.h"
+#include "engine/requests/run_view.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/run_access.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+
+namespace satchel::cli {
+namespace {
+
+std::string Number(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->dump() : "-";
+}
+
+std::string Text(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return "";
+  return Visible(found->is_string() ? found->get<std::string>() : found->dump());
+}
+
+Json DifferenceJson(const engine::RunDifference& difference) {
+  Json items = Json::array();
+  for (const engine::RunDifference::Change& change : difference.items) {
+    items.push_back({{"section", change.section},
+                     {"item", change.item},
+                     {"title", change.title},
+                     {"then", change.then.empty() ? Json(nullptr) : Json(change.then)},
+                     {"now", change.now.empty() ? Json(nullptr) : Json(change.now)},
+                     {"reason", change.reason.empty() ? Json(nullptr) : Json(change.reason)}});
+  }
+  return {{"request", difference.request},
+          {"sources", difference.sources},
+          {"items", std::move(items)}};
+}
+
+void PrintReplay(const Context& context, const engine::Replayed& replayed) {
+  if (replayed.same()) {
+    context.Print(
+        fmt::format("same bytes: {} ({})\n", replayed.digest, Visible(replayed.run.value())));
+    return;
+  }
+  context.Print(fmt::format("different: {}, then {}\n", replayed.digest, replayed.digest_now));
+  if (replayed.difference) {
+    context.Print(fmt::format("  first in line {}\n  - {}\n  + {}\n", replayed.difference->line,
+                              Visible(replayed.difference->then),
+                              Visible(replayed.difference->now)));
+  }
+  for (const std::string& cause : replayed.causes) {
+    context.Print(fmt::format("  cause: {}\n", Visible(cause)));
+  }
+}
+
+Json ReplayJson(const engine::Replayed& replayed) {
+  Json json = {{"run", replayed.run.value()}, {"same", replayed.same()},
+               {"digest", replayed.digest},   {"digest_now", replayed.digest_now},
+               {"difference", nullptr},       {"causes", replayed.causes}};
+  if (replayed.difference) {
+    json["difference"] = {{"line", replayed.difference->line},
+                          {"then", replayed.difference->then},
+                          {"now", replayed.difference->now}};
+  }
+  return json;
+}
+
+}  // namespace
+
+Outcome RunRunsShow(Context& context) {
+  const auto& arguments = context.invocation.arguments;
+  const auto view = ViewRunFrom(
+      context, arguments.empty() ? std::nullopt : std::optional<std::string>(arguments[0]));
+  if (!view) return std::unexpected(view.error());
+  if (context.json) {
+    Json json = RunJson(view->summary);
+    json["asked"] = view->request;
+    json["outcome"] = view->outcome;
+    json["stages"] = Json::array();
+    for (const engine::LoggedStage& stage : view->stages) {
+      Json record = stage.record;
+      record["name"] = stage.name;
+      json["stages"].push_back(std::move(record));
+    }
+    json["decisions"] = Json::array();
+    for (const engine::LoggedDecision& decision : view->decisions) {
+      json["decisions"].push_back(DecisionJson(decision));
+    }
+    context.PrintJson(std::move(json));
+    return ExitCode::kOk;
+  }
+  const engine::RunSummary& run = view->summary;
+  context.Print(fmt::format("{}  {}  {}  {}\n", Visible(run.id.value()), FormatTime(run.started_at),
+                            Visible(run.recipe), Visible(run.status)));
+  const auto asked = view->request.find("request");
+  if (asked != view->request.end()) {
+    context.Print(fmt::format("  task      {}\n", Text(*asked, "task")));
+    context.Print(
+        fmt::format("  budget    {} ({})\n", Text(*asked, "budget"), Text(*asked, "tokenizer")));
+    context.Print(fmt::format("  clock     {}\n", Text(*asked, "now")));
+  }
+  const Json& outcome = view->outcome;
+  if (outcome.contains("error"))
+    context.Print(fmt::format("  error     {}\n", Text(outcome, "error")));
+  if (outcome.contains("digest")) {
+    context.Print(fmt::format("  used      {} tokens\n  digest    {}\n",
+                              Number(outcome, "tokens_used"), Text(outcome, "digest")));
+  }
+  if (const auto store = outcome.find("store"); store != outcome.end()) {
+    context.Print(fmt::format("  store     {} calls, {} round trips, {} rows\n",
+                              Number(*store, "calls"), Number(*store, "round_trips"),
+                              Number(*store, "rows")));
+  }
+  for (const engine::LoggedStage& stage : view->stages) {
+    context.Print(fmt::format("  stage     {:16} {:9} {:>7} us  {:>4} decisions  {}\n",
+                              Visible(stage.name), Text(stage.record, "status"),
+                              Number(stage.record, "micros"), Number(stage.record, "decisions"),
+                              Text(stage.record, "error")));
+  }
+  return ExitCode::kOk;
+}
+
+Outcome RunRunsDiff(Context& context) {
+  const auto& arguments = context.invocation.arguments;
+  const auto then = ViewRunFrom(context, arguments[0]);
+  if (!then) return std::unexpected(then.error());
+  const auto now = ViewRunFrom(
+      context, arguments.size() > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt);
+  if (!now) return std::unexpected(now.error());
+  const engine::RunDifference difference = engine::Compare(*then, *now);
+  if (context.json) {
+    Json json = DifferenceJson(difference);
+    json["then"] = then->summary.id.value();
+    json["now"] = now->summary.id.value();
+    context.PrintJson(std::move(json));
+    return ExitCode::kOk;
+  }
+  for (const std::string& line : difference.request) {
+    context.Print(fmt::format("request  {}\n", Visible(line)));
+  }
+  for (const std::string& line : difference.sources) {
+    context.Print(fmt::format("source   {}\n", Visible(line)));
+  }
+  for (const engine::RunDifference::Change& change : difference.items) {
+    const bool added = change.then.empty();
+    const bool gone = change.now.empty();
+    context.Print(fmt::format(
+        "{} {:13} {}  {}\n", added ? "+" : (gone ? "-" : "~"), Visible(change.section),
+        Visible(change.item),
+        added || gone ? std::string(change.reason.empty() ? "" : engine::Explain(change.reason))
+                      : fmt::format("{} to {}", change.then, change.now)));
+  }
+  if (difference.items.empty()) context.Print("the same items in the same form\n");
+  return ExitCode::kOk;
+}
+
+Outcome RunReplay(Context& context) {
+  auto stores = OpenStores(context, engine::Stores::Use::kRead);
+  if (!stores) return std::unexpected(stores.error());
+  const engine::StoreKind kind = stores->place().kind;
+  const auto run = engine::FindRun(*stores, context.invocation.arguments[0], Deadline::Never());
+  if (!run) return FailStore(run.error(), kind);
+  const auto replayed =
+      context.invocation.Has("--fresh")
+          ? engine::ReplayFresh(*stores, *context.workspace, *run, Deadline::Never())
+          : engine::Replay(*stores, *run, Deadline::Never());
+  if (!replayed) return FailStore(replayed.error(), kind);
+  if (context.json) {
+    context.PrintJson(ReplayJson(*replayed));
+  } else if (context.invocation.Has("--print")) {
+    context.Print(replayed->text);
+  } else {
+    PrintReplay(context, *replayed);
+  }
+  return replayed->same() ? ExitCode::kOk : ExitCode::kNothing;
+}
+
+}  // namespace satchel::cli

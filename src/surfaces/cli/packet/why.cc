@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/requests/run_view.h"
+#include "packet/packet.h"
+#include "packet/packet_json.h"
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/packet/run_access.h"
+#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/table/command.h"
+
+namespace satchel::cli {
+namespace {
+
+using engine::LoggedDecision;
+using engine::RunView;
+
+constexpr std::size_t kMostListed = 20;  // items of one kind in the text form
+
+std::string Sum(const ScoreTerms& terms) {
+  std::string text = terms.total().Text();
+  const char* sign = " = ";
+  for (const ScoreTerm& term : terms.terms()) {
+    text += fmt::format("{}{} {}", sign, term.name, term.value.Text());
+    sign = " + ";
+  }
+  return text;
+}
+
+std::string Found(const packet::Provenance& from) {
+  std::string text = from.rule;
+  if (!from.relation.empty()) text += fmt::format(", by {}", from.relation);
+  if (!from.seed.empty()) text += fmt::format(": {}", from.seed);
+  return text;
+}
+
+std::string Verdict(const LoggedDecision& decision) {
+  if (!decision.included) {
+    return fmt::format("left out of {}: {}", decision.section, engine::Explain(decision.reason));
+  }
+  std::string text = fmt::format("shown in {} as {}, {}", decision.section, decision.rendition,
+                                 Count(decision.tokens, "token", "tokens"));
+  if (!decision.reason.empty()) text += fmt::format(": {}", engine::Explain(decision.reason));
+  return text;
+}
+
+void PrintStory(const Context& context, const LoggedDecision& decision) {
+  context.Print(fmt::format("{}\n", context.out.Bold(Visible(decision.item))));
+  context.Print(fmt::format("  {}\n", Visible(decision.title)));
+  context.Print(fmt::format("  {}\n", Visible(Verdict(decision))));
+  if (!decision.included) {
+    context.Print(
+        fmt::format("  would have taken {}\n", Count(decision.tokens, "token", "tokens")));
+  }
+  if (!decision.terms.terms().empty()) {
+    context.Print(fmt::format("  score {}\n", Sum(decision.terms)));
+  }
+  context.Print(fmt::format("  considered as {}\n", Visible(Found(decision.provenance))));
+  context.Print(fmt::format("  decided by {}\n\n", Visible(decision.stage)));
+}
+
+std::string NoticeLine(const packet::Notice& notice) {
+  const std::string line = notice.line == 0 ? "" : fmt::format(":{}", notice.line);
+  return fmt::format("{}{}: {}: {}", notice.path, line, notice.reason, notice.text);
+}
+
+std::vector<const packet::Notice*> NoticesLike(const RunView& view, std::string_view item) {
+  std::vector<const packet::Notice*> found;
+  if (!view.packet) return found;
+  for (const packet::Notice& notice : view.packet->notices) {
+    if (item.empty() || NoticeLine(notice).find(item) != std::string::npos) {
+      found.push_back(&notice);
+    }
+  }
+  return found;
+}
+
+void PrintCounted(const Context& context, const RunView& view) {
+  if (!view.packet || view.packet->remainder.empty()) return;
+  context.Print("Left out and only counted\n");
+  for (const packet::Remainder& rest : view.packet->remainder) {
+    context.Print(fmt::format("  {} of {} ({} tokens): {}\n", rest.count, rest.section, rest.tokens,
+                              engine::Explain(Name(rest.reason))));
+  }
+  context.Print("\n");
+}
+
+void PrintNotices(const Context& context, const std::vector<const packet::Notice*>& notices,
+                  std::size_t cut) {
+  if (notices.empty()) return;
+  context.Print(fmt::format("Not used ({})\n", notices.size() + cut));
+  for (std::size_t i = 0; i < std::min(notices.size(), kMostListed); ++i) {
+    context.Print(fmt::format("  {}\n", Visible(NoticeLine(*notices[i]))));
+  }
+  if (notices.size() + cut > kMostListed) {
+    context.Print(
+        fmt::format("  and {} more: --format json has them\n", notices.size() + cut - kMostListed));
+  }
+  context.Print("\n");
+}
+
+// Everything that was decided, a line each.
+void PrintAll(const Context& context, const RunView& view) {
+  std::vector<const LoggedDecision*> shown;
+  std::vector<const LoggedDecision*> left_out;
+  for (const LoggedDecision* decision : view.LastDecisions()) {
+    (decision->included ? shown : left_out).push_back(decision);
+  }
+  context.Print(fmt::format("{} (recipe {}, {})\n\n", Visible(view.summary.id.value()),
+                            Visible(view.summary.recipe), Visible(view.summary.status)));
+  context.Print(fmt::format("Shown ({})\n", shown.size()));
+  for (const LoggedDecision* decision : shown) {
+    context.Print(fmt::format("  {:13} {:8} {:>6}  {:>9}  {}\n", decision->section,
+                              decision->rendition, decision->tokens,
+                              decision->terms.terms().empty() ? "" : decision->terms.total().Text(),
+                              Visible(decision->item)));
+  }
+  context.Print("\n");
+  if (!left_out.empty()) {
+    context.Print(fmt::format("Left out ({})\n", left_out.size()));
+    for (std::size_t i = 0; i < std::min(left_out.size(), kMostListed); ++i) {
+      const LoggedDecision& decision = *left_out[i];
+      context.Print(fmt::format("  {:13} {:15} {:>6}  {:>9}  {}\n", decision.section,
+                                decision.reason, decision.tokens, decision.terms.total().Text(),
+                                Visible(decision.item)));
+    }
+    if (left_out.size() > kMostListed) {
+      context.Print(
+          fmt::format("  and {} more: --format json has them\n", left_out.size() - kMostListed));
+    }
+    context.Print("\n");
+  }
+  PrintCounted(context, view);
+  PrintNotices(context, NoticesLike(view, ""), view.packet ? view.packet->notices_cut : 0);
+}
+
+Json NoticesJson(const std::vector<const packet::Notice*>& notices) {
+  Json list = Json::array();
+  for (const packet::Notice* notice : notices) {
+    list.push_back({{"source", notice->source},
+                    {"path", notice->path},
+                    {"line", notice->line},
+                    {"reason", notice->reason},
+                    {"text", notice->text}});
+  }
+  return list;
+}
+
+Json RemainderJson(const RunView& view) {
+  Json list = Json::array();
+  if (!view.packet) return list;
+  for (const packet::Remainder& rest : view.packet->remainder) {
+    list.push_back({{"section", rest.section},
+                    {"reason", std::string(Name(rest.reason))},
+                    {"count", rest.count},
+                    {"tokens", rest.tokens}});
+  }
+  return list;
+}
+
+Outcome NotFound(const Context& context, const RunView& view, const std::string& item) {
+  std::size_t counted = 0;
+  if (view.packet) {
+    for (const packet::Remainder& rest : view.packet->remainder) counted += rest.count;
+  }
+  const std::string rest =
+      counted == 0 ? ""
+                   : fmt::format("; {} were left out with lower scores and only counted", counted);
+  return FailWith(ExitCode::kNotFound,
+                  fmt::format("nothing like '{}' was considered by name in run {}{}", Visible(item),
+                              view.summary.id.value(), rest),
+                  fmt::format("`satchel why --run {}` lists what was",
+                              context.invocation.Find("--run").value_or(view.summary.id.value())));
+}
+
+}  // namespace
+
+Outcome RunWhy(Context& context) {
+  const auto view = ViewRunFrom(context, context.invocation.Find("--run"));
+  if (!view) return std::unexpected(view.error());
+  const auto& arguments = context.invocation.arguments;
+  const std::string item = arguments.empty() ? "" : arguments[0];
+  const auto found = arguments.empty() ? view->LastDecisions() : engine::FindDecisions(*view, item);
+  const auto notices = NoticesLike(*view, item);
+  if (context.json) {
+    Json items = Json::array();
+    for (const LoggedDecision* decision : found) items.push_back(DecisionJson(*decision));
+    context.PrintJson({{"run", view->summary.id.value()},
+                       {"items", std::move(items)},
+                       {"remainder", RemainderJson(*view)},
+                       {"notices", NoticesJson(notices)}});
+    return found.empty() && notices.empty() && !item.empty() ? ExitCode::kNotFound : ExitCode::kOk;
+  }
+  if (arguments.empty()) {
+    PrintAll(context, *view);
+    return ExitCode::kOk;
+  }
+  if (found.empty() && notices.empty()) return NotFound(context, *view, item);
+  for (std::size_t i = 0; i < std::min(found.size(), kMostListed); ++i) {
+    PrintStory(context, *found[i]);
+  }
+  if (found.size() > kMostListed) {
+    context.Note(fmt::format("{} more match '{}'", found.size() - kMostListed, Visible(item)));
+  }
+  PrintNotices(context, notices, 0);
+  return ExitCode::kOk;
+}
+
+}  // namespace satchel::cli

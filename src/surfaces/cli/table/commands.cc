@@ -1,0 +1,546 @@
+// The table of commands. Groups and their order are part of the product's face.
+
+#include <algorithm>
+#include <array>
+
+#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/table/eval_commands.h"
+#include "surfaces/cli/table/graph_commands.h"
+#include "surfaces/cli/table/note_commands.h"
+#include "surfaces/cli/table/packet_commands.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr std::array<std::string_view, 6> kGroups = {
+    "Every day", "Sources", "Packets of one source", "Look inside", "Connect", "Settings"};
+
+constexpr std::array kGlobalFlags = {
+    Flag{.name = "--format",
+         .value = "FORMAT",
+         .choices = "text|markdown|prompt|json",
+         .help = "form of the result; each command names those it has (md is markdown)"},
+    Flag{.name = "--workspace",
+         .value = "DIR",
+         .help = "the workspace's root, instead of the Git top level around you"},
+    Flag{.name = "--now",
+         .value = "TIME",
+         .help = "the time to count from, such as 2026-11-15T12:00:00Z, instead of the clock"},
+    Flag{.name = "--color",
+         .value = "WHEN",
+         .choices = "auto|always|never",
+         .help = "colour; auto is only on a terminal (NO_COLOR is honoured)"},
+    Flag{.name = "--quiet", .letter = 'q', .help = "no notes on stderr; errors and warnings stay"},
+    Flag{.name = "--verbose", .letter = 'v', .help = "more about what is done, on stderr"},
+    Flag{.name = "--help", .letter = 'h', .help = "-h is the short help, --help the long one"},
+    Flag{.name = "--version", .help = "print the version"},
+};
+
+constexpr std::array kTopics = {
+    Topic{.name = "exit-codes", .summary = "what the exit codes mean"},
+    Topic{.name = "environment", .summary = "the environment variables that count"},
+    Topic{.name = "settings", .summary = "every setting, its default and what it does"},
+};
+
+constexpr std::array kStatusExamples = {
+    Example{"satchel status", "the workspace around you"},
+    Example{"satchel status --format json", "the same for a program"},
+    Example{"satchel status --workspace ~/src/app", "another workspace"},
+};
+constexpr std::array kDoctorExamples = {
+    Example{"satchel doctor", "check everything"},
+    Example{"satchel doctor --format json", "the same for a program"},
+};
+
+constexpr std::array kKeyArgument = {Argument{.name = "KEY", .is_setting = true}};
+constexpr std::array kKeyValueArguments = {Argument{.name = "KEY", .is_setting = true},
+                                           Argument{.name = "VALUE"}};
+
+constexpr std::array kShowFlags = {
+    Flag{.name = "--origin", .help = "say for each value where it comes from"},
+    Flag{.name = "--changed", .help = "only what differs from the default"},
+};
+constexpr std::array kShowExamples = {
+    Example{"satchel config show --origin", "every value and who set it"},
+    Example{"satchel config show --changed", "only what somebody set"},
+};
+constexpr std::array kGetExamples = {
+    Example{"satchel config get retention.days", "print one value"},
+};
+constexpr std::array kScopeFlags = {
+    Flag{.name = "--scope",
+         .value = "WHICH",
+         .choices = "user|workspace",
+         .help = "your own file (default), or the workspace's .satchel/config.toml"},
+};
+constexpr std::array kSetExamples = {
+    Example{"satchel config set retention.days 90", "for you, everywhere"},
+    Example{"satchel config set --scope workspace budget.tokens 4000",
+            "for everybody who works in this workspace"},
+};
+constexpr std::array kUnsetExamples = {
+    Example{"satchel config unset retention.days", "back to what the weaker layers say"},
+};
+constexpr std::array kPathExamples = {
+    Example{"satchel config path", "which files are read, weakest first"},
+};
+constexpr std::array kTrustFlags = {
+    Flag{.name = "--revoke", .help = "take the permission back"},
+    Flag{.name = "--list", .help = "list the workspaces you trust"},
+};
+constexpr std::array kTrustExamples = {
+    Example{"satchel config trust", "let this workspace's file redirect data"},
+    Example{"satchel config trust --revoke", "and no longer"},
+};
+
+constexpr std::array kConfigCommands = {
+    Command{.name = "show",
+            .summary = "print all settings as they count here",
+            .description = "Prints every setting as a line of TOML. Secrets are never printed.",
+            .formats = "text|json",
+            .flags = kShowFlags,
+            .examples = kShowExamples,
+            .uses_workspace = true,
+            .handler = RunConfigShow},
+    Command{.name = "get",
+            .summary = "print one setting's value",
+            .description =
+                "Prints the bare value. Exits with 1 when nothing is set and there is no "
+                "default.",
+            .formats = "text|json",
+            .arguments = kKeyArgument,
+            .examples = kGetExamples,
+            .uses_workspace = true,
+            .handler = RunConfigGet},
+    Command{.name = "set",
+            .summary = "set a value in a configuration file",
+            .description =
+                "Changes one value in place; comments and order of the file stay as they are. "
+                "Creates the file when there is none.",
+            .arguments = kKeyValueArguments,
+            .flags = kScopeFlags,
+            .examples = kSetExamples,
+            .uses_workspace = true,
+            .handler = RunConfigSet},
+    Command{.name = "unset",
+            .summary = "remove a value from a configuration file",
+            .description = "Removes the setting's line. Also removes names that are no setting.",
+            .arguments = kKeyArgument,
+            .flags = kScopeFlags,
+            .examples = kUnsetExamples,
+            .uses_workspace = true,
+            .handler = RunConfigUnset},
+    Command{.name = "path",
+            .summary = "list the configuration files and whether they are read",
+            .description = "Lists the files that are looked for, weakest first.",
+            .formats = "text|json",
+            .examples = kPathExamples,
+            .uses_workspace = true,
+            .handler = RunConfigPath},
+    Command{.name = "trust",
+            .summary = "let the workspace's file redirect data",
+            .description =
+                "A workspace's config.toml may have come with a repository. Values in it that say "
+                "where data goes (addresses, directories) are ignored until you trust the file. "
+                "The trust is for its present content: after a change it is asked for again.",
+            .formats = "text|json",
+            .flags = kTrustFlags,
+            .examples = kTrustExamples,
+            .uses_workspace = true,
+            .handler = RunConfigTrust},
+};
+constexpr std::array kConfigExamples = {
+    Example{"satchel config show --origin", "every value and who set it"},
+    Example{"satchel config set retention.days 90", "change one"},
+    Example{"satchel config trust", "let this workspace's file redirect data"},
+};
+
+constexpr std::array kInitFlags = {
+    Flag{.name = "--store",
+         .value = "PLACE",
+         .help = "a directory, or a PostgreSQL address without a password, instead of .satchel/"},
+    Flag{.name = "--notes", .help = "also a first set of notes in .context/; what is there stays"},
+};
+constexpr std::array kInitExamples = {
+    Example{"satchel init", "in .satchel/ of this workspace"},
+    Example{"satchel init --notes", "and files for rules, tasks, decisions and learnings"},
+    Example{"satchel init --store postgresql://satchel_app@db.example/satchel",
+            "in a team's database; the password is SATCHEL_STORE_PASSWORD"},
+};
+
+constexpr std::array kLimitFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many at most (20)"},
+};
+constexpr std::array kPinFlags = {
+    Flag{.name = "--off", .help = "let it be removed again"},
+};
+constexpr std::array kRunsListExamples = {
+    Example{"satchel runs list --limit 5", "the last five"},
+};
+constexpr std::array kRunsPinExamples = {
+    Example{"satchel runs pin RUN", "keep it whatever its age"},
+};
+constexpr std::array kRunsGcExamples = {
+    Example{"satchel runs gc", "what retention no longer keeps goes now"},
+};
+constexpr std::array kRunsCommands = {
+    Command{.name = "list",
+            .summary = "list the latest runs",
+            .description = "Lists runs with their start, recipe, status and size, latest first.",
+            .formats = "text|json",
+            .flags = kLimitFlags,
+            .examples = kRunsListExamples,
+            .uses_workspace = true,
+            .handler = RunRunsList},
+    Command{.name = "show",
+            .summary = "show a run: what was asked, its stages, what it cost",
+            .description = "Shows the last run unless RUN names another; a part of its id will do. "
+                           "The JSON form has every decision.",
+            .formats = "text|json",
+            .arguments = kOptionalRunArgument,
+            .examples = kRunsShowExamples,
+            .uses_workspace = true,
+            .handler = RunRunsShow},
+    Command{.name = "diff",
+            .summary = "compare two runs: request, sources, items",
+            .description = "Compares RUN with OTHER, or with the last run.",
+            .formats = "text|json",
+            .arguments = kTwoRunsArguments,
+            .examples = kRunsDiffExamples,
+            .uses_workspace = true,
+            .handler = RunRunsDiff},
+    Command{.name = "replay",
+            .summary = "the long form of `satchel replay`",
+            .description = kReplayCommand.description,
+            .formats = "text|json",
+            .arguments = kRunArgument,
+            .flags = kReplayFlags,
+            .examples = kReplayExamples,
+            .uses_workspace = true,
+            .handler = RunReplay},
+    Command{.name = "pin",
+            .summary = "keep a run",
+            .description = "A pinned run stays, whatever its age and the size of the log.",
+            .formats = "text|json",
+            .arguments = kRunArgument,
+            .flags = kPinFlags,
+            .examples = kRunsPinExamples,
+            .uses_workspace = true,
+            .handler = RunRunsPin},
+    Command{.name = "gc",
+            .summary = "remove what retention no longer keeps",
+            .description =
+                "Removes runs beyond retention.days and retention.max_mb, oldest first, but never "
+                "pinned ones or the last 50; and sessions unused for session.days.",
+            .formats = "text|json",
+            .examples = kRunsGcExamples,
+            .uses_workspace = true,
+            .handler = RunRunsGc},
+};
+constexpr std::array kRunsExamples = {
+    Example{"satchel runs list", "the last runs"},
+    Example{"satchel runs gc", "clean now"},
+};
+
+constexpr std::array kUrlArgument = {Argument{.name = "URL"}};
+constexpr std::array kFileArgument = {Argument{.name = "FILE"}};
+constexpr std::array kRoleFlags = {
+    Flag{.name = "--app-role",
+         .value = "NAME",
+         .help = "the role that Satchel works as (satchel_app); made when missing"},
+};
+constexpr std::array kDbInitExamples = {
+    Example{"satchel db init postgresql://owner@db.example/satchel", "as the database's owner"},
+};
+constexpr std::array kDbCheckExamples = {
+    Example{"satchel db check postgresql://satchel_app@db.example/satchel",
+            "as the application's role"},
+};
+constexpr std::array kDbMigrateExamples = {
+    Example{"satchel db migrate postgresql://owner@db.example/satchel", "after an update"},
+};
+constexpr std::array kDbExportExamples = {
+    Example{"satchel db export backup.jsonl", "into a file"},
+    Example{"satchel db export - | zstd > backup.jsonl.zst", "into a pipe"},
+};
+constexpr std::array kDbImportExamples = {
+    Example{"satchel db import backup.jsonl", "into this workspace, which must be empty"},
+};
+constexpr std::array kDbCommands = {
+    Command{.name = "init",
+            .summary = "prepare a PostgreSQL database for a team",
+            .description =
+                "Run by the owner of the database. Makes the tables, row security and the "
+                "application's role, and grants it what it needs. May be repeated. The password "
+                "is SATCHEL_STORE_PASSWORD or what libpq finds by itself.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .flags = kRoleFlags,
+            .examples = kDbInitExamples,
+            .uses_workspace = true,
+            .handler = RunDbInit},
+    Command{.name = "check",
+            .summary = "check that a role keeps workspaces apart",
+            .description =
+                "Connects as the role in the address and prints what is wrong with it or with the "
+                "tables, each with its fix. Exits with 1 when anything is.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .examples = kDbCheckExamples,
+            .uses_workspace = true,
+            .handler = RunDbCheck},
+    Command{.name = "migrate",
+            .summary = "bring a database to this version's schema",
+            .description = "Run by the owner of the database, before the new version is used.",
+            .formats = "text|json",
+            .arguments = kUrlArgument,
+            .flags = kRoleFlags,
+            .examples = kDbMigrateExamples,
+            .uses_workspace = true,
+            .handler = RunDbMigrate},
+    Command{.name = "export",
+            .summary = "write this workspace's rows to a file",
+            .description =
+                "Writes curated, log and sessions as lines of JSON with a digest at the end; the "
+                "same bytes from SQLite and PostgreSQL. - is the standard output.",
+            .formats = "text|json",
+            .arguments = kFileArgument,
+            .examples = kDbExportExamples,
+            .uses_workspace = true,
+            .handler = RunDbExport},
+    Command{.name = "import",
+            .summary = "read a workspace's rows from a file",
+            .description =
+                "Checks the whole file first, then writes it into this workspace, which must be "
+                "empty.",
+            .formats = "text|json",
+            .arguments = kFileArgument,
+            .examples = kDbImportExamples,
+            .uses_workspace = true,
+            .handler = RunDbImport},
+};
+constexpr std::array kDbExamples = {
+    Example{"satchel db check postgresql://satchel_app@db.example/satchel", "is it safe to use?"},
+    Example{"satchel db export backup.jsonl", "everything of this workspace"},
+};
+
+constexpr std::array kShellArgument = {Argument{.name = "SHELL", .choices = "bash|zsh|fish"}};
+constexpr std::array kCompletionExamples = {
+    Example{"source <(satchel completion bash)", "for this bash"},
+    Example{"satchel completion zsh > ~/.zfunc/_satchel", "zsh, with ~/.zfunc in fpath"},
+    Example{"satchel completion fish > ~/.config/fish/completions/satchel.fish", "fish"},
+};
+
+constexpr std::array kHelpArguments = {
+    Argument{.name = "TOPIC", .required = false},
+    Argument{.name = "SUBCOMMAND", .required = false},
+    Argument{.name = "SUBCOMMAND", .required = false},
+};
+constexpr std::array kHelpExamples = {
+    Example{"satchel help config set", "the long help of a command"},
+    Example{"satchel help exit-codes", "a topic"},
+};
+constexpr std::array kVersionExamples = {
+    Example{"satchel version", "print the version"},
+};
+
+constexpr std::array kIndexFlags = {
+    Flag{.name = "--full", .help = "read every file again, whatever its date says"},
+    Flag{.name = "--no-cache", .help = "parse everything; neither use nor fill the parse cache"},
+    Flag{.name = "--file",
+         .value = "PATH",
+         .help = "only this one, which the index has; no look at the others"},
+    Flag{.name = "--rev",
+         .value = "COMMIT",
+         .help = "the files of a commit, without a checkout; needs --store"},
+    Flag{.name = "--store", .value = "DIR", .help = "the stores' directory, instead of .satchel"},
+    Flag{.name = "--threads", .value = "N", .help = "how many to read with; default: processors"},
+    Flag{.name = "--wait",
+         .value = "SECONDS",
+         .help = "for another satchel that is writing; default: 60"},
+};
+constexpr std::array kIndexExamples = {
+    Example{"satchel index", "bring the index up to date"},
+    Example{"satchel index --format json", "the same, with a summary for a program"},
+    Example{"satchel index --full --no-cache", "everything from the start"},
+    Example{"satchel index --rev v1.0 --store /tmp/v1", "a past commit, in a store of its own"},
+};
+
+constexpr std::array kSearchArguments = {Argument{.name = "QUERY"}};
+constexpr std::array kSearchFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many places; default: 10"},
+    Flag{.name = "--per-file", .value = "N", .help = "how many places of one file; default: 1"},
+    Flag{.name = "--explain", .help = "show what each word gave to the score"},
+    Flag{.name = "--source",
+         .value = "SOURCE",
+         .choices = "code",
+         .help = "where to search; default: all there is"},
+};
+constexpr std::array kSearchExamples = {
+    Example{"satchel search 'where is the session cookie signed?'", "the best places"},
+    Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
+    Example{"satchel search '\"connection refused\" retry'", "a phrase and a word"},
+};
+
+constexpr std::array kCommands = {
+    Command{
+        .name = "search",
+        .group = "Every day",
+        .summary = "ranked places, with reasons",
+        .description =
+            "Searches the index for the words of the query, in any order, and prints the best "
+            "places with the lines that match. No word has to be there; the more and the "
+            "rarer, the better. Identifiers are found by their parts, words by their stems. "
+            "Words in quotation marks must follow each other; the 300 best places are looked at "
+            "for that. Reads the index as it is: `satchel index` brings it up to date.",
+        .formats = "text|json",
+        .arguments = kSearchArguments,
+        .flags = kSearchFlags,
+        .examples = kSearchExamples,
+        .uses_workspace = true,
+        .handler = RunSearch},
+    kWhyCommand,
+    Command{.name = "init",
+            .group = "Sources",
+            .summary = "make this workspace's stores",
+            .description =
+                "Makes .satchel/ with the databases and a .gitignore of its own; yours is not "
+                "touched. With --store they are made there, and the workspace's config.toml "
+                "says so from then on. With --notes it also makes the files of .context/ that are "
+                "missing. May be repeated.",
+            .formats = "text|json",
+            .flags = kInitFlags,
+            .examples = kInitExamples,
+            .uses_workspace = true,
+            .handler = RunInit},
+    Command{.name = "index",
+            .group = "Sources",
+            .summary = "read the code: files, symbols, imports, references",
+            .description =
+                "Brings the index of the workspace's code up to date: reads the files that "
+                "changed, takes out those that are gone, and says what was left out and why. Files "
+                "that git ignores or .satchelignore names, secrets by their names and files of "
+                "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
+                "May be interrupted and repeated at any time.",
+            .formats = "text|json",
+            .flags = kIndexFlags,
+            .examples = kIndexExamples,
+            .uses_workspace = true,
+            .handler = RunIndex},
+    kNoteCommand,
+    kGraphCommand,
+    kAgentCommand,
+    Command{.name = "status",
+            .group = "Look inside",
+            .summary = "what this workspace is, where its data is, what it takes",
+            .description =
+                "Shows the workspace and how it was found, where its stores are, what is "
+                "indexed of its code and how far the tree has gone on since, which "
+                "configuration files count, and every byte Satchel owns. Reads only.",
+            .formats = "text|json",
+            .examples = kStatusExamples,
+            .uses_workspace = true,
+            .handler = RunStatus},
+    Command{.name = "doctor",
+            .group = "Look inside",
+            .summary = "check the setup and say how to repair it",
+            .description =
+                "Runs every check and prints ok, hint or FAIL with a line that says what "
+                "to do. Hints are not failures: a fresh machine passes. Exits with 1 "
+                "when a check fails. Reads only.",
+            .formats = "text|json",
+            .examples = kDoctorExamples,
+            .uses_workspace = true,
+            .handler = RunDoctor},
+    kEvalCommand,
+    Command{.name = "runs",
+            .group = "Look inside",
+            .summary = "list, keep and remove runs",
+            .description = "Every run is in the log with all it decided. See also "
+                           "`satchel help settings` on retention.",
+            .examples = kRunsExamples,
+            .subcommands = kRunsCommands},
+    kReplayCommand,
+    Command{.name = "config",
+            .group = "Settings",
+            .summary = "show, change and trust settings",
+            .description =
+                "Settings come from, weakest first: defaults, /etc/satchel/config.toml, your "
+                "$XDG_CONFIG_HOME/satchel/config.toml, the workspace's .satchel/config.toml, "
+                "SATCHEL_ variables, flags.",
+            .examples = kConfigExamples,
+            .subcommands = kConfigCommands},
+    Command{.name = "db",
+            .group = "Settings",
+            .summary = "prepare and check a team's database; export and import",
+            .description = "docs/operate/postgresql.md has the whole story.",
+            .examples = kDbExamples,
+            .subcommands = kDbCommands},
+    Command{.name = "completion",
+            .group = "Settings",
+            .summary = "print the completion script for a shell",
+            .description = "Prints a script that completes commands, flags and settings.",
+            .arguments = kShellArgument,
+            .examples = kCompletionExamples,
+            .handler = RunCompletion},
+    Command{.name = "help",
+            .group = "Settings",
+            .summary = "explain a command or a topic",
+            .description = "Without a topic: all commands, the flags they share, and the topics.",
+            .arguments = kHelpArguments,
+            .examples = kHelpExamples,
+            .handler = RunHelp},
+    Command{.name = "version",
+            .group = "Settings",
+            .summary = "print the version",
+            .description = "Prints the version on one line.",
+            .formats = "text|json",
+            .examples = kVersionExamples,
+            .handler = RunVersion},
+    Command{.name = "man",
+            .summary = "print the manual page",
+            .description = "Prints satchel(1) as roff. Packages install it.",
+            .handler = RunMan},
+};
+
+}  // namespace
+
+std::span<const Command> AllCommands() { return kCommands; }
+std::span<const std::string_view> AllGroups() { return kGroups; }
+std::span<const Flag> GlobalFlags() { return kGlobalFlags; }
+std::span<const Topic> AllTopics() { return kTopics; }
+
+namespace {
+
+void Visit(const Command& command, const std::string& name,
+           const std::function<void(const Command&, const std::string&)>& visit) {
+  visit(command, name);
+  for (const Command& sub : command.subcommands) {
+    Visit(sub, name + " " + std::string(sub.name), visit);
+  }
+}
+
+}  // namespace
+
+void ForEachCommand(const std::function<void(const Command&, const std::string&)>& visit) {
+  for (const Command& command : AllCommands()) {
+    if (!command.group.empty()) Visit(command, std::string(command.name), visit);
+  }
+}
+
+const Command* FindCommand(std::span<const Command> commands, std::string_view name) {
+  const auto found = std::ranges::find(commands, name, &Command::name);
+  return found == commands.end() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> Split(std::string_view choices) {
+  std::vector<std::string_view> parts;
+  while (!choices.empty()) {
+    const auto end = choices.find('|');
+    parts.push_back(choices.substr(0, end));
+    choices.remove_prefix(end == std::string_view::npos ? choices.size() : end + 1);
+  }
+  return parts;
+}
+
+}  // namespace satchel::cli

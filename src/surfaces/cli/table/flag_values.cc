@@ -1,0 +1,50 @@
+#include "surfaces/cli/table/flag_values.h"
+
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+
+namespace satchel::cli {
+
+std::expected<std::int64_t, Failure> IntegerOf(const Invocation& invocation,
+                                               const IntegerFlag& flag) {
+  const auto text = invocation.Find(flag.name);
+  if (!text) return flag.otherwise;
+  std::int64_t number = 0;
+  const char* const end = text->data() + text->size();
+  const auto parsed = std::from_chars(text->data(), end, number);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == end;
+  if (whole && number >= flag.least && number <= flag.most) return number;
+  return FailWith(ExitCode::kUsage,
+                  fmt::format("{} is '{}'; it must be {}", flag.name, *text, flag.must_be), "");
+}
+
+std::filesystem::path PathFrom(const Context& context, std::string_view written) {
+  return context.environment.working_directory / written;
+}
+
+std::expected<std::string, Failure> ReadInput(const Context& context, const std::string& name,
+                                              std::size_t most) {
+  if (name == "-") {
+    std::string bytes;
+    std::string part(1U << 16U, '\0');
+    while (context.streams.in && bytes.size() <= most) {
+      context.streams.in.read(part.data(), static_cast<std::streamsize>(part.size()));
+      bytes.append(part, 0, static_cast<std::size_t>(context.streams.in.gcount()));
+    }
+    if (bytes.size() > most) {
+      return FailWith(ExitCode::kUsage, fmt::format("the input is larger than {} bytes", most), "");
+    }
+    return bytes;
+  }
+  auto bytes = ReadSmallFile(PathFrom(context, name), most);
+  if (!bytes) return FailWith(ExitCode::kUsage, bytes.error());
+  if (!*bytes) return FailWith(ExitCode::kUsage, fmt::format("there is no file {}", name), "");
+  return **std::move(bytes);
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,251 @@
+#include "surfaces/cli/table/help.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "settings/setting.h"
+#include "settings/suggest.h"
+
+namespace satchel::cli {
+namespace {
+
+constexpr std::array kOtherVariables = {
+    OtherVariable{"NO_COLOR", "any value: no colour"},
+    OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even when it is not a terminal"},
+    OtherVariable{"HOME", "where the directories below are when their variable is not set"},
+    OtherVariable{"XDG_CONFIG_HOME", "your config.toml is in its satchel/ (~/.config)"},
+    OtherVariable{"XDG_DATA_HOME", "memories are in its satchel/ (~/.local/share)"},
+    OtherVariable{"XDG_STATE_HOME", "records of trust are in its satchel/ (~/.local/state)"},
+    OtherVariable{"XDG_CACHE_HOME", "the parse cache is in its satchel/ (~/.cache)"},
+};
+
+// Two columns: names padded to the longest, the text broken to fit beside them.
+class Columns {
+ public:
+  void Add(std::string left, std::string_view right) {
+    width_ = std::max(width_, left.size());
+    rows_.emplace_back(std::move(left), right);
+  }
+  std::string Text() const {
+    std::string text;
+    for (const auto& [left, right] : rows_) {
+      const std::string body = Wrap(right, width_ + 4);
+      text += fmt::format("  {:<{}}  {}\n", left, width_,
+                          std::string_view(body).substr(std::min(body.size(), width_ + 4)));
+    }
+    return text;
+  }
+
+ private:
+  std::size_t width_ = 0;
+  std::vector<std::pair<std::string, std::string>> rows_;
+};
+
+std::string FlagColumns(std::span<const Flag> flags) {
+  Columns columns;
+  for (const Flag& flag : flags) {
+    std::string help(flag.help);
+    if (!flag.choices.empty()) {
+      help += fmt::format(" ({})", fmt::join(Split(flag.choices), ", "));
+    }
+    columns.Add(FlagLabel(flag), help);
+  }
+  return columns.Text();
+}
+
+std::string ExampleText(std::span<const Example> examples, const Style& style) {
+  if (examples.empty()) return "";
+  std::string text = style.Bold("Examples") + "\n";
+  for (const Example& example : examples) {
+    text += fmt::format("  {}\n      {}\n", example.line, example.says);
+  }
+  return text + "\n";
+}
+
+std::string GroupText(std::string_view group, const Style& style, std::size_t width) {
+  std::string rows;
+  for (const Command& command : AllCommands()) {
+    if (command.group != group) continue;
+    std::string summary(command.summary);
+    if (!command.subcommands.empty()) {
+      std::vector<std::string_view> names;
+      for (const Command& sub : command.subcommands) names.push_back(sub.name);
+      summary += fmt::format(" ({})", fmt::join(names, "|"));
+    }
+    rows += fmt::format("  {:<{}}  {}\n", command.name, width, summary);
+  }
+  return rows.empty() ? "" : style.Bold(group) + "\n" + rows + "\n";
+}
+
+std::string ExitCodeTopic(const Style& style) {
+  Columns columns;
+  for (const ExitCodeText& text : AllExitCodes()) {
+    columns.Add(fmt::format("{:>3}  {}", static_cast<int>(text.code), text.name), text.meaning);
+  }
+  return style.Bold("Exit codes") + "\n" + columns.Text();
+}
+
+std::string EnvironmentTopic(const Style& style) {
+  Columns settings;
+  for (const settings::Setting& setting : settings::AllSettings()) {
+    settings.Add(settings::VariableOf(setting), setting.name);
+  }
+  Columns others;
+  for (const OtherVariable& other : kOtherVariables)
+    others.Add(std::string(other.name), other.help);
+  return style.Bold("Settings") + "\n" +
+         Wrap(
+             "Each setting can be given by a variable, which is stronger than every file and "
+             "weaker than a flag. An empty variable counts as not set. Secrets (store.password, "
+             "llm.api_key) come only from here.",
+             2) +
+         "\n\n" + settings.Text() + "\n" + style.Bold("Others") + "\n" + others.Text();
+}
+
+std::string SettingsTopic(const Style& style) {
+  std::string text;
+  for (const settings::Setting& setting : settings::AllSettings()) {
+    const std::string standard =
+        setting.secret ? "only from the environment" : settings::TomlText(DefaultOf(setting));
+    text += fmt::format("{}  ({})\n{}\n", style.Bold(setting.name), standard,
+                        Wrap(setting.description, 4));
+    text += fmt::format("    Must be {}.\n", settings::Expectation(setting));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const OtherVariable> OtherVariables() { return kOtherVariables; }
+
+std::string Wrap(std::string_view text, std::size_t indent, std::size_t width) {
+  const std::string margin(indent, ' ');
+  std::string wrapped = margin;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (column > indent && column + 1 + word.size() > width) {
+      wrapped += "\n" + margin;
+      column = indent;
+    }
+    if (column > indent) {
+      wrapped += ' ';
+      ++column;
+    }
+    wrapped += word;
+    column += word.size();
+  }
+  return wrapped;
+}
+
+std::string FlagLabel(const Flag& flag) {
+  std::string label =
+      flag.letter == '\0' ? std::string(flag.name) : fmt::format("-{}, {}", flag.letter, flag.name);
+  return flag.value.empty() ? label : fmt::format("{} {}", label, flag.value);
+}
+
+std::string UsageLine(const Command& command, std::string_view name) {
+  std::string line = fmt::format("satchel {}", name);
+  if (!command.subcommands.empty()) line += " COMMAND";
+  for (const Argument& argument : command.arguments) {
+    const std::string shown =
+        argument.choices.empty() ? std::string(argument.name) : std::string(argument.choices);
+    line += argument.required ? " " + shown : fmt::format(" [{}]", shown);
+  }
+  return line + " [flags]";
+}
+
+std::string OverviewText(const Style& style, bool detailed) {
+  std::string text =
+      "Satchel packs the context an AI agent needs for a task into a token budget.\n\n";
+  if (detailed) {
+    constexpr std::array kExamples = {
+        Example{"satchel status", "what this workspace is and where its data is"},
+        Example{"satchel doctor", "check the setup"},
+        Example{"satchel help config", "the help of one command"},
+    };
+    text += ExampleText(kExamples, style);
+  }
+  text += style.Bold("Usage") + "\n  satchel COMMAND [flags]\n\n";
+  std::size_t width = 0;
+  for (const Command& command : AllCommands()) {
+    if (!command.group.empty()) width = std::max(width, command.name.size());
+  }
+  for (const std::string_view group : AllGroups()) text += GroupText(group, style, width);
+  if (!detailed) {
+    return text + "`satchel help COMMAND` explains one; `satchel --help` also shows the flags.\n";
+  }
+  text += style.Bold("Flags of every command") + "\n" + FlagColumns(GlobalFlags()) + "\n";
+  Columns topics;
+  for (const Topic& topic : AllTopics()) topics.Add(std::string(topic.name), topic.summary);
+  return text + style.Bold("Topics (satchel help TOPIC)") + "\n" + topics.Text();
+}
+
+std::string CommandText(const Command& command, std::string_view name, const Style& style,
+                        bool detailed) {
+  std::string text = fmt::format("{}: {}\n\n", name, command.summary);
+  if (detailed) text += ExampleText(command.examples, style);
+  text += style.Bold("Usage") + "\n  " + UsageLine(command, name) + "\n";
+  if (!command.subcommands.empty()) {
+    Columns columns;
+    for (const Command& sub : command.subcommands) columns.Add(std::string(sub.name), sub.summary);
+    text += "\n" + style.Bold("Commands") + "\n" + columns.Text();
+  }
+  if (!command.flags.empty()) {
+    text += "\n" + style.Bold("Flags") + "\n" + FlagColumns(command.flags);
+  }
+  if (!detailed) {
+    return text + fmt::format("\n`satchel {} --help` says more.\n", name);
+  }
+  text += "\n" + Wrap(command.description, 0) + "\n\n";
+  if (command.subcommands.empty()) {
+    text += fmt::format("Formats: {}.\n\n", fmt::join(Split(command.formats), ", "));
+  }
+  return text + style.Bold("Flags of every command") + "\n" + FlagColumns(GlobalFlags());
+}
+
+std::string TopicText(std::string_view topic, const Style& style) {
+  if (topic == "exit-codes") return ExitCodeTopic(style);
+  if (topic == "environment") return EnvironmentTopic(style);
+  return SettingsTopic(style);
+}
+
+Outcome RunHelp(Context& context) {
+  const auto& arguments = context.invocation.arguments;
+  if (arguments.empty()) {
+    context.Print(OverviewText(context.out, true));
+    return ExitCode::kOk;
+  }
+  std::vector<std::string_view> names;
+  if (const Command* command = FindCommand(AllCommands(), arguments[0])) {
+    std::string name = arguments[0];
+    for (std::size_t i = 1; i < arguments.size() && command != nullptr; ++i) {
+      names.clear();
+      for (const Command& sub : command->subcommands) names.push_back(sub.name);
+      command = FindCommand(command->subcommands, arguments[i]);
+      name += " " + arguments[i];
+    }
+    if (command != nullptr) {
+      context.Print(CommandText(*command, name, context.out, true));
+      return ExitCode::kOk;
+    }
+  } else {
+    for (const Topic& topic : AllTopics()) {
+      names.push_back(topic.name);
+      if (topic.name == arguments[0] && arguments.size() == 1) {
+        context.Print(TopicText(topic.name, context.out));
+        return ExitCode::kOk;
+      }
+    }
+    for (const Command& known : AllCommands()) names.push_back(known.name);
+  }
+  const auto meant = settings::Suggest(arguments.back(), names);
+  return FailWith(ExitCode::kUsage, fmt::format("no help for '{}'", fmt::join(arguments, " ")),
+                  meant ? fmt::format("did you mean {}?", *meant)
+                        : "`satchel help` lists the commands and topics");
+}
+
+}  // namespace satchel::cli

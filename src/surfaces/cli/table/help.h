@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "surfaces/cli/context.h"
+#include "surfaces/cli/table/command.h"
+
+namespace satchel::cli {
+
+// `satchel -h` and `satchel --help`.
+std::string OverviewText(const Style& style, bool detailed);
+// The help of one command; `name` with the command above it: "config set".
+std::string CommandText(const Command& command, std::string_view name, const Style& style,
+                        bool detailed);
+// The text of a topic of AllTopics().
+std::string TopicText(std::string_view topic, const Style& style);
+// "satchel config set KEY VALUE [flags]"
+std::string UsageLine(const Command& command, std::string_view name);
+// "-q, --quiet" or "--format FORMAT".
+std::string FlagLabel(const Flag& flag);
+
+// `text` broken at blanks to lines of at most `width`, each after `indent` blanks.
+std::string Wrap(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+// Variables other than the settings' own that change what we do.
+struct OtherVariable {
+  std::string_view name;
+  std::string_view help;
+};
+std::span<const OtherVariable> OtherVariables();
+
+}  // namespace satchel::cli

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace satchel::evaluation {
 namespace {
 
@@ -37,9 +39,7 @@ std::vector<std::string> SplitIds(std::string_view text) {
 // ":100644 100644 ID ID M": a regular file that was there before.
 bool WasFile(std::string_view change) { return change.starts_with(":100"); }
 
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-}
+bool IsNameCharacter(char c) { return IsAlnum(c) || c == '-'; }
 
 // "Signed-off-by: somebody"
 bool IsTrailer(std::string_view line) {
@@ -48,17 +48,9 @@ bool IsTrailer(std::string_view line) {
          std::ranges::all_of(line.substr(0, colon), IsNameCharacter);
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
-  return lower;
-}
-
 // Wherever it stands.
 bool SaysNothing(std::string_view line) {
-  const std::string lower = Lower(line);
+  const std::string lower = AsciiLower(line);
   const std::size_t name = lower.find(':');
   if (name != lower.npos && IsTrailer(line) && lower.substr(0, name).ends_with("-by")) return true;
   static constexpr std::array<std::string_view, 7> kBeginnings = {
@@ -70,7 +62,7 @@ bool SaysNothing(std::string_view line) {
 
 // "See-also: 1234abc", "see also 1234abc": ids of other commits.
 bool IsSeeAlso(std::string_view line) {
-  const std::string lower = Lower(line);
+  const std::string lower = AsciiLower(line);
   return lower.starts_with("see also") || lower.starts_with("see-also");
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "store/calls.h"
 #include "store/sql/ddl.h"
 #include "store/sql/schema.h"
@@ -57,11 +58,7 @@ std::string Hex(std::string_view bytes) {
 }
 
 std::optional<std::string> FromHex(std::string_view hex) {
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-  };
+  const auto digit = [](char c) { return IsUpper(c) ? -1 : HexValue(c); };
   if (hex.size() % 2 != 0) return std::nullopt;
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2) {

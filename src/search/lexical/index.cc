@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 #include "search/lexical/segment_search.h"
 #include "store/segments.h"
@@ -299,9 +300,7 @@ class Search {
       rows[candidate.segment].push_back(RowOfKey(segment, candidate.document));
     }
     for (auto& [segment, numbers] : rows) {
-      std::ranges::sort(numbers);
-      const auto twice = std::ranges::unique(numbers);
-      numbers.erase(twice.begin(), twice.end());
+      SortUnique(numbers);
       auto groups = reader_.ReadGroups(
           *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers);
       if (!groups) return std::unexpected(groups.error());

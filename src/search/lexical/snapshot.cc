@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 
 namespace satchel::lexical {
@@ -97,9 +98,7 @@ Status MarkDead(RowReader& reader, const Snapshot& snapshot, LiveSegment& live) 
   live.dead = live.removed;
   live.dead.insert(live.dead.end(), std::make_move_iterator(overtaken->begin()),
                    std::make_move_iterator(overtaken->end()));
-  std::ranges::sort(live.dead, {}, &GroupPlace::group);
-  const auto twice = std::ranges::unique(live.dead, {}, &GroupPlace::group);
-  live.dead.erase(twice.begin(), twice.end());
+  SortUnique(live.dead, &GroupPlace::group);
   live.dead_counts = std::make_unique<LiveSegment::DeadCounts>();
   if (live.dead.empty()) return {};
   live.dead_bits.resize((live.segment->summary.documents / 64) + 1);

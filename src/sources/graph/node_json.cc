@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "sources/graph/node_ids.h"
 #include "sources/graph/row.h"
 #include "sources/graph/ulid.h"
@@ -24,8 +25,7 @@ constexpr std::size_t kMostTitle = 300;
 std::string InCapitals(std::string_view text) {
   std::string capitals;
   for (const char c : text) {
-    if (c >= 'a' && c <= 'z') capitals += static_cast<char>(c - 'a' + 'A');
-    if ((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) capitals += c;
+    if (IsAlnum(c)) capitals += ToUpper(c);
   }
   return capitals.empty() ? "NODE" : capitals;
 }

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/sort_unique.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/index/index_run.h"
 #include "sources/code/index/ordered_work.h"
@@ -107,9 +108,7 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
       run.summary().unknown.push_back(path);
     }
   }
-  std::ranges::sort(known);
-  const auto repeated = std::ranges::unique(known);
-  known.erase(repeated.begin(), repeated.end());
+  SortUnique(known);
   return ReadFiles(root, run, known, UnsureFrom());
 }
 

@@ -5,14 +5,13 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/ascii.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
 namespace {
 
-bool IsWordChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool IsWordChar(char c) { return IsAlnum(c) || c == '_'; }
 
 std::size_t FindWord(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sort_unique.h"
 #include "sources/code/walk/ignore.h"
 #include "sources/code/walk/owned.h"
 #include "sources/code/walk/satchel_rules.h"
@@ -160,9 +161,7 @@ class Lister {
   Status ReadSizes() {
     std::vector<std::string> ids;
     for (const RevisionFile& file : result_.files) ids.push_back(file.blob);
-    std::ranges::sort(ids);
-    const auto repeated = std::ranges::unique(ids);
-    ids.erase(repeated.begin(), repeated.end());
+    SortUnique(ids);
     std::vector<std::optional<std::size_t>> sizes(ids.size());
     auto read = objects_.Read(
         ids, GitObjects::Want::kSize,

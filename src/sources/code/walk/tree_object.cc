@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.h"
+
 namespace satchel::code {
 namespace {
 
@@ -49,9 +51,7 @@ std::string Hex(std::string_view bytes) {
 bool IsUsable(std::string_view name) {
   if (name.empty() || name == "." || name == ".." || name.contains('/')) return false;
   constexpr std::string_view kGit = ".git";
-  return !std::ranges::equal(name, kGit, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+  return !SameButCase(name, kGit);
 }
 
 // A directory comes where its files do.

@@ -1,29 +1,22 @@
 #include "sources/code/languages/markdown/imports.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
+#include "base/ascii.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
 namespace {
 
-std::optional<unsigned> Hex(char c) {
-  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-  const char lower = static_cast<char>(static_cast<unsigned char>(c) | 0x20U);
-  if (lower >= 'a' && lower <= 'f') return static_cast<unsigned>(lower - 'a') + 10U;
-  return std::nullopt;
-}
-
 std::string Decode(std::string_view link) {
   std::string text;
   for (std::size_t i = 0; i < link.size(); ++i) {
     if (link[i] == '%' && i + 2 < link.size()) {
-      const auto high = Hex(link[i + 1]);
-      const auto low = Hex(link[i + 2]);
-      if (high && low) {
-        text += static_cast<char>(*high * 16 + *low);
+      const int high = HexValue(link[i + 1]);
+      const int low = HexValue(link[i + 2]);
+      if (high >= 0 && low >= 0) {
+        text += static_cast<char>(high * 16 + low);
         i += 2;
         continue;
       }

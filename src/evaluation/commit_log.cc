@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/git.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -19,11 +20,6 @@ std::optional<std::string_view> TakeField(std::string_view& out) {
   const std::string_view field = out.substr(0, end);
   out.remove_prefix(end + 1);
   return field;
-}
-
-bool IsId(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
 std::vector<std::string> SplitIds(std::string_view text) {
@@ -112,7 +108,7 @@ Result<std::vector<LoggedCommit>> ParseLog(std::string_view out) {
     const auto parents = TakeField(out);
     const auto message = TakeField(out);
     const auto end = TakeField(out);
-    if (!id || !parents || !message || !end || !IsId(*id) || !end->empty()) return broken();
+    if (!id || !parents || !message || !end || !IsObjectId(*id) || !end->empty()) return broken();
     LoggedCommit& commit = commits.emplace_back();
     commit.id = *id;
     commit.parents = SplitIds(*parents);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 #include "settings/setting.h"
 
 namespace satchel::settings {
@@ -28,19 +29,7 @@ std::string TomlString(std::string_view text) {
 }
 
 // Percent escapes decoded and letters lowered: `%50assword` is `password`.
-std::string Plain(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '%' && i + 2 < text.size() && HexValue(text[i + 1]) >= 0 &&
-        HexValue(text[i + 2]) >= 0) {
-      c = static_cast<char>(HexValue(text[i + 1]) * 16 + HexValue(text[i + 2]));
-      i += 2;
-    }
-    plain += ToLower(c);
-  }
-  return plain;
-}
+std::string Plain(std::string_view text) { return AsciiLower(PercentDecoded(text)); }
 
 // Where the password of `scheme://user:password@host` begins and ends. People forget
 // to escape what a password contains, so the last @ counts, wherever it is; only a

@@ -368,6 +368,13 @@ class Search {
 
 }  // namespace
 
+// What a question is answered from. The snapshot fits the transaction.
+struct Index::Reading {
+  std::unique_ptr<store::Transaction> transaction;
+  RowReader reader;
+  std::shared_ptr<const Snapshot> snapshot;
+};
+
 Index::Index(store::Database& curated, std::string_view source, const Ranking& ranking,
              std::size_t cache_bytes)
     : curated_(curated), source_(source), ranking_(ranking), cache_(cache_bytes) {}
@@ -393,6 +400,15 @@ Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
   return loaded;
 }
 
+Result<Index::Reading> Index::Begin(const store::Scope& scope) {
+  auto transaction = curated_.Begin(scope, store::Access::kRead);
+  if (!transaction) return std::unexpected(transaction.error());
+  RowReader reader(**transaction, source_, ranking_, cache_);
+  auto snapshot = Current(reader);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  return Reading{*std::move(transaction), std::move(reader), *std::move(snapshot)};
+}
+
 Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                                    const SearchOptions& options) {
   std::uint64_t times = 0;
@@ -400,36 +416,27 @@ Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const Qu
   if (times > kMostTimes) {
     return Fail(Errc::kInvalidInput, fmt::format("a query has more than {} words", kMostTimes));
   }
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
-  return lexical::Search(reader, **snapshot, terms, options).Run();
+  auto reading = Begin(scope);
+  if (!reading) return std::unexpected(reading.error());
+  return lexical::Search(reading->reader, *reading->snapshot, terms, options).Run();
 }
 
 Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
                                                std::span<const QueryTerm> terms,
                                                std::span<const std::string> keys) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
-  return lexical::Search(reader, **snapshot, terms, {}).Look(keys);
+  auto reading = Begin(scope);
+  if (!reading) return std::unexpected(reading.error());
+  return lexical::Search(reading->reader, *reading->snapshot, terms, {}).Look(keys);
 }
 
 Result<IndexStatus> Index::Status(const store::Scope& scope) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
+  auto reading = Begin(scope);
+  if (!reading) return std::unexpected(reading.error());
   IndexStatus status;
-  status.segments = (*snapshot)->segments.size();
-  status.documents = (*snapshot)->statistics.documents;
-  status.pending = (*snapshot)->pending.documents().size();
-  for (const LiveSegment& live : (*snapshot)->segments) {
+  status.segments = reading->snapshot->segments.size();
+  status.documents = reading->snapshot->statistics.documents;
+  status.pending = reading->snapshot->pending.documents().size();
+  for (const LiveSegment& live : reading->snapshot->segments) {
     status.removed += live.dead_documents;
     status.bytes += static_cast<std::uint64_t>(live.segment->size);
   }
@@ -437,19 +444,16 @@ Result<IndexStatus> Index::Status(const store::Scope& scope) {
 }
 
 Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
+  auto reading = Begin(scope);
+  if (!reading) return std::unexpected(reading.error());
   std::vector<std::string> keys;
-  for (const Pending::Document& document : (*snapshot)->pending.documents()) {
-    if (document.ordinal == 0) keys.push_back((*snapshot)->pending.keys()[document.key]);
+  for (const Pending::Document& document : reading->snapshot->pending.documents()) {
+    if (document.ordinal == 0) keys.push_back(reading->snapshot->pending.keys()[document.key]);
   }
-  for (const LiveSegment& live : (*snapshot)->segments) {
+  for (const LiveSegment& live : reading->snapshot->segments) {
     std::vector<std::uint32_t> rows(live.segment->summary.first_documents.size());
     for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
-    auto groups = reader.ReadGroups(*live.segment, rows);
+    auto groups = reading->reader.ReadGroups(*live.segment, rows);
     if (!groups) return std::unexpected(groups.error());
     std::size_t dead = 0;
     for (const auto& row : *groups) {

@@ -128,15 +128,7 @@ std::span<const std::string_view> FieldsOf(Layer layer) {
   static constexpr std::array<std::string_view, 2> kDecision = {"links", "refs"};
   static constexpr std::array<std::string_view, 4> kTask = {"dependencies", "blocks", "inputs",
                                                             "links"};
-  switch (layer) {
-    case Layer::kKnowledge:
-      return kKnowledge;
-    case Layer::kDecision:
-      return kDecision;
-    case Layer::kTask:
-      break;
-  }
-  return kTask;
+  return ByLayer<std::span<const std::string_view>>(layer, kKnowledge, kDecision, kTask);
 }
 
 constexpr std::int64_t kSecond = 1'000'000;

@@ -1,7 +1,6 @@
 #include "sources/code/index/indexer.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_set>
@@ -10,13 +9,10 @@
 #include "base/sort_unique.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/index/index_run.h"
-#include "sources/code/index/ordered_work.h"
 #include "sources/code/walk/file_reader.h"
 
 namespace satchel::code {
 namespace {
-
-constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 
 Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& facts,
                 const std::string& path, std::int64_t unsure_from) {
@@ -35,22 +31,13 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
                                const std::vector<std::string>& paths, std::int64_t unsure_from) {
   const auto reader = FileReader::Open(root);
   if (!reader) return std::unexpected(reader.error());
-  Status status;
   run.SetTotal(paths.size());
-  WorkInOrder<Outcome>(
-      paths.size(), run.Threads(paths.size()), kAhead,
-      [&] {
-        auto facts =
-            std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
-        return [&, facts](std::size_t i) {
-          return ReadOne(run, *reader, *facts, paths[i], unsure_from);
-        };
+  const Status status = run.TakeAll(
+      paths.size(),
+      [&](FactsReader& facts, std::size_t i) {
+        return ReadOne(run, *reader, facts, paths[i], unsure_from);
       },
-      [](const Outcome& outcome) { return outcome.file.Weight(); },
-      [&](std::size_t i, Outcome outcome) {
-        status = run.Take(paths[i], std::move(outcome));
-        return status.has_value();
-      });
+      [&](std::size_t i) -> const std::string& { return paths[i]; });
   if (!status) return std::unexpected(status.error());
   return run.Finish([&](const std::string& path) -> std::optional<std::string> {
     auto read = reader->Read(path, run.options().limits.bytes);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "sources/code/parse/white_space.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
@@ -23,8 +24,6 @@ std::size_t FindWord(std::string_view text, std::string_view word) {
   }
   return std::string_view::npos;
 }
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
 std::string_view Trimmed(std::string_view line) {
   while (!line.empty() && IsSpace(line.front())) line.remove_prefix(1);

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "sources/code/parse/white_space.h"
 
 namespace satchel::code {
 namespace {
@@ -20,8 +21,6 @@ bool IsNameStart(char c) {
 }
 
 bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
 bool Same(std::string_view left, std::string_view right, bool any_case) {
   return any_case ? SameButCase(left, right) : left == right;

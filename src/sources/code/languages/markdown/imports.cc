@@ -3,28 +3,11 @@
 #include <cstddef>
 #include <string>
 
-#include "base/ascii.h"
+#include "base/percent.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
 namespace {
-
-std::string Decode(std::string_view link) {
-  std::string text;
-  for (std::size_t i = 0; i < link.size(); ++i) {
-    if (link[i] == '%' && i + 2 < link.size()) {
-      const int high = HexValue(link[i + 1]);
-      const int low = HexValue(link[i + 2]);
-      if (high >= 0 && low >= 0) {
-        text += static_cast<char>(high * 16 + low);
-        i += 2;
-        continue;
-      }
-    }
-    text += link[i];
-  }
-  return text;
-}
 
 // `https:`, `mailto:`, `//host`.
 bool LeavesTheWorkspace(std::string_view link) {
@@ -40,7 +23,7 @@ Resolution ResolveMarkdownLink(const Project& project, std::string_view from_pat
   if (LeavesTheWorkspace(whole)) return Resolution::External();
   const std::string_view link = whole.substr(0, whole.find_first_of("?#"));
   if (link.empty()) return {};
-  const std::string decoded = Decode(link);
+  const std::string decoded = PercentDecoded(link);
   const bool from_root = decoded.starts_with('/');
   const std::string_view rule = from_root ? "root_relative" : "relative";
   auto path =

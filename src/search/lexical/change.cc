@@ -29,6 +29,12 @@ Result<std::vector<Change>> ReadChanges(std::string_view bytes) {
   return changes;
 }
 
+Result<std::vector<Change>> ReadChangeRow(const store::SegmentRow& row) {
+  auto bytes = Unsealed(row);
+  if (!bytes) return std::unexpected(bytes.error());
+  return ReadChanges(*bytes);
+}
+
 ChangeCounts CountChanges(std::span<const Change> changes) {
   ChangeCounts counts;
   for (const Change& change : changes) {

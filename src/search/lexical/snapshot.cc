@@ -56,9 +56,7 @@ Status AddChanges(RowReader& reader, Snapshot& snapshot) {
                           std::move(after));
   if (!rows) return std::unexpected(rows.error());
   for (const store::SegmentRow& row : *rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    auto changes = ReadChanges(*bytes);
+    auto changes = ReadChangeRow(row);
     if (!changes) return std::unexpected(changes.error());
     snapshot.changes.push_back(std::make_shared<const ChangeRow>(
         ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), *std::move(changes)}));

@@ -30,7 +30,7 @@ TEST(StringTable, NumbersInTheOrderOfTheFirstTime) {
 
 TEST(StringTable, TellsTextsOfOneHashApart) {
   StringTable<int> table;
-  for (std::uint32_t i = 0; i < 3'000; ++i) {
+  for (std::uint32_t i = 0; i < 300; ++i) {
     ASSERT_EQ(table.Add(std::string(i, 'x'), 4095).number, i);
   }
   EXPECT_EQ(table.Add("xx", 4095).number, 2U);

@@ -48,12 +48,11 @@ Result<std::vector<Item>> ParseItems(std::string_view bytes, std::string_view fi
                                      const Read& read) {
   std::vector<Item> items;
   std::set<std::string> ids;
-  auto done = ForEachJsonLine(bytes, file, [&](LineFields& fields) {
+  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
     Item& item = items.emplace_back();
     read(item, fields);
     if (!ids.insert(item.id).second) fields.Wrong("has an 'id' that another line has");
-  });
-  if (!done) return std::unexpected(done.error());
+  }));
   return items;
 }
 

@@ -146,7 +146,7 @@ Result<PackRecord> RecordFromJson(const Json& json) {
     if (back.candidate.renditions.empty()) item.Reject("renditions", "none");
     record.taken_back.push_back(std::move(back));
   });
-  if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return record;
 }
 

@@ -71,9 +71,7 @@ Result<Value> Convert(const Setting& setting, const TomlEntry& entry, std::strin
                     : setting.kind == Kind::kDecimal ? false
                                                      : is_text;
   if (!fits) return WrongType(setting, entry);
-  if (auto checked = CheckValue(setting, value); !checked) {
-    return std::unexpected(std::move(checked).error());
-  }
+  SATCHEL_TRY(CheckValue(setting, value));
   return value;
 }
 

@@ -30,9 +30,8 @@ Result<std::vector<Change>> ReadChanges(std::string_view bytes) {
 }
 
 Result<std::vector<Change>> ReadChangeRow(const store::SegmentRow& row) {
-  auto bytes = Unsealed(row);
-  if (!bytes) return std::unexpected(bytes.error());
-  return ReadChanges(*bytes);
+  auto bytes = SATCHEL_TRY(Unsealed(row));
+  return ReadChanges(bytes);
 }
 
 ChangeCounts CountChanges(std::span<const Change> changes) {
@@ -61,9 +60,8 @@ Result<std::vector<GroupPlace>> ReadDead(const Segment& segment, std::int64_t ge
   std::vector<GroupPlace> dead;
   auto before = static_cast<std::uint64_t>(segment.id);
   for (const store::SegmentRow& row : rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    ByteReader in(*bytes);
+    auto bytes = SATCHEL_TRY(Unsealed(row));
+    ByteReader in(bytes);
     if (in.Number() != before) in.Fail();
     before = KeyNumber(row.key);
     while (in.ok() && in.left() > 0) {

@@ -89,10 +89,7 @@ class SegmentBuilder::Impl {
         document += in.Small();
         posting = {document, combinations_[in.Small()]};
       }
-      if (auto added = writer.AddTerm(terms_.HashOf(number), terms_.TextOf(number), postings);
-          !added) {
-        return std::unexpected(added.error());
-      }
+      SATCHEL_TRY(writer.AddTerm(terms_.HashOf(number), terms_.TextOf(number), postings));
     }
     return writer.Finish();
   }

@@ -33,7 +33,7 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
 }
 
 std::expected<engine::Stores, Failure> OpenStores(const Context& context, engine::Stores::Use use) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const engine::StorePlace place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
   auto stores = engine::Stores::Open(place, use, Deadline::Never());

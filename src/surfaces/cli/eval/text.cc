@@ -123,12 +123,9 @@ Outcome RunEvalText(Context& context, const std::filesystem::path& directory,
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = context.invocation.Find("--answers")) {
-    if (auto written =
-            WriteAnswers(PathFrom(context, *file), run->answers.size(),
-                         [&](std::size_t i) { return AnswerJson(*set, *run, run->answers[i]); });
-        !written) {
-      return std::unexpected(written.error());
-    }
+    SATCHEL_TRY(WriteAnswers(PathFrom(context, *file), run->answers.size(), [&](std::size_t i) {
+      return AnswerJson(*set, *run, run->answers[i]);
+    }));
   }
   const TextReport report = evaluation::ReportOf(*set, *run);
   const bool sessions = set->has_sessions();

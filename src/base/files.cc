@@ -123,7 +123,7 @@ Status MakePrivateDirectory(const std::filesystem::path& directory) {
                 fmt::format("cannot make {}: {}", directory.string(), error.message()),
                 "choose another place with `satchel config set store.url DIR`");
   }
-  if (auto checked = CheckNoLink(directory); !checked) return checked;
+  SATCHEL_TRY(CheckNoLink(directory));
   if (fs::is_directory(fs::symlink_status(directory, error))) return {};
   return Fail(Errc::kInvalidInput, fmt::format("{} is no directory", directory.string()),
               "remove it, or choose another place with `satchel config set store.url DIR`");
@@ -186,7 +186,7 @@ Status FileDraft::Write(std::string_view bytes) {
 }
 
 Status FileDraft::Commit() && {
-  if (auto flushed = Flush(); !flushed) return flushed;
+  SATCHEL_TRY(Flush());
   if (::fsync(file_) != 0 || ::rename(draft_.c_str(), target_.c_str()) != 0) {
     return Fail(Errc::kUnavailable,
                 fmt::format("cannot write {}: {}", target_.string(), SystemText(errno)));

@@ -88,18 +88,17 @@ Result<Git> Git::Find(std::string_view search_path) {
 
 Result<std::string> Git::Run(const Call& call, const Deadline& deadline) const {
   if (call.bare) {
-    if (auto owner = CheckOwner(call.directory); !owner) return std::unexpected(owner.error());
+    SATCHEL_TRY(CheckOwner(call.directory));
   }
-  auto result = RunProcess({.program = program_,
-                            .args = ArgsOf(call),
-                            .environment = CleanEnvironment(),
-                            .input = call.input,
-                            .max_output = call.max_output},
-                           deadline);
-  if (!result) return std::unexpected(result.error());
-  if (result->code == 0) return std::move(result->out);
-  if (result->err.contains("does not have any commits yet")) return std::string();
-  return Explain(call, *result);
+  auto result = SATCHEL_TRY(RunProcess({.program = program_,
+                                        .args = ArgsOf(call),
+                                        .environment = CleanEnvironment(),
+                                        .input = call.input,
+                                        .max_output = call.max_output},
+                                       deadline));
+  if (result.code == 0) return std::move(result.out);
+  if (result.err.contains("does not have any commits yet")) return std::string();
+  return Explain(call, result);
 }
 
 }  // namespace satchel

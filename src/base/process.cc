@@ -114,7 +114,7 @@ Status Collect(int out, int err, std::size_t max_output, const Deadline& deadlin
   std::array<pollfd, 2> polled = {pollfd{.fd = out, .events = POLLIN},
                                   pollfd{.fd = err, .events = POLLIN}};
   while (polled[0].fd >= 0 || polled[1].fd >= 0) {
-    if (auto checked = deadline.Check("run a program"); !checked) return checked;
+    SATCHEL_TRY(deadline.Check("run a program"));
     if (::poll(polled.data(), polled.size(), PollTimeout(deadline)) < 0 && errno != EINTR) {
       return Fail(Errc::kInternal, std::generic_category().message(errno));
     }

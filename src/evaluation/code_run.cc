@@ -62,22 +62,20 @@ class Runner {
       done_ += queries.size();
       return {};
     }
-    auto asked = Resolve(*repository, name, queries);
-    if (!asked) return std::unexpected(asked.error());
+    auto asked = SATCHEL_TRY(Resolve(*repository, name, queries));
     const std::size_t before = run_.answers.size();
     std::map<std::string, RevisionStore> stores;  // by root
-    for (const Asked& one : *asked) {
+    for (const Asked& one : asked) {
       const Query& query = set_.queries[one.query];
       if (request_.progress) request_.progress({name, done_, run_.asked});
       ++done_;
       auto store = stores.find(query.root);
       if (store == stores.end()) {
-        auto opened =
-            RevisionStore::Open(tools_, *repository, PlaceFor(name, query.root), query.root);
-        if (!opened) return std::unexpected(opened.error());
-        store = stores.emplace(query.root, *std::move(opened)).first;
+        auto opened = SATCHEL_TRY(
+            RevisionStore::Open(tools_, *repository, PlaceFor(name, query.root), query.root));
+        store = stores.emplace(query.root, std::move(opened)).first;
       }
-      if (auto answered = Ask(*repository, store->second, one); !answered) return answered;
+      SATCHEL_TRY(Ask(*repository, store->second, one));
     }
     if (run_.answers.size() > before) run_.repositories.push_back(Shown(name));
     return {};
@@ -97,19 +95,17 @@ class Runner {
       if (!name.empty()) named.insert(set_.queries[i].commit);
     }
     const std::vector<std::string> commits(named.begin(), named.end());
-    const auto times = CommitTimes(tools_.git, repository, commits, tools_.deadline);
-    if (!times) return std::unexpected(times.error());
+    const auto times = SATCHEL_TRY(CommitTimes(tools_.git, repository, commits, tools_.deadline));
     std::optional<std::string> head;
-    if (times->size() < commits.size() || name.empty()) {
-      auto found = HeadOf(tools_.git, repository, tools_.deadline);
-      if (!found) return std::unexpected(found.error());
-      head = *std::move(found);
+    if (times.size() < commits.size() || name.empty()) {
+      auto found = SATCHEL_TRY(HeadOf(tools_.git, repository, tools_.deadline));
+      head = std::move(found);
       if (head && !name.empty()) run_.repositories_at_head.push_back(name);
     }
     std::vector<Asked> asked;
     for (const std::size_t i : queries) {
-      const auto time = times->find(set_.queries[i].commit);
-      if (time != times->end()) {
+      const auto time = times.find(set_.queries[i].commit);
+      if (time != times.end()) {
         asked.push_back({i, time->first, time->second});
       } else if (head) {
         asked.push_back({i, *head, INT64_MAX});
@@ -127,17 +123,17 @@ class Runner {
   Status Ask(const code::GitStore& repository, RevisionStore& store, const Asked& asked) {
     const Query& query = set_.queries[asked.query];
     Answer answer{.query = asked.query, .commit = asked.commit};
-    const auto are = AreFiles(tools_.git, repository, asked.commit, query.gold, tools_.deadline);
-    if (!are) return std::unexpected(are.error());
+    const auto are =
+        SATCHEL_TRY(AreFiles(tools_.git, repository, asked.commit, query.gold, tools_.deadline));
     for (std::size_t i = 0; i < query.gold.size(); ++i) {
-      if ((*are)[i]) answer.gold.push_back(query.gold[i]);
+      if (are[i]) answer.gold.push_back(query.gold[i]);
     }
     if (answer.gold.empty()) {
       ++run_.without_gold;
       return {};
     }
     run_.gold_missing += query.gold.size() - answer.gold.size();
-    if (auto moved = store.MoveTo(asked.commit); !moved) return moved;
+    SATCHEL_TRY(store.MoveTo(asked.commit));
     const auto started = SteadyTicker().Elapsed();
     auto found =
         store.Search({.query = query.text, .limit = kPlaces, .per_file = request_.per_file});
@@ -152,7 +148,7 @@ class Runner {
                                .symbol = std::move(place.symbol),
                                .score = place.score});
     }
-    if (auto counted = CountTokens(store, answer); !counted) return counted;
+    SATCHEL_TRY(CountTokens(store, answer));
     run_.answers.push_back(std::move(answer));
     return {};
   }
@@ -161,12 +157,11 @@ class Runner {
     std::set<std::string> named;
     for (const AnsweredPlace& place : answer.places) named.insert(place.path);
     const std::vector<std::string> paths(named.begin(), named.end());
-    const auto files = store.Read(answer.commit, paths);
-    if (!files) return std::unexpected(files.error());
+    const auto files = SATCHEL_TRY(store.Read(answer.commit, paths));
     const text::TokenCounter& counter = text::CounterFor(request_.tokenizer);
     for (AnsweredPlace& place : answer.places) {
-      const auto file = files->find(place.path);
-      if (file != files->end())
+      const auto file = files.find(place.path);
+      if (file != files.end())
         place.tokens = counter.Count(code::LinesOf(file->second, place.start_line, place.end_line));
     }
     return {};

@@ -107,9 +107,8 @@ Result<std::vector<LoggedCommit>> ReadLog(const Git& git, const code::GitStore& 
                "--format=tformat:%H%x00%P%x00%B%x00",
                "--skip=" + std::to_string(skip),
                "--max-count=" + std::to_string(count)};
-  const auto out = git.Run(call, deadline);
-  if (!out) return std::unexpected(out.error());
-  return ParseLog(*out);
+  const auto out = SATCHEL_TRY(git.Run(call, deadline));
+  return ParseLog(out);
 }
 
 Result<std::vector<LoggedCommit>> ParseLog(std::string_view out) {
@@ -140,18 +139,16 @@ Result<bool> HasHiddenParent(const Git& git, const code::GitStore& repository,
                              const std::string& commit, const Deadline& deadline) {
   bool has = false;
   const std::vector<std::string> names = {commit};
-  const auto read =
-      code::GitObjects(git, repository)
-          .Read(
-              names, code::GitObjects::Want::kBytes,
-              [&has](std::size_t, const code::GitObject& object) {
-                const std::string_view head =
-                    std::string_view(object.bytes).substr(0, object.bytes.find("\n\n"));
-                has = head.contains("\nparent ");
-                return Status();
-              },
-              deadline);
-  if (!read) return std::unexpected(read.error());
+  SATCHEL_TRY(code::GitObjects(git, repository)
+                  .Read(
+                      names, code::GitObjects::Want::kBytes,
+                      [&has](std::size_t, const code::GitObject& object) {
+                        const std::string_view head =
+                            std::string_view(object.bytes).substr(0, object.bytes.find("\n\n"));
+                        has = head.contains("\nparent ");
+                        return Status();
+                      },
+                      deadline));
   return has;
 }
 

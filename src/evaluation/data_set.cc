@@ -78,20 +78,18 @@ Result<std::vector<Query>> ParseQueries(std::string_view bytes, DataSet::Kind ki
                                         std::string_view file) {
   std::vector<Query> queries;
   std::set<std::string> ids;
-  auto read = ForEachJsonLine(bytes, file, [&](LineFields& fields) {
+  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
     Query& query = queries.emplace_back();
     ReadQuery(kind, query, fields);
     if (!ids.insert(query.id).second) fields.Wrong("has an 'id' that another line has");
-  });
-  if (!read) return std::unexpected(read.error());
+  }));
   return queries;
 }
 
 Result<DataSet> LoadDataSet(const std::filesystem::path& directory) {
   const std::filesystem::path file = directory / "queries.jsonl";
-  auto bytes = ReadSmallFile(file, kMostSetBytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  if (!*bytes) {
+  auto bytes = SATCHEL_TRY(ReadSmallFile(file, kMostSetBytes));
+  if (!bytes) {
     return Fail(Errc::kNotFound, fmt::format("there is no {}", file.string()),
                 "docs/formats/evaluation.md has the form of a data set");
   }
@@ -100,9 +98,8 @@ Result<DataSet> LoadDataSet(const std::filesystem::path& directory) {
   set.name = (normal.has_filename() ? normal : normal.parent_path()).filename().string();
   std::error_code error;
   if (std::filesystem::exists(directory / "corpus.jsonl", error)) set.kind = DataSet::Kind::kText;
-  auto queries = ParseQueries(**bytes, set.kind, file.string());
-  if (!queries) return std::unexpected(queries.error());
-  set.queries = *std::move(queries);
+  auto queries = SATCHEL_TRY(ParseQueries(*bytes, set.kind, file.string()));
+  set.queries = std::move(queries);
   return set;
 }
 

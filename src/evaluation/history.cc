@@ -42,7 +42,7 @@ class Asking {
       : tools_(tools), repository_(repository), request_(request) {}
 
   Result<HistoryRun> Run() {
-    if (auto chosen = Choose(); !chosen) return std::unexpected(chosen.error());
+    SATCHEL_TRY(Choose());
     if (run_.looked_at == 0) {
       return Fail(Errc::kNotFound, "nothing is committed here yet",
                   "the measure is the history: commit first");
@@ -55,14 +55,11 @@ class Asking {
     const auto most_bytes =
         static_cast<std::size_t>(tools_.settings.Integer(settings::Key::kCodeMaxFileKb)) * 1024;
     GrepBaseline grep(tools_.git, repository_, vocabulary, most_bytes);
-    auto store = RevisionStore::Open(tools_, repository_, request_.work / "store", "");
-    if (!store) return std::unexpected(store.error());
+    auto store = SATCHEL_TRY(RevisionStore::Open(tools_, repository_, request_.work / "store", ""));
     std::ranges::reverse(questions_);  // oldest first: each step is small
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       if (request_.progress) request_.progress(questions_[i].commit.id, i, questions_.size());
-      if (auto asked = Ask(*store, grep, questions_[i]); !asked) {
-        return std::unexpected(asked.error());
-      }
+      SATCHEL_TRY(Ask(store, grep, questions_[i]));
     }
     std::ranges::reverse(run_.commits);
     return std::move(run_);
@@ -75,14 +72,14 @@ class Asking {
   Status Choose() {
     const std::size_t most = request_.commits * kMostLooks;
     while (questions_.size() < request_.commits && run_.looked_at < most) {
-      auto page = ReadLog(tools_.git, repository_, run_.looked_at, kPage, tools_.deadline);
-      if (!page) return std::unexpected(page.error());
-      for (LoggedCommit& commit : *page) {
+      auto page =
+          SATCHEL_TRY(ReadLog(tools_.git, repository_, run_.looked_at, kPage, tools_.deadline));
+      for (LoggedCommit& commit : page) {
         if (questions_.size() == request_.commits || run_.looked_at == most) return {};
         ++run_.looked_at;
-        if (auto taken = Consider(std::move(commit)); !taken) return taken;
+        SATCHEL_TRY(Consider(std::move(commit)));
       }
-      if (page->size() < kPage) break;
+      if (page.size() < kPage) break;
     }
     return {};
   }
@@ -93,9 +90,9 @@ class Asking {
       return {};
     }
     if (commit.parents.empty()) {
-      const auto hidden = HasHiddenParent(tools_.git, repository_, commit.id, tools_.deadline);
-      if (!hidden) return std::unexpected(hidden.error());
-      LeaveOut(*hidden ? LeftOut::kParentMissing : LeftOut::kNoParent);
+      const auto hidden =
+          SATCHEL_TRY(HasHiddenParent(tools_.git, repository_, commit.id, tools_.deadline));
+      LeaveOut(hidden ? LeftOut::kParentMissing : LeftOut::kNoParent);
       return {};
     }
     if (commit.changed.empty()) {
@@ -117,26 +114,24 @@ class Asking {
 
   Status Ask(RevisionStore& store, GrepBaseline& grep, const Question& question) {
     const std::string& parent = question.commit.parents.front();
-    if (auto moved = store.MoveTo(parent); !moved) return moved;
-    const auto paths = store.Paths();
-    if (!paths) return std::unexpected(paths.error());
+    SATCHEL_TRY(store.MoveTo(parent));
+    const auto paths = SATCHEL_TRY(store.Paths());
     std::vector<std::string> gold;
     for (const std::string& path : question.commit.changed) {
-      if (std::ranges::binary_search(*paths, path)) gold.push_back(path);
+      if (std::ranges::binary_search(paths, path)) gold.push_back(path);
     }
     if (gold.empty()) {
       LeaveOut(LeftOut::kNotIndexed);
       return {};
     }
-    if (auto used = UseFiles(grep, parent, *paths); !used) return used;
-    auto found = store.Search({.query = question.task, .limit = request_.places});
-    if (!found) return std::unexpected(found.error());
+    SATCHEL_TRY(UseFiles(grep, parent, paths));
+    auto found = SATCHEL_TRY(store.Search({.query = question.task, .limit = request_.places}));
     AskedCommit& asked = run_.commits.emplace_back();
     asked.id = question.commit.id;
     asked.subject = question.task.substr(0, question.task.find('\n'));
     asked.satchel.gold = gold;
     asked.grep.gold = std::move(gold);
-    for (engine::SearchPlace& place : found->results) {
+    for (engine::SearchPlace& place : found.results) {
       asked.satchel.ranked.push_back(std::move(place.path));
     }
     asked.grep.ranked = grep.Rank(question.words, request_.places);
@@ -148,12 +143,12 @@ class Asking {
                   const std::vector<std::string>& paths) const {
     code::RevisionOptions options;
     options.with_secrets = tools_.settings.Bool(settings::Key::kCodeSecretFiles);
-    auto revision = code::ListRevision(tools_.git, repository_, commit, options, tools_.deadline);
-    if (!revision) return std::unexpected(revision.error());
-    std::erase_if(revision->files, [&paths](const code::RevisionFile& file) {
+    auto revision =
+        SATCHEL_TRY(code::ListRevision(tools_.git, repository_, commit, options, tools_.deadline));
+    std::erase_if(revision.files, [&paths](const code::RevisionFile& file) {
       return !std::ranges::binary_search(paths, file.path);
     });
-    return grep.Use(revision->files, tools_.deadline);
+    return grep.Use(revision.files, tools_.deadline);
   }
 
   const Tools& tools_;

@@ -52,17 +52,16 @@ Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
                                                         std::span<const std::string> commits,
                                                         const Deadline& deadline) {
   std::map<std::string, std::int64_t> times;
-  const auto read = code::GitObjects(git, repository)
-                        .Read(
-                            commits, code::GitObjects::Want::kBytes,
-                            [&](std::size_t at, const code::GitObject& object) {
-                              if (object.type == "commit") {
-                                times.emplace(commits[at], CommitTime(object.bytes));
-                              }
-                              return Status();
-                            },
-                            deadline);
-  if (!read) return std::unexpected(read.error());
+  SATCHEL_TRY(code::GitObjects(git, repository)
+                  .Read(
+                      commits, code::GitObjects::Want::kBytes,
+                      [&](std::size_t at, const code::GitObject& object) {
+                        if (object.type == "commit") {
+                          times.emplace(commits[at], CommitTime(object.bytes));
+                        }
+                        return Status();
+                      },
+                      deadline));
   return times;
 }
 
@@ -70,15 +69,14 @@ Result<std::optional<std::string>> HeadOf(const Git& git, const code::GitStore& 
                                           const Deadline& deadline) {
   const std::vector<std::string> head = {"HEAD^{commit}"};
   std::optional<std::string> id;
-  const auto read = code::GitObjects(git, repository)
-                        .Read(
-                            head, code::GitObjects::Want::kSize,
-                            [&id](std::size_t, code::GitObject object) {
-                              if (object.type == "commit") id = std::move(object.id);
-                              return Status();
-                            },
-                            deadline);
-  if (!read) return std::unexpected(read.error());
+  SATCHEL_TRY(code::GitObjects(git, repository)
+                  .Read(
+                      head, code::GitObjects::Want::kSize,
+                      [&id](std::size_t, code::GitObject object) {
+                        if (object.type == "commit") id = std::move(object.id);
+                        return Status();
+                      },
+                      deadline));
   return id;
 }
 
@@ -88,15 +86,14 @@ Result<std::vector<bool>> AreFiles(const Git& git, const code::GitStore& reposit
   std::vector<std::string> names;
   for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
   std::vector<bool> are(paths.size());
-  const auto read = code::GitObjects(git, repository)
-                        .Read(
-                            names, code::GitObjects::Want::kSize,
-                            [&are](std::size_t at, const code::GitObject& object) {
-                              are[at] = object.type == "blob";
-                              return Status();
-                            },
-                            deadline);
-  if (!read) return std::unexpected(read.error());
+  SATCHEL_TRY(code::GitObjects(git, repository)
+                  .Read(
+                      names, code::GitObjects::Want::kSize,
+                      [&are](std::size_t at, const code::GitObject& object) {
+                        are[at] = object.type == "blob";
+                        return Status();
+                      },
+                      deadline));
   return are;
 }
 

@@ -34,9 +34,7 @@ RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std:
 Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitStore& repository,
                                           const std::filesystem::path& directory,
                                           std::string below) {
-  if (auto made = MakePrivateDirectory(directory / "empty"); !made) {
-    return std::unexpected(made.error());
-  }
+  SATCHEL_TRY(MakePrivateDirectory(directory / "empty"));
   const engine::StorePlace place{
       .kind = engine::StoreKind::kSqlite,
       .directory = directory,
@@ -44,12 +42,10 @@ Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitSto
       .password = {},
       .key = Sha256Of(directory.filename().string()).Hex().substr(0, 16)};
   const auto name = repository.directory.filename().string();
-  if (auto made = engine::Stores::Create(place, name, tools.now, tools.deadline); !made) {
-    return std::unexpected(made.error());
-  }
-  auto stores = engine::Stores::Open(place, engine::Stores::Use::kRead, tools.deadline);
-  if (!stores) return std::unexpected(stores.error());
-  return RevisionStore(tools, repository, std::move(below), *std::move(stores), directory);
+  SATCHEL_TRY(engine::Stores::Create(place, name, tools.now, tools.deadline));
+  auto stores =
+      SATCHEL_TRY(engine::Stores::Open(place, engine::Stores::Use::kRead, tools.deadline));
+  return RevisionStore(tools, repository, std::move(below), std::move(stores), directory);
 }
 
 Status RevisionStore::MoveTo(const std::string& commit) {
@@ -57,9 +53,8 @@ Status RevisionStore::MoveTo(const std::string& commit) {
   engine::CodeIndexRequest request;
   request.revision = commit;
   request.below = below_;
-  auto indexed = engine::IndexCode(stores_, indexed_, directories_, tools_->environment,
-                                   tools_->settings, request, tools_->deadline);
-  if (!indexed) return std::unexpected(indexed.error());
+  SATCHEL_TRY(engine::IndexCode(stores_, indexed_, directories_, tools_->environment,
+                                tools_->settings, request, tools_->deadline));
   commit_ = commit;
   return {};
 }
@@ -80,15 +75,14 @@ Result<std::map<std::string, std::string>> RevisionStore::Read(
   std::vector<std::string> names;
   for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
   std::map<std::string, std::string> files;
-  const auto read = code::GitObjects(tools_->git, repository_)
-                        .Read(
-                            names, code::GitObjects::Want::kBytes,
-                            [&](std::size_t at, code::GitObject object) {
-                              if (object.type == "blob") files[paths[at]] = std::move(object.bytes);
-                              return Status();
-                            },
-                            tools_->deadline);
-  if (!read) return std::unexpected(read.error());
+  SATCHEL_TRY(code::GitObjects(tools_->git, repository_)
+                  .Read(
+                      names, code::GitObjects::Want::kBytes,
+                      [&](std::size_t at, code::GitObject object) {
+                        if (object.type == "blob") files[paths[at]] = std::move(object.bytes);
+                        return Status();
+                      },
+                      tools_->deadline));
   return files;
 }
 
@@ -96,11 +90,10 @@ Result<std::vector<std::string>> RevisionStore::Paths() {
   std::vector<std::string> paths;
   const store::CodeReader reader(stores_.curated());
   for (std::int64_t after = 0;;) {
-    auto page = reader.Files(stores_.scope(tools_->deadline), after, kPage);
-    if (!page) return std::unexpected(page.error());
-    if (page->empty()) break;
-    after = page->back().id;
-    for (store::FileRow& file : *page) {
+    auto page = SATCHEL_TRY(reader.Files(stores_.scope(tools_->deadline), after, kPage));
+    if (page.empty()) break;
+    after = page.back().id;
+    for (store::FileRow& file : page) {
       if (!store::IsLeftOut(file)) paths.push_back(std::move(file.path));
     }
   }

@@ -56,12 +56,11 @@ class Runner {
     for (const std::string_view end : {"", "-wal", "-shm"}) {
       std::filesystem::remove(file.string() + std::string(end), error);
     }
-    auto database = store::OpenSqlite(
-        {.file = file.string(), .mode = store::SqliteOptions::Mode::kCreate, .full_sync = false});
-    if (!database) return std::unexpected(database.error());
+    auto database = SATCHEL_TRY(store::OpenSqlite(
+        {.file = file.string(), .mode = store::SqliteOptions::Mode::kCreate, .full_sync = false}));
     for (auto& [name, group] : groups_) {
       if (group.queries.empty()) continue;
-      if (auto asked = AskGroup(**database, name, group); !asked) {
+      if (auto asked = AskGroup(*database, name, group); !asked) {
         Error failed = asked.error();
         return std::move(failed).While(fmt::format("group {}", name));
       }
@@ -112,12 +111,11 @@ class Runner {
   }
 
   Status AskGroup(store::Database& database, const std::string& name, Group& group) {
-    auto workspace =
-        database.AddWorkspace(fmt::format("group/{}", name), name, Time{1}, Deadline::Never());
-    if (!workspace) return std::unexpected(workspace.error());
+    auto workspace = SATCHEL_TRY(
+        database.AddWorkspace(fmt::format("group/{}", name), name, Time{1}, Deadline::Never()));
     store::StoreCount count;
-    const store::Scope scope{.workspace = *workspace, .count = &count};
-    if (auto added = AddDocuments(database, scope, group); !added) return added;
+    const store::Scope scope{.workspace = workspace, .count = &count};
+    SATCHEL_TRY(AddDocuments(database, scope, group));
     lexical::Index index(database, kSource, rank::TurnRanking());
     const rank::Conversation conversation(std::move(group.sessions));
     const rank::TextForm form =
@@ -151,13 +149,9 @@ class Runner {
     for (const rank::Session& session : group.sessions) {
       changes.push_back({session.key, rank::DocumentsOf(session, writer)});
     }
-    auto transaction = database.Begin(scope, store::Access::kWrite);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto applied = lexical::Apply(**transaction, kSource, rank::TurnRanking(), changes);
-    if (!applied) return applied;
-    if (auto committed = (*transaction)->Commit({}); !committed) {
-      return std::unexpected(committed.error());
-    }
+    auto transaction = SATCHEL_TRY(database.Begin(scope, store::Access::kWrite));
+    SATCHEL_TRY(lexical::Apply(*transaction, kSource, rank::TurnRanking(), changes));
+    SATCHEL_TRY(transaction->Commit({}));
     return lexical::Fold(database, scope, kSource, rank::TurnRanking());
   }
 

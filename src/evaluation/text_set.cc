@@ -63,33 +63,29 @@ std::optional<Time> ParseSaid(std::string_view text) {
 Result<std::vector<CorpusText>> ParseCorpus(std::string_view bytes, std::string_view file) {
   std::vector<CorpusText> texts;
   std::set<std::string> ids;
-  auto read = ForEachJsonLine(bytes, file, [&](LineFields& fields) {
+  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
     CorpusText& text = texts.emplace_back();
     ReadText(text, fields);
     if (!ids.insert(text.id).second) fields.Wrong("has an 'id' that another line has");
-  });
-  if (!read) return std::unexpected(read.error());
+  }));
   return texts;
 }
 
 Result<TextSet> LoadTextSet(const std::filesystem::path& directory) {
   TextSet set;
-  auto queries = LoadDataSet(directory);
-  if (!queries) return std::unexpected(queries.error());
-  set.queries = *std::move(queries);
+  auto queries = SATCHEL_TRY(LoadDataSet(directory));
+  set.queries = std::move(queries);
   for (Query& query : set.queries.queries) {
     if (query.half.empty()) query.half = HalfOf(query.group.empty() ? query.id : query.group);
   }
   const std::filesystem::path file = directory / "corpus.jsonl";
-  auto bytes = ReadSmallFile(file, kMostSetBytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  if (!*bytes) {
+  auto bytes = SATCHEL_TRY(ReadSmallFile(file, kMostSetBytes));
+  if (!bytes) {
     return Fail(Errc::kNotFound, fmt::format("there is no {}", file.string()),
                 "docs/formats/evaluation.md has the form of a data set");
   }
-  auto texts = ParseCorpus(**bytes, file.string());
-  if (!texts) return std::unexpected(texts.error());
-  set.texts = *std::move(texts);
+  auto texts = SATCHEL_TRY(ParseCorpus(*bytes, file.string()));
+  set.texts = std::move(texts);
   return set;
 }
 

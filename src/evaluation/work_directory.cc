@@ -25,7 +25,7 @@ Result<WorkDirectory> WorkDirectory::Temporary(const settings::Environment& envi
 }
 
 Result<WorkDirectory> WorkDirectory::Kept(const std::filesystem::path& path) {
-  if (auto made = MakePrivateDirectory(path); !made) return std::unexpected(made.error());
+  SATCHEL_TRY(MakePrivateDirectory(path));
   return WorkDirectory(path, false);
 }
 

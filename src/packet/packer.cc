@@ -333,7 +333,7 @@ void Packer::FillSplit(std::vector<Stack> stacks) {
 }
 
 Status Packer::FillTogether(std::vector<Stack> stacks) {
-  if (auto placed = PlacePinned(stacks); !placed) return placed;
+  SATCHEL_TRY(PlacePinned(stacks));
   PlaceOthers(stacks);
   Improve(stacks);
   StepRecord step{.kind = StepKind::kTogether};

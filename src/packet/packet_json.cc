@@ -233,14 +233,13 @@ Result<Packet> FromJson(const Json& json) {
     packet.next_taken = draft.Size("next_taken");
     packet.keep_all_omissions = draft.FlagOr("keep_all_omissions", false);
   });
-  if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return packet;
 }
 
 Result<Packet> ParsePacket(std::string_view text) {
-  const auto json = ParseJson(text);
-  if (!json) return std::unexpected(json.error());
-  return FromJson(*json);
+  const auto json = SATCHEL_TRY(ParseJson(text));
+  return FromJson(json);
 }
 
 Json SectionsJson(const Packet& packet) {

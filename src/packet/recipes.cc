@@ -49,16 +49,12 @@ Status AddGraph(Packer& packer, GraphOffer offer) {
   offers.push_back({PolicyNamed(policies, "decisions"), std::move(offer.decisions)});
   offers.push_back({PolicyNamed(policies, "knowledge"), std::move(offer.knowledge)});
   offers.push_back({PolicyNamed(policies, "deltas"), std::move(offer.deltas)});
-  if (auto added = packer.AddTogether(std::move(offers)); !added) {
-    return std::move(added).error().While("pack graph");
-  }
+  SATCHEL_TRY(packer.AddTogether(std::move(offers)), "pack graph");
   return {};
 }
 
 Result<Packet> PackGraph(Packer packer, GraphOffer offer, PackRecord* record) {
-  if (auto added = AddGraph(packer, std::move(offer)); !added) {
-    return std::unexpected(added.error());
-  }
+  SATCHEL_TRY(AddGraph(packer, std::move(offer)));
   return std::move(packer).Finish(record);
 }
 
@@ -81,9 +77,7 @@ Result<Packet> PackCode(Packer packer, CodeOffer offer, PackRecord* record) {
   offers.push_back({PolicyNamed(policies, "dependencies"), std::move(offer.dependencies)});
   offers.push_back({PolicyNamed(policies, "co_changes"), std::move(offer.co_changes)});
   offers.push_back({PolicyNamed(policies, "metadata"), std::move(offer.metadata)});
-  if (auto added = packer.AddTogether(std::move(offers)); !added) {
-    return std::move(added).error().While("pack code");
-  }
+  SATCHEL_TRY(packer.AddTogether(std::move(offers)), "pack code");
   return std::move(packer).Finish(record);
 }
 

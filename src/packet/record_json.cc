@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "packet/record.h"
@@ -146,7 +147,7 @@ Result<PackRecord> RecordFromJson(const Json& json) {
     if (back.candidate.renditions.empty()) item.Reject("renditions", "none");
     record.taken_back.push_back(std::move(back));
   });
-  if (auto status = std::move(fields).Finish(); !status) return std::unexpected(status.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return record;
 }
 

@@ -75,9 +75,8 @@ Status Packer::Replay(const StepRecord& step, std::span<const SectionPolicy> pol
                       const Texts& texts) {
   std::vector<Stack> stacks;
   for (const OfferRecord& offer : step.offers) {
-    auto stack = StackFrom(offer, policies, texts);
-    if (!stack) return std::unexpected(std::move(stack).error());
-    stacks.push_back(*std::move(stack));
+    auto stack = SATCHEL_TRY(StackFrom(offer, policies, texts));
+    stacks.push_back(std::move(stack));
   }
   const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether;
   if (!several && stacks.size() != 1) {
@@ -121,9 +120,7 @@ Result<Packet> Repack(const PackRecord& record, const Packet& kept,
   Packer packer(kept.recipe, policies, kept.budget, kept.tokenizer, layout);
   if (kept.keep_all_omissions) packer.KeepAllOmissions();
   for (const StepRecord& step : record.steps) {
-    if (auto replayed = packer.Replay(step, policies, texts); !replayed) {
-      return std::move(replayed).error().While("pack again");
-    }
+    SATCHEL_TRY(packer.Replay(step, policies, texts), "pack again");
   }
   Packet packet = std::move(packer).Finish();
   packet.notices = kept.notices;

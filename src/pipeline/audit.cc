@@ -64,17 +64,16 @@ Status RunAudit::AddStage(std::string_view name, const Json& record) {
 
 Status RunAudit::AddDecisions(std::string_view stage, std::span<const Decision> decisions) {
   for (const Decision& decision : decisions) {
-    auto added = log_.Add(scope_, store::DecisionRow{.ordinal = ++decisions_,
-                                                     .stage = std::string(stage),
-                                                     .section = decision.section,
-                                                     .source = decision.source,
-                                                     .item = decision.item,
-                                                     .included = decision.included,
-                                                     .rendition = decision.rendition,
-                                                     .reason = decision.reason,
-                                                     .score = decision.terms.total().millionths(),
-                                                     .detail = CanonicalJson(DetailOf(decision))});
-    if (!added) return added;
+    SATCHEL_TRY(log_.Add(scope_, store::DecisionRow{.ordinal = ++decisions_,
+                                                    .stage = std::string(stage),
+                                                    .section = decision.section,
+                                                    .source = decision.source,
+                                                    .item = decision.item,
+                                                    .included = decision.included,
+                                                    .rendition = decision.rendition,
+                                                    .reason = decision.reason,
+                                                    .score = decision.terms.total().millionths(),
+                                                    .detail = CanonicalJson(DetailOf(decision))}));
   }
   return {};
 }
@@ -107,22 +106,18 @@ Result<KeptPacket> ReadKeptPacket(const Json& body) {
   const std::string encoding = fields.Text("encoding");
   const std::string data = fields.Text("data");
   if (encoding != kEncoding) fields.Reject("encoding", "unknown");
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
-  const auto bytes = DecodeBase64(data);
-  if (!bytes) return std::unexpected(bytes.error());
-  const auto text = Decompress(*bytes, kMostKeptBytes);
-  if (!text) return std::unexpected(text.error());
-  const auto json = ParseJson(*text, {.max_bytes = kMostKeptBytes});
-  if (!json) return std::unexpected(json.error());
-  packet::Fields parts(*json, "kept");
+  SATCHEL_TRY(std::move(fields).Finish());
+  const auto bytes = SATCHEL_TRY(DecodeBase64(data));
+  const auto text = SATCHEL_TRY(Decompress(bytes, kMostKeptBytes));
+  const auto json = SATCHEL_TRY(ParseJson(text, {.max_bytes = kMostKeptBytes}));
+  packet::Fields parts(json, "kept");
   const Json packet_json = parts.Value("packet");
   const Json record_json = parts.Value("record");
-  if (auto read = std::move(parts).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(parts).Finish());
   auto packet = packet::FromJson(packet_json);
   if (!packet) return std::unexpected(packet.error());
-  auto record = packet::RecordFromJson(record_json);
-  if (!record) return std::unexpected(record.error());
-  return KeptPacket{*std::move(packet), *std::move(record)};
+  auto record = SATCHEL_TRY(packet::RecordFromJson(record_json));
+  return KeptPacket{*std::move(packet), std::move(record)};
 }
 
 }  // namespace satchel::pipeline

@@ -97,12 +97,12 @@ Status CheckContext(const StageContext& before, const StageContext& after) {
   if (before.request != after.request) return Broken("the request has changed");
   if (before.snapshot != after.snapshot) return Broken("the snapshot has changed");
   if (before.query != after.query) return Broken("the task query has changed");
-  if (auto frame = CheckFrame(before.packet, after.packet); !frame) return frame;
+  SATCHEL_TRY(CheckFrame(before.packet, after.packet));
   for (const Section& section : after.packet.sections) {
-    if (auto items = CheckItems(section); !items) return items;
+    SATCHEL_TRY(CheckItems(section));
   }
-  if (auto kept = CheckNothingVanished(before.packet, after.packet); !kept) return kept;
-  if (auto budget = CheckBudget(after.packet); !budget) return budget;
+  SATCHEL_TRY(CheckNothingVanished(before.packet, after.packet));
+  SATCHEL_TRY(CheckBudget(after.packet));
   return CheckCandidates(after);
 }
 

@@ -50,7 +50,7 @@ Result<Request> RequestFromJson(const Json& json) {
   request.options = fields.Value("options");
   if (!request.options.is_object()) fields.Reject("options", "expected an object");
   request.now = fields.OptionalTime("now").value_or(Time{});
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return request;
 }
 

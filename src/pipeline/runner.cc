@@ -71,10 +71,10 @@ class Execution {
 
  private:
   Status Steps() {
-    if (auto begun = Begin(); !begun) return begun;
+    SATCHEL_TRY(Begin());
     for (const std::string& name : run_.request.stages) {
       if (done_.contains(name)) continue;
-      if (auto ran = RunStage(name); !ran) return ran;
+      SATCHEL_TRY(RunStage(name));
     }
     return End();
   }
@@ -90,25 +90,22 @@ class Execution {
 
   // Finds out where to begin, and says in both stores that this run has begun.
   Status Begin() {
-    auto content = session_.Load(run_.entry == Entry::kRefine);
-    if (!content) return std::move(content.error()).While("read the session");
-    for (const std::string& name : content->unreadable) {
+    auto content = SATCHEL_TRY(session_.Load(run_.entry == Entry::kRefine), "read the session");
+    for (const std::string& name : content.unreadable) {
       result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
     }
-    const Progress* earlier = content->progress ? &*content->progress : nullptr;
+    const Progress* earlier = content.progress ? &content->progress : nullptr;
     const bool cut_off =
         earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
     std::optional<Error> refused;
     if (run_.entry == Entry::kRefine) {
-      if (auto base = Refine(*content); !base) refused = base.error();
+      if (auto base = Refine(content); !base) refused = base.error();
     } else {
-      if (run_.entry == Entry::kContinue && cut_off) Continue(*earlier, *content);
+      if (run_.entry == Entry::kContinue && cut_off) Continue(*earlier, content);
       if (done_.empty()) context_ = NewContext();
     }
     result_.now = context_.request.now;
-    if (auto started = audit_.Start(run_.request, clock_.Now(), Details()); !started) {
-      return std::move(started).error().While("log the run");
-    }
+    SATCHEL_TRY(audit_.Start(run_.request, clock_.Now(), Details()), "log the run");
     started_ = true;
     progress_.run = run_.id;
     progress_.process = run_.process;
@@ -220,7 +217,7 @@ class Execution {
   }
 
   Status RunStage(const std::string& name) {
-    if (auto time = services_.deadline.Check("stage " + name); !time) return time;
+    SATCHEL_TRY(services_.deadline.Check("stage " + name));
     const Stage* stage = stages_.Find(name);
     if (stage == nullptr) return Fail(Errc::kInvalidInput, "unknown stage " + name);
     StageReport report{.name = name, .status = "skipped", .start_micros = Micros()};
@@ -256,14 +253,9 @@ class Execution {
   // A stage gets a copy: what it did before it failed must not show.
   Result<StageContext> Guarded(const Stage& stage) {
     try {
-      auto after = stage.Run(context_, services_);
-      if (!after) return after;
-      if (auto time = services_.deadline.Check("running"); !time) {
-        return std::unexpected(time.error());
-      }
-      if (auto checked = CheckContext(context_, *after); !checked) {
-        return std::unexpected(checked.error());
-      }
+      auto after = SATCHEL_TRY(stage.Run(context_, services_));
+      SATCHEL_TRY(services_.deadline.Check("running"));
+      SATCHEL_TRY(CheckContext(context_, after));
       return after;
     } catch (const std::exception& exception) {
       return Fail(Errc::kInternal, exception.what());
@@ -279,9 +271,7 @@ class Execution {
       session_.AddOutput(report.name, context_);
       progress_.status = "running";
       progress_.updated_at = clock_.Now();
-      if (auto saved = session_.SaveStage(progress_); !saved) {
-        return std::move(saved).error().While("store the context");
-      }
+      SATCHEL_TRY(session_.SaveStage(progress_), "store the context");
     }
     LogStage(report, before);
     if (log_error_) return std::unexpected(*log_error_);
@@ -320,15 +310,11 @@ class Execution {
     // Beside the write of the session.
     auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
                        [&stored] { return EncodeKept(stored.packet, stored.record); });
-    if (auto saved = session_.SaveFinal(progress_, std::move(stored.whole)); !saved) {
-      return std::move(saved).error().While("store the context");
-    }
+    SATCHEL_TRY(session_.SaveFinal(progress_, std::move(stored.whole)), "store the context");
     LogStage(report, before);
-    if (auto added = audit_.KeepPacket(kept.get(), clock_.Now()); !added) return added;
+    SATCHEL_TRY(audit_.KeepPacket(kept.get(), clock_.Now()));
     if (log_error_) return std::unexpected(*log_error_);
-    if (auto logged = audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()); !logged) {
-      return std::move(logged).error().While("log the end of the run");
-    }
+    SATCHEL_TRY(audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()), "log the end of the run");
     result_.packet = std::move(context_.packet);
     result_.values = std::move(context_.values);
     result_.snapshot = std::move(run_.snapshot);

@@ -67,7 +67,7 @@ Result<Progress> ProgressFromJson(const Json& json) {
     progress.stages.push_back({stage.Text("name"), stage.Text("status")});
   });
   progress.error = fields.TextOr("error", "");
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return progress;
 }
 
@@ -76,21 +76,19 @@ Result<SessionContent> TaskSession::Load(bool refine) const {
   std::vector<std::string> names = {std::string(kStageProgress)};
   if (refine)
     names.insert(names.end(), {std::string(kFinalContext), std::string(kRefinementRequest)});
-  const auto values = state.Read(scope_, task_, names);
-  if (!values) return std::unexpected(values.error());
+  const auto values = SATCHEL_TRY(state.Read(scope_, task_, names));
   SessionContent content;
   auto& unreadable = content.unreadable;
-  content.progress = Part(*values, kStageProgress, unreadable, ProgressFromJson);
-  content.final_context = Part(*values, kFinalContext, unreadable, ContextFromJson);
-  content.refinement = Part(*values, kRefinementRequest, unreadable, RefinementFromJson);
+  content.progress = Part(values, kStageProgress, unreadable, ProgressFromJson);
+  content.final_context = Part(values, kFinalContext, unreadable, ContextFromJson);
+  content.refinement = Part(values, kRefinementRequest, unreadable, RefinementFromJson);
   if (refine || !content.progress || content.progress->status != "running") return content;
   if (content.progress->stages.empty()) return content;
   names = {std::string(kStageOutputs)};
-  const auto outputs = state.Read(scope_, task_, names);
-  if (!outputs) return std::unexpected(outputs.error());
+  const auto outputs = SATCHEL_TRY(state.Read(scope_, task_, names));
   const std::string& last = content.progress->stages.back().name;
   content.last_output =
-      Part(*outputs, kStageOutputs, unreadable, [&](const Json& json) -> Result<StageContext> {
+      Part(outputs, kStageOutputs, unreadable, [&](const Json& json) -> Result<StageContext> {
         if (!json.is_object() || !json.contains(last)) {
           return Fail(Errc::kCorrupt, "no output of stage " + last);
         }

@@ -101,7 +101,7 @@ Result<StageContext> ContextFromJson(const Json& json) {
     context.refinement.emplace();
     ReadPart(fields, "refinement_request", *context.refinement, RefinementFromJson);
   }
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return context;
 }
 

@@ -27,7 +27,7 @@ Json ToJson(const TaskQuery& query) {
 Result<TaskQuery> QueryFromJson(const Json& json) {
   packet::Fields fields(json, "task_query");
   TaskQuery query{.title = fields.Text("title"), .keywords = fields.Texts("keywords")};
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return query;
 }
 
@@ -46,7 +46,7 @@ Result<Refinement> RefinementFromJson(const Json& json) {
                         .missing_symbols = fields.TextsOrNone("missing_symbols"),
                         .missing_tests = fields.TextsOrNone("missing_tests"),
                         .error_signatures = fields.TextsOrNone("error_signatures")};
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return refinement;
 }
 

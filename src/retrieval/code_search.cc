@@ -44,16 +44,14 @@ class Chunks {
     std::vector<std::int64_t> ids;
     for (const rank::RankedFile& file : ranked) ids.push_back(file.row.id);
     std::ranges::sort(ids);
-    auto facts = store::CodeReader(curated).Facts(scope, ids);
-    if (!facts) return std::unexpected(facts.error());
+    auto facts = SATCHEL_TRY(store::CodeReader(curated).Facts(scope, ids));
     Chunks chunks;
     for (const rank::RankedFile& file : ranked) {
-      const auto row = std::ranges::find(*facts, file.row.id, &store::FactsRow::file);
-      if (row == facts->end()) continue;
-      auto decoded = code::DecodeFacts(row->data);
-      if (!decoded) return std::unexpected(decoded.error());
+      const auto row = std::ranges::find(facts, file.row.id, &store::FactsRow::file);
+      if (row == facts.end()) continue;
+      auto decoded = SATCHEL_TRY(code::DecodeFacts(row->data));
       chunks.files_.emplace(file.path,
-                            File{file.row.digest, file.row.language, *std::move(decoded)});
+                            File{file.row.digest, file.row.language, std::move(decoded)});
     }
     return chunks;
   }
@@ -298,25 +296,23 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   store::StoreCount count;
   store::Scope scope = searched.scope;
   scope.count = &count;
-  auto ranked = rank::RankCode(searched.curated, scope, searched.index, query);
-  if (!ranked) return std::unexpected(ranked.error());
-  if (ranked->all_documents == 0) {
+  auto ranked = SATCHEL_TRY(rank::RankCode(searched.curated, scope, searched.index, query));
+  if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
   // Phrases are looked for in the text of all candidates: the index has no positions.
   const bool phrases = request.query.contains('"');
-  if (!phrases && ranked->files.size() > request.limit) ranked->files.resize(request.limit);
-  auto chunks = Chunks::Read(searched.curated, scope, ranked->files);
-  if (!chunks) return std::unexpected(chunks.error());
+  if (!phrases && ranked.files.size() > request.limit) ranked.files.resize(request.limit);
+  auto chunks = SATCHEL_TRY(Chunks::Read(searched.curated, scope, ranked.files));
   SearchAnswer answer;
   answer.form = rank::Name(query.form);
-  answer.documents = ranked->all_documents;
+  answer.documents = ranked.all_documents;
   for (std::size_t i = 0; i < query.words; ++i) {
-    answer.words.emplace_back(query.terms[i].text, ranked->documents[i]);
+    answer.words.emplace_back(query.terms[i].text, ranked.documents[i]);
   }
-  Contents contents(searched.root, *chunks);
-  Places places(request, query, *chunks, contents);
-  for (const rank::RankedFile& file : ranked->files) places.Add(file, answer);
+  Contents contents(searched.root, chunks);
+  Places places(request, query, chunks, contents);
+  for (const rank::RankedFile& file : ranked.files) places.Add(file, answer);
   if (!answer.results.empty()) answer.nearest.clear();
   ReadLines(contents, answer.results);
   ReadLines(contents, answer.nearest);

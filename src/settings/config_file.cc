@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "settings/suggest.h"
 #include "settings/toml_document.h"
 
@@ -71,9 +72,7 @@ Result<Value> Convert(const Setting& setting, const TomlEntry& entry, std::strin
                     : setting.kind == Kind::kDecimal ? false
                                                      : is_text;
   if (!fits) return WrongType(setting, entry);
-  if (auto checked = CheckValue(setting, value); !checked) {
-    return std::unexpected(std::move(checked).error());
-  }
+  SATCHEL_TRY(CheckValue(setting, value));
   return value;
 }
 

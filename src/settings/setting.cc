@@ -222,9 +222,7 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text) {
     if (!parsed) return Wrong(setting, Quoted(text));
     value = Score::FromMillionths(*parsed);
   }
-  if (auto checked = CheckValue(setting, value); !checked) {
-    return std::unexpected(std::move(checked).error());
-  }
+  SATCHEL_TRY(CheckValue(setting, value));
   return value;
 }
 

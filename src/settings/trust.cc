@@ -50,9 +50,8 @@ bool IsTrusted(const Directories& directories, const Workspace& workspace,
 
 Status Trust(const Directories& directories, const Workspace& workspace,
              std::string_view config_bytes) {
-  const auto state = Require(directories.state, "XDG_STATE_HOME");
-  if (!state) return std::unexpected(state.error());
-  const fs::path folder = *state / "trust";
+  const auto state = SATCHEL_TRY(Require(directories.state, "XDG_STATE_HOME"));
+  const fs::path folder = state / "trust";
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {

@@ -71,14 +71,13 @@ std::string_view Name(FoundBy found_by) {
 
 Result<Workspace> FindWorkspace(const Environment& environment, const Directories& directories,
                                 const std::optional<fs::path>& chosen) {
-  const auto start = StartOf(environment, chosen);
-  if (!start) return std::unexpected(start.error());
+  const auto start = SATCHEL_TRY(StartOf(environment, chosen));
 
   std::error_code error;
-  const fs::path real = fs::canonical(*start, error);
+  const fs::path real = fs::canonical(start, error);
   if (error || !fs::is_directory(real, error)) {
     return Fail(Errc::kNotFound,
-                fmt::format("no directory {}{}", start->string(),
+                fmt::format("no directory {}{}", start.string(),
                             error ? ": " + error.message() : std::string(" (it is a file)")),
                 "name an existing directory with --workspace DIR");
   }

@@ -20,8 +20,7 @@ constexpr Statement kAdvanceCounter{
 }  // namespace
 
 Status RunAll(Transaction& transaction, std::span<const Call> calls) {
-  const auto answers = transaction.Run(calls);
-  if (!answers) return std::unexpected(answers.error());
+  SATCHEL_TRY(transaction.Run(calls));
   return {};
 }
 
@@ -40,18 +39,16 @@ Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter
              .on_conflict = OnConflict::kIgnore,
              .cells = {Text{counter}, std::int64_t{1}}},
       Query{.statement = &kAdvanceCounter, .parameters = {Text{counter}, count}}};
-  const auto answers = transaction.Run(calls);
-  if (!answers) return std::unexpected(answers.error());
-  return (*answers)[1].rows.Integer(0, 0);
+  const auto answers = SATCHEL_TRY(transaction.Run(calls));
+  return answers[1].rows.Integer(0, 0);
 }
 
 Result<bool> ClaimWriteKey(Transaction& transaction, std::string_view key, Time now) {
   const Call claim = Insert{.table = &kWriteKeyTable,
                             .on_conflict = OnConflict::kIgnore,
                             .cells = {Text{key}, now.micros}};
-  const auto answers = transaction.Run({&claim, 1});
-  if (!answers) return std::unexpected(answers.error());
-  return answers->front().changed == 1;
+  const auto answers = SATCHEL_TRY(transaction.Run({&claim, 1}));
+  return answers.front().changed == 1;
 }
 
 std::span<const Statement* const> CallStatements() {

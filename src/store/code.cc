@@ -215,18 +215,16 @@ std::vector<Row> AllFrom(Rows& rows, Row (*from)(Rows&, std::size_t)) {
 template <class Row>
 Result<std::vector<Row>> ReadRows(Database& database, const Scope& scope, const Query& query,
                                   Row (*from)(Rows&, std::size_t)) {
-  auto rows = ReadOne(database, scope, query);
-  if (!rows) return std::move(rows.error()).While("read code");
-  return AllFrom(*rows, from);
+  auto rows = SATCHEL_TRY(ReadOne(database, scope, query), "read code");
+  return AllFrom(rows, from);
 }
 
 template <class Row>
 Result<std::vector<Row>> ReadRows(Transaction& transaction, const Query& query,
                                   Row (*from)(Rows&, std::size_t)) {
   const Call call = query;
-  auto answers = transaction.Run({&call, 1});
-  if (!answers) return std::move(answers.error()).While("read code");
-  return AllFrom(answers->front().rows, from);
+  auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read code");
+  return AllFrom(answers.front().rows, from);
 }
 
 template <class Row, class Cells>
@@ -303,13 +301,12 @@ Result<std::vector<MetadataRow>> CodeReader::Metadata(const Scope& scope,
 Result<CodeCounts> CodeReader::Counts(const Scope& scope) const {
   const std::array<Call, 4> calls = {Query{&kCountFiles, {}}, Query{&kCountSymbols, {}},
                                      Query{&kCountImports, {}}, Query{&kCountMetadata, {}}};
-  const auto answers = Read(database_, scope, calls);
-  if (!answers) return Error(answers.error()).While("count code");
-  return CodeCounts{.files = (*answers)[0].rows.Integer(0, 0),
-                    .bytes = (*answers)[0].rows.Integer(0, 1),
-                    .symbols = (*answers)[1].rows.Integer(0, 0),
-                    .imports = (*answers)[2].rows.Integer(0, 0),
-                    .metadata = (*answers)[3].rows.Integer(0, 0)};
+  const auto answers = SATCHEL_TRY(Read(database_, scope, calls), "count code");
+  return CodeCounts{.files = answers[0].rows.Integer(0, 0),
+                    .bytes = answers[0].rows.Integer(0, 1),
+                    .symbols = answers[1].rows.Integer(0, 0),
+                    .imports = answers[2].rows.Integer(0, 0),
+                    .metadata = answers[3].rows.Integer(0, 0)};
 }
 
 Result<std::int64_t> CodeWriter::AllotFileIds(std::int64_t count) {

@@ -69,9 +69,8 @@ std::vector<DocumentRow> DocumentsFrom(Rows rows) {
 
 Result<std::vector<DocumentRow>> ReadDocuments(Database& database, const Scope& scope,
                                                const Query& query) {
-  auto rows = ReadOne(database, scope, query);
-  if (!rows) return std::move(rows.error()).While("read documents");
-  return DocumentsFrom(*std::move(rows));
+  auto rows = SATCHEL_TRY(ReadOne(database, scope, query), "read documents");
+  return DocumentsFrom(std::move(rows));
 }
 
 }  // namespace
@@ -95,27 +94,25 @@ Result<std::vector<DocumentRow>> CuratedReader::Documents(const Scope& scope,
 
 Result<std::map<std::string, std::string>> CuratedReader::State(
     const Scope& scope, std::span<const std::string> names) const {
-  auto rows = ReadOne(database_, scope, Query{&kStateByName, {TextSet{names}}});
-  if (!rows) return std::move(rows.error()).While("read state");
+  auto rows =
+      SATCHEL_TRY(ReadOne(database_, scope, Query{&kStateByName, {TextSet{names}}}), "read state");
   std::map<std::string, std::string> values;
-  for (std::size_t i = 0; i < rows->size(); ++i) {
-    values.emplace(rows->TakeString(i, 0), rows->TakeString(i, 1));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    values.emplace(rows.TakeString(i, 0), rows.TakeString(i, 1));
   }
   return values;
 }
 
 Result<CuratedChange> CuratedChange::Begin(Database& database, const Scope& scope) {
-  auto transaction = database.Begin(scope, Access::kWrite);
-  if (!transaction) return std::move(transaction.error()).While("change curated");
-  return CuratedChange(std::move(*transaction));
+  auto transaction = SATCHEL_TRY(database.Begin(scope, Access::kWrite), "change curated");
+  return CuratedChange(std::move(transaction));
 }
 
 Result<std::vector<DocumentRow>> CuratedChange::Documents(std::string_view source,
                                                           std::int64_t after, std::int64_t most) {
   const Call call = Query{&kDocumentPage, {Text{source}, after, most}};
-  auto answers = transaction_->Run({&call, 1});
-  if (!answers) return std::move(answers.error()).While("read documents");
-  return DocumentsFrom(std::move(answers->front().rows));
+  auto answers = SATCHEL_TRY(transaction_->Run({&call, 1}), "read documents");
+  return DocumentsFrom(std::move(answers.front().rows));
 }
 
 Result<std::int64_t> CuratedChange::AllotDocumentIds(std::string_view source, std::int64_t count) {
@@ -147,8 +144,7 @@ Status CuratedChange::PutState(std::string_view name, std::string_view value) {
 }
 
 Status CuratedChange::Commit() && {
-  const auto committed = transaction_->Commit({});
-  if (!committed) return std::unexpected(committed.error());
+  SATCHEL_TRY(transaction_->Commit({}));
   return {};
 }
 

@@ -18,9 +18,8 @@ namespace {
 
 Result<std::vector<Answer>> RunOnce(Database& database, const Scope& scope, Access access,
                                     std::span<const Call> calls) {
-  auto transaction = database.Begin(scope, access);
-  if (!transaction) return std::unexpected(transaction.error());
-  return (*transaction)->Commit(calls);
+  auto transaction = SATCHEL_TRY(database.Begin(scope, access));
+  return transaction->Commit(calls);
 }
 
 }  // namespace
@@ -31,9 +30,8 @@ Result<std::vector<Answer>> Read(Database& database, const Scope& scope,
 }
 
 Result<Rows> ReadOne(Database& database, const Scope& scope, const Call& call) {
-  auto answers = RunOnce(database, scope, Access::kRead, {&call, 1});
-  if (!answers) return std::unexpected(answers.error());
-  return std::move(answers->front().rows);
+  auto answers = SATCHEL_TRY(RunOnce(database, scope, Access::kRead, {&call, 1}));
+  return std::move(answers.front().rows);
 }
 
 Result<std::vector<Answer>> Write(Database& database, const Scope& scope,

@@ -32,9 +32,8 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
   Difference difference;
   std::unordered_map<const DocumentRow*, bool> changed;  // of those that are there
   for (std::int64_t after = 0;;) {
-    const auto page = change.Documents(source, after, kPage);
-    if (!page) return std::unexpected(page.error());
-    for (const DocumentRow& there : *page) {
+    const auto page = SATCHEL_TRY(change.Documents(source, after, kPage));
+    for (const DocumentRow& there : page) {
       const auto found = by_path.find(there.path);
       if (found == by_path.end() || changed.contains(found->second)) {
         difference.removed.push_back(there.id);
@@ -43,8 +42,8 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
       found->second->id = there.id;
       changed.emplace(found->second, *found->second != there);
     }
-    if (std::ssize(*page) < kPage) break;
-    after = page->back().id;
+    if (std::ssize(page) < kPage) break;
+    after = page.back().id;
   }
   for (DocumentRow& row : wanted) {
     const auto known = changed.find(&row);
@@ -58,42 +57,39 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
 Result<bool> HasDocuments(Database& curated, const Scope& scope, std::string_view source,
                           std::string_view digest) {
   const std::array names = {StateName(source)};
-  const auto state = CuratedReader(curated).State(scope, names);
-  if (!state) return std::unexpected(state.error());
-  const auto found = state->find(names.front());
-  return found != state->end() && found->second == digest;
+  const auto state = SATCHEL_TRY(CuratedReader(curated).State(scope, names));
+  const auto found = state.find(names.front());
+  return found != state.end() && found->second == digest;
 }
 
 Result<DocumentUpdate> UpdateDocuments(Database& curated, const Scope& scope,
                                        std::string_view source, std::string_view digest,
                                        std::vector<DocumentRow> wanted) {
-  auto change = CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
+  auto change = SATCHEL_TRY(CuratedChange::Begin(curated, scope));
   // The counter's row is locked from here to the commit, so that nobody else compares
   // meanwhile: PostgreSQL would let both add the same path.
-  auto next = change->AllotDocumentIds(source, 1);
+  auto next = change.AllotDocumentIds(source, 1);
   if (!next) return std::unexpected(next.error());
-  auto difference = Compare(*change, source, std::move(wanted));
-  if (!difference) return std::unexpected(difference.error());
-  const auto fresh = std::ranges::count(difference->put, 0, &DocumentRow::id);
-  if (fresh > 1) next = change->AllotDocumentIds(source, fresh);
+  auto difference = SATCHEL_TRY(Compare(change, source, std::move(wanted)));
+  const auto fresh = std::ranges::count(difference.put, 0, &DocumentRow::id);
+  if (fresh > 1) next = change.AllotDocumentIds(source, fresh);
   if (!next) return std::unexpected(next.error());
-  for (DocumentRow& row : difference->put) {
+  for (DocumentRow& row : difference.put) {
     if (row.id == 0) row.id = (*next)++;
   }
   Status done;
-  if (!difference->removed.empty()) {
-    done = change->RemoveDocuments(source, difference->removed);
+  if (!difference.removed.empty()) {
+    done = change.RemoveDocuments(source, difference.removed);
   }
-  for (std::span<const DocumentRow> rest = difference->put; done && !rest.empty();) {
+  for (std::span<const DocumentRow> rest = difference.put; done && !rest.empty();) {
     const auto part = rest.first(std::min<std::size_t>(rest.size(), kPage));
-    done = change->PutDocuments(part);
+    done = change.PutDocuments(part);
     rest = rest.subspan(part.size());
   }
-  if (done) done = change->PutState(StateName(source), digest);
-  if (done) done = std::move(*change).Commit();
+  if (done) done = change.PutState(StateName(source), digest);
+  if (done) done = std::move(change).Commit();
   if (!done) return std::unexpected(done.error());
-  return DocumentUpdate{.put = difference->put.size(), .removed = difference->removed.size()};
+  return DocumentUpdate{.put = difference.put.size(), .removed = difference.removed.size()};
 }
 
 }  // namespace satchel::store

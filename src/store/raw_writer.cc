@@ -15,8 +15,7 @@ constexpr std::size_t kRunsAtOnce = 100;
 
 Status WriteAll(Database& database, const Scope& scope, std::span<const Call> calls,
                 std::string_view doing) {
-  auto written = WriteRepeatable(database, scope, calls);
-  if (!written) return std::move(written.error()).While(doing);
+  SATCHEL_TRY(WriteRepeatable(database, scope, calls), doing);
   return {};
 }
 
@@ -34,14 +33,13 @@ struct RunSize {
 };
 
 Result<std::vector<RunSize>> ReadSizes(Database& database, const Scope& scope) {
-  auto rows = ReadOne(database, scope, Query{&kRunSizes, {}});
-  if (!rows) return std::move(rows.error()).While("read sizes of runs");
-  std::vector<RunSize> sizes(rows->size());
+  auto rows = SATCHEL_TRY(ReadOne(database, scope, Query{&kRunSizes, {}}), "read sizes of runs");
+  std::vector<RunSize> sizes(rows.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    sizes[i] = {.id = rows->TakeString(i, 0),
-                .started_at = {rows->Integer(i, 1)},
-                .pinned = rows->Integer(i, 2) != 0,
-                .size = rows->Integer(i, 3)};
+    sizes[i] = {.id = rows.TakeString(i, 0),
+                .started_at = {rows.Integer(i, 1)},
+                .pinned = rows.Integer(i, 2) != 0,
+                .size = rows.Integer(i, 3)};
   }
   return sizes;
 }
@@ -82,15 +80,13 @@ Status RawWriter::Finish(const Scope& scope, const RunRow& run) const {
 
 Result<bool> RawWriter::Pin(const Scope& scope, const RunId& run, bool pinned) const {
   const Call call = Query{&kPinRun, {Text{run.value()}, std::int64_t{pinned}}};
-  auto written = WriteRepeatable(database_, scope, {&call, 1});
-  if (!written) return std::move(written.error()).While("pin a run");
-  return written->front().changed == 1;
+  auto written = SATCHEL_TRY(WriteRepeatable(database_, scope, {&call, 1}), "pin a run");
+  return written.front().changed == 1;
 }
 
 Result<Collected> RawWriter::Collect(const Scope& scope, const Retention& retention,
                                      Time now) const {
-  const auto sizes = ReadSizes(database_, scope);
-  if (!sizes) return std::unexpected(sizes.error());
+  const auto sizes = SATCHEL_TRY(ReadSizes(database_, scope));
   Collected collected;
   std::vector<std::string> ids;
   const auto remove = [&]() -> Status {
@@ -101,15 +97,15 @@ Result<Collected> RawWriter::Collect(const Scope& scope, const Retention& retent
     ids.clear();
     return removed;
   };
-  for (const RunSize& run : ToRemove(*sizes, retention, now)) {
+  for (const RunSize& run : ToRemove(sizes, retention, now)) {
     ids.push_back(run.id);
     ++collected.runs;
     collected.bytes += run.size;
     if (ids.size() < kRunsAtOnce) continue;
-    if (auto removed = remove(); !removed) return std::unexpected(removed.error());
+    SATCHEL_TRY(remove());
   }
   if (!ids.empty()) {
-    if (auto removed = remove(); !removed) return std::unexpected(removed.error());
+    SATCHEL_TRY(remove());
   }
   return collected;
 }
@@ -173,7 +169,7 @@ std::vector<Call> RunLog::Pending() const {
 Status RunLog::WritePending(const Scope& scope, std::span<const Call> calls,
                             std::string_view doing) {
   if (calls.empty()) return {};
-  if (auto written = WriteAll(database_, scope, calls, doing); !written) return written;
+  SATCHEL_TRY(WriteAll(database_, scope, calls, doing));
   stages_.clear();
   decisions_.clear();
   events_.clear();

@@ -101,27 +101,26 @@ std::vector<SegmentRow> SegmentRowsFrom(Rows& rows) {
 
 Result<std::vector<SegmentInfo>> SegmentReader::Segments(const Scope& scope,
                                                          std::string_view source) const {
-  auto rows = ReadOne(database_, scope, Query{&kSegmentsOfSource, {Text{source}}});
-  if (!rows) return std::move(rows.error()).While("read segments");
-  return SegmentsFrom(*rows);
+  auto rows = SATCHEL_TRY(ReadOne(database_, scope, Query{&kSegmentsOfSource, {Text{source}}}),
+                          "read segments");
+  return SegmentsFrom(rows);
 }
 
 Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::string_view source,
                                                       std::span<const std::int64_t> segments,
                                                       std::int64_t kind,
                                                       std::span<const std::string> keys) const {
-  auto rows =
+  auto rows = SATCHEL_TRY(
       ReadOne(database_, scope,
-              Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}});
-  if (!rows) return std::move(rows.error()).While("read segment rows");
-  return SegmentRowsFrom(*rows);
+              Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}}),
+      "read segment rows");
+  return SegmentRowsFrom(rows);
 }
 
 Result<std::vector<SegmentInfo>> ReadSegments(Transaction& transaction, std::string_view source) {
   const Call call = Query{&kSegmentsOfSource, {Text{source}}};
-  auto answers = transaction.Run({&call, 1});
-  if (!answers) return std::move(answers.error()).While("read segments");
-  return SegmentsFrom(answers->front().rows);
+  auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read segments");
+  return SegmentsFrom(answers.front().rows);
 }
 
 Result<std::vector<std::vector<SegmentRow>>> ReadSegmentRows(
@@ -140,9 +139,8 @@ Result<std::vector<std::vector<SegmentRow>>> ReadSegmentRows(
                                 IntegerSet{query.parts}}});
     }
   }
-  auto answers = transaction.Run(calls);
-  if (!answers) return std::move(answers.error()).While("read segment rows");
-  for (Answer& answer : *answers) rows.push_back(SegmentRowsFrom(answer.rows));
+  auto answers = SATCHEL_TRY(transaction.Run(calls), "read segment rows");
+  for (Answer& answer : answers) rows.push_back(SegmentRowsFrom(answer.rows));
   return rows;
 }
 
@@ -150,9 +148,8 @@ Result<std::vector<SegmentRow>> ReadSegmentPage(Transaction& transaction, std::s
                                                 std::int64_t segment, std::int64_t kind,
                                                 std::string_view after, std::int64_t most) {
   const Call call = Query{&kRowPage, {Text{source}, segment, kind, Bytes{after}, most}};
-  auto answers = transaction.Run({&call, 1});
-  if (!answers) return std::move(answers.error()).While("read segment rows");
-  return SegmentRowsFrom(answers->front().rows);
+  auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read segment rows");
+  return SegmentRowsFrom(answers.front().rows);
 }
 
 Status PutSegment(Transaction& transaction, const SegmentInfo& segment) {

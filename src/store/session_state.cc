@@ -66,14 +66,15 @@ constexpr Statement kRemoveLooseValues{
 
 Result<std::map<std::string, SessionValue>> SessionState::Read(
     const Scope& scope, std::string_view task, std::span<const std::string> names) const {
-  auto rows = ReadOne(database_, scope,
-                      names.empty() ? Query{&kAllValues, {Text{task}}}
-                                    : Query{&kNamedValues, {Text{task}, TextSet{names}}});
-  if (!rows) return std::move(rows.error()).While("read the session");
+  auto rows =
+      SATCHEL_TRY(ReadOne(database_, scope,
+                          names.empty() ? Query{&kAllValues, {Text{task}}}
+                                        : Query{&kNamedValues, {Text{task}, TextSet{names}}}),
+                  "read the session");
   std::map<std::string, SessionValue> values;
-  for (std::size_t i = 0; i < rows->size(); ++i) {
-    values.emplace(rows->TakeString(i, 0),
-                   SessionValue{.version = rows->Integer(i, 1), .value = rows->TakeString(i, 2)});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    values.emplace(rows.TakeString(i, 0),
+                   SessionValue{.version = rows.Integer(i, 1), .value = rows.TakeString(i, 2)});
   }
   return values;
 }
@@ -91,19 +92,17 @@ Status SessionState::Put(const Scope& scope, std::string_view task,
                                             .on_conflict = OnConflict::kIgnore,
                                             .cells = {Text{task}, now.micros, now.micros}},
                                      std::move(insert)};
-  auto written = WriteRepeatable(database_, scope, calls);
-  if (!written) return std::move(written.error()).While("write the session");
+  SATCHEL_TRY(WriteRepeatable(database_, scope, calls), "write the session");
   return {};
 }
 
 Result<std::vector<SessionInfo>> SessionState::Sessions(const Scope& scope) const {
-  auto rows = ReadOne(database_, scope, Query{&kSessions, {}});
-  if (!rows) return std::move(rows.error()).While("list sessions");
-  std::vector<SessionInfo> sessions(rows->size());
+  auto rows = SATCHEL_TRY(ReadOne(database_, scope, Query{&kSessions, {}}), "list sessions");
+  std::vector<SessionInfo> sessions(rows.size());
   for (std::size_t i = 0; i < sessions.size(); ++i) {
-    sessions[i] = {.task = rows->TakeString(i, 0),
-                   .created_at = {rows->Integer(i, 1)},
-                   .used_at = {rows->Integer(i, 2)}};
+    sessions[i] = {.task = rows.TakeString(i, 0),
+                   .created_at = {rows.Integer(i, 1)},
+                   .used_at = {rows.Integer(i, 2)}};
   }
   return sessions;
 }
@@ -111,24 +110,21 @@ Result<std::vector<SessionInfo>> SessionState::Sessions(const Scope& scope) cons
 Status SessionState::Remove(const Scope& scope, std::span<const std::string> tasks) const {
   const std::array<Call, 2> calls = {Query{&kRemoveValues, {TextSet{tasks}}},
                                      Query{&kRemoveSessions, {TextSet{tasks}}}};
-  auto written = WriteRepeatable(database_, scope, calls);
-  if (!written) return std::move(written.error()).While("remove sessions");
+  SATCHEL_TRY(WriteRepeatable(database_, scope, calls), "remove sessions");
   return {};
 }
 
 Result<std::size_t> SessionState::RemoveUnused(const Scope& scope, Time moment) const {
-  const auto sessions = Sessions(scope);
-  if (!sessions) return std::unexpected(sessions.error());
+  const auto sessions = SATCHEL_TRY(Sessions(scope));
   std::vector<std::string> unused;
-  for (const SessionInfo& session : *sessions) {
+  for (const SessionInfo& session : sessions) {
     if (session.used_at < moment) unused.push_back(session.task);
   }
   if (unused.empty()) return 0;
   const std::array<Call, 2> calls = {Query{&kRemoveUnused, {TextSet{unused}, moment.micros}},
                                      Query{&kRemoveLooseValues, {TextSet{unused}}}};
-  auto written = WriteRepeatable(database_, scope, calls);
-  if (!written) return std::move(written.error()).While("remove unused sessions");
-  return static_cast<std::size_t>(written->front().changed);
+  auto written = SATCHEL_TRY(WriteRepeatable(database_, scope, calls), "remove unused sessions");
+  return static_cast<std::size_t>(written.front().changed);
 }
 
 std::span<const Statement* const> SessionStatements() {

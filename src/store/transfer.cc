@@ -138,7 +138,7 @@ Status Exporter::Head() {
 Status Exporter::Rows(std::span<Database* const> databases, const Scope& scope, Area area) {
   for (const store::Table* table : TablesOf(area)) {
     for (Database* database : databases) {
-      if (auto written = Table(*database, scope, *table); !written) return written;
+      SATCHEL_TRY(Table(*database, scope, *table));
     }
   }
   return {};
@@ -149,19 +149,18 @@ Status Exporter::Table(Database& database, const Scope& scope, const store::Tabl
   Query query{.statement = &pages.first, .parameters = {kPage}};
   std::vector<Value> key;
   for (;;) {
-    auto rows = ReadOne(database, scope, query);
-    if (!rows) return std::move(rows.error()).While(fmt::format("export {}", table.name));
-    for (std::size_t i = 0; i < rows->size(); ++i) {
+    auto rows = SATCHEL_TRY(ReadOne(database, scope, query), fmt::format("export {}", table.name));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       Json line = {table.name};
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        line.push_back(CellJson(rows->at(i, c), table.columns[c].type));
+        line.push_back(CellJson(rows.at(i, c), table.columns[c].type));
       }
-      if (auto written = Line(CanonicalJson(line)); !written) return written;
+      SATCHEL_TRY(Line(CanonicalJson(line)));
       ++rows_;
     }
-    if (std::cmp_less(rows->size(), kPage) || table.key == 0) return {};
+    if (std::cmp_less(rows.size(), kPage) || table.key == 0) return {};
     key.clear();
-    for (std::size_t c = 0; c < table.key; ++c) key.push_back(rows->at(rows->size() - 1, c));
+    for (std::size_t c = 0; c < table.key; ++c) key.push_back(rows.at(rows.size() - 1, c));
     query = {.statement = &pages.next};
     for (std::size_t c = 0; c < table.key; ++c) {
       query.parameters.push_back(ParameterFor(key[c], table.columns[c].type));
@@ -241,7 +240,7 @@ Status Importer::ReadRow(const Json& line) {
   if (!target_) return {};
   const std::string task = table->area == Area::kSession ? std::get<std::string>(row[0]) : "";
   if (table != table_ || task != task_ || std::cmp_greater_equal(waiting_.size(), kPage)) {
-    if (auto flushed = Flush(); !flushed) return flushed;
+    SATCHEL_TRY(Flush());
     table_ = table;
     task_ = task;
   }
@@ -251,8 +250,7 @@ Status Importer::ReadRow(const Json& line) {
 
 Status Importer::Flush() {
   if (waiting_.empty() || !target_) return {};
-  auto database = (*target_)(table_->area, task_);
-  if (!database) return std::unexpected(database.error());
+  auto database = SATCHEL_TRY((*target_)(table_->area, task_));
   Insert insert{.table = table_, .on_conflict = OnConflict::kFail};
   for (const std::vector<Value>& row : waiting_) {
     for (std::size_t c = 0; c < row.size(); ++c) {
@@ -260,7 +258,7 @@ Status Importer::Flush() {
     }
   }
   const Call call = std::move(insert);
-  auto written = Write(**database, scope_, {&call, 1});
+  auto written = Write(*database, scope_, {&call, 1});
   waiting_.clear();
   if (!written) return std::move(written.error()).While(fmt::format("import {}", table_->name));
   return {};
@@ -286,11 +284,10 @@ Status Importer::Finish() const {
 
 Result<bool> HasRows(Database& database, const Scope& scope, Area area) {
   for (const Table* table : TablesOf(area)) {
-    const auto rows =
+    const auto rows = SATCHEL_TRY(
         ReadOne(database, scope,
-                Query{.statement = &PagesOf(*table).first, .parameters = {std::int64_t{1}}});
-    if (!rows) return std::unexpected(rows.error());
-    if (!rows->empty()) return true;
+                Query{.statement = &PagesOf(*table).first, .parameters = {std::int64_t{1}}}));
+    if (!rows.empty()) return true;
   }
   return false;
 }
@@ -302,9 +299,7 @@ Result<Digest> DigestOfRows(Database& database, const Scope& scope, Area area) {
     return {};
   });
   Database* const one = &database;
-  if (auto exported = exporter.Rows({&one, 1}, scope, area); !exported) {
-    return std::unexpected(exported.error());
-  }
+  SATCHEL_TRY(exporter.Rows({&one, 1}, scope, area));
   return digest.Finish();
 }
 

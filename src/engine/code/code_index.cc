@@ -58,9 +58,8 @@ Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
                                      code::ParseCache* cache, const code::IndexOptions& options,
                                      const CodeIndexRequest& request) {
   if (!request.revision.empty()) {
-    const auto git = Git::Find(environment.Find("PATH").value_or(""));
-    if (!git) return std::unexpected(git.error());
-    return code::IndexRevision(*git, {.directory = root, .bare = IsBareRepository(root)},
+    const auto git = SATCHEL_TRY(Git::Find(environment.Find("PATH").value_or("")));
+    return code::IndexRevision(git, {.directory = root, .bare = IsBareRepository(root)},
                                request.revision, curated, scope, cache, options);
   }
   if (!request.files.empty()) {
@@ -104,15 +103,12 @@ namespace {
 // One run, and the segments of the search index in order afterwards.
 Status RunOnce(store::Database& curated, const store::Scope& scope, const RunInputs& inputs,
                const code::IndexOptions& options, CodeIndexReport& report) {
-  auto summary = IndexSome(inputs.root, inputs.environment, curated, scope, inputs.cache, options,
-                           inputs.request);
-  if (!summary) return std::unexpected(summary.error());
-  report.summary = *std::move(summary);
-  auto tidied = lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking());
-  if (!tidied) return std::unexpected(tidied.error());
-  auto counts = store::CodeReader(curated).Counts(scope);
-  if (!counts) return std::unexpected(counts.error());
-  report.counts = *counts;
+  auto summary = SATCHEL_TRY(IndexSome(inputs.root, inputs.environment, curated, scope,
+                                       inputs.cache, options, inputs.request));
+  report.summary = std::move(summary);
+  SATCHEL_TRY(lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking()));
+  auto counts = SATCHEL_TRY(store::CodeReader(curated).Counts(scope));
+  report.counts = counts;
   return {};
 }
 

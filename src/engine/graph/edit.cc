@@ -50,9 +50,8 @@ Result<GraphEdit> Write(graph::Writer writer, const GraphPlace& place, std::stri
                  .dangling = Dangling(writer.graph(), ReferencesOf(node))};
   graph::Change change{.mode = std::string(mode)};
   change.rows.emplace_back(layer, std::move(node));
-  const auto committed = std::move(writer).Commit(change, place.now);
-  if (!committed) return std::unexpected(committed.error());
-  edit.commit_id = committed->commit_id;
+  const auto committed = SATCHEL_TRY(std::move(writer).Commit(change, place.now));
+  edit.commit_id = committed.commit_id;
   return edit;
 }
 
@@ -71,34 +70,32 @@ class Import {
   Import(const graph::Graph& graph, Time now) : graph_(graph), now_(now) {}
 
   Status Add(std::string_view line) {
-    auto json = ParseJson(line, {.max_bytes = graph::kMostLineBytes, .max_depth = 64});
-    if (!json) return std::unexpected(json.error());
-    if (!json->is_object()) return Fail(Errc::kInvalidInput, "it is no JSON object");
-    const auto id = json->find("id");
-    const auto layer = id != json->end() && id->is_string()
+    auto json = SATCHEL_TRY(ParseJson(line, {.max_bytes = graph::kMostLineBytes, .max_depth = 64}));
+    if (!json.is_object()) return Fail(Errc::kInvalidInput, "it is no JSON object");
+    const auto id = json.find("id");
+    const auto layer = id != json.end() && id->is_string()
                            ? graph::LayerOfId(id->get_ref<const std::string&>())
                            : std::nullopt;
     if (!layer) return Fail(Errc::kInvalidInput, "it has no id that begins with KG-, RG- or TG-");
     const std::string key = id->get<std::string>();
     const auto known = Find(*layer, key);
-    if (!known) return AddNew(*layer, key, *json);
+    if (!known) return AddNew(*layer, key, json);
     const auto& [latest, highest] = *known;
     Json merged = latest;
-    merged.update(*json);
+    merged.update(json);
     if (SaysTheSame(latest, std::move(merged))) {
       ++result.unchanged;
       return {};
     }
-    auto next = graph::NextRevision(*layer, latest, highest, *json, now_);
-    if (!next) return std::unexpected(next.error());
-    const graph::Row row = graph::RowOf(*layer, *json);
+    auto next = SATCHEL_TRY(graph::NextRevision(*layer, latest, highest, json, now_));
+    const graph::Row row = graph::RowOf(*layer, json);
     if (row.rev && *row.rev > highest && row.updated_at) {
       // Taken as it is: its number and its time are newer than ours.
-      (*next)["rev"] = *row.rev;
-      (*next)["updated_at"] = graph::Stamp(*row.updated_at);
+      next["rev"] = *row.rev;
+      next["updated_at"] = graph::Stamp(*row.updated_at);
     }
     ++result.revised;
-    Keep(*layer, key, *std::move(next));
+    Keep(*layer, key, std::move(next));
     return {};
   }
 
@@ -118,13 +115,12 @@ class Import {
   }
 
   Status AddNew(Layer layer, const std::string& id, const Json& json) {
-    auto first = graph::FirstRevision(layer, json, now_);
-    if (!first) return std::unexpected(first.error());
+    auto first = SATCHEL_TRY(graph::FirstRevision(layer, json, now_));
     const graph::Row row = graph::RowOf(layer, json);
-    if (row.rev && *row.rev >= 1) (*first)["rev"] = *row.rev;
-    if (row.updated_at) (*first)["updated_at"] = graph::Stamp(*row.updated_at);
+    if (row.rev && *row.rev >= 1) first["rev"] = *row.rev;
+    if (row.updated_at) first["updated_at"] = graph::Stamp(*row.updated_at);
     ++result.added;
-    Keep(layer, id, *std::move(first));
+    Keep(layer, id, std::move(first));
     return {};
   }
 
@@ -141,55 +137,48 @@ class Import {
 }  // namespace
 
 Result<GraphEdit> AddNode(const GraphPlace& place, Layer layer, const Json& fields) {
-  auto writer = OpenWriter(place);
-  if (!writer) return std::unexpected(writer.error());
+  auto writer = SATCHEL_TRY(OpenWriter(place));
   const auto id = fields.is_object() ? fields.find("id") : fields.end();
   const bool named = fields.is_object() && id != fields.end() && id->is_string();
-  const auto known = named ? writer->graph().Find(id->get_ref<const std::string&>()) : std::nullopt;
-  if (known && writer->graph().node(*known).layer != layer) {
-    return Fail(Errc::kInvalidInput, fmt::format("{} is in {}", writer->graph().node(*known).id,
-                                                 LogName(writer->graph().node(*known).layer)));
+  const auto known = named ? writer.graph().Find(id->get_ref<const std::string&>()) : std::nullopt;
+  if (known && writer.graph().node(*known).layer != layer) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} is in {}", writer.graph().node(*known).id,
+                                                 LogName(writer.graph().node(*known).layer)));
   }
-  auto node = known
-                  ? graph::NextRevision(layer, writer->graph().JsonOf(*known),
-                                        writer->graph().node(*known).highest_rev, fields, place.now)
-                  : graph::FirstRevision(layer, fields, place.now);
-  if (!node) return std::unexpected(node.error());
-  return Write(*std::move(writer), place, "add", layer, *std::move(node), !known);
+  auto node = SATCHEL_TRY(known ? graph::NextRevision(layer, writer.graph().JsonOf(*known),
+                                                      writer.graph().node(*known).highest_rev,
+                                                      fields, place.now)
+                                : graph::FirstRevision(layer, fields, place.now));
+  return Write(std::move(writer), place, "add", layer, std::move(node), !known);
 }
 
 Result<GraphEdit> LinkNodes(const GraphPlace& place, const std::string& from, const std::string& to,
                             std::string_view field, std::string_view rel) {
-  auto writer = OpenWriter(place);
-  if (!writer) return std::unexpected(writer.error());
-  const auto node = writer->graph().Find(from);
+  auto writer = SATCHEL_TRY(OpenWriter(place));
+  const auto node = writer.graph().Find(from);
   if (!node) return NoNode(from);
-  if (graph::LayerOfId(to) && !writer->graph().Find(to)) return NoNode(to);
+  if (graph::LayerOfId(to) && !writer.graph().Find(to)) return NoNode(to);
   if (from == to) return Fail(Errc::kInvalidInput, "a node cannot be linked to itself");
-  const Layer layer = writer->graph().node(*node).layer;
-  const Json latest = writer->graph().JsonOf(*node);
-  const auto changes = graph::LinkTo(layer, latest, field, to, rel);
-  if (!changes) return std::unexpected(changes.error());
-  if (changes->empty()) return GraphEdit{.node = latest, .completed = writer->folder().completed};
-  auto next = graph::NextRevision(layer, latest, writer->graph().node(*node).highest_rev, *changes,
-                                  place.now);
-  if (!next) return std::unexpected(next.error());
-  return Write(*std::move(writer), place, "link", layer, *std::move(next), false);
+  const Layer layer = writer.graph().node(*node).layer;
+  const Json latest = writer.graph().JsonOf(*node);
+  const auto changes = SATCHEL_TRY(graph::LinkTo(layer, latest, field, to, rel));
+  if (changes.empty()) return GraphEdit{.node = latest, .completed = writer.folder().completed};
+  auto next = SATCHEL_TRY(graph::NextRevision(layer, latest, writer.graph().node(*node).highest_rev,
+                                              changes, place.now));
+  return Write(std::move(writer), place, "link", layer, std::move(next), false);
 }
 
 Result<GraphImport> ImportNodes(const GraphPlace& place, std::string_view lines) {
-  auto writer = OpenWriter(place);
-  if (!writer) return std::unexpected(writer.error());
-  Import import(writer->graph(), place.now);
-  import.result.completed = writer->folder().completed;
+  auto writer = SATCHEL_TRY(OpenWriter(place));
+  Import import(writer.graph(), place.now);
+  import.result.completed = writer.folder().completed;
   graph::ForEachLine(lines, [&](std::string_view line, std::size_t number, std::size_t) {
     const Status added = import.Add(line);
     if (!added) import.result.refused.push_back({.line = number, .why = added.error().text()});
   });
   if (!import.result.refused.empty() || import.change.rows.empty()) return std::move(import.result);
-  const auto committed = std::move(*writer).Commit(import.change, place.now);
-  if (!committed) return std::unexpected(committed.error());
-  import.result.commit_id = committed->commit_id;
+  const auto committed = SATCHEL_TRY(std::move(writer).Commit(import.change, place.now));
+  import.result.commit_id = committed.commit_id;
   return std::move(import.result);
 }
 

@@ -101,14 +101,12 @@ Json PackJson(const PacketAnswer& answer, const PacketRequest& request) {
 // Whoever comes first completes what was cut off.
 Status Complete(const settings::Workspace& workspace, const std::string& folder,
                 const Deadline& deadline, std::vector<std::string>& remarks) {
-  const auto directory = graph::OpenFolder(workspace.root, folder);
-  if (!directory) return std::unexpected(directory.error());
+  const auto directory = SATCHEL_TRY(graph::OpenFolder(workspace.root, folder));
   const std::string pending(graph::kPendingFile);
-  if (!*directory || (*directory)->Look(pending) == Directory::Entry::kNone) return {};
-  const auto locked = graph::LockFolder(workspace.root, folder, deadline);
-  if (!locked) return std::unexpected(locked.error());
-  if (!locked->completed.empty()) {
-    remarks.push_back(fmt::format("{} was cut off and is complete now", locked->completed));
+  if (!directory || directory->Look(pending) == Directory::Entry::kNone) return {};
+  const auto locked = SATCHEL_TRY(graph::LockFolder(workspace.root, folder, deadline));
+  if (!locked.completed.empty()) {
+    remarks.push_back(fmt::format("{} was cut off and is complete now", locked.completed));
   }
   return {};
 }
@@ -117,21 +115,18 @@ Status Complete(const settings::Workspace& workspace, const std::string& folder,
 Result<std::string> ApplyClarify(const settings::Workspace& workspace,
                                  const GraphPackRequest& request, Json& pack, Time now,
                                  const Deadline& deadline) {
-  auto writer = graph::Writer::Open(workspace.root, request.options.folder, deadline);
-  if (!writer) return std::unexpected(writer.error());
+  auto writer = SATCHEL_TRY(graph::Writer::Open(workspace.root, request.options.folder, deadline));
   Json fields = pack["clarify_suggestion"];
   fields["status"] = "ready";
   fields["origin"] = "clarify_suggestion";
-  auto node = graph::FirstRevision(graph::Layer::kTask, fields, now);
-  if (!node) return std::unexpected(node.error());
-  const std::string id = node->at("id").get<std::string>();
+  auto node = SATCHEL_TRY(graph::FirstRevision(graph::Layer::kTask, fields, now));
+  const std::string id = node.at("id").get<std::string>();
   graph::Change change{.mode = "clarify", .details = {{"request_id", pack["request_id"]}}};
-  change.rows.emplace_back(graph::Layer::kTask, *std::move(node));
-  const auto committed = std::move(*writer).Commit(change, now);
-  if (!committed) return std::unexpected(committed.error());
+  change.rows.emplace_back(graph::Layer::kTask, std::move(node));
+  const auto committed = SATCHEL_TRY(std::move(writer).Commit(change, now));
   pack["clarify_applied_task_id"] = id;
-  pack["clarify_commit_id"] = committed->commit_id;
-  return committed->commit_id;
+  pack["clarify_commit_id"] = committed.commit_id;
+  return committed.commit_id;
 }
 
 }  // namespace
@@ -142,42 +137,36 @@ graph::Intent IntentNamed(std::string_view name) {
 
 Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& workspace,
                                 const GraphPackRequest& request, const Deadline& deadline) {
-  const auto folder = graph::FolderName(request.options.folder);
-  if (!folder) return std::unexpected(folder.error());
+  const auto folder = SATCHEL_TRY(graph::FolderName(request.options.folder));
   std::vector<std::string> remarks;
   if (!request.dry_run) {
-    const auto completed = Complete(workspace, *folder, deadline, remarks);
-    if (!completed) return std::unexpected(completed.error());
+    SATCHEL_TRY(Complete(workspace, folder, deadline, remarks));
   }
   PacketRequest asked = request.packet;
   asked.recipe = "graph";
   asked.options = ToJson(request.options);
-  asked.options["graphs_dir"] = *folder;
-  auto answer = MakePacket(stores, workspace, asked, deadline);
-  if (!answer) return std::unexpected(answer.error());
-  answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
-  GraphPack pack{.answer = *std::move(answer)};
+  asked.options["graphs_dir"] = folder;
+  auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline));
+  answer.remarks.insert(answer.remarks.begin(), remarks.begin(), remarks.end());
+  GraphPack pack{.answer = std::move(answer)};
   pack.json = PackJson(pack.answer, asked);
   const Time now = pack.answer.now;
   if (request.dry_run) return pack;
   if (request.apply_clarify && pack.json.contains("clarify_suggestion")) {
-    auto commit = ApplyClarify(workspace, request, pack.json, now, deadline);
-    if (!commit) return std::move(commit).error().While("apply the clarify task");
-    pack.commit = *commit;
+    auto commit = SATCHEL_TRY(ApplyClarify(workspace, request, pack.json, now, deadline),
+                              "apply the clarify task");
+    pack.commit = commit;
   }
-  const auto there = graph::OpenFolder(workspace.root, *folder);
-  if (!there) return std::unexpected(there.error());
-  if (!*there) {
-    pack.answer.remarks.push_back(fmt::format("there is no {}; the pack was not written", *folder));
+  const auto there = SATCHEL_TRY(graph::OpenFolder(workspace.root, folder));
+  if (!there) {
+    pack.answer.remarks.push_back(fmt::format("there is no {}; the pack was not written", folder));
     return pack;
   }
-  const auto locked = graph::LockFolder(workspace.root, *folder, deadline);
-  if (!locked) return std::unexpected(locked.error());
-  const auto written = graph::WriteRequestPack(
-      locked->directory, pack.json, now,
-      {.history_limit = request.history_limit, .write_latest = request.write_latest});
-  if (!written) return std::unexpected(written.error());
-  pack.path = fmt::format("{}/{}", *folder, written->path);
+  const auto locked = SATCHEL_TRY(graph::LockFolder(workspace.root, folder, deadline));
+  const auto written = SATCHEL_TRY(graph::WriteRequestPack(
+      locked.directory, pack.json, now,
+      {.history_limit = request.history_limit, .write_latest = request.write_latest}));
+  pack.path = fmt::format("{}/{}", folder, written.path);
   return pack;
 }
 

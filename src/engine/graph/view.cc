@@ -57,12 +57,11 @@ std::string_view WordFor(Layer layer) {
 
 Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string_view folder,
                                const GraphFilter& filter) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
-  GraphListing listing{.exists = loaded->exists,
-                       .unread = loaded->unreadable.size() + loaded->graph->findings().size()};
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
+  GraphListing listing{.exists = loaded.exists,
+                       .unread = loaded.unreadable.size() + loaded.graph->findings().size()};
   const std::string wanted = text::FoldCase(filter.match);
-  for (const graph::Node& node : loaded->graph->nodes()) {
+  for (const graph::Node& node : loaded.graph->nodes()) {
     if (filter.layer && node.layer != *filter.layer) continue;
     if (!filter.status.empty() && node.status != filter.status) continue;
     if (!wanted.empty() && text::FoldCase(node.id).find(wanted) == std::string::npos &&
@@ -76,9 +75,8 @@ Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string
 
 Result<GraphDetail> ShowNode(const settings::Workspace& workspace, std::string_view folder,
                              const std::string& id) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
-  const graph::Graph& graph = *loaded->graph;
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
+  const graph::Graph& graph = loaded->graph;
   const auto index = graph.Find(id);
   if (!index) return NoNode(id);
   GraphDetail detail{.item = ItemOf(graph.node(*index)),
@@ -95,24 +93,22 @@ Result<GraphDetail> ShowNode(const settings::Workspace& workspace, std::string_v
 }
 
 Result<GraphCheck> ValidateGraphs(const settings::Workspace& workspace, std::string_view folder) {
-  const auto name = graph::FolderName(folder);
-  if (!name) return std::unexpected(name.error());
-  const auto loaded = graph::LoadGraph(workspace.root, *name);
-  if (!loaded) return std::unexpected(loaded.error());
-  GraphCheck check{.exists = loaded->exists,
-                   .nodes = loaded->graph->nodes().size(),
-                   .rows = loaded->graph->rows(),
-                   .commits = loaded->graph->commits().size()};
-  std::vector<graph::Fault> faults = Validate(*loaded);
-  const auto directory = graph::OpenFolder(workspace.root, *name);
+  const auto name = SATCHEL_TRY(graph::FolderName(folder));
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, name));
+  GraphCheck check{.exists = loaded.exists,
+                   .nodes = loaded.graph->nodes().size(),
+                   .rows = loaded.graph->rows(),
+                   .commits = loaded.graph->commits().size()};
+  std::vector<graph::Fault> faults = Validate(loaded);
+  const auto directory = graph::OpenFolder(workspace.root, name);
   if (directory && *directory) {
-    auto beside = ValidateFiles(**directory, *loaded->graph);
+    auto beside = ValidateFiles(**directory, loaded->graph);
     std::ranges::move(beside, std::back_inserter(faults));
   }
   for (graph::Fault& fault : faults) {
     check.faults.push_back({.is_error = fault.severity == graph::Severity::kError,
                             .kind = std::string(fault.kind),
-                            .path = fmt::format("{}/{}", *name, fault.file),
+                            .path = fmt::format("{}/{}", name, fault.file),
                             .line = fault.line,
                             .id = std::move(fault.id),
                             .text = std::move(fault.text)});
@@ -122,10 +118,9 @@ Result<GraphCheck> ValidateGraphs(const settings::Workspace& workspace, std::str
 
 Result<std::vector<GraphCommit>> GraphCommits(const settings::Workspace& workspace,
                                               std::string_view folder, std::size_t limit) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
   std::vector<GraphCommit> commits;
-  const auto& all = loaded->graph->commits();
+  const auto& all = loaded.graph->commits();
   for (std::size_t i = all.size(); i-- > 0 && commits.size() < limit;) {
     commits.push_back({.id = all[i].id,
                        .mode = all[i].mode,
@@ -137,9 +132,8 @@ Result<std::vector<GraphCommit>> GraphCommits(const settings::Workspace& workspa
 
 Result<std::string> ExportNodes(const settings::Workspace& workspace, std::string_view folder,
                                 std::optional<Layer> layer, bool all_revisions) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
-  const graph::Graph& graph = *loaded->graph;
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
+  const graph::Graph& graph = loaded->graph;
   std::string lines;
   for (const Layer each : graph::kLayers) {
     if (layer && each != *layer) continue;
@@ -159,22 +153,20 @@ Result<std::string> ExportNodes(const settings::Workspace& workspace, std::strin
 
 Result<Drawing> DrawNodes(const settings::Workspace& workspace, std::string_view folder,
                           std::span<const std::string> ids) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
   std::vector<NodeIndex> nodes;
   for (const std::string& id : ids) {
-    if (const auto node = loaded->graph->Find(id)) nodes.push_back(*node);
+    if (const auto node = loaded.graph->Find(id)) nodes.push_back(*node);
   }
-  return Draw(*loaded->graph, std::move(nodes));
+  return Draw(loaded->graph, std::move(nodes));
 }
 
 Result<Drawing> DrawAround(const settings::Workspace& workspace, std::string_view folder,
                            const std::string& id, std::size_t steps) {
-  const auto loaded = graph::LoadGraph(workspace.root, folder);
-  if (!loaded) return std::unexpected(loaded.error());
-  const auto node = loaded->graph->Find(id);
+  const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
+  const auto node = loaded.graph->Find(id);
   if (!node) return NoNode(id);
-  return Draw(*loaded->graph, Around(*loaded->graph, *node, steps, kMostDrawn));
+  return Draw(loaded->graph, Around(loaded->graph, *node, steps, kMostDrawn));
 }
 
 Result<std::string> RenderSvg(const settings::Environment& environment, const std::string& dot,
@@ -184,13 +176,12 @@ Result<std::string> RenderSvg(const settings::Environment& environment, const st
     return Fail(Errc::kNotFound, "the program `dot` is not installed",
                 "install Graphviz, or print the DOT text without --svg");
   }
-  const auto result = RunProcess(
-      {.program = *program, .args = {"-Tsvg"}, .environment = {}, .input = dot}, deadline);
-  if (!result) return std::unexpected(result.error());
-  if (result->code != 0) {
-    return Fail(Errc::kInternal, fmt::format("dot ended with {}: {}", result->code, result->err));
+  const auto result = SATCHEL_TRY(RunProcess(
+      {.program = *program, .args = {"-Tsvg"}, .environment = {}, .input = dot}, deadline));
+  if (result.code != 0) {
+    return Fail(Errc::kInternal, fmt::format("dot ended with {}: {}", result.code, result.err));
   }
-  return result->out;
+  return result.out;
 }
 
 }  // namespace satchel::engine

@@ -87,8 +87,7 @@ Result<std::set<std::string, std::less<>>> DeletedPaths(const settings::Workspac
                                                         const settings::Environment& environment,
                                                         const std::set<std::string>& paths,
                                                         const Deadline& deadline) {
-  const auto git = Git::Find(environment.Find("PATH").value_or(""));
-  if (!git) return std::unexpected(git.error());
+  const auto git = SATCHEL_TRY(Git::Find(environment.Find("PATH").value_or("")));
   Git::Call call{.command = Git::Command::kLog, .directory = workspace.root};
   call.args = {"--format=", "--name-only", "--diff-filter=D", "--no-renames", "--relative",
                "-z",        "--"};
@@ -96,10 +95,9 @@ Result<std::set<std::string, std::less<>>> DeletedPaths(const settings::Workspac
     if (call.args.size() > kMostAsked) break;
     call.args.push_back(path);
   }
-  const auto printed = git->Run(call, deadline.Within(kMostTime));
-  if (!printed) return std::unexpected(printed.error());
+  const auto printed = SATCHEL_TRY(git.Run(call, deadline.Within(kMostTime)));
   std::set<std::string, std::less<>> deleted;
-  std::string_view rest = *printed;
+  std::string_view rest = printed;
   while (!rest.empty()) {
     std::string_view path = rest.substr(0, rest.find('\0'));
     rest.remove_prefix(std::min(rest.size(), path.size() + 1));
@@ -205,8 +203,7 @@ Result<NotesCheck> CheckNotes(const settings::Workspace& workspace,
   while (request.fix && check) {
     const auto fixable = std::ranges::find_if(check->issues, &Issue::fixable);
     if (fixable == check->issues.end()) break;
-    const auto removed = RemoveTask(workspace, fixable->id, deadline);
-    if (!removed) return std::unexpected(removed.error());
+    SATCHEL_TRY(RemoveTask(workspace, fixable->id, deadline));
     fixed.push_back(fixable->id);
     check = CheckOnce(workspace, environment, request, deadline);
   }

@@ -73,10 +73,8 @@ Status WriteBelow(const std::filesystem::path& root, std::string_view path,
   }
   const std::string name(rest);
   directory->RemoveDrafts(name);
-  auto written = directory->ReplaceFile(name, bytes);
-  if (!written) {
-    return std::move(written).error().While(fmt::format("cannot write {}", (root / path).string()));
-  }
+  SATCHEL_TRY(directory->ReplaceFile(name, bytes),
+              fmt::format("cannot write {}", (root / path).string()));
   return {};
 }
 
@@ -96,9 +94,8 @@ class Writer {
   static Result<Writer> Open(const settings::Workspace& workspace, const Deadline& deadline,
                              bool make) {
     if (!make) {
-      const auto there = notes::LoadFolder(workspace.root);
-      if (!there) return std::unexpected(there.error());
-      if (!there->exists) {
+      const auto there = SATCHEL_TRY(notes::LoadFolder(workspace.root));
+      if (!there.exists) {
         return Fail(Errc::kNotFound,
                     fmt::format("there are no notes: {} has no .context", workspace.root.string()),
                     "`satchel init --notes` makes a set");
@@ -116,9 +113,8 @@ class Writer {
     }
     if (!lock) return std::unexpected(lock.error());
     Writer writer(workspace.root, *std::move(lock));
-    auto folder = notes::LoadFolder(workspace.root);
-    if (!folder) return std::unexpected(folder.error());
-    writer.folder_ = *std::move(folder);
+    auto folder = SATCHEL_TRY(notes::LoadFolder(workspace.root));
+    writer.folder_ = std::move(folder);
     return writer;
   }
 
@@ -147,7 +143,7 @@ class Writer {
   Status Write(const std::string& path, FileRole role, const notes::Splice& splice) {
     const notes::File* old = FileAt(path);
     std::string text = notes::Apply(old == nullptr ? "" : old->text, splice);
-    if (auto written = WriteBelow(root_, path, text); !written) return written;
+    SATCHEL_TRY(WriteBelow(root_, path, text));
     if (old == nullptr) {
       folder_.files.push_back({.path = path, .role = role, .text = std::move(text)});
     } else {
@@ -185,9 +181,8 @@ Result<notes::EntryDraft> DraftOf(const NewNote& note) {
     draft.fields.push_back({.label = "Status", .text = "accepted"});
   }
   for (const NoteField& field : note.fields) {
-    auto text = notes::CheckField(field.flag, field.label, field.text);
-    if (!text) return std::unexpected(text.error());
-    draft.fields.push_back({.label = field.label, .text = *std::move(text)});
+    auto text = SATCHEL_TRY(notes::CheckField(field.flag, field.label, field.text));
+    draft.fields.push_back({.label = field.label, .text = std::move(text)});
   }
   return draft;
 }
@@ -198,9 +193,8 @@ Result<notes::Splice> SpliceFor(std::string_view file, const NewNote& note, Time
   if (note.kind == NoteKind::kRule || note.kind == NoteKind::kConvention) {
     return notes::AddRule(file, role, note.title);
   }
-  const auto draft = DraftOf(note);
-  if (!draft) return std::unexpected(draft.error());
-  return notes::AddEntry(file, role, *draft, now);
+  const auto draft = SATCHEL_TRY(DraftOf(note));
+  return notes::AddEntry(file, role, draft, now);
 }
 
 Result<std::string> CheckTitle(const NewNote& note) {
@@ -273,109 +267,83 @@ constexpr std::array kStarters = {
 Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& note, Time now,
                          const Deadline& deadline) {
   NewNote checked = note;
-  auto title = CheckTitle(note);
-  if (!title) return std::unexpected(title.error());
-  checked.title = *std::move(title);
+  auto title = SATCHEL_TRY(CheckTitle(note));
+  checked.title = std::move(title);
   // Before anything is made: a text that is refused leaves no folder behind.
   if (const auto alone = SpliceFor("", checked, now); !alone) {
     return Fail(Errc::kInvalidInput, alone.error().text(), alone.error().hint());
   }
-  auto writer = Writer::Open(workspace, deadline, true);
-  if (!writer) return std::unexpected(writer.error());
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, true));
   const FileRole role = RoleOf(note.kind);
-  const auto file = writer->MainFile(role);
-  if (!file) return std::unexpected(file.error());
-  const bool created = *file == nullptr;
+  const auto file = SATCHEL_TRY(writer.MainFile(role));
+  const bool created = file == nullptr;
   const std::string path =
-      created ? fmt::format("{}/{}", kFolder, notes::MainFileOf(role)) : (*file)->path;
-  const auto splice = SpliceFor(created ? "" : (*file)->text, checked, now);
-  if (!splice) return std::unexpected(splice.error());
-  if (auto written = writer->Write(path, role, *splice); !written) {
-    return std::unexpected(written.error());
-  }
-  auto edit = writer->Written(path, *splice);
+      created ? fmt::format("{}/{}", kFolder, notes::MainFileOf(role)) : file->path;
+  const auto splice = SATCHEL_TRY(SpliceFor(created ? "" : file->text, checked, now));
+  SATCHEL_TRY(writer.Write(path, role, splice));
+  auto edit = writer.Written(path, splice);
   if (edit) edit->created = created;
   return edit;
 }
 
 Result<NoteEdit> CompleteTask(const settings::Workspace& workspace, std::string_view which,
                               const Deadline& deadline) {
-  auto writer = Writer::Open(workspace, deadline, false);
-  if (!writer) return std::unexpected(writer.error());
-  const notes::Notes before = writer->Read();
-  const auto task = FindOpenTask(before, which);
-  if (!task) return std::unexpected(task.error());
-  const auto splice = notes::CompleteTask(writer->FileAt(task->path)->text, task->line);
-  if (!splice) return std::unexpected(splice.error());
-  if (auto written = writer->Write(task->path, FileRole::kTasks, *splice); !written) {
-    return std::unexpected(written.error());
-  }
-  auto edit = writer->Written(task->path, *splice);
-  if (edit) edit->parts = OpenTasks(writer->Read()).size() + 1 - OpenTasks(before).size();
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  const notes::Notes before = writer.Read();
+  const auto task = SATCHEL_TRY(FindOpenTask(before, which));
+  const auto splice = SATCHEL_TRY(notes::CompleteTask(writer.FileAt(task.path)->text, task.line));
+  SATCHEL_TRY(writer.Write(task.path, FileRole::kTasks, splice));
+  auto edit = writer.Written(task.path, splice);
+  if (edit) edit->parts = OpenTasks(writer.Read()).size() + 1 - OpenTasks(before).size();
   return edit;
 }
 
 Result<NoteEdit> SupersedeDecision(const settings::Workspace& workspace, std::string_view which,
                                    std::string_view by, const Deadline& deadline) {
-  auto writer = Writer::Open(workspace, deadline, false);
-  if (!writer) return std::unexpected(writer.error());
-  const notes::Notes notes = writer->Read();
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  const notes::Notes notes = writer.Read();
   const auto decisions = Filter(ItemsOf(notes), {.kind = NoteKind::kDecision});
-  const auto old = FindNote(decisions, which, "decision");
-  if (!old) return std::unexpected(old.error());
-  const auto newer = FindNote(decisions, by, "decision");
-  if (!newer) return std::unexpected(newer.error());
-  if (old->id == newer->id) {
-    return Fail(Errc::kInvalidInput, fmt::format("{} cannot supersede itself", old->id));
+  const auto old = SATCHEL_TRY(FindNote(decisions, which, "decision"));
+  const auto newer = SATCHEL_TRY(FindNote(decisions, by, "decision"));
+  if (old.id == newer.id) {
+    return Fail(Errc::kInvalidInput, fmt::format("{} cannot supersede itself", old.id));
   }
-  if (!old->state.empty()) {
-    return Fail(Errc::kConflict, fmt::format("{} is superseded already", old->id));
+  if (!old.state.empty()) {
+    return Fail(Errc::kConflict, fmt::format("{} is superseded already", old.id));
   }
-  const notes::Entry* entry = EntryOf(notes, newer->id);
-  const auto splice = notes::SupersedeEntry(writer->FileAt(old->path)->text, FileRole::kDecisions,
-                                            old->line, *entry);
-  if (!splice) return std::unexpected(splice.error());
-  if (auto written = writer->Write(old->path, FileRole::kDecisions, *splice); !written) {
-    return std::unexpected(written.error());
-  }
-  NoteEdit edit{.item = *old};
-  for (NoteItem& item : ItemsOf(writer->Read())) {
-    if (item.path == old->path && item.line == old->line) edit.item = std::move(item);
+  const notes::Entry* entry = EntryOf(notes, newer.id);
+  const auto splice = SATCHEL_TRY(
+      notes::SupersedeEntry(writer.FileAt(old.path)->text, FileRole::kDecisions, old.line, *entry));
+  SATCHEL_TRY(writer.Write(old.path, FileRole::kDecisions, splice));
+  NoteEdit edit{.item = old};
+  for (NoteItem& item : ItemsOf(writer.Read())) {
+    if (item.path == old.path && item.line == old.line) edit.item = std::move(item);
   }
   return edit;
 }
 
 Result<NoteEdit> RemoveTask(const settings::Workspace& workspace, std::string_view id,
                             const Deadline& deadline) {
-  auto writer = Writer::Open(workspace, deadline, false);
-  if (!writer) return std::unexpected(writer.error());
-  const auto task = FindNote(OpenTasks(writer->Read()), id, "open task");
-  if (!task) return std::unexpected(task.error());
-  const auto splice = notes::RemoveTask(writer->FileAt(task->path)->text, task->line);
-  if (!splice) return std::unexpected(splice.error());
-  if (auto written = writer->Write(task->path, FileRole::kTasks, *splice); !written) {
-    return std::unexpected(written.error());
-  }
-  return NoteEdit{.item = *task};
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  const auto task = SATCHEL_TRY(FindNote(OpenTasks(writer.Read()), id, "open task"));
+  const auto splice = SATCHEL_TRY(notes::RemoveTask(writer.FileAt(task.path)->text, task.line));
+  SATCHEL_TRY(writer.Write(task.path, FileRole::kTasks, splice));
+  return NoteEdit{.item = task};
 }
 
 Result<std::vector<StarterFile>> MakeStarterNotes(const settings::Workspace& workspace,
                                                   const Deadline& deadline) {
-  auto writer = Writer::Open(workspace, deadline, true);
-  if (!writer) return std::unexpected(writer.error());
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, true));
   std::vector<StarterFile> files;
   for (const Starter& starter : kStarters) {
-    const auto there = writer->MainFile(starter.role);
-    if (!there) return std::unexpected(there.error());
+    const auto there = SATCHEL_TRY(writer.MainFile(starter.role));
     StarterFile file{.path = fmt::format("{}/{}", kFolder, notes::MainFileOf(starter.role))};
-    if (*there == nullptr) {
+    if (there == nullptr) {
       const notes::Splice splice{.inserted = std::string(starter.text)};
-      if (auto written = writer->Write(file.path, starter.role, splice); !written) {
-        return std::unexpected(written.error());
-      }
+      SATCHEL_TRY(writer.Write(file.path, starter.role, splice));
       file.created = true;
     } else {
-      file.path = (*there)->path;
+      file.path = there->path;
     }
     files.push_back(std::move(file));
   }

@@ -75,15 +75,14 @@ Result<std::map<std::string, std::string>> ReadBlobs(const Git& git,
                                                      const Deadline& deadline) {
   std::string input;
   for (const std::string& id : ids) input += id + "\n";
-  const auto printed = git.Run({.command = Git::Command::kCatFile,
-                                .directory = workspace.root,
-                                .args = {"--batch"},
-                                .input = std::move(input),
-                                .max_output = 512U << 20U},
-                               deadline);
-  if (!printed) return std::unexpected(printed.error());
+  const auto printed = SATCHEL_TRY(git.Run({.command = Git::Command::kCatFile,
+                                            .directory = workspace.root,
+                                            .args = {"--batch"},
+                                            .input = std::move(input),
+                                            .max_output = 512U << 20U},
+                                           deadline));
   std::map<std::string, std::string> texts;
-  std::string_view rest = *printed;
+  std::string_view rest = printed;
   while (!rest.empty()) {
     std::string_view header = TakeUntil(rest, '\n');
     const std::string id(TakeUntil(header, ' '));
@@ -157,19 +156,17 @@ std::string_view Name(NoteChange change) {
 Result<NotesLog> ReadNotesLog(const settings::Workspace& workspace,
                               const settings::Environment& environment,
                               const std::optional<NoteItem>& only, const Deadline& deadline) {
-  const auto git = Git::Find(environment.Find("PATH").value_or(""));
-  if (!git) return std::unexpected(git.error());
+  const auto git = SATCHEL_TRY(Git::Find(environment.Find("PATH").value_or("")));
   const Deadline end = deadline.Within(kMostTime);
   // Parents before children, so that what is seen first was there first.
-  const auto printed =
-      git->Run({.command = Git::Command::kLog,
-                .directory = workspace.root,
-                .args = {"--topo-order", fmt::format("--max-count={}", kMostCommits + 1), "--raw",
-                         "--no-abbrev", "--no-renames", "--diff-merges=first-parent", "--relative",
-                         "-z", "--format=%x01%H%x02%ct%x02%an%x02%s", "--", ".context"}},
-               end);
-  if (!printed) return std::unexpected(printed.error());
-  auto commits = ParseLog(*printed);
+  const auto printed = SATCHEL_TRY(
+      git.Run({.command = Git::Command::kLog,
+               .directory = workspace.root,
+               .args = {"--topo-order", fmt::format("--max-count={}", kMostCommits + 1), "--raw",
+                        "--no-abbrev", "--no-renames", "--diff-merges=first-parent", "--relative",
+                        "-z", "--format=%x01%H%x02%ct%x02%an%x02%s", "--", ".context"}},
+              end));
+  auto commits = ParseLog(printed);
   NotesLog log{.complete = commits.size() <= kMostCommits};
   std::ranges::reverse(commits);
   History history(only);
@@ -181,9 +178,8 @@ Result<NotesLog> ReadNotesLog(const settings::Workspace& workspace,
         if (notes::RoleOfPath(blob.path)) ids.insert(blob.id);
       }
     }
-    const auto texts = ReadBlobs(*git, workspace, ids, end);
-    if (!texts) return std::unexpected(texts.error());
-    for (std::size_t i = begin; i < behind; ++i) history.Take(commits[i], *texts);
+    const auto texts = SATCHEL_TRY(ReadBlobs(git, workspace, ids, end));
+    for (std::size_t i = begin; i < behind; ++i) history.Take(commits[i], texts);
   }
   for (Commit& commit : commits) {
     if (!commit.shown.events.empty()) log.commits.push_back(std::move(commit.shown));

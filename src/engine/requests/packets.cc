@@ -51,18 +51,13 @@ Status CheckText(std::string_view what, std::string_view text, std::size_t most)
 
 Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
                                     Time now) {
-  if (auto task = CheckText("task", asked.task, kMostTaskBytes); !task) {
-    return std::unexpected(task.error());
-  }
+  SATCHEL_TRY(CheckText("task", asked.task, kMostTaskBytes));
   for (const std::string* name : {&asked.conversation, &asked.task_id}) {
-    if (auto checked = CheckText("session's name", *name, kMostNameBytes); !checked) {
-      return std::unexpected(checked.error());
-    }
+    SATCHEL_TRY(CheckText("session's name", *name, kMostNameBytes));
   }
   std::vector<std::string> stages = asked.stages;
   if (stages.empty()) stages.assign(recipe.stages.begin(), recipe.stages.end());
-  auto resolved = pipeline::ResolveStages(recipe, pipeline::AllStages(), stages);
-  if (!resolved) return std::unexpected(resolved.error());
+  auto resolved = SATCHEL_TRY(pipeline::ResolveStages(recipe, pipeline::AllStages(), stages));
   // The task is logged and stored: a secret in it goes no further than here.
   return pipeline::Request{.recipe = asked.recipe,
                            .task = text::Redactor::Default().Redact(asked.task).text,
@@ -71,7 +66,7 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
                            .budget = asked.budget.value_or(recipe.budget),
                            .tokenizer = asked.tokenizer.value_or(recipe.tokenizer),
                            .rendering = asked.rendering,
-                           .stages = *std::move(resolved),
+                           .stages = std::move(resolved),
                            .options = asked.options,
                            .now = now};
 }
@@ -102,22 +97,19 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
   }
   const SystemClock clock;
   const Time started = clock.Now();
-  auto request = ToRequest(asked, *recipe, asked.now.value_or(started));
-  if (!request) return std::unexpected(request.error());
-  const auto sources = ReadSources(workspace, *request, asked.graphs);
-  if (!sources) return std::unexpected(sources.error());
-  std::vector<std::string> remarks = RefreshDocuments(stores, *sources, deadline);
-  const auto session = stores.Session(request->task_id, started, deadline);
-  if (!session) return std::unexpected(session.error());
+  auto request = SATCHEL_TRY(ToRequest(asked, *recipe, asked.now.value_or(started)));
+  const auto sources = SATCHEL_TRY(ReadSources(workspace, request, asked.graphs));
+  std::vector<std::string> remarks = RefreshDocuments(stores, sources, deadline);
+  const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
   const pipeline::Services services{.layout = LayoutOf(asked.rendering),
-                                    .notes = sources->notes ? &*sources->notes : nullptr,
-                                    .graph = sources->graph ? &*sources->graph : nullptr,
+                                    .notes = sources.notes ? &sources->notes : nullptr,
+                                    .graph = sources.graph ? &sources->graph : nullptr,
                                     .deadline = deadline};
   const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
-                        .request = *std::move(request),
+                        .request = std::move(request),
                         .id = NewRunId(started),
-                        .snapshot = sources->snapshot,
+                        .snapshot = sources.snapshot,
                         .details = {{"version", SATCHEL_VERSION}},
                         .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
                         .clock_fixed = asked.now.has_value(),
@@ -127,7 +119,7 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
                         }};
   auto answer =
       runner.Execute(std::move(run), services,
-                     {.raw = stores.raw(), .session = **session, .scope = stores.scope(deadline)});
+                     {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
   if (answer) answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
   return answer;
 }
@@ -137,13 +129,12 @@ Result<std::optional<Time>> ShownWithin(Stores& stores, const PacketRequest& req
                                         const Deadline& deadline) {
   const Time now = request.now.value_or(SystemClock().Now());
   const std::string task = TaskIdOf(request);
-  const auto session = stores.Session(task, now, deadline);
-  if (!session) return std::unexpected(session.error());
+  const auto session = SATCHEL_TRY(stores.Session(task, now, deadline));
   const std::array names = {std::string(kShownValue)};
-  const auto values = store::SessionState(**session).Read(stores.scope(deadline), task, names);
-  if (!values) return std::unexpected(values.error());
-  const auto found = values->find(names.front());
-  if (found == values->end()) return std::nullopt;
+  const auto values =
+      SATCHEL_TRY(store::SessionState(*session).Read(stores.scope(deadline), task, names));
+  const auto found = values.find(names.front());
+  if (found == values.end()) return std::nullopt;
   const auto json = ParseJson(found->second.value);
   const auto shown = json && json->is_string() ? ParseTime(json->get<std::string>())
                                                : Result<Time>(Fail(Errc::kCorrupt, "no time"));
@@ -157,9 +148,8 @@ Status RememberShown(Stores& stores, const PacketRequest& request, const Deadlin
   const Time wall = SystemClock().Now();
   const Time now = request.now.value_or(wall);
   const std::string task = TaskIdOf(request);
-  const auto session = stores.Session(task, wall, deadline);
-  if (!session) return std::unexpected(session.error());
-  return store::SessionState(**session).Put(
+  const auto session = SATCHEL_TRY(stores.Session(task, wall, deadline));
+  return store::SessionState(*session).Put(
       stores.scope(deadline), task,
       {{std::string(kShownValue), {.version = 1, .value = CanonicalJson(FormatTime(now))}}}, wall);
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "sources/graph/documents.h"
 #include "sources/notes/documents.h"
 #include "store/document_set.h"
@@ -21,12 +22,11 @@ template <class MakeRows>
 Status Refresh(Stores& stores, std::string_view source, const std::string& digest,
                const MakeRows& make_rows, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  const auto current = store::HasDocuments(stores.curated(), scope, source, digest);
-  if (!current) return std::unexpected(current.error());
-  if (*current) return {};
+  const auto current = SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, source, digest));
+  if current
+    return {};
   return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    const auto updated = store::UpdateDocuments(curated, scope, source, digest, make_rows());
-    if (!updated) return std::unexpected(updated.error());
+    SATCHEL_TRY(store::UpdateDocuments(curated, scope, source, digest, make_rows()));
     return {};
   });
 }

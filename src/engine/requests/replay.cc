@@ -37,33 +37,29 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   const store::RawReader reader(stores.raw());
   const store::Scope scope = stores.scope(deadline);
   const std::array ids = {run.value()};
-  const auto rows = reader.Runs(scope, ids);
-  if (!rows) return std::unexpected(rows.error());
-  if (rows->empty()) return NoRun(run.value());
-  if (rows->front().status != Name(pipeline::RunStatus::kDone)) {
+  const auto rows = SATCHEL_TRY(reader.Runs(scope, ids));
+  if (rows.empty()) return NoRun(run.value());
+  if (rows.front().status != Name(pipeline::RunStatus::kDone)) {
     return Fail(Errc::kNotFound, fmt::format("run {} is {} and has no packet to replay",
-                                             run.value(), rows->front().status));
+                                             run.value(), rows.front().status));
   }
-  const auto request = ParseJson(rows->front().request);
-  if (!request) return std::unexpected(request.error());
-  const auto outcome = ParseJson(rows->front().outcome);
-  if (!outcome) return std::unexpected(outcome.error());
+  const auto request = SATCHEL_TRY(ParseJson(rows.front().request));
+  const auto outcome = SATCHEL_TRY(ParseJson(rows.front().outcome));
   Recorded recorded;
-  packet::Fields fields(*request, "run");
+  packet::Fields fields(request, "run");
   auto parsed = pipeline::RequestFromJson(fields.Value("request"));
   recorded.snapshot = fields.Value("snapshot");
   recorded.version = fields.TextOr("version", "");
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   if (!parsed) return std::unexpected(parsed.error());
   recorded.request = *std::move(parsed);
-  packet::Fields end(*outcome, "outcome");
+  packet::Fields end(outcome, "outcome");
   recorded.digest = end.Text("digest");
   recorded.text_sha256 = end.Text("text_sha256");
-  if (auto read = std::move(end).Finish(); !read) return std::unexpected(read.error());
-  auto kept = FindKeptPacket(stores, run, deadline);
-  if (!kept) return std::unexpected(kept.error());
-  if (!*kept) return Fail(Errc::kCorrupt, "the log has lost the run's packet");
-  recorded.kept = **std::move(kept);
+  SATCHEL_TRY(std::move(end).Finish());
+  auto kept = SATCHEL_TRY(FindKeptPacket(stores, run, deadline));
+  if (!kept) return Fail(Errc::kCorrupt, "the log has lost the run's packet");
+  recorded.kept = *std::move(kept);
   return recorded;
 }
 
@@ -96,30 +92,29 @@ std::optional<TextDifference> FirstDifference(std::string_view then, std::string
 }
 
 Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadline) {
-  auto recorded = ReadRun(stores, run, deadline);
-  if (!recorded) return std::move(recorded.error()).While("replay");
-  const pipeline::Recipe* recipe = pipeline::FindRecipe(recorded->request.recipe);
+  auto recorded = SATCHEL_TRY(ReadRun(stores, run, deadline), "replay");
+  const pipeline::Recipe* recipe = pipeline::FindRecipe(recorded.request.recipe);
   if (recipe == nullptr) {
     return Fail(Errc::kInvalidInput,
-                fmt::format("this version has no recipe '{}'", recorded->request.recipe));
+                fmt::format("this version has no recipe '{}'", recorded.request.recipe));
   }
-  const packet::Layout& layout = LayoutOf(recorded->request.rendering);
+  const packet::Layout& layout = LayoutOf(recorded.request.rendering);
   auto packet =
-      packet::Repack(recorded->kept.record, recorded->kept.packet, recipe->sections(), layout);
+      packet::Repack(recorded.kept.record, recorded.kept.packet, recipe->sections(), layout);
   if (!packet) return std::move(packet.error()).While("pack again");
   packet->digest =
-      packet::DigestOf(pipeline::Essence(recorded->request), recorded->snapshot, *packet);
+      packet::DigestOf(pipeline::Essence(recorded.request), recorded.snapshot, *packet);
   Replayed replayed{.run = run,
-                    .digest = recorded->digest,
+                    .digest = recorded.digest,
                     .digest_now = packet->digest,
                     .text = packet::Compose(*packet, layout)};
-  const std::string then = packet::Compose(recorded->kept.packet, layout);
+  const std::string then = packet::Compose(recorded.kept.packet, layout);
   replayed.difference = FirstDifference(then, replayed.text);
-  if (!replayed.difference && Sha256Of(replayed.text).Hex() != recorded->text_sha256) {
+  if (!replayed.difference && Sha256Of(replayed.text).Hex() != recorded.text_sha256) {
     replayed.difference = TextDifference{.line = 1};
     replayed.causes.emplace_back("the packet in the log is not the one that was shown");
   }
-  if (!replayed.same()) AddVersionCause(*recorded, replayed);
+  if (!replayed.same()) AddVersionCause(recorded, replayed);
   if (!replayed.same() && replayed.causes.empty()) {
     replayed.causes.emplace_back("what the log kept does not lead to this packet");
   }
@@ -128,9 +123,8 @@ Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadli
 
 Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspace, const RunId& run,
                              const Deadline& deadline) {
-  auto recorded = ReadRun(stores, run, deadline);
-  if (!recorded) return std::move(recorded.error()).While("replay");
-  const pipeline::Request& request = recorded->request;
+  auto recorded = SATCHEL_TRY(ReadRun(stores, run, deadline), "replay");
+  const pipeline::Request& request = recorded.request;
   const PacketRequest asked{.recipe = request.recipe,
                             .task = request.task,
                             .task_id = "replay",
@@ -141,17 +135,16 @@ Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspac
                             .now = request.now,
                             .options = request.options,
                             .fresh = true};
-  auto answer = MakePacket(stores, workspace, asked, deadline);
-  if (!answer) return std::move(answer.error()).While("ask again");
-  const std::string then = packet::Compose(recorded->kept.packet, LayoutOf(request.rendering));
+  auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline), "ask again");
+  const std::string then = packet::Compose(recorded.kept.packet, LayoutOf(request.rendering));
   Replayed replayed{.run = run,
-                    .digest = recorded->digest,
-                    .digest_now = answer->packet.digest,
-                    .text = std::move(answer->text)};
+                    .digest = recorded.digest,
+                    .digest_now = answer.packet.digest,
+                    .text = std::move(answer.text)};
   replayed.difference = FirstDifference(then, replayed.text);
   if (replayed.same()) return replayed;
-  replayed.causes = ChangedFiles(recorded->snapshot, answer->snapshot);
-  AddVersionCause(*recorded, replayed);
+  replayed.causes = ChangedFiles(recorded.snapshot, answer.snapshot);
+  AddVersionCause(recorded, replayed);
   return replayed;
 }
 

@@ -34,15 +34,14 @@ Result<LoggedDecision> ToDecision(const store::DecisionRow& row) {
                           .included = row.included,
                           .rendition = row.rendition,
                           .reason = row.reason};
-  const auto json = ParseJson(row.detail);
-  if (!json) return std::unexpected(json.error());
-  packet::Fields fields(*json, "decision");
+  const auto json = SATCHEL_TRY(ParseJson(row.detail));
+  packet::Fields fields(json, "decision");
   decision.title = fields.Text("title");
   decision.tokens = fields.Size("tokens");
   decision.tier = fields.IntegerOr("tier", 0, INT32_MIN, INT32_MAX);
   decision.terms = packet::ReadTerms(fields);
   decision.provenance = packet::ReadProvenance(fields);
-  if (auto read = std::move(fields).Finish(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(std::move(fields).Finish());
   return decision;
 }
 
@@ -51,15 +50,13 @@ Result<std::vector<LoggedDecision>> ReadDecisions(const store::RawReader& reader
   std::vector<LoggedDecision> decisions;
   std::int64_t after = 0;
   while (true) {
-    const auto rows = reader.Decisions(scope, run, after, kPage);
-    if (!rows) return std::unexpected(rows.error());
-    for (const store::DecisionRow& row : *rows) {
-      auto decision = ToDecision(row);
-      if (!decision) return std::move(decision.error()).While("read a decision");
-      decisions.push_back(*std::move(decision));
+    const auto rows = SATCHEL_TRY(reader.Decisions(scope, run, after, kPage));
+    for (const store::DecisionRow& row : rows) {
+      auto decision = SATCHEL_TRY(ToDecision(row), "read a decision");
+      decisions.push_back(std::move(decision));
       after = row.ordinal;
     }
-    if (rows->size() < static_cast<std::size_t>(kPage)) return decisions;
+    if (rows.size() < static_cast<std::size_t>(kPage)) return decisions;
   }
 }
 
@@ -91,19 +88,17 @@ Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
   const store::Scope scope = stores.scope(deadline);
   if (id) {
     const std::array ids = {*id};
-    const auto exact = reader.Runs(scope, ids);
-    if (!exact) return std::unexpected(exact.error());
-    if (!exact->empty()) return RunId(*id);
+    const auto exact = SATCHEL_TRY(reader.Runs(scope, ids));
+    if (!exact.empty()) return RunId(*id);
     if (id->size() < kLeastPart) return NoRun(*id);
   }
-  const auto latest = reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1);
-  if (!latest) return std::unexpected(latest.error());
+  const auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1));
   if (!id) {
-    if (!latest->empty()) return latest->front().id;
+    if (!latest.empty()) return latest.front().id;
     return Fail(Errc::kNotFound, "there are no runs yet", "`satchel agent` makes one");
   }
   std::optional<RunId> found;
-  for (const store::RunRow& row : *latest) {
+  for (const store::RunRow& row : latest) {
     if (row.id.value().find(*id) == std::string::npos) continue;
     if (found) {
       return Fail(Errc::kInvalidInput, fmt::format("more than one run has '{}' in its id", *id));
@@ -118,37 +113,34 @@ Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadli
   const store::RawReader reader(stores.raw());
   const store::Scope scope = stores.scope(deadline);
   const std::array ids = {run.value()};
-  const auto rows = reader.Runs(scope, ids);
-  if (!rows) return std::unexpected(rows.error());
-  if (rows->empty()) return NoRun(run.value());
+  const auto rows = SATCHEL_TRY(reader.Runs(scope, ids));
+  if (rows.empty()) return NoRun(run.value());
   RunView view;
-  view.summary = SummaryOf(rows->front());
-  view.request = ParsedOr(rows->front().request, Json::object());
-  view.outcome = ParsedOr(rows->front().outcome, Json::object());
-  const auto stages = reader.Stages(scope, run);
-  if (!stages) return std::unexpected(stages.error());
-  for (const store::StageRow& stage : *stages) {
+  view.summary = SummaryOf(rows.front());
+  view.request = ParsedOr(rows.front().request, Json::object());
+  view.outcome = ParsedOr(rows.front().outcome, Json::object());
+  const auto stages = SATCHEL_TRY(reader.Stages(scope, run));
+  for (const store::StageRow& stage : stages) {
     view.stages.push_back({.name = stage.name, .record = ParsedOr(stage.record, Json::object())});
   }
-  auto decisions = ReadDecisions(reader, scope, run);
-  if (!decisions) return std::unexpected(decisions.error());
-  view.decisions = *std::move(decisions);
-  auto kept = FindKeptPacket(stores, run, deadline);
-  if (!kept) return std::unexpected(kept.error());
-  if (*kept) view.packet = std::move((*kept)->packet);
+  auto decisions = SATCHEL_TRY(ReadDecisions(reader, scope, run));
+  view.decisions = std::move(decisions);
+  auto kept = SATCHEL_TRY(FindKeptPacket(stores, run, deadline));
+  if kept
+    view.packet = std::move(kept->packet);
   return view;
 }
 
 Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,
                                                            const Deadline& deadline) {
-  const auto events = store::RawReader(stores.raw()).Events(stores.scope(deadline), run);
-  if (!events) return std::unexpected(events.error());
+  const auto events =
+      SATCHEL_TRY(store::RawReader(stores.raw()).Events(stores.scope(deadline), run));
   const auto event =
-      std::ranges::find(*events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
-  if (event == events->end()) return std::nullopt;
-  auto kept = pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object()));
-  if (!kept) return std::move(kept.error()).While("read the kept packet");
-  return *std::move(kept);
+      std::ranges::find(events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
+  if (event == events.end()) return std::nullopt;
+  auto kept = SATCHEL_TRY(pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object())),
+                          "read the kept packet");
+  return kept;
 }
 
 std::vector<const LoggedDecision*> FindDecisions(const RunView& view, std::string_view item) {

@@ -18,20 +18,18 @@ constexpr std::int64_t kDay = 86'400'000'000;  // microseconds
 // How many sessions a file has, when all of them were last used before a moment.
 // None in one without any: somebody has just made it and is about to fill it.
 Result<std::size_t> UnusedSince(store::Database& database, const store::Scope& scope, Time moment) {
-  const auto sessions = store::SessionState(database).Sessions(scope);
-  if (!sessions) return std::unexpected(sessions.error());
+  const auto sessions = SATCHEL_TRY(store::SessionState(database).Sessions(scope));
   const bool used = std::ranges::any_of(
-      *sessions, [moment](const store::SessionInfo& session) { return session.used_at >= moment; });
-  return used ? 0 : sessions->size();
+      sessions, [moment](const store::SessionInfo& session) { return session.used_at >= moment; });
+  return used ? 0 : sessions.size();
 }
 
 Result<std::size_t> CollectFile(Stores& stores, const std::filesystem::path& file, Time moment,
                                 const store::Scope& scope) {
   std::size_t count = 0;
   const auto unused = [&](store::Database& database) -> Result<bool> {
-    const auto found = UnusedSince(database, scope, moment);
-    if (!found) return std::unexpected(found.error());
-    count = *found;
+    const auto found = SATCHEL_TRY(UnusedSince(database, scope, moment));
+    count = found;
     return count > 0;
   };
   const auto gone = stores.RemoveSessionFile(file, unused, scope.deadline);
@@ -45,13 +43,11 @@ Result<std::size_t> CollectSessions(Stores& stores, Time moment, const Deadline&
   if (stores.place().kind == StoreKind::kPostgres) {
     return store::SessionState(stores.raw()).RemoveUnused(scope, moment);
   }
-  const auto files = stores.SessionFiles();
-  if (!files) return std::unexpected(files.error());
+  const auto files = SATCHEL_TRY(stores.SessionFiles());
   std::size_t count = 0;
-  for (const std::filesystem::path& file : *files) {
-    const auto gone = CollectFile(stores, file, moment, scope);
-    if (!gone) return std::unexpected(gone.error());
-    count += *gone;
+  for (const std::filesystem::path& file : files) {
+    const auto gone = SATCHEL_TRY(CollectFile(stores, file, moment, scope));
+    count += gone;
   }
   return count;
 }
@@ -71,19 +67,19 @@ RunSummary SummaryOf(const store::RunRow& row) {
 
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
                                          const Deadline& deadline) {
-  const auto rows =
-      store::RawReader(stores.raw()).LatestRuns(stores.scope(deadline), std::nullopt, most);
-  if (!rows) return std::unexpected(rows.error());
+  const auto rows = SATCHEL_TRY(
+      store::RawReader(stores.raw()).LatestRuns(stores.scope(deadline), std::nullopt, most));
   std::vector<RunSummary> runs;
-  runs.reserve(rows->size());
-  for (const store::RunRow& row : *rows) runs.push_back(SummaryOf(row));
+  runs.reserve(rows.size());
+  for (const store::RunRow& row : rows) runs.push_back(SummaryOf(row));
   return runs;
 }
 
 Status PinRun(Stores& stores, const RunId& run, bool pinned, const Deadline& deadline) {
-  const auto found = store::RawWriter(stores.raw()).Pin(stores.scope(deadline), run, pinned);
-  if (!found) return std::unexpected(found.error());
-  if (*found) return {};
+  const auto found =
+      SATCHEL_TRY(store::RawWriter(stores.raw()).Pin(stores.scope(deadline), run, pinned));
+  if found
+    return {};
   return Fail(Errc::kNotFound, fmt::format("no run '{}'", run.value().substr(0, 64)),
               "`satchel runs list` shows the runs there are");
 }
@@ -93,12 +89,11 @@ Result<Collection> CollectGarbage(Stores& stores, const settings::Settings& sett
   const store::Retention retention{
       .days = settings.Integer(settings::Key::kRetentionDays),
       .most_bytes = settings.Integer(settings::Key::kRetentionMaxMb) * 1'000'000};
-  const auto runs = store::RawWriter(stores.raw()).Collect(stores.scope(deadline), retention, now);
-  if (!runs) return std::unexpected(runs.error());
+  const auto runs =
+      SATCHEL_TRY(store::RawWriter(stores.raw()).Collect(stores.scope(deadline), retention, now));
   const Time unused{now.micros - (settings.Integer(settings::Key::kSessionDays) * kDay)};
-  const auto sessions = CollectSessions(stores, unused, deadline);
-  if (!sessions) return std::unexpected(sessions.error());
-  return Collection{.runs = runs->runs, .run_bytes = runs->bytes, .sessions = *sessions};
+  const auto sessions = SATCHEL_TRY(CollectSessions(stores, unused, deadline));
+  return Collection{.runs = runs.runs, .run_bytes = runs.bytes, .sessions = sessions};
 }
 
 }  // namespace satchel::engine

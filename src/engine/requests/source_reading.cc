@@ -26,31 +26,28 @@ Status ReadNotes(const settings::Workspace& workspace, const Json& options,
 
 Status ReadGraph(const settings::Workspace& workspace, const pipeline::Request& request,
                  graph::GraphCache* cache, SourceReading& reading) {
-  const auto options = pipeline::GraphOptionsFrom(request.options);
-  if (!options) return std::unexpected(options.error());
-  auto loaded = cache == nullptr ? graph::LoadGraph(workspace.root, options->folder)
-                                 : cache->Load(workspace.root, options->folder);
-  if (!loaded) return std::unexpected(loaded.error());
+  const auto options = SATCHEL_TRY(pipeline::GraphOptionsFrom(request.options));
+  auto loaded = SATCHEL_TRY(cache == nullptr ? graph::LoadGraph(workspace.root, options.folder)
+                                             : cache->Load(workspace.root, options.folder));
   Json files = Json::object();
-  const graph::Logs& logs = loaded->graph->logs();
-  if (loaded->exists) {
+  const graph::Logs& logs = loaded.graph->logs();
+  if (loaded.exists) {
     for (const graph::Layer layer : graph::kLayers) {
-      files[fmt::format("{}/{}", options->folder, LogName(layer))] = logs.digests[IndexOf(layer)];
+      files[fmt::format("{}/{}", options.folder, LogName(layer))] = logs.digests[IndexOf(layer)];
     }
-    files[fmt::format("{}/{}", options->folder, graph::kCommitLog)] = logs.digests.back();
+    files[fmt::format("{}/{}", options.folder, graph::kCommitLog)] = logs.digests.back();
   }
   graph::Asked asked{
-      .text = request.task, .intent = options->intent, .commit_id = options->commit_id};
+      .text = request.task, .intent = options.intent, .commit_id = options.commit_id};
   // Only the third rule for an anchor needs it.
-  if (loaded->exists && loaded->graph->commits().empty()) {
-    const auto folder = graph::OpenFolder(workspace.root, options->folder);
-    if (!folder) return std::unexpected(folder.error());
-    if (*folder) asked.prior = graph::FindPrior(**folder);
+  if (loaded.exists && loaded.graph->commits().empty()) {
+    const auto folder = SATCHEL_TRY(graph::OpenFolder(workspace.root, options.folder));
+    if folder
+      asked.prior = graph::FindPrior(*folder);
     if (asked.prior) files["the request before"] = std::to_string(asked.prior->request_seq);
   }
-  auto question = MakeQuestion(*std::move(loaded), asked);
-  if (!question) return std::unexpected(question.error());
-  reading.graph = *std::move(question);
+  auto question = SATCHEL_TRY(MakeQuestion(std::move(loaded), asked));
+  reading.graph = std::move(question);
   reading.snapshot["graph"] = std::move(files);
   return {};
 }

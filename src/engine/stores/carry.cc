@@ -28,16 +28,14 @@ constexpr std::size_t kLongestLine = 64U << 20U;  // as ParseJson
 // SQLite: the files of the sessions by the tasks they are of.
 Result<std::vector<std::unique_ptr<Database>>> SessionsByTask(Stores& stores,
                                                               const store::Scope& scope) {
-  const auto files = stores.SessionFiles();
-  if (!files) return std::unexpected(files.error());
+  const auto files = SATCHEL_TRY(stores.SessionFiles());
   std::map<std::string, std::unique_ptr<Database>> by_task;
-  for (const auto& file : *files) {
+  for (const auto& file : files) {
     auto database = stores.OpenSessionFile(file);
     if (!database && database.error().code() == Errc::kNotFound) continue;
     if (!database) return std::unexpected(database.error());
-    const auto sessions = store::SessionState(**database).Sessions(scope);
-    if (!sessions) return std::unexpected(sessions.error());
-    if (!sessions->empty()) by_task.emplace(sessions->front().task, *std::move(database));
+    const auto sessions = SATCHEL_TRY(store::SessionState(**database).Sessions(scope));
+    if (!sessions.empty()) by_task.emplace(sessions.front().task, *std::move(database));
   }
   std::vector<std::unique_ptr<Database>> sessions;
   for (auto& [task, database] : by_task) sessions.push_back(std::move(database));
@@ -47,9 +45,8 @@ Result<std::vector<std::unique_ptr<Database>>> SessionsByTask(Stores& stores,
 Result<std::vector<Database*>> SessionDatabases(Stores& stores, const store::Scope& scope,
                                                 std::vector<std::unique_ptr<Database>>& files) {
   if (stores.place().kind == StoreKind::kPostgres) return std::vector<Database*>{&stores.raw()};
-  auto opened = SessionsByTask(stores, scope);
-  if (!opened) return std::unexpected(opened.error());
-  files = *std::move(opened);
+  auto opened = SATCHEL_TRY(SessionsByTask(stores, scope));
+  files = std::move(opened);
   std::vector<Database*> databases;
   for (const auto& file : files) databases.push_back(file.get());
   return databases;
@@ -76,7 +73,7 @@ Status ForEachLine(const std::filesystem::path& path, Take take) {
     std::string_view left(buffer.data(), static_cast<std::size_t>(in.gcount()));
     for (auto end = left.find('\n'); end != std::string_view::npos; end = left.find('\n')) {
       line += left.substr(0, end);
-      if (auto taken = take(line); !taken) return taken;
+      SATCHEL_TRY(take(line));
       line.clear();
       left.remove_prefix(end + 1);
     }
@@ -91,17 +88,14 @@ Status CheckEmpty(Stores& stores, const store::Scope& scope) {
   bool any = false;
   for (const auto& [database, area] :
        {std::pair(&stores.curated(), Area::kCurated), std::pair(&stores.raw(), Area::kRaw)}) {
-    const auto has = HasRows(*database, scope, area);
-    if (!has) return std::unexpected(has.error());
-    any = any || *has;
+    const auto has = SATCHEL_TRY(HasRows(*database, scope, area));
+    any = any || has;
   }
   std::vector<std::unique_ptr<Database>> files;
-  const auto sessions = SessionDatabases(stores, scope, files);
-  if (!sessions) return std::unexpected(sessions.error());
-  for (Database* session : *sessions) {
-    const auto has = HasRows(*session, scope, Area::kSession);
-    if (!has) return std::unexpected(has.error());
-    any = any || *has;
+  const auto sessions = SATCHEL_TRY(SessionDatabases(stores, scope, files));
+  for (Database* session : sessions) {
+    const auto has = SATCHEL_TRY(HasRows(*session, scope, Area::kSession));
+    any = any || has;
   }
   if (!any) return {};
   return Fail(Errc::kConflict, "the workspace already has rows",
@@ -117,14 +111,13 @@ Result<std::uint64_t> ExportWorkspace(Stores& stores, const LineSink& sink,
     return line.size() > kLongestLine ? TooLong() : sink(line);
   });
   std::vector<std::unique_ptr<Database>> files;
-  const auto sessions = SessionDatabases(stores, scope, files);
-  if (!sessions) return std::unexpected(sessions.error());
+  const auto sessions = SATCHEL_TRY(SessionDatabases(stores, scope, files));
   const std::array<Database*, 1> curated = {&stores.curated()};
   const std::array<Database*, 1> raw = {&stores.raw()};
   Status written = exporter.Head();
   if (written) written = exporter.Rows(curated, scope, Area::kCurated);
   if (written) written = exporter.Rows(raw, scope, Area::kRaw);
-  if (written) written = exporter.Rows(*sessions, scope, Area::kSession);
+  if (written) written = exporter.Rows(sessions, scope, Area::kSession);
   if (written) written = exporter.End();
   if (!written) return std::unexpected(written.error());
   return exporter.rows();
@@ -133,13 +126,13 @@ Result<std::uint64_t> ExportWorkspace(Stores& stores, const LineSink& sink,
 Result<std::uint64_t> ImportWorkspace(Stores& stores, const std::filesystem::path& file, Time now,
                                       const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  if (auto empty = CheckEmpty(stores, scope); !empty) return std::unexpected(empty.error());
+  SATCHEL_TRY(CheckEmpty(stores, scope));
   const auto read = [&](store::Importer& importer) -> Status {
     auto lines = ForEachLine(file, [&](std::string_view line) { return importer.Line(line); });
     return lines ? importer.Finish() : lines;
   };
   store::Importer check(std::nullopt, scope);
-  if (auto checked = read(check); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(read(check));
   store::Importer importer(
       [&](Area area, std::string_view task) -> Result<Database*> {
         if (area == Area::kSession) return stores.Session(task, now, deadline);

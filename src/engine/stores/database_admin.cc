@@ -19,17 +19,15 @@ Status InitDatabase(const DatabaseAddress& owner, const std::string& app_role, T
 
 Result<DatabaseVersions> MigrateDatabase(const DatabaseAddress& owner, const std::string& app_role,
                                          Time now) {
-  const auto migrated = store::MigratePostgres(OptionsFor(owner), app_role, now);
-  if (!migrated) return std::unexpected(migrated.error());
-  return DatabaseVersions{.from = migrated->from, .to = migrated->to};
+  const auto migrated = SATCHEL_TRY(store::MigratePostgres(OptionsFor(owner), app_role, now));
+  return DatabaseVersions{.from = migrated.from, .to = migrated.to};
 }
 
 Result<std::vector<DatabaseFinding>> CheckDatabase(const DatabaseAddress& app) {
-  auto found = store::CheckPostgres(OptionsFor(app));
-  if (!found) return std::unexpected(found.error());
+  auto found = SATCHEL_TRY(store::CheckPostgres(OptionsFor(app)));
   std::vector<DatabaseFinding> findings;
-  findings.reserve(found->size());
-  for (store::Finding& finding : *found) {
+  findings.reserve(found.size());
+  for (store::Finding& finding : found) {
     findings.push_back({.reason = std::move(finding.reason), .fix = std::move(finding.fix)});
   }
   return findings;

@@ -30,7 +30,7 @@ std::string NewKey() {
 Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
                            const settings::Environment& environment, settings::Settings settings,
                            const std::string& store) {
-  if (auto checked = CheckPlace(store); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(CheckPlace(store));
   const Origin flag{.layer = Layer::kFlag};
   if (!IsPostgresUrl(store)) {
     fs::path directory = settings::ExpandHome(environment, store);
@@ -50,11 +50,10 @@ Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
 }
 
 Result<std::string> ConfigOf(const settings::Workspace& workspace) {
-  const auto bytes = workspace.place_in_root
-                         ? settings::ReadWorkspaceConfig(workspace)
-                         : ReadSmallFile(workspace.place / "config.toml", kMostConfigBytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  return bytes->value_or("");
+  const auto bytes = SATCHEL_TRY(
+      workspace.place_in_root ? settings::ReadWorkspaceConfig(workspace)
+                              : ReadSmallFile(workspace.place / "config.toml", kMostConfigBytes));
+  return bytes.value_or("");
 }
 
 // What a repository brought along does not become trusted because the store does.
@@ -82,8 +81,7 @@ Status Remember(const settings::Workspace& workspace, const settings::Directorie
         settings::SetInConfig(*edited, settings::Get(settings::Key::kStoreWorkspace), place.key);
   if (!edited) return std::unexpected(edited.error());
   if (*edited != config) {
-    auto written = WriteFileAtomicallyBeneath(workspace.place, "config.toml", *edited);
-    if (!written) return written;
+    SATCHEL_TRY(WriteFileAtomicallyBeneath(workspace.place, "config.toml", *edited));
   }
   return workspace.place_in_root ? settings::Trust(directories, workspace, *edited) : Status();
 }
@@ -113,21 +111,16 @@ Result<Initialised> InitWorkspace(const settings::Workspace& workspace,
   Initialised done{.place = FindStore(workspace, environment, settings)};
   std::string config;
   if (store) {
-    auto read = ConfigOf(workspace);
-    if (!read) return std::unexpected(read.error());
-    config = *std::move(read);
-    if (auto clean = CheckTrust(workspace, directories, config); !clean) {
-      return std::unexpected(clean.error());
-    }
-    auto place = PlaceAt(workspace, environment, settings, *store);
-    if (!place) return std::unexpected(place.error());
-    done.place = *std::move(place);
+    auto read = SATCHEL_TRY(ConfigOf(workspace));
+    config = std::move(read);
+    SATCHEL_TRY(CheckTrust(workspace, directories, config));
+    auto place = SATCHEL_TRY(PlaceAt(workspace, environment, settings, *store));
+    done.place = std::move(place);
   }
   const auto there = Stores::Open(done.place, Stores::Use::kReadOnly, deadline);
   if (!there && there.error().code() == Errc::kUnavailable) return std::unexpected(there.error());
   done.was_there = there.has_value();
-  const auto made = Stores::Create(done.place, workspace.root.filename().string(), now, deadline);
-  if (!made) return std::unexpected(made.error());
+  SATCHEL_TRY(Stores::Create(done.place, workspace.root.filename().string(), now, deadline));
   if (!store) return done;
   Status remembered = PreparePlace(workspace.place);
   if (remembered) remembered = Remember(workspace, directories, done.place, config);

@@ -37,18 +37,18 @@ Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
 }
 
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {
-  const auto id = database.FindWorkspace(key, deadline);
-  if (!id) return std::unexpected(id.error());
-  if (*id) return **id;
+  const auto id = SATCHEL_TRY(database.FindWorkspace(key, deadline));
+  if id
+    return *id;
   return Fail(Errc::kNotFound, "the workspace is not in this store", kInitHint);
 }
 
 // The workspace's id in a file, which holds no other one.
 Result<WorkspaceId> AddAlone(Database& database, const StorePlace& place, std::string_view name,
                              Time now, const Deadline& deadline) {
-  const auto there = database.FindWorkspace(place.key, deadline);
-  if (!there) return std::unexpected(there.error());
-  if (*there) return **there;
+  const auto there = SATCHEL_TRY(database.FindWorkspace(place.key, deadline));
+  if there
+    return *there;
   const auto other =
       database.Begin({.workspace = WorkspaceId(1), .deadline = deadline}, store::Access::kWrite);
   if (other) {
@@ -69,7 +69,7 @@ Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file
 }  // namespace
 
 Status PreparePlace(const fs::path& directory) {
-  if (auto made = MakePrivateDirectory(directory); !made) return made;
+  SATCHEL_TRY(MakePrivateDirectory(directory));
   return WriteFileAtomicallyBeneath(directory, ".gitignore", kGitignore);
 }
 
@@ -88,9 +88,8 @@ Status Stores::OpenServer(const Deadline& deadline) {
     options.connect_timeout =
         std::min(options.connect_timeout, std::chrono::ceil<std::chrono::milliseconds>(*left));
   }
-  auto server = store::OpenPostgres(options);
-  if (!server) return std::unexpected(server.error());
-  curated_ = raw_ = *std::move(server);
+  auto server = SATCHEL_TRY(store::OpenPostgres(options));
+  curated_ = raw_ = std::move(server);
   return deadline.Check("open the store");
 }
 
@@ -101,38 +100,30 @@ Status Stores::OpenFiles(const Deadline& deadline) {
                 kInitHint);
   }
   for (const fs::path& each : {directory, directory / "sessions"}) {
-    if (auto checked = CheckNoLink(each); !checked) return checked;
+    SATCHEL_TRY(CheckNoLink(each));
   }
   if (use_ == Use::kWrite) {
-    auto lock = WriterLock::Acquire(directory, deadline);
-    if (!lock) return std::unexpected(lock.error());
-    lock_ = *std::move(lock);
+    auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
+    lock_ = std::move(lock);
   }
-  auto raw =
-      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
-  if (!raw) return std::unexpected(raw.error());
-  auto curated = OpenFile(directory / "curated.db", Area::kCurated,
-                          use_ == Use::kWrite ? kReadWrite : kReadOnly);
-  if (!curated) return std::unexpected(curated.error());
-  raw_ = *std::move(raw);
-  curated_ = *std::move(curated);
+  auto raw = SATCHEL_TRY(
+      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite));
+  auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated,
+                                      use_ == Use::kWrite ? kReadWrite : kReadOnly));
+  raw_ = std::move(raw);
+  curated_ = std::move(curated);
   return {};
 }
 
 Result<Stores> Stores::Open(const StorePlace& place, Use use, const Deadline& deadline) {
   Stores stores(place, use);
   const bool server = place.kind == StoreKind::kPostgres;
-  const Status opened = server ? stores.OpenServer(deadline) : stores.OpenFiles(deadline);
-  if (!opened) return std::unexpected(opened.error());
-  const auto id = IdOf(*stores.raw_, place.key, deadline);
-  if (!id) return std::unexpected(id.error());
-  stores.workspace_ = *id;
+  SATCHEL_TRY(server ? stores.OpenServer(deadline) : stores.OpenFiles(deadline));
+  const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
+  stores.workspace_ = id;
   if (server) return stores;
-  const auto curated = IdOf(*stores.curated_, place.key, deadline);
-  if (!curated) return std::unexpected(curated.error());
-  if (auto same = SameWorkspace(*curated, *id, "curated.db"); !same) {
-    return std::unexpected(same.error());
-  }
+  const auto curated = SATCHEL_TRY(IdOf(*stores.curated_, place.key, deadline));
+  SATCHEL_TRY(SameWorkspace(curated, id, "curated.db"));
   return stores;
 }
 
@@ -141,22 +132,17 @@ Status Stores::CreateFiles(std::string_view name, Time now, const Deadline& dead
   auto prepared = PreparePlace(directory);
   if (prepared) prepared = MakePrivateDirectory(directory / "sessions");
   if (!prepared) return prepared;
-  auto lock = WriterLock::Acquire(directory, deadline);
-  if (!lock) return std::unexpected(lock.error());
-  lock_ = *std::move(lock);
-  auto curated = OpenFile(directory / "curated.db", Area::kCurated, kCreate);
-  if (!curated) return std::unexpected(curated.error());
-  const auto curated_id = AddAlone(**curated, place_, name, now, deadline);
-  if (!curated_id) return std::unexpected(curated_id.error());
+  auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
+  lock_ = std::move(lock);
+  auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated, kCreate));
+  const auto curated_id = SATCHEL_TRY(AddAlone(*curated, place_, name, now, deadline));
   // Last: stores are there when raw.db is.
-  auto raw = OpenFile(directory / "raw.db", Area::kRaw, kCreate);
-  if (!raw) return std::unexpected(raw.error());
-  const auto raw_id = AddAlone(**raw, place_, name, now, deadline);
-  if (!raw_id) return std::unexpected(raw_id.error());
-  if (auto same = SameWorkspace(*curated_id, *raw_id, "curated.db"); !same) return same;
-  curated_ = *std::move(curated);
-  raw_ = *std::move(raw);
-  workspace_ = *raw_id;
+  auto raw = SATCHEL_TRY(OpenFile(directory / "raw.db", Area::kRaw, kCreate));
+  const auto raw_id = SATCHEL_TRY(AddAlone(*raw, place_, name, now, deadline));
+  SATCHEL_TRY(SameWorkspace(curated_id, raw_id, "curated.db"));
+  curated_ = std::move(curated);
+  raw_ = std::move(raw);
+  workspace_ = raw_id;
   return {};
 }
 
@@ -164,15 +150,12 @@ Result<Stores> Stores::Create(const StorePlace& place, std::string_view name, Ti
                               const Deadline& deadline) {
   Stores stores(place, Use::kWrite);
   if (place.kind == StoreKind::kSqlite) {
-    if (auto made = stores.CreateFiles(name, now, deadline); !made) {
-      return std::unexpected(made.error());
-    }
+    SATCHEL_TRY(stores.CreateFiles(name, now, deadline));
     return stores;
   }
-  if (auto opened = stores.OpenServer(deadline); !opened) return std::unexpected(opened.error());
-  const auto id = stores.raw_->AddWorkspace(place.key, name, now, deadline);
-  if (!id) return std::unexpected(id.error());
-  stores.workspace_ = *id;
+  SATCHEL_TRY(stores.OpenServer(deadline));
+  const auto id = SATCHEL_TRY(stores.raw_->AddWorkspace(place.key, name, now, deadline));
+  stores.workspace_ = id;
   return stores;
 }
 
@@ -180,42 +163,32 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
   if (use_ == Use::kReadOnly)
     return Fail(Errc::kInvalidInput, "the stores were opened for reading");
   if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
-  const auto lock = WriterLock::Acquire(place_.directory, Deadline::After({}));
-  if (!lock) return std::unexpected(lock.error());
+  SATCHEL_TRY(WriterLock::Acquire(place_.directory, Deadline::After({})));
   // Our own connection for reading stays open, and would keep the log of a large change.
   SqliteOptions options = OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite);
   options.end_long_log = true;
-  auto curated = store::OpenSqlite(options);
-  if (!curated) return std::unexpected(curated.error());
-  return change(**curated);
+  auto curated = SATCHEL_TRY(store::OpenSqlite(options));
+  return change(*curated);
 }
 
 Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Time now,
                                                       const Deadline& deadline) const {
   const fs::path file = place_.directory / SessionFile(task);
   if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly);
-  if (auto made = MakePrivateDirectory(file.parent_path()); !made) {
-    return std::unexpected(made.error());
-  }
+  SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
   // Until it is open, and so seen to be in use: see RemoveSessionFile.
-  const auto lock = WriterLock::Acquire(file.parent_path(), deadline);
-  if (!lock) return std::unexpected(lock.error());
-  auto opened = OpenFile(file, Area::kSession, kCreate);
-  if (!opened) return opened;
-  const auto id = AddAlone(**opened, place_, "", now, deadline);
-  if (!id) return std::unexpected(id.error());
-  if (auto same = SameWorkspace(*id, workspace_, file.filename().string()); !same) {
-    return std::unexpected(same.error());
-  }
+  SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
+  auto opened = SATCHEL_TRY(OpenFile(file, Area::kSession, kCreate));
+  const auto id = SATCHEL_TRY(AddAlone(*opened, place_, "", now, deadline));
+  SATCHEL_TRY(SameWorkspace(id, workspace_, file.filename().string()));
   return opened;
 }
 
 Result<Database*> Stores::Session(std::string_view task, Time now, const Deadline& deadline) {
   if (place_.kind == StoreKind::kPostgres) return raw_.get();
   if (const auto open = sessions_.find(task); open != sessions_.end()) return open->second.get();
-  auto opened = MakeSession(task, now, deadline);
-  if (!opened) return std::unexpected(opened.error());
-  return sessions_.emplace(std::string(task), *std::move(opened)).first->second.get();
+  auto opened = SATCHEL_TRY(MakeSession(task, now, deadline));
+  return sessions_.emplace(std::string(task), std::move(opened)).first->second.get();
 }
 
 Result<std::vector<fs::path>> Stores::SessionFiles() const {
@@ -243,8 +216,7 @@ Result<std::unique_ptr<Database>> Stores::OpenSessionFile(const fs::path& file) 
 Result<bool> Stores::RemoveSessionFile(const fs::path& file,
                                        const std::function<Result<bool>(Database&)>& unused,
                                        const Deadline& deadline) const {
-  const auto lock = WriterLock::Acquire(file.parent_path(), deadline);
-  if (!lock) return std::unexpected(lock.error());
+  SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
   {
     auto database = OpenSessionFile(file);
     const auto first = database ? unused(**database) : std::unexpected(database.error());

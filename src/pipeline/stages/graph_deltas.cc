@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/policies.h"
 #include "pipeline/stages/graph_candidates.h"
@@ -20,10 +21,9 @@ class GraphDeltas final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
     const graph::Question& question = *services.graph;
-    const auto options = GraphOptionsFrom(context.request.options);
-    if (!options) return std::unexpected(options.error());
+    const auto options = SATCHEL_TRY(GraphOptionsFrom(context.request.options));
     const graph::Deltas deltas =
-        RecentDeltas(question.graph(), question.anchor, options->max_deltas);
+        RecentDeltas(question.graph(), question.anchor, options.max_deltas);
     std::vector<packet::Candidate>& chosen = context.candidates["deltas"];
     Json snapshot = Json::object();
     for (const graph::Delta& delta : deltas.shown) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "pipeline/stages/graph_candidates.h"
 #include "pipeline/stages/graph_cut.h"
 #include "pipeline/stages/graph_options.h"
@@ -30,10 +31,9 @@ class GraphLayer final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
     const graph::Question& question = *services.graph;
-    const auto options = GraphOptionsFrom(context.request.options);
-    if (!options) return std::unexpected(options.error());
+    const auto options = SATCHEL_TRY(GraphOptionsFrom(context.request.options));
     const graph::Scorer scorer(question.graph(), question.entities, context.request.now);
-    const std::size_t cap = (*options).*cap_;
+    const std::size_t cap = options.*cap_;
     const graph::Selection selection =
         layer_ == Layer::kTask
             ? SelectTasks(scorer, cap)

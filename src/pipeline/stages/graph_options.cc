@@ -43,9 +43,8 @@ Result<GraphOptions> GraphOptionsFrom(const Json& json) {
   }
   if (const auto intent = json.find("intent"); intent != json.end() && *intent != "auto") {
     if (!intent->is_string()) return wrong("intent");
-    const auto parsed = graph::ParseIntent(intent->get_ref<const std::string&>());
-    if (!parsed) return std::unexpected(parsed.error());
-    options.intent = *parsed;
+    const auto parsed = SATCHEL_TRY(graph::ParseIntent(intent->get_ref<const std::string&>()));
+    options.intent = parsed;
   }
   if (const auto commit = json.find("commit_id"); commit != json.end() && !commit->is_null()) {
     if (!commit->is_string()) return wrong("commit_id");

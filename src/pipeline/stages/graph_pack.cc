@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/recipes.h"
 #include "pipeline/stages/graph_candidates.h"
@@ -133,10 +134,9 @@ class GraphPack final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
     const graph::Question& question = *services.graph;
-    const auto options = GraphOptionsFrom(context.request.options);
-    if (!options) return std::unexpected(options.error());
-    AddNotices(context.packet, question, options->folder);
-    Json summary = Summary(context, question, *options);
+    const auto options = SATCHEL_TRY(GraphOptionsFrom(context.request.options));
+    AddNotices(context.packet, question, options.folder);
+    Json summary = Summary(context, question, options);
     packet::GraphOffer offer{.overview = Overview(question, summary),
                              .tasks = Taken(context, "tasks"),
                              .decisions = Taken(context, "decisions"),
@@ -145,9 +145,7 @@ class GraphPack final : public Stage {
     context.values[std::string(name())] = std::move(summary);
     packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
     LeaveOutCut(context, question.graph(), packer);
-    if (auto added = AddGraph(packer, std::move(offer)); !added) {
-      return std::unexpected(added.error());
-    }
+    SATCHEL_TRY(AddGraph(packer, std::move(offer)));
     std::move(packer).Store(context.packet, context.record);
     return context;
   }

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/beside.h"
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/recipes.h"
 #include "pipeline/stages/notes_candidates.h"
@@ -148,9 +149,7 @@ class NotesEntries final : public Stage {
     packet::NotesOffer offer{.decisions = decisions.Candidates(),
                              .late_decisions = &decisions,
                              .late_learnings = &learnings};
-    if (auto time = services.deadline.Check("scoring notes"); !time) {
-      return std::unexpected(time.error());
-    }
+    SATCHEL_TRY(services.deadline.Check("scoring notes"));
     offer.learnings = beside.get();
     packet::AddNotesEntries(packer, std::move(offer));
     std::move(packer).Store(context.packet, context.record);

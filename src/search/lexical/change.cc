@@ -55,9 +55,8 @@ Result<std::vector<GroupPlace>> ReadDead(const Segment& segment, std::int64_t ge
   std::vector<GroupPlace> dead;
   auto before = static_cast<std::uint64_t>(segment.id);
   for (const store::SegmentRow& row : rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    ByteReader in(*bytes);
+    auto bytes = SATCHEL_TRY(Unsealed(row));
+    ByteReader in(bytes);
     if (in.Number() != before) in.Fail();
     before = KeyNumber(row.key);
     while (in.ok() && in.left() > 0) {

@@ -56,19 +56,18 @@ class Gatherer {
         }
       }
     }
-    auto rows = reader_.ReadWindows(*live_.segment, keys);
-    if (!rows) return std::unexpected(rows.error());
+    auto rows = SATCHEL_TRY(reader_.ReadWindows(*live_.segment, keys));
     std::size_t at = 0;
     for (std::uint32_t t = 0; t < terms.size(); ++t) {
       if (terms[t].kept->documents == 0) continue;
       if (!IsDense(terms[t])) {
-        if (auto added = AddList(t, terms[t]); !added) return added;
+        SATCHEL_TRY(AddList(t, terms[t]));
         continue;
       }
       const std::size_t begin = at;
       while (at < keys.size() && keys[at].number == terms[t].kept->number) ++at;
       AddWindows(t, terms[t], std::span(keys).subspan(begin, at - begin),
-                 std::span(*rows).subspan(begin, at - begin));
+                 std::span(rows).subspan(begin, at - begin));
     }
     return {};
   }

@@ -60,29 +60,24 @@ class Search {
   Result<SearchResult> Run() {
     SearchResult result;
     result.statistics = snapshot_.statistics;
-    if (auto weighed = WeighTerms(result.documents); !weighed) {
-      return std::unexpected(weighed.error());
-    }
+    SATCHEL_TRY(WeighTerms(result.documents));
     ScorePending();
     for (const std::size_t s : LargestFirst()) {
-      auto found = SearchSegment(
+      auto found = SATCHEL_TRY(SearchSegment(
           reader_, snapshot_.segments[s], saturation_,
-          {.terms = terms_[s], .limit = options_.limit, .at_least = candidates_.mark()});
-      if (!found) return std::unexpected(found.error());
+          {.terms = terms_[s], .limit = options_.limit, .at_least = candidates_.mark()}));
       std::vector<Candidate> more;
-      for (const Found& one : *found) {
+      for (const Found& one : found) {
         more.push_back({one.units, static_cast<std::int32_t>(s), one.document});
       }
       candidates_.Add(more);
     }
-    auto hits = Name();
-    if (!hits) return std::unexpected(hits.error());
-    result.hits = *std::move(hits);
+    auto hits = SATCHEL_TRY(Name());
+    result.hits = std::move(hits);
     result.all_groups = snapshot_.groups;
     if (options_.groups > 0) {
-      auto groups = Gather(BestGroups(result.hits));
-      if (!groups) return std::unexpected(groups.error());
-      result.groups = *std::move(groups);
+      auto groups = SATCHEL_TRY(Gather(BestGroups(result.hits)));
+      result.groups = std::move(groups);
     }
     return result;
   }
@@ -90,7 +85,7 @@ class Search {
   // Of these keys, in their order; those that are not there are left out.
   Result<std::vector<GroupEvidence>> Look(std::span<const std::string> keys) {
     std::vector<std::uint64_t> documents;
-    if (auto weighed = WeighTerms(documents); !weighed) return std::unexpected(weighed.error());
+    SATCHEL_TRY(WeighTerms(documents));
     std::vector<Place> places(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const auto found = std::ranges::lower_bound(snapshot_.pending.keys(), keys[i]);
@@ -101,9 +96,8 @@ class Search {
     }
     for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
       const LiveSegment& live = snapshot_.segments[s];
-      auto found = reader_.FindGroups(*live.segment, keys);
-      if (!found) return std::unexpected(found.error());
-      for (GroupPlace& place : *found) {
+      auto found = SATCHEL_TRY(reader_.FindGroups(*live.segment, keys));
+      for (GroupPlace& place : found) {
         const auto i = static_cast<std::size_t>(std::ranges::find(keys, place.key) - keys.begin());
         if (place.documents == 0 || live.IsDead(place.first)) continue;
         places[i] = {static_cast<std::int32_t>(s), std::move(place)};
@@ -164,9 +158,7 @@ class Search {
       const auto s = static_cast<std::size_t>(segment);
       std::vector<WeighedTerm> terms = terms_[s];
       for (std::size_t t = 0; t < terms.size(); ++t) terms[t].weight = once_[t];
-      auto gathered =
-          GatherEvidence(reader_, snapshot_.segments[s], saturation_, terms, groups, into);
-      if (!gathered) return std::unexpected(gathered.error());
+      SATCHEL_TRY(GatherEvidence(reader_, snapshot_.segments[s], saturation_, terms, groups, into));
     }
     for (GroupEvidence& one : evidence) {
       std::ranges::sort(one.occurrences, {}, [](const Occurrence& occurrence) {
@@ -198,22 +190,20 @@ class Search {
     for (const LiveSegment& live : snapshot_.segments) segments.push_back(live.segment.get());
     std::vector<std::string> texts;
     for (const QueryTerm& term : query_) texts.push_back(term.text);
-    auto kept = reader_.ReadTerms(segments, texts);
-    if (!kept) return std::unexpected(kept.error());
+    auto kept = SATCHEL_TRY(reader_.ReadTerms(segments, texts));
     terms_.resize(segments.size());
     for (std::size_t t = 0; t < query_.size(); ++t) {
       std::uint64_t with_term = snapshot_.pending.PostingsOf(query_[t].text).size();
       for (std::size_t s = 0; s < segments.size(); ++s) {
-        const KeptTerm& term = *(*kept)[s][t];
-        auto dead = CountDead(reader_, snapshot_.segments[s], term);
-        if (!dead) return std::unexpected(dead.error());
-        with_term += term.documents - *dead;
+        const KeptTerm& term = *kept[s][t];
+        auto dead = SATCHEL_TRY(CountDead(reader_, snapshot_.segments[s], term));
+        with_term += term.documents - dead;
       }
       documents.push_back(with_term);
       once_.push_back(TermWeight(reader_.ranking(), snapshot_.statistics.documents, with_term));
       weights_.push_back(once_.back() * static_cast<float>(query_[t].times));
       for (std::size_t s = 0; s < segments.size(); ++s) {
-        terms_[s].push_back({std::move((*kept)[s][t]), weights_.back()});
+        terms_[s].push_back({std::move(kept[s][t]), weights_.back()});
       }
     }
     return {};
@@ -261,11 +251,10 @@ class Search {
       const Candidate* from = nullptr;
     };
     std::vector<Named> named;
-    if (auto read = ReadKeys(); !read) return std::unexpected(read.error());
+    SATCHEL_TRY(ReadKeys());
     for (const Candidate& candidate : candidates_.all()) {
-      auto hit = NameOne(candidate);
-      if (!hit) return std::unexpected(hit.error());
-      named.push_back({*std::move(hit), &candidate});
+      auto hit = SATCHEL_TRY(NameOne(candidate));
+      named.push_back({std::move(hit), &candidate});
     }
     std::ranges::sort(named, [](const Named& left, const Named& right) {
       if (left.hit.units != right.hit.units) return left.hit.units > right.hit.units;
@@ -276,7 +265,7 @@ class Search {
     std::vector<Hit> hits;
     for (Named& one : named) {
       if (options_.explain) {
-        if (auto told = Explain(*one.from, one.hit); !told) return std::unexpected(told.error());
+        SATCHEL_TRY(Explain(*one.from, one.hit));
       }
       hits.push_back(std::move(one.hit));
     }
@@ -302,11 +291,10 @@ class Search {
       std::ranges::sort(numbers);
       const auto twice = std::ranges::unique(numbers);
       numbers.erase(twice.begin(), twice.end());
-      auto groups = reader_.ReadGroups(
-          *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers);
-      if (!groups) return std::unexpected(groups.error());
+      auto groups = SATCHEL_TRY(reader_.ReadGroups(
+          *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers));
       for (std::size_t i = 0; i < numbers.size(); ++i) {
-        keys_[{segment, numbers[i]}] = std::move((*groups)[i]);
+        keys_[{segment, numbers[i]}] = std::move(groups[i]);
       }
     }
     return {};
@@ -346,10 +334,9 @@ class Search {
         continue;
       }
       const auto s = static_cast<std::size_t>(candidate.segment);
-      auto found =
-          LookAt(reader_, snapshot_.segments[s], saturation_, terms_[s][t], candidate.document);
-      if (!found) return std::unexpected(found.error());
-      if (found->frequencies != 0) hit.terms.push_back({t, found->frequencies, found->units});
+      auto found = SATCHEL_TRY(
+          LookAt(reader_, snapshot_.segments[s], saturation_, terms_[s][t], candidate.document));
+      if (found.frequencies != 0) hit.terms.push_back({t, found.frequencies, found.units});
     }
     return {};
   }
@@ -374,10 +361,9 @@ Index::Index(store::Database& curated, std::string_view source, const Ranking& r
     : curated_(curated), source_(source), ranking_(ranking), cache_(cache_bytes) {}
 
 Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
-  auto infos = store::ReadSegments(reader.transaction(), source_);
-  if (!infos) return std::unexpected(infos.error());
+  auto infos = SATCHEL_TRY(store::ReadSegments(reader.transaction(), source_));
   std::int64_t generation = -1;
-  for (const store::SegmentInfo& info : *infos) {
+  for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges) generation = info.generation;
   }
   std::shared_ptr<const Snapshot> before;
@@ -386,11 +372,10 @@ Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
     before = snapshot_;
   }
   if (before != nullptr && before->generation == generation) return before;
-  auto loaded = LoadSnapshot(reader, *infos, before);
-  if (!loaded) return std::unexpected(loaded.error());
+  auto loaded = SATCHEL_TRY(LoadSnapshot(reader, infos, before));
   const std::lock_guard lock(mutex_);
   // A reader that began earlier must not take the place of what is newer.
-  if (snapshot_ == nullptr || snapshot_->generation <= (*loaded)->generation) snapshot_ = *loaded;
+  if (snapshot_ == nullptr || snapshot_->generation <= loaded->generation) snapshot_ = loaded;
   return loaded;
 }
 
@@ -401,36 +386,30 @@ Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const Qu
   if (times > kMostTimes) {
     return Fail(Errc::kInvalidInput, fmt::format("a query has more than {} words", kMostTimes));
   }
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
-  return lexical::Search(reader, **snapshot, terms, options).Run();
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  RowReader reader(*transaction, source_, ranking_, cache_);
+  auto snapshot = SATCHEL_TRY(Current(reader));
+  return lexical::Search(reader, *snapshot, terms, options).Run();
 }
 
 Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
                                                std::span<const QueryTerm> terms,
                                                std::span<const std::string> keys) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
-  return lexical::Search(reader, **snapshot, terms, {}).Look(keys);
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  RowReader reader(*transaction, source_, ranking_, cache_);
+  auto snapshot = SATCHEL_TRY(Current(reader));
+  return lexical::Search(reader, *snapshot, terms, {}).Look(keys);
 }
 
 Result<IndexStatus> Index::Status(const store::Scope& scope) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  RowReader reader(*transaction, source_, ranking_, cache_);
+  auto snapshot = SATCHEL_TRY(Current(reader));
   IndexStatus status;
-  status.segments = (*snapshot)->segments.size();
-  status.documents = (*snapshot)->statistics.documents;
-  status.pending = (*snapshot)->pending.documents().size();
-  for (const LiveSegment& live : (*snapshot)->segments) {
+  status.segments = snapshot->segments.size();
+  status.documents = snapshot->statistics.documents;
+  status.pending = snapshot->pending.documents().size();
+  for (const LiveSegment& live : snapshot->segments) {
     status.removed += live.dead_documents;
     status.bytes += static_cast<std::uint64_t>(live.segment->size);
   }
@@ -438,22 +417,19 @@ Result<IndexStatus> Index::Status(const store::Scope& scope) {
 }
 
 Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
-  auto transaction = curated_.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  RowReader reader(**transaction, source_, ranking_, cache_);
-  auto snapshot = Current(reader);
-  if (!snapshot) return std::unexpected(snapshot.error());
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  RowReader reader(*transaction, source_, ranking_, cache_);
+  auto snapshot = SATCHEL_TRY(Current(reader));
   std::vector<std::string> keys;
-  for (const Pending::Document& document : (*snapshot)->pending.documents()) {
-    if (document.ordinal == 0) keys.push_back((*snapshot)->pending.keys()[document.key]);
+  for (const Pending::Document& document : snapshot->pending.documents()) {
+    if (document.ordinal == 0) keys.push_back(snapshot->pending.keys()[document.key]);
   }
-  for (const LiveSegment& live : (*snapshot)->segments) {
+  for (const LiveSegment& live : snapshot->segments) {
     std::vector<std::uint32_t> rows(live.segment->summary.first_documents.size());
     for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
-    auto groups = reader.ReadGroups(*live.segment, rows);
-    if (!groups) return std::unexpected(groups.error());
+    auto groups = SATCHEL_TRY(reader.ReadGroups(*live.segment, rows));
     std::size_t dead = 0;
-    for (const auto& row : *groups) {
+    for (const auto& row : groups) {
       for (const GroupPlace& place : row->groups) {
         while (dead < live.dead.size() && live.dead[dead].group < place.group) ++dead;
         const bool is_dead = dead < live.dead.size() && live.dead[dead].group == place.group;

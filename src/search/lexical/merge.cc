@@ -35,9 +35,8 @@ struct Input {
 
 Result<std::vector<GroupPlace>> DeadPlaces(store::Transaction& transaction, std::string_view source,
                                            const Segment& segment, std::int64_t generation) {
-  auto rows = ReadAllRows(transaction, source, segment.id, RowKind::kDead);
-  if (!rows) return std::unexpected(rows.error());
-  return ReadDead(segment, generation, *rows);
+  auto rows = SATCHEL_TRY(ReadAllRows(transaction, source, segment.id, RowKind::kDead));
+  return ReadDead(segment, generation, rows);
 }
 
 std::int64_t Tier(std::int64_t documents) {
@@ -60,12 +59,11 @@ class Merger {
       // Rows that are missing may be those that somebody else has merged meanwhile.
       auto overtaken = IsOvertaken();
       if (!overtaken || !*overtaken) return std::unexpected(made.error());
-      if (auto removed = RemoveOld(false); !removed) return std::unexpected(removed.error());
+      SATCHEL_TRY(RemoveOld(false));
       return false;
     }
-    auto published = Publish(*made);
-    if (!published) return published;
-    if (auto removed = RemoveOld(*published); !removed) return std::unexpected(removed.error());
+    auto published = SATCHEL_TRY(Publish(*made));
+    SATCHEL_TRY(RemoveOld(published));
     return published;
   }
 
@@ -74,42 +72,33 @@ class Merger {
  private:
   // The new segment's number, with a row that says it is being made, and the old ones as they are.
   Result<bool> Begin(std::span<const std::int64_t> ids) {
-    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto number = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
-    if (!number) return std::unexpected(number.error());
-    number_ = *number;
-    auto infos = store::ReadSegments(**transaction, source_);
-    if (!infos) return std::unexpected(infos.error());
-    for (store::SegmentInfo& info : *infos) {
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
+    auto number = SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    number_ = number;
+    auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
+    for (store::SegmentInfo& info : infos) {
       if (std::ranges::find(ids, info.id) == ids.end() || info.generation < 0) continue;
-      auto segment = SegmentOf(info, ranking_);
-      if (!segment) return std::unexpected(segment.error());
+      auto segment = SATCHEL_TRY(SegmentOf(info, ranking_));
       Input input;
-      input.segment = *std::move(segment);
-      auto dead = DeadPlaces(**transaction, source_, input.segment, info.generation);
-      if (!dead) return std::unexpected(dead.error());
-      for (const GroupPlace& place : *dead) input.dead.insert(place.group);
+      input.segment = std::move(segment);
+      auto dead = SATCHEL_TRY(DeadPlaces(*transaction, source_, input.segment, info.generation));
+      for (const GroupPlace& place : dead) input.dead.insert(place.group);
       input.info = std::move(info);
       inputs_.push_back(std::move(input));
     }
     if (inputs_.size() != ids.size()) return false;
     const store::SegmentInfo making{.source = source_, .id = number_, .generation = -1};
-    if (auto put = store::PutSegment(**transaction, making); !put) {
-      return std::unexpected(put.error());
-    }
-    auto done = (*transaction)->Commit({});
-    if (!done) return std::unexpected(done.error());
+    SATCHEL_TRY(store::PutSegment(*transaction, making));
+    SATCHEL_TRY(transaction->Commit({}));
     return true;
   }
 
   // None: no document is left.
   Result<std::optional<store::SegmentInfo>> Make() {
-    if (auto placed = PlaceDocuments(); !placed) return std::unexpected(placed.error());
+    SATCHEL_TRY(PlaceDocuments());
     if (documents_.size() == 0) return std::nullopt;
-    auto written = WriteRows();
-    if (!written) return std::unexpected(written.error());
-    return *std::move(written);
+    auto written = SATCHEL_TRY(WriteRows());
+    return written;
   }
 
   // The old ones as they were, and the new one not taken for left behind.
@@ -125,11 +114,9 @@ class Merger {
   }
 
   Result<bool> IsOvertaken() {
-    auto transaction = curated_.Begin(scope_, store::Access::kRead);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto infos = store::ReadSegments(**transaction, source_);
-    if (!infos) return std::unexpected(infos.error());
-    return !AllThere(*infos);
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
+    auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
+    return !AllThere(infos);
   }
 
   // Groups of all inputs in the order of keys.
@@ -139,12 +126,10 @@ class Merger {
     std::vector<std::vector<std::vector<std::uint8_t>>> lengths;
     for (Input& input : inputs_) {
       SegmentScan scan(curated_, scope_, source_, input.segment);
-      auto of_groups = scan.Groups();
-      if (!of_groups) return std::unexpected(of_groups.error());
-      groups.push_back(*std::move(of_groups));
-      auto of_lengths = scan.Lengths();
-      if (!of_lengths) return std::unexpected(of_lengths.error());
-      lengths.push_back(*std::move(of_lengths));
+      auto of_groups = SATCHEL_TRY(scan.Groups());
+      groups.push_back(std::move(of_groups));
+      auto of_lengths = SATCHEL_TRY(scan.Lengths());
+      lengths.push_back(std::move(of_lengths));
       input.numbers.assign(input.segment.summary.documents, kGone);
     }
     std::vector<std::size_t> at(inputs_.size());
@@ -186,9 +171,8 @@ class Merger {
     for (const Input& input : inputs_) {
       terms = std::max<std::size_t>(terms, input.segment.summary.terms);
       auto scan = std::make_unique<SegmentScan>(curated_, scope_, source_, input.segment);
-      auto more = scan->Next();
-      if (!more) return std::unexpected(more.error());
-      scans.push_back(*more ? std::move(scan) : nullptr);
+      auto more = SATCHEL_TRY(scan->Next());
+      scans.push_back(more ? std::move(scan) : nullptr);
     }
     SegmentWriter writer(number_, ranking_, documents_, terms, Counts(),
                          [this](store::SegmentRow row) { return Put(std::move(row)); });
@@ -214,19 +198,15 @@ class Merger {
           const std::uint32_t number = inputs_[i].numbers[posting.document];
           if (number != kGone) postings.push_back({number, posting.frequencies});
         }
-        auto more = scans[i]->Next();
-        if (!more) return std::unexpected(more.error());
-        if (!*more) scans[i] = nullptr;
+        auto more = SATCHEL_TRY(scans[i]->Next());
+        if (!more) scans[i] = nullptr;
       }
       if (postings.empty()) continue;
       std::ranges::sort(postings, {}, &DocumentPosting::document);
-      if (auto added = writer.AddTerm(hash, text, postings); !added) {
-        return std::unexpected(added.error());
-      }
+      SATCHEL_TRY(writer.AddTerm(hash, text, postings));
     }
-    auto info = writer.Finish();
-    if (!info) return info;
-    if (auto flushed = Flush(); !flushed) return std::unexpected(flushed.error());
+    auto info = SATCHEL_TRY(writer.Finish());
+    SATCHEL_TRY(Flush());
     return info;
   }
 
@@ -238,17 +218,13 @@ class Merger {
 
   Status Flush() {
     if (rows_.empty()) return {};
-    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
-    if (!transaction) return std::unexpected(transaction.error());
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
     // No row without its segment, which others may have removed: they are kept out by the number.
-    auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
-    if (!lock) return std::unexpected(lock.error());
-    auto infos = store::ReadSegments(**transaction, source_);
-    if (!infos) return std::unexpected(infos.error());
-    if (!AllThere(*infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
-    if (auto put = store::PutSegmentRows(**transaction, source_, rows_); !put) return put;
-    auto done = (*transaction)->Commit({});
-    if (!done) return std::unexpected(done.error());
+    SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
+    if (!AllThere(infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
+    SATCHEL_TRY(store::PutSegmentRows(*transaction, source_, rows_));
+    SATCHEL_TRY(transaction->Commit({}));
     rows_.clear();
     bytes_ = 0;
     return {};
@@ -257,36 +233,27 @@ class Merger {
   // The new segment takes the place of the old ones. What was removed from those meanwhile is
   // removed from it.
   Result<bool> Publish(const std::optional<store::SegmentInfo>& made) {
-    auto transaction = curated_.Begin(scope_, store::Access::kWrite);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto generation = store::AllotIds(**transaction, fmt::format("search.{}", source_), 1);
-    if (!generation) return std::unexpected(generation.error());
-    auto infos = store::ReadSegments(**transaction, source_);
-    if (!infos) return std::unexpected(infos.error());
-    if (!AllThere(*infos)) return false;
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
+    auto generation =
+        SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
+    if (!AllThere(infos)) return false;
     store::SegmentInfo changes{.source = source_, .id = kChanges};
-    for (const store::SegmentInfo& info : *infos) {
+    for (const store::SegmentInfo& info : infos) {
       if (info.id == kChanges) changes = info;
     }
     if (made) {
-      if (auto put = PutMade(**transaction, *made, *infos, *generation); !put) {
-        return std::unexpected(put.error());
-      }
+      SATCHEL_TRY(PutMade(*transaction, *made, infos, generation));
     }
     for (const Input& input : inputs_) {
       store::SegmentInfo old = input.info;
       old.generation = -1;
       old.summary.clear();
-      if (auto put = store::PutSegment(**transaction, old); !put) {
-        return std::unexpected(put.error());
-      }
+      SATCHEL_TRY(store::PutSegment(*transaction, old));
     }
-    changes.generation = *generation;
-    if (auto put = store::PutSegment(**transaction, changes); !put) {
-      return std::unexpected(put.error());
-    }
-    auto done = (*transaction)->Commit({});
-    if (!done) return std::unexpected(done.error());
+    changes.generation = generation;
+    SATCHEL_TRY(store::PutSegment(*transaction, changes));
+    SATCHEL_TRY(transaction->Commit({}));
     return true;
   }
 
@@ -298,27 +265,23 @@ class Merger {
     for (const Input& input : inputs_) {
       const auto now = std::ranges::find(infos, input.info.id, &store::SegmentInfo::id);
       if (now->generation == input.info.generation) continue;
-      auto dead = DeadPlaces(transaction, source_, input.segment, now->generation);
-      if (!dead) return std::unexpected(dead.error());
-      for (const GroupPlace& place : *dead) {
+      auto dead = SATCHEL_TRY(DeadPlaces(transaction, source_, input.segment, now->generation));
+      for (const GroupPlace& place : dead) {
         if (input.dead.contains(place.group)) continue;
         const std::uint32_t row = place.group / kGroupsInARow;
-        auto groups = reader.ReadGroups(input.segment, {&row, 1});
-        if (!groups) return std::unexpected(groups.error());
-        keys.push_back(groups->front()->groups[place.group % kGroupsInARow].key);
+        auto groups = SATCHEL_TRY(reader.ReadGroups(input.segment, {&row, 1}));
+        keys.push_back(groups.front()->groups[place.group % kGroupsInARow].key);
       }
     }
     made.source = source_;
     made.generation = number_;
     if (!keys.empty()) {
-      auto segment = SegmentOf(made, ranking_);
-      if (!segment) return std::unexpected(segment.error());
-      auto places = reader.FindGroups(*segment, keys);
-      if (!places) return std::unexpected(places.error());
+      auto segment = SATCHEL_TRY(SegmentOf(made, ranking_));
+      auto places = SATCHEL_TRY(reader.FindGroups(segment, keys));
       const store::SegmentRow row =
           SealedRow(number_, RowKind::kDead, LongKey(static_cast<std::uint64_t>(generation)), 0,
-                    WriteDead(number_, *places, ranking_.fields));
-      if (auto put = store::PutSegmentRows(transaction, source_, {&row, 1}); !put) return put;
+                    WriteDead(number_, places, ranking_.fields));
+      SATCHEL_TRY(store::PutSegmentRows(transaction, source_, {&row, 1}));
       made.generation = generation;
     }
     return store::PutSegment(transaction, made);
@@ -331,13 +294,9 @@ class Merger {
     }
     if (!published || documents_.size() == 0) ids.push_back(number_);
     for (const std::int64_t id : ids) {
-      auto transaction = curated_.Begin(scope_, store::Access::kWrite);
-      if (!transaction) return std::unexpected(transaction.error());
-      if (auto removed = store::RemoveSegments(**transaction, source_, {&id, 1}); !removed) {
-        return removed;
-      }
-      auto done = (*transaction)->Commit({});
-      if (!done) return std::unexpected(done.error());
+      auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
+      SATCHEL_TRY(store::RemoveSegments(*transaction, source_, {&id, 1}));
+      SATCHEL_TRY(transaction->Commit({}));
     }
     return {};
   }
@@ -364,20 +323,16 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
     return ids;
   };
   // Most of the time there is nothing, and nobody is kept out to find that.
-  auto seen = store::SegmentReader(curated).Segments(scope, source);
-  if (!seen) return std::unexpected(seen.error());
-  if (leftovers(*seen).empty()) return {};
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::unexpected(transaction.error());
+  auto seen = SATCHEL_TRY(store::SegmentReader(curated).Segments(scope, source));
+  if (leftovers(seen).empty()) return {};
+  auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kWrite));
   // Keeps out who is about to publish one of them.
-  auto lock = store::AllotIds(**transaction, fmt::format("search.{}", source), 1);
-  if (!lock) return std::unexpected(lock.error());
-  auto infos = store::ReadSegments(**transaction, source);
-  if (!infos) return std::unexpected(infos.error());
-  const std::vector<std::int64_t> ids = leftovers(*infos);
+  SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source), 1));
+  auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
+  const std::vector<std::int64_t> ids = leftovers(infos);
   if (ids.empty()) return {};
-  if (auto removed = store::RemoveSegments(**transaction, source, ids); !removed) return removed;
-  auto done = (*transaction)->Commit({});
+  SATCHEL_TRY(store::RemoveSegments(*transaction, source, ids));
+  auto done = transaction->Commit({});
   return done ? Status() : std::unexpected(done.error());
 }
 
@@ -385,25 +340,21 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
 Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::Scope& scope,
                                          std::string_view source, const Ranking& ranking,
                                          const MergeOptions& options) {
-  auto transaction = curated.Begin(scope, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  auto infos = store::ReadSegments(**transaction, source);
-  if (!infos) return std::unexpected(infos.error());
+  auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kRead));
+  auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
   std::map<std::int64_t, std::vector<std::int64_t>> tiers;
-  for (const store::SegmentInfo& info : *infos) {
+  for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges || info.generation < 0) continue;
     tiers[Tier(info.documents)].push_back(info.id);
     if (info.generation == info.id) continue;
-    auto segment = SegmentOf(info, ranking);
-    if (!segment) return std::unexpected(segment.error());
-    auto places = DeadPlaces(**transaction, source, *segment, info.generation);
-    if (!places) return std::unexpected(places.error());
+    auto segment = SATCHEL_TRY(SegmentOf(info, ranking));
+    auto places = SATCHEL_TRY(DeadPlaces(*transaction, source, segment, info.generation));
     std::map<std::uint32_t, std::uint32_t> dead;
     std::uint64_t gone = 0;
-    for (const GroupPlace& place : *places) {
+    for (const GroupPlace& place : places) {
       if (dead.emplace(place.group, place.documents).second) gone += place.documents;
     }
-    if (gone * options.removed_share > segment->summary.documents) {
+    if (gone * options.removed_share > segment.summary.documents) {
       return std::vector<std::int64_t>{info.id};
     }
   }
@@ -426,17 +377,13 @@ Result<MergeReport> Tidy(store::Database& curated, const store::Scope& scope,
                          std::string_view source, const Ranking& ranking,
                          const MergeOptions& options) {
   MergeReport report;
-  if (auto cleaned = CleanUp(curated, scope, source); !cleaned) {
-    return std::unexpected(cleaned.error());
-  }
+  SATCHEL_TRY(CleanUp(curated, scope, source));
   for (;;) {
-    auto chosen = Choose(curated, scope, source, ranking, options);
-    if (!chosen) return std::unexpected(chosen.error());
-    if (chosen->empty()) return report;
+    auto chosen = SATCHEL_TRY(Choose(curated, scope, source, ranking, options));
+    if (chosen.empty()) return report;
     Merger merger(curated, scope, source, ranking, options);
-    auto merged = merger.Run(*chosen);
-    if (!merged) return std::unexpected(merged.error());
-    if (!*merged) return report;
+    auto merged = SATCHEL_TRY(merger.Run(chosen));
+    if (!merged) return report;
     ++report.merges;
     report.documents += merger.documents();
   }

@@ -23,16 +23,15 @@ Result<Pending> Pending::From(std::span<const std::shared_ptr<const ChangeRow>> 
     Place& place = pending.places_.emplace_back();
     place.first = static_cast<std::uint32_t>(pending.documents_.size());
     if (change->group.empty()) continue;
-    auto group = ReadGroup(change->group);
-    if (!group) return std::unexpected(group.error());
-    if (group->fields != ranking.fields) return Damaged(kChanges, "a row of changes");
+    auto group = SATCHEL_TRY(ReadGroup(change->group));
+    if (group.fields != ranking.fields) return Damaged(kChanges, "a row of changes");
     lists.clear();
-    for (const std::string_view term : group->terms) {
+    for (const std::string_view term : group.terms) {
       lists.push_back(&pending.terms_[std::string(term)]);
     }
-    place.documents = static_cast<std::uint32_t>(group->documents.size());
-    for (std::size_t i = 0; i < group->documents.size(); ++i) {
-      const GroupDocument& document = group->documents[i];
+    place.documents = static_cast<std::uint32_t>(group.documents.size());
+    for (std::size_t i = 0; i < group.documents.size(); ++i) {
+      const GroupDocument& document = group.documents[i];
       const auto number = static_cast<std::uint32_t>(pending.documents_.size());
       std::array<std::uint8_t, kMostFields> lengths{};
       for (std::size_t field = 0; field < ranking.fields; ++field) {
@@ -44,7 +43,7 @@ Result<Pending> Pending::From(std::span<const std::shared_ptr<const ChangeRow>> 
                                     .ordinal = static_cast<std::uint32_t>(i),
                                     .length = weights.Of(lengths.data(), 1)});
       for (std::size_t p = document.first; p < document.last; ++p) {
-        lists[group->postings[p].term]->push_back({number, group->postings[p].frequencies});
+        lists[group.postings[p].term]->push_back({number, group.postings[p].frequencies});
       }
     }
   }

@@ -40,23 +40,21 @@ Result<std::vector<SegmentRow>> ReadAllRows(store::Transaction& transaction,
                                             RowKind kind, std::string after) {
   std::vector<SegmentRow> all;
   for (;;) {
-    auto page = store::ReadSegmentPage(transaction, source, segment,
-                                       static_cast<std::int64_t>(kind), after, kRowsInAPage);
-    if (!page) return std::unexpected(page.error());
-    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
-    for (SegmentRow& row : *page) all.push_back(std::move(row));
+    auto page = SATCHEL_TRY(store::ReadSegmentPage(
+        transaction, source, segment, static_cast<std::int64_t>(kind), after, kRowsInAPage));
+    const bool last = page.size() < static_cast<std::size_t>(kRowsInAPage);
+    for (SegmentRow& row : page) all.push_back(std::move(row));
     if (last) return all;
     after = all.back().key;
   }
 }
 
 Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking) {
-  auto summary = ReadSummary(info.id, info.summary);
-  if (!summary) return std::unexpected(summary.error());
-  if (summary->ranking.fields != ranking.fields) {
+  auto summary = SATCHEL_TRY(ReadSummary(info.id, info.summary));
+  if (summary.ranking.fields != ranking.fields) {
     return Damaged(info.id, "a summary with other fields");
   }
-  return Segment{.id = info.id, .size = info.size, .summary = *std::move(summary)};
+  return Segment{.id = info.id, .size = info.size, .summary = std::move(summary)};
 }
 
 std::size_t KeptGroups::bytes() const {
@@ -119,15 +117,13 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
     queries.push_back(std::move(query));
     asked.push_back(s);
   }
-  auto rows = store::ReadSegmentRows(transaction_, source_, queries);
-  if (!rows) return std::unexpected(rows.error());
+  auto rows = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, queries));
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::size_t s = asked[i];
     std::map<std::string_view, std::string_view> data;
-    for (const SegmentRow& row : (*rows)[i]) {
-      auto bytes = Unsealed(row);
-      if (!bytes) return std::unexpected(bytes.error());
-      data.emplace(row.key, *bytes);
+    for (const SegmentRow& row : rows[i]) {
+      auto bytes = SATCHEL_TRY(Unsealed(row));
+      data.emplace(row.key, bytes);
     }
     for (const std::shared_ptr<KeptTerm>& term : found[s]) {
       if (term == nullptr) continue;
@@ -168,10 +164,9 @@ Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
       if (!query->keys.empty()) queries.push_back(std::move(*query));
     }
   }
-  auto rows = store::ReadSegmentRows(transaction_, source_, queries);
-  if (!rows) return std::unexpected(rows.error());
+  auto rows = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, queries));
   std::map<std::pair<std::int64_t, std::uint64_t>, const SegmentRow*> by_number;
-  for (const auto& answer : *rows) {
+  for (const auto& answer : rows) {
     for (const SegmentRow& row : answer) by_number[{row.segment, KeyNumber(row.key)}] = &row;
   }
   for (std::size_t s = 0; s < segments.size(); ++s) {
@@ -179,9 +174,8 @@ Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
       if (term == nullptr || term->documents == 0 || term->form == kInline) continue;
       const auto row = by_number.find({segments[s]->id, term->number});
       if (row == by_number.end()) return Damaged(segments[s]->id, "a missing row");
-      auto bytes = Unsealed(*row->second);
-      if (!bytes) return std::unexpected(bytes.error());
-      ByteReader in(*bytes);
+      auto bytes = SATCHEL_TRY(Unsealed(*row->second));
+      ByteReader in(bytes);
       term->head = {in.Fixed<float>(), in.Fixed<float>(), in.Fixed<float>()};
       const bool sized = term->form == kList || in.left() == segments[s]->summary.windows();
       if (!in.ok() || !sized || !IsSound(term->head)) {
@@ -216,10 +210,8 @@ Result<RowReader::Terms> RowReader::ReadTerms(std::span<const Segment* const> se
     }
   }
   if (complete) return kept;
-  if (auto done = FindTerms(segments, terms, found, kept); !done) {
-    return std::unexpected(done.error());
-  }
-  if (auto done = ReadOwnRows(segments, found); !done) return std::unexpected(done.error());
+  SATCHEL_TRY(FindTerms(segments, terms, found, kept));
+  SATCHEL_TRY(ReadOwnRows(segments, found));
   for (std::size_t s = 0; s < segments.size(); ++s) {
     for (std::size_t t = 0; t < terms.size(); ++t) {
       if (found[s][t] == nullptr) continue;
@@ -251,19 +243,17 @@ Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
   std::ranges::sort(query.parts);
   const auto twice = std::ranges::unique(query.parts);
   query.parts.erase(twice.begin(), twice.end());
-  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
-  if (!answers) return std::unexpected(answers.error());
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
   std::map<std::pair<std::uint64_t, std::int64_t>, std::shared_ptr<const KeptWindows>> read;
-  for (const SegmentRow& row : answers->front()) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
+  for (const SegmentRow& row : answers.front()) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
     const auto part = static_cast<std::uint32_t>(row.part);
-    auto windows = WindowRow::Read(segment.id, std::string(*bytes), DocumentsInRow(segment, part));
-    if (!windows) return std::unexpected(windows.error());
-    if (windows->most_code() > segment.summary.codes.size()) {
+    auto windows =
+        SATCHEL_TRY(WindowRow::Read(segment.id, std::string(bytes), DocumentsInRow(segment, part)));
+    if (windows.most_code() > segment.summary.codes.size()) {
       return Damaged(segment.id, "a row of postings");
     }
-    auto kept = std::make_shared<const KeptWindows>(*std::move(windows));
+    auto kept = std::make_shared<const KeptWindows>(std::move(windows));
     cache_.Put(KeyOf(segment, RowKind::kWindows, KeyNumber(row.key), part), kept);
     read[{KeyNumber(row.key), row.part}] = std::move(kept);
   }
@@ -283,24 +273,22 @@ Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment)
     query.keys.push_back(NumberKey(row));
   }
   if (query.keys.empty()) return lengths;
-  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
-  if (!answers) return std::unexpected(answers.error());
-  if (answers->front().size() != query.keys.size()) {
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
+  if (answers.front().size() != query.keys.size()) {
     return Damaged(segment.id, "a missing row of lengths");
   }
   const LengthWeights weights(ranking_);
   // Only now: that many documents are there.
   lengths.resize(std::size_t{segment.summary.windows()} * kWindow);
   std::size_t at = 0;
-  for (const SegmentRow& row : answers->front()) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
+  for (const SegmentRow& row : answers.front()) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
     const std::uint32_t documents =
         DocumentsInRow(segment, static_cast<std::uint32_t>(KeyNumber(row.key)));
-    if (bytes->size() != std::size_t{documents} * ranking_.fields) {
+    if (bytes.size() != std::size_t{documents} * ranking_.fields) {
       return Damaged(segment.id, "a row of lengths");
     }
-    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->data());
+    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     weights.OfAll(data, documents, lengths.data() + at);
     at += documents;
   }
@@ -318,16 +306,12 @@ Result<std::vector<std::shared_ptr<const KeptGroups>>> RowReader::ReadGroups(
   }
   if (query.keys.empty()) return found;
   SortOut(query.keys);
-  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
-  if (!answers) return std::unexpected(answers.error());
-  for (const SegmentRow& row : answers->front()) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
+  for (const SegmentRow& row : answers.front()) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
     const auto number = static_cast<std::uint32_t>(KeyNumber(row.key));
     auto kept = std::make_shared<KeptGroups>();
-    if (auto read = ReadGroupRow(segment, number, *bytes, *kept); !read) {
-      return std::unexpected(read.error());
-    }
+    SATCHEL_TRY(ReadGroupRow(segment, number, bytes, *kept));
     cache_.Put(KeyOf(segment, RowKind::kGroups, number), kept);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i] == number) found[i] = kept;
@@ -348,17 +332,15 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
   }
   if (query.keys.empty()) return places;
   SortOut(query.keys);
-  auto answers = store::ReadSegmentRows(transaction_, source_, {&query, 1});
-  if (!answers) return std::unexpected(answers.error());
-  if (answers->front().size() != query.keys.size()) {
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
+  if (answers.front().size() != query.keys.size()) {
     return Damaged(segment.id, "a missing row of keys");
   }
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups_at;
   std::vector<std::uint32_t> rows;
-  for (const SegmentRow& row : answers->front()) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    ByteReader in(*bytes);
+  for (const SegmentRow& row : answers.front()) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
+    ByteReader in(bytes);
     auto& groups = groups_at[static_cast<std::uint32_t>(KeyNumber(row.key))];
     while (in.ok() && in.left() > 0) {
       const std::uint64_t group = in.Number();
@@ -373,15 +355,14 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
   std::ranges::sort(rows);
   const auto twice = std::ranges::unique(rows);
   rows.erase(twice.begin(), twice.end());
-  auto kept = ReadGroups(segment, rows);
-  if (!kept) return std::unexpected(kept.error());
+  auto kept = SATCHEL_TRY(ReadGroups(segment, rows));
   for (const std::string& key : keys) {
     const auto at = groups_at.find(RowOf(KeyHash(key), segment.summary.group_bits));
     if (at == groups_at.end()) continue;
     for (const std::uint32_t group : at->second) {
       const auto row = static_cast<std::size_t>(
           std::ranges::lower_bound(rows, group / kGroupsInARow) - rows.begin());
-      const GroupPlace& place = (*kept)[row]->groups[group % kGroupsInARow];
+      const GroupPlace& place = kept[row]->groups[group % kGroupsInARow];
       if (place.key == key) places.push_back(place);
     }
   }

@@ -97,9 +97,7 @@ class SegmentBuilder::Impl {
         document += in.Small();
         posting = {document, combinations_[in.Small()]};
       }
-      if (auto added = writer.AddTerm(term.hash, TextOf(term), postings); !added) {
-        return std::unexpected(added.error());
-      }
+      SATCHEL_TRY(writer.AddTerm(term.hash, TextOf(term), postings));
     }
     return writer.Finish();
   }

@@ -16,16 +16,14 @@ constexpr std::int64_t kRowsInAPage = 32;  // of terms: about 1,500
 }  // namespace
 
 Result<std::vector<GroupPlace>> SegmentScan::Groups() {
-  auto transaction = curated_.Begin(scope_, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
   RowCache none(0);
-  RowReader reader(**transaction, source_, segment_.summary.ranking, none);
+  RowReader reader(*transaction, source_, segment_.summary.ranking, none);
   std::vector<std::uint32_t> rows(segment_.summary.first_documents.size());
   for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
-  auto kept = reader.ReadGroups(segment_, rows);
-  if (!kept) return std::unexpected(kept.error());
+  auto kept = SATCHEL_TRY(reader.ReadGroups(segment_, rows));
   std::vector<GroupPlace> groups;
-  for (const auto& row : *kept) groups.insert(groups.end(), row->groups.begin(), row->groups.end());
+  for (const auto& row : kept) groups.insert(groups.end(), row->groups.begin(), row->groups.end());
   return groups;
 }
 
@@ -37,20 +35,17 @@ Result<std::vector<std::vector<std::uint8_t>>> SegmentScan::Lengths() {
   for (std::uint32_t row = 0; DocumentsInRow(segment_, row) > 0; ++row) {
     query.keys.push_back(NumberKey(row));
   }
-  auto transaction = curated_.Begin(scope_, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  auto answers = store::ReadSegmentRows(**transaction, source_, {&query, 1});
-  if (!answers) return std::unexpected(answers.error());
-  if (answers->front().size() != query.keys.size()) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(*transaction, source_, {&query, 1}));
+  if (answers.front().size() != query.keys.size()) {
     return Damaged(segment_.id, "a missing row of lengths");
   }
-  for (const SegmentRow& row : answers->front()) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
+  for (const SegmentRow& row : answers.front()) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
     const std::uint32_t documents =
         DocumentsInRow(segment_, static_cast<std::uint32_t>(KeyNumber(row.key)));
-    if (bytes->size() != documents * fields) return Damaged(segment_.id, "a row of lengths");
-    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->data());
+    if (bytes.size() != documents * fields) return Damaged(segment_.id, "a row of lengths");
+    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     for (std::size_t field = 0; field < fields; ++field) {
       lengths[field].insert(lengths[field].end(), data + (field * documents),
                             data + ((field + 1) * documents));
@@ -63,31 +58,28 @@ Result<bool> SegmentScan::Next() {
   if (began_ && !terms_.empty()) terms_.pop_front();
   began_ = true;
   while (terms_.empty() && !ended_) {
-    if (auto read = ReadPage(); !read) return std::unexpected(read.error());
+    SATCHEL_TRY(ReadPage());
   }
   return !terms_.empty();
 }
 
 Status SegmentScan::ReadPage() {
-  auto transaction = curated_.Begin(scope_, store::Access::kRead);
-  if (!transaction) return std::unexpected(transaction.error());
-  auto page =
-      store::ReadSegmentPage(**transaction, source_, segment_.id,
-                             static_cast<std::int64_t>(RowKind::kTerms), after_, kRowsInAPage);
-  if (!page) return std::unexpected(page.error());
-  ended_ = page->size() < static_cast<std::size_t>(kRowsInAPage);
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
+  auto page = SATCHEL_TRY(store::ReadSegmentPage(*transaction, source_, segment_.id,
+                                                 static_cast<std::int64_t>(RowKind::kTerms), after_,
+                                                 kRowsInAPage));
+  ended_ = page.size() < static_cast<std::size_t>(kRowsInAPage);
   SegmentRowQuery lists{
       .segment = segment_.id, .kind = static_cast<std::int64_t>(RowKind::kList), .keys = {}};
   SegmentRowQuery windows{
       .segment = segment_.id, .kind = static_cast<std::int64_t>(RowKind::kWindows), .keys = {}};
   std::vector<std::string_view> pages;
-  for (const SegmentRow& row : *page) {
+  for (const SegmentRow& row : page) {
     after_ = row.key;
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
+    auto bytes = SATCHEL_TRY(Unsealed(row));
     if (KeyNumber(row.key) != rows_++) return Damaged(segment_.id, "a missing row of terms");
-    pages.push_back(*bytes);
-    const bool sound = ForEachTerm(*bytes, [&](std::string_view, const TermEntry& entry) {
+    pages.push_back(bytes);
+    const bool sound = ForEachTerm(bytes, [&](std::string_view, const TermEntry& entry) {
       if (entry.form == TermEntry::Form::kList) lists.keys.push_back(NumberKey(entry.number));
       if (entry.form == TermEntry::Form::kDense) windows.keys.push_back(NumberKey(entry.number));
       return false;
@@ -98,10 +90,9 @@ Status SegmentScan::ReadPage() {
     return Damaged(segment_.id, "a missing row of terms");
   }
   const std::vector<SegmentRowQuery> queries = {std::move(lists), std::move(windows)};
-  auto answers = store::ReadSegmentRows(**transaction, source_, queries);
-  if (!answers) return std::unexpected(answers.error());
+  auto answers = SATCHEL_TRY(store::ReadSegmentRows(*transaction, source_, queries));
   std::map<std::uint64_t, std::vector<const SegmentRow*>> rows;
-  for (const auto& answer : *answers) {
+  for (const auto& answer : answers) {
     for (const SegmentRow& row : answer) rows[KeyNumber(row.key)].push_back(&row);
   }
   for (const std::string_view bytes : pages) {
@@ -143,27 +134,24 @@ Status SegmentScan::AddTerm(std::string_view text, const TermEntry& entry,
   }
   if (entry.form == TermEntry::Form::kDense) {
     for (const SegmentRow* row : own->second) {
-      auto bytes = Unsealed(*row);
-      if (!bytes) return std::unexpected(bytes.error());
+      auto bytes = SATCHEL_TRY(Unsealed(*row));
       const auto part = static_cast<std::uint32_t>(row->part);
-      auto windows =
-          WindowRow::Read(segment_.id, std::string(*bytes), DocumentsInRow(segment_, part));
-      if (!windows) return std::unexpected(windows.error());
+      auto windows = SATCHEL_TRY(
+          WindowRow::Read(segment_.id, std::string(bytes), DocumentsInRow(segment_, part)));
       for (std::uint32_t window = 0; window < kWindowsInARow; ++window) {
-        const WindowRow::Run run = windows->At(window);
+        const WindowRow::Run run = windows.At(window);
         for (std::uint32_t i = 0; i < run.size; ++i) {
           add((part * kDocumentsInARow) + (window * kWindow) + run.places[i], run.codes[i],
-              run.codes[i] == 0 ? windows->FrequenciesAt(run.first + i) : 0);
+              run.codes[i] == 0 ? windows.FrequenciesAt(run.first + i) : 0);
         }
       }
     }
   } else {
     std::string_view list = entry.list;
     if (entry.form == TermEntry::Form::kList) {
-      auto bytes = Unsealed(*own->second.front());
-      if (!bytes) return std::unexpected(bytes.error());
-      if (bytes->size() < kTermHeadBytes) return Damaged(segment_.id, "a list of postings");
-      list = bytes->substr(kTermHeadBytes);
+      auto bytes = SATCHEL_TRY(Unsealed(*own->second.front()));
+      if (bytes.size() < kTermHeadBytes) return Damaged(segment_.id, "a list of postings");
+      list = bytes.substr(kTermHeadBytes);
     }
     if (!ForEachInList(list, entry.documents, segment_.summary.documents, add)) {
       return Damaged(segment_.id, "a list of postings");

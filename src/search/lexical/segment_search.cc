@@ -86,13 +86,13 @@ class Search {
         best_(query.limit, std::max<Units>(query.at_least, 1)) {}
 
   Result<std::vector<Found>> Run() {
-    if (auto prepared = Prepare(); !prepared) return std::unexpected(prepared.error());
+    SATCHEL_TRY(Prepare());
     if (cursors_.empty()) return best_.Take();
     std::ranges::sort(cursors_, [](const Cursor& left, const Cursor& right) {
       return left.most != right.most ? left.most > right.most : left.term->term < right.term->term;
     });
     std::vector<std::uint32_t> first = HighestWindows();
-    if (auto read = ReadRows(first); !read) return std::unexpected(read.error());
+    SATCHEL_TRY(ReadRows(first));
     std::vector<bool> seen(windows_);
     for (const std::uint32_t window : first) {
       seen[window] = true;
@@ -107,7 +107,7 @@ class Search {
       for (std::uint32_t window = row * kWindowsInARow; window < end; ++window) {
         if (!seen[window] && Wanted(window)) rest.push_back(window);
       }
-      if (auto read = ReadRows(rest); !read) return std::unexpected(read.error());
+      SATCHEL_TRY(ReadRows(rest));
       for (const std::uint32_t window : rest) Visit(window);
     }
     return best_.Take();
@@ -129,9 +129,8 @@ class Search {
       cursor.bounds.resize(windows_);
       if (cursor.dense()) {
         SetBounds(cursor, bounded ? growth : 0);
-      } else if (auto read = ReadList(cursor); !read) {
-        return read;
-      }
+      } else
+        SATCHEL_TRY(ReadList(cursor));
       for (std::uint32_t window = 0; window < windows_; ++window) {
         sums_[window] += cursor.bounds[window];
         cursor.most = std::max(cursor.most, cursor.bounds[window]);
@@ -237,12 +236,11 @@ class Search {
       }
     }
     if (keys.empty()) return {};
-    auto rows = reader_.ReadWindows(segment_, keys);
-    if (!rows) return std::unexpected(rows.error());
+    auto rows = SATCHEL_TRY(reader_.ReadWindows(segment_, keys));
     std::uint8_t most_code = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      most_code = std::max(most_code, (*rows)[i]->row.most_code());
-      *places[i] = std::move((*rows)[i]);
+      most_code = std::max(most_code, rows[i]->row.most_code());
+      *places[i] = std::move(rows[i]);
     }
     most_code_ = std::max(most_code_, most_code);
     table_ = live_.table->UpTo(most_code_);
@@ -355,12 +353,11 @@ Result<std::uint32_t> CountDead(RowReader& reader, const LiveSegment& live, cons
     const std::uint32_t row = window / kWindowsInARow;
     if (keys.empty() || keys.back().row != row) keys.push_back({term.number, row});
   }
-  auto rows = reader.ReadWindows(*live.segment, keys);
-  if (!rows) return std::unexpected(rows.error());
+  auto rows = SATCHEL_TRY(reader.ReadWindows(*live.segment, keys));
   std::size_t at = 0;
   for (const std::uint32_t window : windows) {
     while (keys[at].row != window / kWindowsInARow) ++at;
-    const WindowRow::Run run = (*rows)[at]->row.At(window % kWindowsInARow);
+    const WindowRow::Run run = rows[at]->row.At(window % kWindowsInARow);
     for (std::uint32_t i = 0; i < run.size; ++i) {
       dead += live.IsDead((window * kWindow) + run.places[i]);
     }
@@ -386,9 +383,8 @@ Result<TermInDocument> LookAt(RowReader& reader, const LiveSegment& live,
     if (!sound) return Damaged(live.segment->id, "a list of postings");
   } else if (term.kept->data[document / kWindow] != 0) {
     const RowReader::WindowsKey key{term.kept->number, document / kDocumentsInARow};
-    auto rows = reader.ReadWindows(*live.segment, {&key, 1});
-    if (!rows) return std::unexpected(rows.error());
-    const WindowRow& row = rows->front()->row;
+    auto rows = SATCHEL_TRY(reader.ReadWindows(*live.segment, {&key, 1}));
+    const WindowRow& row = rows.front()->row;
     const WindowRow::Run run = row.At((document / kWindow) % kWindowsInARow);
     const auto place = static_cast<std::uint8_t>(document % kWindow);
     const auto* at = std::lower_bound(run.places, run.places + run.size, place);

@@ -103,7 +103,7 @@ float SegmentWriter::Best(std::size_t rank) {
 
 Status SegmentWriter::AddTerm(std::uint64_t hash, std::string_view term,
                               std::span<const DocumentPosting> postings) {
-  if (auto put = PutTermsBefore(RowOf(hash, summary_.term_bits)); !put) return put;
+  SATCHEL_TRY(PutTermsBefore(RowOf(hash, summary_.term_bits)));
   ++summary_.terms;
   using enum TermEntry::Form;
   const auto form = postings.size() >= DenseFrom(summary_.documents) ? kDense
@@ -144,12 +144,9 @@ Status SegmentWriter::PutDense(std::uint32_t number, std::span<const DocumentPos
         static_cast<std::uint8_t>(std::min(255.0F, std::ceil(best / most * 255))));
     const std::uint32_t row = window / kWindowsInARow;
     if (i < postings.size() && postings[i].document / kDocumentsInARow == row) continue;
-    if (auto put = PutRow(RowKind::kWindows, number, row,
-                          WriteWindows(postings.subspan(row_begin, i - row_begin),
-                                       row * kDocumentsInARow, codes_));
-        !put) {
-      return put;
-    }
+    SATCHEL_TRY(PutRow(
+        RowKind::kWindows, number, row,
+        WriteWindows(postings.subspan(row_begin, i - row_begin), row * kDocumentsInARow, codes_)));
     row_begin = i;
   }
   ByteWriter out;
@@ -161,7 +158,7 @@ Status SegmentWriter::PutDense(std::uint32_t number, std::span<const DocumentPos
 // Also those that have no term: a row that is not there is damage.
 Status SegmentWriter::PutTermsBefore(std::uint32_t bucket) {
   for (; bucket_ < bucket; ++bucket_) {
-    if (auto put = PutRow(RowKind::kTerms, bucket_, 0, terms_.Take()); !put) return put;
+    SATCHEL_TRY(PutRow(RowKind::kTerms, bucket_, 0, terms_.Take()));
   }
   return {};
 }
@@ -173,9 +170,7 @@ Status SegmentWriter::PutLengths() {
     for (std::size_t field = 0; field < summary_.ranking.fields; ++field) {
       data.append(reinterpret_cast<const char*>(documents_.lengths[field].data()) + first, count);
     }
-    if (auto put = PutRow(RowKind::kLengths, first / kDocumentsInARow, 0, std::move(data)); !put) {
-      return put;
-    }
+    SATCHEL_TRY(PutRow(RowKind::kLengths, first / kDocumentsInARow, 0, std::move(data)));
   }
   return {};
 }
@@ -203,7 +198,7 @@ Status SegmentWriter::PutGroups() {
     first += group.documents;
     places.emplace_back(RowOf(KeyHash(group.key), summary_.group_bits), i);
     if ((i + 1) % kGroupsInARow == 0 || i + 1 == documents_.groups.size()) {
-      if (auto put = PutRow(RowKind::kGroups, i / kGroupsInARow, 0, row.Take()); !put) return put;
+      SATCHEL_TRY(PutRow(RowKind::kGroups, i / kGroupsInARow, 0, row.Take()));
     }
   }
   std::ranges::sort(places);
@@ -211,16 +206,15 @@ Status SegmentWriter::PutGroups() {
   for (std::uint32_t at = 0; at < 1U << summary_.group_bits; ++at) {
     ByteWriter groups;
     for (; i < places.size() && places[i].first == at; ++i) groups.Number(places[i].second);
-    if (auto put = PutRow(RowKind::kGroupsAt, at, 0, groups.Take()); !put) return put;
+    SATCHEL_TRY(PutRow(RowKind::kGroupsAt, at, 0, groups.Take()));
   }
   return {};
 }
 
 Result<store::SegmentInfo> SegmentWriter::Finish() {
-  if (auto put = PutTermsBefore(1U << summary_.term_bits); !put)
-    return std::unexpected(put.error());
-  if (auto put = PutLengths(); !put) return std::unexpected(put.error());
-  if (auto put = PutGroups(); !put) return std::unexpected(put.error());
+  SATCHEL_TRY(PutTermsBefore(1U << summary_.term_bits));
+  SATCHEL_TRY(PutLengths());
+  SATCHEL_TRY(PutGroups());
   store::SegmentInfo info;
   info.id = segment_;
   info.documents = summary_.documents;

@@ -24,23 +24,20 @@ Status LoadSegment(RowReader& reader, const store::SegmentInfo& info, const Live
     live.segment = earlier->segment;
     live.lengths = earlier->lengths;
   } else {
-    auto segment = SegmentOf(info, reader.ranking());
-    if (!segment) return std::unexpected(segment.error());
-    live.segment = std::make_shared<const Segment>(*std::move(segment));
-    auto lengths = reader.ReadLengths(*live.segment);
-    if (!lengths) return std::unexpected(lengths.error());
-    live.lengths = std::make_shared<const std::vector<std::uint8_t>>(*std::move(lengths));
+    auto segment = SATCHEL_TRY(SegmentOf(info, reader.ranking()));
+    live.segment = std::make_shared<const Segment>(std::move(segment));
+    auto lengths = SATCHEL_TRY(reader.ReadLengths(*live.segment));
+    live.lengths = std::make_shared<const std::vector<std::uint8_t>>(std::move(lengths));
   }
   if (earlier != nullptr && earlier->generation == info.generation) {
     live.removed = earlier->removed;
     return {};
   }
   if (info.generation == info.id) return {};
-  auto rows = ReadAllRows(reader.transaction(), reader.source(), info.id, RowKind::kDead);
-  if (!rows) return std::unexpected(rows.error());
-  auto removed = ReadDead(*live.segment, info.generation, *rows);
-  if (!removed) return std::unexpected(removed.error());
-  live.removed = *std::move(removed);
+  auto rows =
+      SATCHEL_TRY(ReadAllRows(reader.transaction(), reader.source(), info.id, RowKind::kDead));
+  auto removed = SATCHEL_TRY(ReadDead(*live.segment, info.generation, rows));
+  live.removed = std::move(removed);
   std::ranges::sort(live.removed, {}, &GroupPlace::group);
   return {};
 }
@@ -51,16 +48,13 @@ Status AddChanges(RowReader& reader, Snapshot& snapshot) {
   if (!snapshot.changes.empty()) {
     after = LongKey(static_cast<std::uint64_t>(snapshot.changes.back()->number));
   }
-  auto rows = ReadAllRows(reader.transaction(), reader.source(), kChanges, RowKind::kChange,
-                          std::move(after));
-  if (!rows) return std::unexpected(rows.error());
-  for (const store::SegmentRow& row : *rows) {
-    auto bytes = Unsealed(row);
-    if (!bytes) return std::unexpected(bytes.error());
-    auto changes = ReadChanges(*bytes);
-    if (!changes) return std::unexpected(changes.error());
+  auto rows = SATCHEL_TRY(ReadAllRows(reader.transaction(), reader.source(), kChanges,
+                                      RowKind::kChange, std::move(after)));
+  for (const store::SegmentRow& row : rows) {
+    auto bytes = SATCHEL_TRY(Unsealed(row));
+    auto changes = SATCHEL_TRY(ReadChanges(bytes));
     snapshot.changes.push_back(std::make_shared<const ChangeRow>(
-        ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), *std::move(changes)}));
+        ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), std::move(changes)}));
   }
   return {};
 }
@@ -79,24 +73,22 @@ Status LoadChanges(RowReader& reader, const std::shared_ptr<const Snapshot>& bef
     snapshot.changes = before->changes;
   }
   const bool again = !snapshot.changes.empty();
-  if (auto added = AddChanges(reader, snapshot); !added) return added;
+  SATCHEL_TRY(AddChanges(reader, snapshot));
   if (again && BytesOf(snapshot) != waiting) {
     snapshot.changes.clear();
-    if (auto added = AddChanges(reader, snapshot); !added) return added;
+    SATCHEL_TRY(AddChanges(reader, snapshot));
   }
   if (BytesOf(snapshot) != waiting) return Damaged(kChanges, "a missing row of changes");
-  auto pending = Pending::From(snapshot.changes, reader.ranking());
-  if (!pending) return std::unexpected(pending.error());
-  snapshot.pending = *std::move(pending);
+  auto pending = SATCHEL_TRY(Pending::From(snapshot.changes, reader.ranking()));
+  snapshot.pending = std::move(pending);
   return {};
 }
 
 Status MarkDead(RowReader& reader, const Snapshot& snapshot, LiveSegment& live) {
-  auto overtaken = reader.FindGroups(*live.segment, snapshot.pending.keys());
-  if (!overtaken) return std::unexpected(overtaken.error());
+  auto overtaken = SATCHEL_TRY(reader.FindGroups(*live.segment, snapshot.pending.keys()));
   live.dead = live.removed;
-  live.dead.insert(live.dead.end(), std::make_move_iterator(overtaken->begin()),
-                   std::make_move_iterator(overtaken->end()));
+  live.dead.insert(live.dead.end(), std::make_move_iterator(overtaken.begin()),
+                   std::make_move_iterator(overtaken.end()));
   std::ranges::sort(live.dead, {}, &GroupPlace::group);
   const auto twice = std::ranges::unique(live.dead, {}, &GroupPlace::group);
   live.dead.erase(twice.begin(), twice.end());
@@ -163,19 +155,13 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
     }
     if (info.generation < 0) continue;  // being made, or on its way out
     LiveSegment live;
-    if (auto loaded = LoadSegment(reader, info, Earlier(before, info.id), live); !loaded) {
-      return std::unexpected(loaded.error());
-    }
+    SATCHEL_TRY(LoadSegment(reader, info, Earlier(before, info.id), live));
     snapshot->segments.push_back(std::move(live));
   }
-  if (auto loaded = LoadChanges(reader, before, waiting, *snapshot); !loaded) {
-    return std::unexpected(loaded.error());
-  }
+  SATCHEL_TRY(LoadChanges(reader, before, waiting, *snapshot));
   snapshot->statistics = snapshot->pending.statistics();
   for (LiveSegment& live : snapshot->segments) {
-    if (auto marked = MarkDead(reader, *snapshot, live); !marked) {
-      return std::unexpected(marked.error());
-    }
+    SATCHEL_TRY(MarkDead(reader, *snapshot, live));
     AddStatistics(live, snapshot->statistics);
     snapshot->groups += live.segment->summary.groups - live.dead.size();
   }

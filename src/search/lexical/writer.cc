@@ -67,22 +67,19 @@ Status ReadWaiting(store::Transaction& transaction, std::string_view source,
   }
   std::string after;
   for (;;) {
-    auto page =
-        store::ReadSegmentPage(transaction, source, kChanges,
-                               static_cast<std::int64_t>(RowKind::kChange), after, kChangesInAPage);
-    if (!page) return std::unexpected(page.error());
-    for (const store::SegmentRow& row : *page) {
-      auto bytes = Unsealed(row);
-      if (!bytes) return std::unexpected(bytes.error());
-      auto changes = ReadChanges(*bytes);
-      if (!changes) return std::unexpected(changes.error());
-      missing -= CountChanges(*changes).bytes;
-      for (Change& change : *changes) {
+    auto page = SATCHEL_TRY(store::ReadSegmentPage(transaction, source, kChanges,
+                                                   static_cast<std::int64_t>(RowKind::kChange),
+                                                   after, kChangesInAPage));
+    for (const store::SegmentRow& row : page) {
+      auto bytes = SATCHEL_TRY(Unsealed(row));
+      auto changes = SATCHEL_TRY(ReadChanges(bytes));
+      missing -= CountChanges(changes).bytes;
+      for (Change& change : changes) {
         latest.insert_or_assign(std::move(change.key), std::move(change.group));
       }
       after = row.key;
     }
-    if (page->size() < static_cast<std::size_t>(kChangesInAPage)) break;
+    if (page.size() < static_cast<std::size_t>(kChangesInAPage)) break;
   }
   return missing == 0 ? Status() : Damaged(kChanges, "a missing row of changes");
 }
@@ -95,19 +92,17 @@ Status RemoveKeys(store::Transaction& transaction, std::string_view source, cons
   RowReader reader(transaction, source, ranking, cache);
   for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges || info.generation < 0) continue;
-    auto segment = SegmentOf(info, ranking);
-    if (!segment) return std::unexpected(segment.error());
-    auto places = reader.FindGroups(*segment, keys);
-    if (!places) return std::unexpected(places.error());
-    if (places->empty()) continue;
-    std::ranges::sort(*places, {}, &GroupPlace::group);
+    auto segment = SATCHEL_TRY(SegmentOf(info, ranking));
+    auto places = SATCHEL_TRY(reader.FindGroups(segment, keys));
+    if (places.empty()) continue;
+    std::ranges::sort(places, {}, &GroupPlace::group);
     const store::SegmentRow row =
         SealedRow(info.id, RowKind::kDead, LongKey(static_cast<std::uint64_t>(number)), 0,
-                  WriteDead(info.generation, *places, ranking.fields));
-    if (auto put = store::PutSegmentRows(transaction, source, {&row, 1}); !put) return put;
+                  WriteDead(info.generation, places, ranking.fields));
+    SATCHEL_TRY(store::PutSegmentRows(transaction, source, {&row, 1}));
     store::SegmentInfo changed = info;
     changed.generation = number;
-    if (auto put = store::PutSegment(transaction, changed); !put) return put;
+    SATCHEL_TRY(store::PutSegment(transaction, changed));
   }
   return {};
 }
@@ -117,29 +112,25 @@ Status MakeSegment(store::Transaction& transaction, std::string_view source, con
                    std::span<const store::SegmentInfo> infos, std::span<const Change> changes,
                    std::int64_t number) {
   std::map<std::string, std::string> latest;
-  if (auto read = ReadWaiting(transaction, source, infos, latest); !read) return read;
+  SATCHEL_TRY(ReadWaiting(transaction, source, infos, latest));
   for (const Change& change : changes) latest.insert_or_assign(change.key, change.group);
   SegmentBuilder builder(ranking);
   std::vector<std::string> keys;
   for (const auto& [key, bytes] : latest) {
     keys.push_back(key);
     if (bytes.empty()) continue;
-    auto group = ReadGroup(bytes);
-    if (!group) return std::unexpected(group.error());
-    if (auto added = builder.Add(key, *group); !added) return added;
+    auto group = SATCHEL_TRY(ReadGroup(bytes));
+    SATCHEL_TRY(builder.Add(key, group));
   }
-  if (auto removed = RemoveKeys(transaction, source, ranking, infos, keys, number); !removed) {
-    return removed;
-  }
+  SATCHEL_TRY(RemoveKeys(transaction, source, ranking, infos, keys, number));
   if (builder.documents() > 0) {
     RowBatch batch(transaction, source);
-    auto info =
-        builder.Write(number, [&](store::SegmentRow row) { return batch.Add(std::move(row)); });
-    if (!info) return std::unexpected(info.error());
-    if (auto flushed = batch.Flush(); !flushed) return flushed;
-    info->source = source;
-    info->generation = number;
-    if (auto put = store::PutSegment(transaction, *info); !put) return put;
+    auto info = SATCHEL_TRY(
+        builder.Write(number, [&](store::SegmentRow row) { return batch.Add(std::move(row)); }));
+    SATCHEL_TRY(batch.Flush());
+    info.source = source;
+    info.generation = number;
+    SATCHEL_TRY(store::PutSegment(transaction, info));
   }
   return store::RemoveSegmentRows(transaction, source, kChanges,
                                   static_cast<std::int64_t>(RowKind::kChange),
@@ -157,61 +148,48 @@ Status Apply(store::Transaction& transaction, std::string_view source, const Ran
   if (changes.empty()) return {};
   ChangeCounts counted = CountChanges(changes);
   // Asking for the number first keeps others out until the end, on a server too.
-  auto number = NextNumber(transaction, source);
-  if (!number) return std::unexpected(number.error());
-  auto infos = store::ReadSegments(transaction, source);
-  if (!infos) return std::unexpected(infos.error());
-  for (const store::SegmentInfo& info : *infos) {
+  auto number = SATCHEL_TRY(NextNumber(transaction, source));
+  auto infos = SATCHEL_TRY(store::ReadSegments(transaction, source));
+  for (const store::SegmentInfo& info : infos) {
     if (info.id != kChanges) continue;
     counted.documents += info.documents;
     counted.bytes += info.size;
   }
   if (counted.documents > static_cast<std::int64_t>(options.most_pending) ||
       counted.bytes > static_cast<std::int64_t>(options.most_pending_bytes)) {
-    if (auto made = MakeSegment(transaction, source, ranking, *infos, changes, *number); !made) {
-      return made;
-    }
+    SATCHEL_TRY(MakeSegment(transaction, source, ranking, infos, changes, number));
     counted = {};
   } else {
     const store::SegmentRow row =
-        SealedRow(kChanges, RowKind::kChange, LongKey(static_cast<std::uint64_t>(*number)), 0,
+        SealedRow(kChanges, RowKind::kChange, LongKey(static_cast<std::uint64_t>(number)), 0,
                   WriteChanges(changes));
-    if (auto put = store::PutSegmentRows(transaction, source, {&row, 1}); !put) return put;
+    SATCHEL_TRY(store::PutSegmentRows(transaction, source, {&row, 1}));
   }
-  return store::PutSegment(transaction, ChangesInfo(source, *number, counted));
+  return store::PutSegment(transaction, ChangesInfo(source, number, counted));
 }
 
 Status Fold(store::Database& curated, const store::Scope& scope, std::string_view source,
             const Ranking& ranking) {
-  auto transaction = curated.Begin(scope, store::Access::kWrite);
-  if (!transaction) return std::unexpected(transaction.error());
-  auto number = NextNumber(**transaction, source);
-  if (!number) return std::unexpected(number.error());
-  auto infos = store::ReadSegments(**transaction, source);
-  if (!infos) return std::unexpected(infos.error());
+  auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kWrite));
+  auto number = SATCHEL_TRY(NextNumber(*transaction, source));
+  auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
   const bool waits = std::ranges::any_of(
-      *infos, [](const store::SegmentInfo& info) { return info.id == kChanges && info.size > 0; });
+      infos, [](const store::SegmentInfo& info) { return info.id == kChanges && info.size > 0; });
   if (!waits) return {};
-  if (auto made = MakeSegment(**transaction, source, ranking, *infos, {}, *number); !made) {
-    return made;
-  }
-  if (auto put = store::PutSegment(**transaction, ChangesInfo(source, *number, {})); !put) {
-    return put;
-  }
-  auto done = (*transaction)->Commit({});
+  SATCHEL_TRY(MakeSegment(*transaction, source, ranking, infos, {}, number));
+  SATCHEL_TRY(store::PutSegment(*transaction, ChangesInfo(source, number, {})));
+  auto done = transaction->Commit({});
   return done ? Status() : std::unexpected(done.error());
 }
 
 Status Clear(store::Transaction& transaction, std::string_view source) {
-  auto number = NextNumber(transaction, source);
-  if (!number) return std::unexpected(number.error());
-  auto infos = store::ReadSegments(transaction, source);
-  if (!infos) return std::unexpected(infos.error());
-  if (infos->empty()) return {};
+  auto number = SATCHEL_TRY(NextNumber(transaction, source));
+  auto infos = SATCHEL_TRY(store::ReadSegments(transaction, source));
+  if (infos.empty()) return {};
   std::vector<std::int64_t> ids;
-  for (const store::SegmentInfo& info : *infos) ids.push_back(info.id);
-  if (auto removed = store::RemoveSegments(transaction, source, ids); !removed) return removed;
-  return store::PutSegment(transaction, ChangesInfo(source, *number, {}));
+  for (const store::SegmentInfo& info : infos) ids.push_back(info.id);
+  SATCHEL_TRY(store::RemoveSegments(transaction, source, ids));
+  return store::PutSegment(transaction, ChangesInfo(source, number, {}));
 }
 
 }  // namespace satchel::lexical

@@ -36,10 +36,9 @@ Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& 
   std::ranges::sort(ids);
   if (order.size() > kSeeds) order.resize(kSeeds);
   // Of the best candidates in one call: whom they import.
-  auto imports = store::CodeReader(curated).Imports(scope, ids);
-  if (!imports) return std::unexpected(imports.error());
+  auto imports = SATCHEL_TRY(store::CodeReader(curated).Imports(scope, ids));
   std::map<std::size_t, std::map<std::size_t, double>> edges;
-  for (const store::ImportRow& row : *imports) {
+  for (const store::ImportRow& row : imports) {
     const auto from = by_id.find(row.file);
     const auto to = by_path.find(row.target);
     if (from == by_id.end() || to == by_path.end() || from->second == to->second) continue;

@@ -50,14 +50,12 @@ class Ranker {
 
   Result<RankedCode> Run() {
     RankedCode ranked;
-    auto found = index_.Search(scope_, query_.terms, {.limit = pool_.hits, .groups = pool_.files});
-    if (!found) return std::unexpected(found.error());
-    ranked.documents = found->documents;
-    ranked.all_documents = found->statistics.documents;
-    const WordWorth worth(query_, index_.ranking(), *found);
-    if (auto read = ReadCandidates(*std::move(found)); !read) {
-      return std::unexpected(read.error());
-    }
+    auto found = SATCHEL_TRY(
+        index_.Search(scope_, query_.terms, {.limit = pool_.hits, .groups = pool_.files}));
+    ranked.documents = found.documents;
+    ranked.all_documents = found.statistics.documents;
+    const WordWorth worth(query_, index_.ranking(), found);
+    SATCHEL_TRY(ReadCandidates(std::move(found)));
     for (Candidate& candidate : candidates_) {
       candidate.values = ValuesOf(candidate.evidence, query_, worth);
       candidate.words = WordsOf(candidate.evidence.key, analyser_);
@@ -72,7 +70,7 @@ class Ranker {
     SetDefinitions(worth);
     MarkHeaders();
     MarkOlder();
-    if (auto set = SetNeighbours(); !set) return std::unexpected(set.error());
+    SATCHEL_TRY(SetNeighbours());
     ranked.files = Sorted();
     return ranked;
   }
@@ -80,9 +78,8 @@ class Ranker {
  private:
   // The files with the best chunks, those that define what is named, and those that are named.
   Status ReadCandidates(lexical::SearchResult found) {
-    auto definitions = ReadDefinitions(curated_, scope_, query_, found.documents);
-    if (!definitions) return std::unexpected(definitions.error());
-    definitions_ = *std::move(definitions);
+    auto definitions = SATCHEL_TRY(ReadDefinitions(curated_, scope_, query_, found.documents));
+    definitions_ = std::move(definitions);
     std::set<std::string, std::less<>> known;
     for (const lexical::GroupEvidence& group : found.groups) known.insert(group.key);
     std::vector<std::string> more;
@@ -93,17 +90,15 @@ class Ranker {
       if (known.insert(path).second) more.push_back(path);
     }
     if (!more.empty()) {
-      auto looked = index_.Look(scope_, query_.terms, more);
-      if (!looked) return std::unexpected(looked.error());
-      for (lexical::GroupEvidence& group : *looked) found.groups.push_back(std::move(group));
+      auto looked = SATCHEL_TRY(index_.Look(scope_, query_.terms, more));
+      for (lexical::GroupEvidence& group : looked) found.groups.push_back(std::move(group));
     }
     std::vector<std::string> paths;
     for (const lexical::GroupEvidence& group : found.groups) paths.push_back(group.key);
     std::ranges::sort(paths);
-    auto rows = store::CodeReader(curated_).FilesByPath(scope_, paths);
-    if (!rows) return std::unexpected(rows.error());
+    auto rows = SATCHEL_TRY(store::CodeReader(curated_).FilesByPath(scope_, paths));
     std::map<std::string_view, const store::FileRow*> by_path;
-    for (const store::FileRow& row : *rows) by_path.emplace(row.path, &row);
+    for (const store::FileRow& row : rows) by_path.emplace(row.path, &row);
     for (lexical::GroupEvidence& group : found.groups) {
       Candidate& candidate = candidates_.emplace_back();
       if (const auto row = by_path.find(group.key); row != by_path.end()) {
@@ -326,15 +321,14 @@ class Ranker {
                        of(Feature::kChunk) + (of(Feature::kFile) * 6 / 10) +
                            (of(Feature::kNames) / 2) + of(Feature::kStem)});
     }
-    auto neighbours = ReadNeighbours(curated_, scope_, files, pool_.imports);
-    if (!neighbours) return std::unexpected(neighbours.error());
+    auto neighbours = SATCHEL_TRY(ReadNeighbours(curated_, scope_, files, pool_.imports));
     const auto share = [this](Feature feature, const std::vector<double>& values) {
       SetShare(feature, [&](const Candidate& one) {
         return values[static_cast<std::size_t>(&one - candidates_.data())];
       });
     };
-    share(Feature::kNeighbours, neighbours->value);
-    share(Feature::kImported, neighbours->imported);
+    share(Feature::kNeighbours, neighbours.value);
+    share(Feature::kImported, neighbours.imported);
     return {};
   }
 

@@ -88,7 +88,7 @@ class Ranker {
                                      conversation.is_dated())) {}
 
   Result<RankedConversation> Run() {
-    if (auto read = ReadCandidates(); !read) return std::unexpected(read.error());
+    SATCHEL_TRY(ReadCandidates());
     WeighSessions();
     RankedConversation ranked;
     for (const Candidate& one : candidates_) {
@@ -112,30 +112,29 @@ class Ranker {
  private:
   Status ReadCandidates() {
     if (query_.terms.empty()) return {};
-    auto found = index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kSessions});
-    if (!found) return std::unexpected(found.error());
-    const std::uint64_t all = found->statistics.documents;
-    std::vector<std::uint64_t> documents = found->documents;
+    auto found =
+        SATCHEL_TRY(index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kSessions}));
+    const std::uint64_t all = found.statistics.documents;
+    std::vector<std::uint64_t> documents = found.documents;
     for (const StandIn& form : query_.forms) {
-      documents[form.term] += found->documents[form.word];
+      documents[form.term] += found.documents[form.word];
     }
     for (std::size_t t = 0; t < query_.words; ++t) {
       rarities_.push_back(Rarity(all, std::min(all, documents[t])));
       total_ += rarities_.back();
     }
     if (total_ <= 0) total_ = Rarity(all, 1);  // there are stand-ins alone
-    sessions_ = found->all_groups;
-    length_ = found->statistics.lengths[0];
+    sessions_ = found.all_groups;
+    length_ = found.statistics.lengths[0];
     std::set<std::string_view> known;
-    for (const lexical::GroupEvidence& group : found->groups) {
+    for (const lexical::GroupEvidence& group : found.groups) {
       known.insert(group.key);
       AddCandidate(group);
     }
     const std::vector<std::string> dated = SessionsOfAskedTime(known);
     if (dated.empty()) return {};
-    const auto more = index_.Look(scope_, query_.terms, dated);
-    if (!more) return std::unexpected(more.error());
-    for (const lexical::GroupEvidence& group : *more) AddCandidate(group);
+    const auto more = SATCHEL_TRY(index_.Look(scope_, query_.terms, dated));
+    for (const lexical::GroupEvidence& group : more) AddCandidate(group);
     return {};
   }
 

@@ -102,10 +102,9 @@ Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope
   const std::vector<std::string> names = Wanted(query, documents);
   if (names.empty()) return definitions;
   const store::CodeReader reader(curated);
-  auto rows = reader.SymbolsNamed(scope, names);
-  if (!rows) return std::unexpected(rows.error());
+  auto rows = SATCHEL_TRY(reader.SymbolsNamed(scope, names));
   std::vector<std::set<std::int64_t>> files(query.names.size());
-  for (const store::SymbolRow& row : *rows) {
+  for (const store::SymbolRow& row : rows) {
     if ((row.flags & store::kStaleSymbol) != 0) continue;
     const auto at = std::ranges::find(query.names, row.name, &QueryName::text);
     const auto name = static_cast<std::size_t>(at - query.names.begin());
@@ -124,9 +123,8 @@ Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope
   }
   if (rare.empty()) return definitions;
   const std::vector<std::int64_t> ids(rare.begin(), rare.end());
-  auto found = reader.FilesById(scope, ids);
-  if (!found) return std::unexpected(found.error());
-  for (store::FileRow& file : *found) definitions.rare_paths.push_back(std::move(file.path));
+  auto found = SATCHEL_TRY(reader.FilesById(scope, ids));
+  for (store::FileRow& file : found) definitions.rare_paths.push_back(std::move(file.path));
   std::ranges::sort(definitions.rare_paths);
   return definitions;
 }

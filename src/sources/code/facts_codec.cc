@@ -189,9 +189,8 @@ std::string EncodeFacts(const FileFacts& facts) {
 }
 
 Result<FileFacts> DecodeFacts(std::string_view bytes) {
-  const auto plain = Decompress(bytes, kMostBytes);
-  if (!plain) return std::unexpected(plain.error());
-  Reader in(*plain);
+  const auto plain = SATCHEL_TRY(Decompress(bytes, kMostBytes));
+  Reader in(plain);
   const auto corrupt = [] { return Fail(Errc::kCorrupt, "the facts of a file are damaged"); };
   if (in.Number() != kFactsVersion) return corrupt();
   FileFacts facts;

@@ -73,27 +73,25 @@ Result<std::string> FolderName(std::string_view folder) {
 
 Result<std::optional<Directory>> OpenFolder(const std::filesystem::path& root,
                                             std::string_view folder) {
-  const auto name = FolderName(folder);
-  if (!name) return std::unexpected(name.error());
+  const auto name = SATCHEL_TRY(FolderName(folder));
   auto directory = Directory::Open(root);
   if (!directory) return CannotOpen(root, directory.error());
-  for (const std::string& part : PartsOf(*name)) {
+  for (const std::string& part : PartsOf(name)) {
     auto inner = directory->OpenDirectory(part);
     if (!inner && inner.error().kind == ReadFailure::Kind::kAbsent) return std::nullopt;
-    if (!inner) return CannotOpen(root / *name, inner.error());
+    if (!inner) return CannotOpen(root / name, inner.error());
     directory = std::move(inner);
   }
   return *std::move(directory);
 }
 
 Result<Directory> MakeFolder(const std::filesystem::path& root, std::string_view folder) {
-  const auto name = FolderName(folder);
-  if (!name) return std::unexpected(name.error());
+  const auto name = SATCHEL_TRY(FolderName(folder));
   auto directory = Directory::Open(root);
   if (!directory) return CannotOpen(root, directory.error());
-  for (const std::string& part : PartsOf(*name)) {
+  for (const std::string& part : PartsOf(name)) {
     auto inner = directory->MakeDirectory(part);
-    if (!inner) return CannotOpen(root / *name, inner.error());
+    if (!inner) return CannotOpen(root / name, inner.error());
     directory = std::move(inner);
   }
   return *std::move(directory);
@@ -121,20 +119,18 @@ Loaded LoadGraph(const Directory& directory) {
 }
 
 Result<Loaded> LoadGraph(const std::filesystem::path& root, std::string_view folder) {
-  const auto directory = OpenFolder(root, folder);
-  if (!directory) return std::unexpected(directory.error());
-  if (!*directory) return Loaded{.graph = Graph::Read({})};
-  return LoadGraph(**directory);
+  const auto directory = SATCHEL_TRY(OpenFolder(root, folder));
+  if (!directory) return Loaded{.graph = Graph::Read({})};
+  return LoadGraph(*directory);
 }
 
 Result<Loaded> GraphCache::Load(const std::filesystem::path& root, std::string_view folder) {
-  const auto directory = OpenFolder(root, folder);
-  if (!directory) return std::unexpected(directory.error());
-  if (!*directory) return Loaded{.graph = Graph::Read({})};
+  const auto directory = SATCHEL_TRY(OpenFolder(root, folder));
+  if (!directory) return Loaded{.graph = Graph::Read({})};
   const std::string key = (root / folder).string();
   Entry entry{.key = key};
   const std::array<std::string, 4> names = LogNames();
-  for (std::size_t i = 0; i < names.size(); ++i) entry.facts[i] = (*directory)->FactsOf(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) entry.facts[i] = directory->FactsOf(names[i]);
   {
     const std::scoped_lock lock(mutex_);
     const auto known = std::ranges::find(entries_, key, &Entry::key);
@@ -145,7 +141,7 @@ Result<Loaded> GraphCache::Load(const std::filesystem::path& root, std::string_v
   }
   const auto now = std::chrono::system_clock::now().time_since_epoch() - kSettled;
   const auto settled = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-  entry.loaded = LoadGraph(**directory);
+  entry.loaded = LoadGraph(*directory);
   // A link has no facts, so nothing would tell that it went.
   const bool keeps =
       entry.loaded.unreadable.empty() && std::ranges::all_of(entry.facts, [&](const auto& facts) {

@@ -173,7 +173,7 @@ Result<Json> FirstRevision(Layer layer, const Json& fields, Time now) {
     const std::string part = layer == Layer::kDecision ? "DEC" : kind;
     node["id"] = MakeId(fmt::format("{}-{}", Name(layer), part), now);
   }
-  if (auto checked = Check(layer, node); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(Check(layer, node));
   return node;
 }
 
@@ -191,7 +191,7 @@ Result<Json> NextRevision(Layer layer, const Json& latest, std::int64_t highest,
   node["rev"] = std::max<std::int64_t>(highest, 0) + 1;
   // Where a revision has no number, the later time wins: it must not go back.
   node["updated_at"] = StampAfter(before.updated_at, now);
-  if (auto checked = Check(layer, node); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(Check(layer, node));
   return node;
 }
 

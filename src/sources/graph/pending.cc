@@ -101,27 +101,24 @@ Result<Pending> PendingFromJson(const Json& json) {
     return Fail(Errc::kCorrupt, "it is no change that was cut off");
   }
   for (const Json& row : *rows) {
-    auto append = AppendFromJson(row);
-    if (!append) return std::unexpected(append.error());
-    pending.rows.push_back(*std::move(append));
+    auto append = SATCHEL_TRY(AppendFromJson(row));
+    pending.rows.push_back(std::move(append));
   }
-  auto append = AppendFromJson(*commit_row);
-  if (!append) return std::unexpected(append.error());
-  pending.commit_row = *std::move(append);
+  auto append = SATCHEL_TRY(AppendFromJson(*commit_row));
+  pending.commit_row = std::move(append);
   return pending;
 }
 
 Status CheckPack(std::string_view bytes, std::string_view commit_id) {
-  const auto json = ParseJson(bytes, {.max_bytes = kMostPostPackBytes});
-  if (!json) return std::unexpected(json.error());
+  const auto json = SATCHEL_TRY(ParseJson(bytes, {.max_bytes = kMostPostPackBytes}));
   for (const std::string_view key :
        {"goal", "generated_at", "commit_id", "active_tasks", "task_snapshot", "knowledge_snapshot",
         "decision_snapshot", "recent_deltas"}) {
-    if (!json->is_object() || !json->contains(key)) {
+    if (!json.is_object() || !json.contains(key)) {
       return Fail(Errc::kCorrupt, fmt::format("the pack has no '{}'", key));
     }
   }
-  if ((*json)["commit_id"] != commit_id) {
+  if (json["commit_id"] != commit_id) {
     return Fail(Errc::kCorrupt, "the pack is of another commit");
   }
   return {};
@@ -129,7 +126,7 @@ Status CheckPack(std::string_view bytes, std::string_view commit_id) {
 
 Status Carry(const Directory& directory, const Pending& pending) {
   for (const Append& row : pending.rows) {
-    if (auto done = While(CarryAppend(directory, row), row.file); !done) return done;
+    SATCHEL_TRY(While(CarryAppend(directory, row), row.file));
   }
   const auto packs = directory.MakeDirectory(std::string(kPackFolder));
   if (!packs) {
@@ -139,19 +136,16 @@ Status Carry(const Directory& directory, const Pending& pending) {
   const auto written = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
   if (!written || *written != pending.pack) {
     packs->RemoveDrafts(pending.pack_name);
-    if (auto done = While(packs->ReplaceFile(pending.pack_name, pending.pack), pending.pack_name);
-        !done) {
-      return done;
-    }
+    SATCHEL_TRY(While(packs->ReplaceFile(pending.pack_name, pending.pack), pending.pack_name));
   }
   const auto back = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
   if (!back || *back != pending.pack) {
     return Fail(Errc::kUnavailable, fmt::format("{} is not as it was written", pending.pack_name));
   }
-  if (auto checked = CheckPack(*back, pending.commit_id); !checked) return checked;
+  SATCHEL_TRY(CheckPack(*back, pending.commit_id));
   const std::string latest(kLatestPack);
   directory.RemoveDrafts(latest);
-  if (auto done = While(directory.ReplaceFile(latest, pending.pack), latest); !done) return done;
+  SATCHEL_TRY(While(directory.ReplaceFile(latest, pending.pack), latest));
   return While(CarryAppend(directory, pending.commit_row), pending.commit_row.file);
 }
 

@@ -5,15 +5,14 @@
 namespace satchel::graph {
 
 Result<Question> MakeQuestion(Loaded loaded, const Asked& asked) {
-  auto anchor = ChooseAnchor(*loaded.graph, asked.commit_id, asked.prior);
-  if (!anchor) return std::unexpected(anchor.error());
+  auto anchor = SATCHEL_TRY(ChooseAnchor(*loaded.graph, asked.commit_id, asked.prior));
   IntentVerdict intent = asked.intent ? IntentVerdict{.intent = *asked.intent, .by_caller = true}
                                       : ClassifyIntent(asked.text);
   Entities entities = FindEntities(*loaded.graph, asked.text);
   return Question{.loaded = std::move(loaded),
                   .intent = std::move(intent),
                   .entities = std::move(entities),
-                  .anchor = *std::move(anchor)};
+                  .anchor = std::move(anchor)};
 }
 
 }  // namespace satchel::graph

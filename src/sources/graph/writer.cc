@@ -56,33 +56,29 @@ Result<std::string> PendingCommit(const Directory& directory) {
 
 Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_view folder,
                                 const Deadline& deadline) {
-  const auto name = FolderName(folder);
-  if (!name) return std::unexpected(name.error());
-  auto directory = MakeFolder(root, *name);
-  if (!directory) return std::unexpected(directory.error());
-  auto lock = WriterLock::Acquire(root / *name, deadline, ".lock");
+  const auto name = SATCHEL_TRY(FolderName(folder));
+  auto directory = SATCHEL_TRY(MakeFolder(root, name));
+  auto lock = WriterLock::Acquire(root / name, deadline, ".lock");
   // Somebody goes on writing: to come back later will help.
   if (!lock && lock.error().code() == Errc::kUnavailable) {
     return Fail(Errc::kDeadline, lock.error().text(), lock.error().hint());
   }
   if (!lock) return std::unexpected(lock.error());
-  LockedFolder locked{.name = *name, .directory = *std::move(directory), .lock = *std::move(lock)};
-  auto pending = ReadPending(locked.directory);
-  if (!pending) return std::unexpected(pending.error());
-  if (*pending) {
-    Status done = Carry(locked.directory, **pending);
+  LockedFolder locked{.name = name, .directory = std::move(directory), .lock = *std::move(lock)};
+  auto pending = SATCHEL_TRY(ReadPending(locked.directory));
+  if pending {
+    Status done = Carry(locked.directory, *pending);
     if (done) done = locked.directory.RemoveFile(std::string(kPendingFile));
     if (!done) return std::move(done).error().While("complete a change that was cut off");
-    locked.completed = (*pending)->commit_id;
+    locked.completed = pending->commit_id;
   }
   return locked;
 }
 
 Result<Writer> Writer::Open(const std::filesystem::path& root, std::string_view folder,
                             const Deadline& deadline) {
-  auto locked = LockFolder(root, folder, deadline);
-  if (!locked) return std::unexpected(locked.error());
-  Writer writer(*std::move(locked));
+  auto locked = SATCHEL_TRY(LockFolder(root, folder, deadline));
+  Writer writer(std::move(locked));
   writer.loaded_ = LoadGraph(writer.folder_.directory);
   if (!writer.loaded_.unreadable.empty()) {
     const Finding& finding = writer.loaded_.unreadable.front();

@@ -105,8 +105,7 @@ Result<std::string> CheckField(std::string_view what, std::string_view label,
   }
   if (field.contains('\r')) return Refuse(what, "has control characters");
   if (const auto bad = BadCharacters(field)) return Refuse(what, *bad);
-  const auto checked = CheckStructure(what, fmt::format("**{}**: {}", label, field));
-  if (!checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(CheckStructure(what, fmt::format("**{}**: {}", label, field)));
   return field;
 }
 

@@ -42,11 +42,9 @@ Status CheckRoleName(std::string_view role) {
 }
 
 Result<std::unique_ptr<Connection>> Connect(const PostgresOptions& options) {
-  auto libpq = LoadLibpq();
-  if (!libpq) return std::unexpected(libpq.error());
-  auto address = ParseAddress(**libpq, options.url, options.password);
-  if (!address) return std::unexpected(address.error());
-  return Connection::Open(**libpq, *address, options.connect_timeout, Deadline::Never());
+  auto libpq = SATCHEL_TRY(LoadLibpq());
+  auto address = SATCHEL_TRY(ParseAddress(*libpq, options.url, options.password));
+  return Connection::Open(*libpq, address, options.connect_timeout, Deadline::Never());
 }
 
 enum class Task : std::uint8_t { kInit, kMigrate };
@@ -67,12 +65,9 @@ class Setup {
 
  private:
   Result<Migrated> InTransaction(Task task) {
-    if (auto status = Do("BEGIN ISOLATION LEVEL READ COMMITTED"); !status) {
-      return std::unexpected(status.error());
-    }
-    auto version = LockedVersion();
-    if (!version) return std::unexpected(version.error());
-    const int from = *version;
+    SATCHEL_TRY(Do("BEGIN ISOLATION LEVEL READ COMMITTED"));
+    auto version = SATCHEL_TRY(LockedVersion());
+    const int from = version;
     if (from > kSchemaVersion) {
       return Fail(Errc::kInvalidInput,
                   fmt::format("the schema has version {}, newer than this Satchel's {}", from,
@@ -100,32 +95,29 @@ class Setup {
   Result<int> LockedVersion() {
     auto version = SchemaVersion(*connection_, Deadline::Never());
     if (!version || *version == 0) return version;
-    if (auto status = Do("LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE"); !status) {
-      return std::unexpected(status.error());
-    }
+    SATCHEL_TRY(Do("LOCK TABLE migration IN SHARE ROW EXCLUSIVE MODE"));
     return SchemaVersion(*connection_, Deadline::Never());
   }
 
   Status Role() {
     Arguments name;
-    if (auto status = name.Add(ParameterType::kText, Text{role_}); !status) return status;
-    auto rows =
+    SATCHEL_TRY(name.Add(ParameterType::kText, Text{role_}));
+    auto rows = SATCHEL_TRY(
         Ask("SELECT rolsuper OR rolbypassrls OR rolcreaterole, rolname = session_user"
             " OR rolname = current_user OR pg_catalog.pg_has_role(rolname, current_user, 'MEMBER')"
             " FROM pg_catalog.pg_roles WHERE rolname = $1",
-            name);
-    if (!rows) return std::unexpected(rows.error());
-    if (rows->empty()) {
+            name));
+    if (rows.empty()) {
       auto made = Do(fmt::format("CREATE ROLE {} LOGIN", Quoted(role_)));
       if (made || made.error().code() != Errc::kInvalidInput) return made;
       return std::move(made.error())
           .WithHint(fmt::format("let an administrator run CREATE ROLE {} LOGIN", Quoted(role_)));
     }
-    if (rows->Integer(0, 0) != 0 || rows->Integer(0, 1) != 0) {
+    if (rows.Integer(0, 0) != 0 || rows.Integer(0, 1) != 0) {
       return Fail(Errc::kInvalidInput,
                   fmt::format("row security would not hold for the role {}: it {}", role_,
-                              rows->Integer(0, 1) != 0 ? "is the owner or belongs to it"
-                                                       : "has too many rights"),
+                              rows.Integer(0, 1) != 0 ? "is the owner or belongs to it"
+                                                      : "has too many rights"),
                   "name another role for the application");
     }
     return {};
@@ -134,46 +126,42 @@ class Setup {
   Status Schema(int from) {
     for (const std::string& sql :
          MigrationSql(Dialect::kPostgres, Tables(), Area::kEvery, from, kSchemaVersion)) {
-      if (auto status = Do(sql); !status) return status;
+      SATCHEL_TRY(Do(sql));
     }
     if (from == 0) {
       // The directory is the one table that is asked before a workspace is known.
-      auto status = Do(kDirectoryIndex);
-      if (!status) return status;
+      SATCHEL_TRY(Do(kDirectoryIndex));
     }
     for (int version = from + 1; version <= kSchemaVersion; ++version) {
       Arguments row;
       row.AddInteger(version);
       row.AddInteger(now_.micros);
-      auto status =
-          Do("INSERT INTO migration (workspace_id, version, applied_at) VALUES (0, $1, $2)", row);
-      if (!status) return status;
+      SATCHEL_TRY(
+          Do("INSERT INTO migration (workspace_id, version, applied_at) VALUES (0, $1, $2)", row));
     }
     return {};
   }
 
   Status Security() {
     const std::string role = Quoted(role_);
-    auto place = Ask("SELECT current_schema(), current_database()", {});
-    if (!place) return std::unexpected(place.error());
+    auto place = SATCHEL_TRY(Ask("SELECT current_schema(), current_database()", {}));
     std::vector<std::string> statements = SecuritySql(Tables(), role);
     statements.push_back(
-        fmt::format("GRANT USAGE ON SCHEMA {} TO {}", Quoted(place->String(0, 0)), role));
+        fmt::format("GRANT USAGE ON SCHEMA {} TO {}", Quoted(place.String(0, 0)), role));
     statements.push_back(
-        fmt::format("GRANT CONNECT ON DATABASE {} TO {}", Quoted(place->String(0, 1)), role));
+        fmt::format("GRANT CONNECT ON DATABASE {} TO {}", Quoted(place.String(0, 1)), role));
     for (const Table* table : Tables()) {
       statements.push_back(
           fmt::format("REVOKE TRUNCATE, REFERENCES, TRIGGER ON {} FROM {}", table->name, role));
     }
     for (const std::string& sql : statements) {
-      if (auto status = Do(sql); !status) return status;
+      SATCHEL_TRY(Do(sql));
     }
     return {};
   }
 
   Status Do(const std::string& sql, const Arguments& arguments = {}) {
-    auto rows = Ask(sql, arguments);
-    if (!rows) return std::unexpected(rows.error());
+    SATCHEL_TRY(Ask(sql, arguments));
     return {};
   }
 
@@ -196,11 +184,10 @@ class Setup {
 };
 
 Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Time now, Task task) {
-  if (auto status = CheckRoleName(role); !status) return std::unexpected(status.error());
-  auto connection = Connect(owner);
-  if (!connection) return std::unexpected(connection.error());
+  SATCHEL_TRY(CheckRoleName(role));
+  auto connection = SATCHEL_TRY(Connect(owner));
   constexpr int kMostTries = 20;
-  Setup setup(**connection, role, now);
+  Setup setup(*connection, role, now);
   for (int tries = 1;; ++tries) {
     auto migrated = setup.Run(task);
     if (migrated || !setup.raced() || tries == kMostTries) return migrated;
@@ -211,14 +198,12 @@ Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Ti
 }  // namespace
 
 Result<std::vector<Finding>> CheckPostgres(const PostgresOptions& options) {
-  auto connection = Connect(options);
-  if (!connection) return std::unexpected(connection.error());
-  return Inspect(**connection, Deadline::After(std::chrono::seconds(60)));
+  auto connection = SATCHEL_TRY(Connect(options));
+  return Inspect(*connection, Deadline::After(std::chrono::seconds(60)));
 }
 
 Status InitPostgres(const PostgresOptions& owner, const std::string& app_role, Time now) {
-  auto migrated = SetUp(owner, app_role, now, Task::kInit);
-  if (!migrated) return std::unexpected(migrated.error());
+  SATCHEL_TRY(SetUp(owner, app_role, now, Task::kInit));
   return {};
 }
 

@@ -26,7 +26,7 @@ void DropNotice(void* /*unused*/, const PGresult* /*unused*/) {}
 
 Status WaitFor(int socket, short events, const Deadline& deadline) {
   for (;;) {
-    if (auto status = deadline.Check("waiting for PostgreSQL"); !status) return status;
+    SATCHEL_TRY(deadline.Check("waiting for PostgreSQL"));
     milliseconds wait = kSlice;
     if (const auto left = deadline.Remaining()) {
       wait = std::clamp(duration_cast<milliseconds>(*left), milliseconds(1), kSlice);
@@ -61,9 +61,7 @@ Result<ConnectionHandle> Connection::Connect(const Libpq& libpq, const Address::
       return std::unexpected(ErrorOfConnect(address.Scrub(libpq.error_message(connection))));
     }
     const short events = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-    if (auto status = WaitFor(libpq.socket(connection), events, deadline); !status) {
-      return std::unexpected(status.error());
-    }
+    SATCHEL_TRY(WaitFor(libpq.socket(connection), events, deadline));
     polling = libpq.connect_poll(connection);
   }
   const int version = libpq.server_version(connection);
@@ -84,9 +82,7 @@ Result<std::unique_ptr<Connection>> Connection::Open(const Libpq& libpq, const A
                                                      const Deadline& deadline) {
   std::optional<Error> told;
   for (const Address::Settings& settings : address.hosts) {
-    if (auto status = deadline.Check("connecting to PostgreSQL"); !status) {
-      return std::unexpected(status.error());
-    }
+    SATCHEL_TRY(deadline.Check("connecting to PostgreSQL"));
     auto handle = Connect(libpq, settings, address, deadline.Within(timeout));
     if (handle) {
       return std::unique_ptr<Connection>(new Connection(libpq, std::move(*handle)));

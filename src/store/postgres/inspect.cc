@@ -159,33 +159,27 @@ class Inspection {
 
 Result<int> SchemaVersion(Connection& connection, const Deadline& deadline) {
   // One that is there and one that is not are told apart before it is read.
-  auto there =
-      connection.Execute("SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {}, deadline);
-  if (!there) return std::unexpected(there.error());
-  auto found = DecodeRows(connection.libpq(), there->get());
-  if (!found) return std::unexpected(found.error());
-  if (found->Integer(0, 0) == 0) return 0;
-  auto result = connection.Execute("SELECT coalesce(max(version), 0) FROM migration", {}, deadline);
-  if (!result) return std::unexpected(result.error());
-  auto rows = DecodeRows(connection.libpq(), result->get());
-  if (!rows) return std::unexpected(rows.error());
+  auto there = SATCHEL_TRY(
+      connection.Execute("SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {}, deadline));
+  auto found = SATCHEL_TRY(DecodeRows(connection.libpq(), there.get()));
+  if (found.Integer(0, 0) == 0) return 0;
+  auto result = SATCHEL_TRY(
+      connection.Execute("SELECT coalesce(max(version), 0) FROM migration", {}, deadline));
+  auto rows = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
   return static_cast<int>(
-      std::clamp<std::int64_t>(rows->Integer(0, 0), 0, std::numeric_limits<int>::max()));
+      std::clamp<std::int64_t>(rows.Integer(0, 0), 0, std::numeric_limits<int>::max()));
 }
 
 Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& deadline) {
-  auto version = SchemaVersion(connection, deadline);
-  if (!version) return std::unexpected(version.error());
-  if (*version == 0) {
+  auto version = SATCHEL_TRY(SchemaVersion(connection, deadline));
+  if (version == 0) {
     return std::vector{Finding{Errc::kNotFound, "this database has no store of Satchel",
                                "the owner of the database runs `satchel db init`"}};
   }
   std::vector<std::string> names;
   for (const Table* table : Tables()) names.emplace_back(table->name);
   Arguments tables;
-  if (auto status = tables.Add(ParameterType::kTextSet, TextSet{names}); !status) {
-    return std::unexpected(status.error());
-  }
+  SATCHEL_TRY(tables.Add(ParameterType::kTextSet, TextSet{names}));
   connection.Queue(kPowerfulRoles, {});
   connection.Queue(kTableStates, tables);
   connection.Queue(kPolicies, tables);
@@ -193,11 +187,10 @@ Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& dea
   if (!results) return std::unexpected(std::move(results.error().error));
   std::vector<Rows> rows;
   for (const ResultHandle& result : *results) {
-    auto decoded = DecodeRows(connection.libpq(), result.get());
-    if (!decoded) return std::unexpected(decoded.error());
-    rows.push_back(std::move(*decoded));
+    auto decoded = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
+    rows.push_back(std::move(decoded));
   }
-  Inspection inspection(*version);
+  Inspection inspection(version);
   inspection.Version();
   inspection.Roles(rows[0]);
   inspection.TableStates(rows[1]);

@@ -41,9 +41,7 @@ Result<std::unique_ptr<Connection>> Pool::Take(const Deadline& deadline) {
       lock.lock();
     }
     if (open_ < options_.most) break;
-    if (auto status = deadline.Check("waiting for a free connection to PostgreSQL"); !status) {
-      return std::unexpected(status.error());
-    }
+    SATCHEL_TRY(deadline.Check("waiting for a free connection to PostgreSQL"));
     freed_.wait_for(lock, kSlice);
   }
   ++open_;
@@ -61,7 +59,7 @@ Result<std::unique_ptr<Connection>> Pool::Take(const Deadline& deadline) {
 Status Pool::WaitForTurn(const Deadline& deadline) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    if (auto status = deadline.Check("waiting to connect to PostgreSQL"); !status) return status;
+    SATCHEL_TRY(deadline.Check("waiting to connect to PostgreSQL"));
     const auto now = Clock::now();
     if (failures_ == 0) return {};
     if (now >= next_try_) {

@@ -38,10 +38,9 @@ class PostgresDatabase final : public Database {
       : pool_(libpq, std::move(address), options) {}
 
   Status CheckAtStart(const Deadline& deadline) {
-    auto connection = pool_.Take(deadline);
-    if (!connection) return std::unexpected(connection.error());
-    auto findings = Inspect(**connection, deadline);
-    pool_.Give(std::move(*connection));
+    auto connection = SATCHEL_TRY(pool_.Take(deadline));
+    auto findings = Inspect(*connection, deadline);
+    pool_.Give(std::move(connection));
     if (!findings) return std::unexpected(findings.error());
     if (findings->empty()) return {};
     const Finding& first = findings->front();
@@ -54,19 +53,17 @@ class PostgresDatabase final : public Database {
 
   Result<std::optional<WorkspaceId>> FindWorkspace(std::string_view key,
                                                    const Deadline& deadline) override {
-    auto connection = pool_.Take(deadline);
-    if (!connection) return std::unexpected(connection.error());
-    auto found = Find(**connection, key, deadline);
-    pool_.Give(std::move(*connection));
+    auto connection = SATCHEL_TRY(pool_.Take(deadline));
+    auto found = Find(*connection, key, deadline);
+    pool_.Give(std::move(connection));
     return found;
   }
 
   Result<WorkspaceId> AddWorkspace(std::string_view key, std::string_view name, Time now,
                                    const Deadline& deadline) override {
-    auto connection = pool_.Take(deadline);
-    if (!connection) return std::unexpected(connection.error());
-    auto added = Add(**connection, key, name, now, deadline);
-    pool_.Give(std::move(*connection));
+    auto connection = SATCHEL_TRY(pool_.Take(deadline));
+    auto added = Add(*connection, key, name, now, deadline);
+    pool_.Give(std::move(connection));
     return added;
   }
 
@@ -76,22 +73,18 @@ class PostgresDatabase final : public Database {
   static Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key,
                                                  const Deadline& deadline) {
     Arguments arguments;
-    if (auto status = arguments.Add(ParameterType::kText, Text{key}); !status) {
-      return std::unexpected(status.error());
-    }
-    auto result = connection.Execute(kFindWorkspace, arguments, deadline);
-    if (!result) return std::unexpected(result.error());
-    auto rows = DecodeRows(connection.libpq(), result->get());
-    if (!rows) return std::unexpected(rows.error());
-    if (rows->empty()) return std::nullopt;
-    return WorkspaceId(rows->Integer(0, 0));
+    SATCHEL_TRY(arguments.Add(ParameterType::kText, Text{key}));
+    auto result = SATCHEL_TRY(connection.Execute(kFindWorkspace, arguments, deadline));
+    auto rows = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
+    if (rows.empty()) return std::nullopt;
+    return WorkspaceId(rows.Integer(0, 0));
   }
 
   static Result<WorkspaceId> Add(Connection& connection, std::string_view key,
                                  std::string_view name, Time now, const Deadline& deadline) {
-    auto there = Find(connection, key, deadline);
-    if (!there) return std::unexpected(there.error());
-    if (*there) return **there;
+    auto there = SATCHEL_TRY(Find(connection, key, deadline));
+    if there
+      return *there;
     const std::int64_t id = RandomId();
     auto inserted = Insert(connection, id, key, name, now, deadline);
     if (!inserted && connection.usable()) {
@@ -99,10 +92,9 @@ class PostgresDatabase final : public Database {
           connection.Execute("ROLLBACK", {}, Deadline::After(std::chrono::seconds(2))));
     }
     if (!inserted) return std::unexpected(inserted.error());
-    auto found = Find(connection, key, deadline);
-    if (!found) return std::unexpected(found.error());
-    if (!*found) return Fail(Errc::kConflict, "the workspace went while it was added");
-    return **found;
+    auto found = SATCHEL_TRY(Find(connection, key, deadline));
+    if (!found) return Fail(Errc::kConflict, "the workspace went while it was added");
+    return *found;
   }
 
   static Status Insert(Connection& connection, std::int64_t id, std::string_view key,
@@ -134,18 +126,14 @@ class PostgresDatabase final : public Database {
 }  // namespace
 
 Result<std::unique_ptr<Database>> OpenPostgres(const PostgresOptions& options) {
-  auto libpq = LoadLibpq();
-  if (!libpq) return std::unexpected(libpq.error());
-  auto address = ParseAddress(**libpq, options.url, options.password);
-  if (!address) return std::unexpected(address.error());
+  auto libpq = SATCHEL_TRY(LoadLibpq());
+  auto address = SATCHEL_TRY(ParseAddress(*libpq, options.url, options.password));
   auto database =
-      std::make_unique<PostgresDatabase>(**libpq, std::move(*address),
+      std::make_unique<PostgresDatabase>(*libpq, std::move(address),
                                          Pool::Options{.most = options.most_connections,
                                                        .named_statements = options.named_statements,
                                                        .connect_timeout = options.connect_timeout});
-  if (auto status = database->CheckAtStart(Deadline::After(kCheckTime)); !status) {
-    return std::unexpected(status.error());
-  }
+  SATCHEL_TRY(database->CheckAtStart(Deadline::After(kCheckTime)));
   return database;
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
+
 namespace satchel::store {
 namespace {
 
@@ -156,9 +158,8 @@ Result<PostgresTransaction::Sent> PostgresTransaction::Queue(const Call& call) {
   Arguments arguments;
   arguments.AddInteger(scope_.workspace.value());
   for (std::size_t i = 0; i < query->parameters.size(); ++i) {
-    if (auto status = arguments.Add(query->statement->types[i], query->parameters[i]); !status) {
-      return std::move(status.error()).While(query->statement->name);
-    }
+    SATCHEL_TRY(arguments.Add(query->statement->types[i], query->parameters[i]),
+                query->statement->name);
   }
   connection_->Queue(connection_->QueryText(*query->statement).c_str(), arguments,
                      query->statement);
@@ -187,9 +188,9 @@ Result<PostgresTransaction::Sent> PostgresTransaction::QueueInsert(const Insert&
     Arguments arguments;
     arguments.AddInteger(scope_.workspace.value());
     for (std::size_t column = 0; column < columns; ++column) {
-      auto status = arguments.AddColumn(insert.table->columns[column].type, cells.first(end),
-                                        column, columns);
-      if (!status) return std::move(status.error()).While(insert.table->name);
+      SATCHEL_TRY(arguments.AddColumn(insert.table->columns[column].type, cells.first(end), column,
+                                      columns),
+                  insert.table->name);
     }
     connection_->Queue(sql.c_str(), arguments, identity);
     ++sent.messages;
@@ -210,9 +211,8 @@ Result<std::vector<Answer>> PostgresTransaction::Collect(std::span<const Call> c
       PGresult* result = results[at].get();
       if (Writes(calls[call])) answer.changed += ChangedBy(connection_->libpq(), result);
       if (!std::holds_alternative<Query>(calls[call])) continue;
-      auto rows = DecodeRows(connection_->libpq(), result);
-      if (!rows) return std::unexpected(rows.error());
-      answer.rows = std::move(*rows);
+      auto rows = SATCHEL_TRY(DecodeRows(connection_->libpq(), result));
+      answer.rows = std::move(rows);
     }
   }
   return answers;

@@ -143,12 +143,11 @@ Connection::~Connection() {
 
 Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& options) {
   WatchRecoveries();
-  auto path = ResolvePath(options);
-  if (!path) return std::unexpected(path.error());
+  auto path = SATCHEL_TRY(ResolvePath(options));
   int flags = OpenFlags(options);
   if (options.vfs.empty() && options.file != ":memory:") flags |= SQLITE_OPEN_NOFOLLOW;
   sqlite3* database = nullptr;
-  const int code = sqlite3_open_v2(path->c_str(), &database, flags,
+  const int code = sqlite3_open_v2(path.c_str(), &database, flags,
                                    options.vfs.empty() ? nullptr : options.vfs.c_str());
   if (database == nullptr) return satchel::Fail(Errc::kUnavailable, "out of memory");
   std::unique_ptr<Connection> connection(new Connection(database, options.file));
@@ -194,7 +193,7 @@ Status Connection::Configure(Sync sync, int checkpoint_pages) {
   for (const std::string_view sql :
        {"PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0", "PRAGMA cache_size = -8192",
         "PRAGMA journal_size_limit = 16777216"}) {
-    if (auto done = Execute(sql); !done) return done;
+    SATCHEL_TRY(Execute(sql));
   }
   sqlite3_wal_autocheckpoint(database_, checkpoint_pages);
   return SetSync(sync);
@@ -279,8 +278,7 @@ Result<Value> Connection::Evaluate(std::string_view sql) {
 }
 
 Status Connection::Execute(std::string_view sql) {
-  auto value = Evaluate(sql);
-  if (!value) return std::unexpected(value.error());
+  SATCHEL_TRY(Evaluate(sql));
   return {};
 }
 
@@ -332,7 +330,7 @@ Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conf
 }
 
 Result<Answer> Connection::Run(const Call& call, WorkspaceId workspace, Access access) {
-  if (auto in_time = deadline_.Check(file_); !in_time) return std::unexpected(in_time.error());
+  SATCHEL_TRY(deadline_.Check(file_));
   errno = 0;
   if (const auto* query = std::get_if<Query>(&call)) return RunQuery(*query, workspace, access);
   if (access == Access::kRead) {
@@ -343,13 +341,10 @@ Result<Answer> Connection::Run(const Call& call, WorkspaceId workspace, Access a
 
 Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, Access access) {
   const Statement& statement = *query.statement;
-  if (auto checked = CheckParameters(statement, query.parameters); !checked) {
-    return std::unexpected(checked.error());
-  }
+  SATCHEL_TRY(CheckParameters(statement, query.parameters));
   const bool single = HasOnlySingles(query.parameters);
-  auto found = PreparedFor(statement, single);
-  if (!found) return std::unexpected(found.error());
-  Prepared& prepared = **found;
+  auto found = SATCHEL_TRY(PreparedFor(statement, single));
+  Prepared& prepared = *found;
   const bool writes = !prepared.reads_only();
   if (writes && access == Access::kRead) {
     return satchel::Fail(Errc::kInternal, fmt::format("statement {} writes in a transaction that "
@@ -382,9 +377,8 @@ Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, A
 }
 
 Result<Answer> Connection::RunInsert(const Insert& insert, WorkspaceId workspace) {
-  auto found = PreparedFor(*insert.table, insert.on_conflict);
-  if (!found) return std::unexpected(found.error());
-  Prepared& prepared = **found;
+  auto found = SATCHEL_TRY(PreparedFor(*insert.table, insert.on_conflict));
+  Prepared& prepared = *found;
   const auto before = sqlite3_total_changes64(database_);
   if (const int code = prepared.Bind(0, workspace.value()); code != SQLITE_OK) {
     return std::unexpected(Fail(code).error());
@@ -404,10 +398,10 @@ Status Connection::InsertRows(Prepared& prepared, const Insert& insert) {
   }
   for (std::size_t at = 0, row = 0; at < cells.size(); at += width, ++row) {
     if (row % kRowsBetweenChecks == 0) {
-      if (auto in_time = deadline_.Check(file_); !in_time) return in_time;
+      SATCHEL_TRY(deadline_.Check(file_));
     }
     const auto values = cells.subspan(at, width);
-    if (auto checked = CheckRow(table, values); !checked) return checked;
+    SATCHEL_TRY(CheckRow(table, values));
     int code = SQLITE_OK;
     for (std::size_t i = 0; i < width && code == SQLITE_OK; ++i) {
       code = prepared.Bind(i + 1, values[i]);

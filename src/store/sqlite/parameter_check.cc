@@ -63,18 +63,14 @@ Status CheckParameters(const Statement& statement, std::span<const Parameter> pa
                             parameters.size(), statement.types.size()));
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (auto checked = CheckOne(statement.name, statement.types[i], parameters[i]); !checked) {
-      return checked;
-    }
+    SATCHEL_TRY(CheckOne(statement.name, statement.types[i], parameters[i]));
   }
   return {};
 }
 
 Status CheckRow(const Table& table, std::span<const Parameter> cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (auto checked = CheckOne(table.name, TypeOf(table.columns[i].type), cells[i]); !checked) {
-      return checked;
-    }
+    SATCHEL_TRY(CheckOne(table.name, TypeOf(table.columns[i].type), cells[i]));
   }
   return {};
 }

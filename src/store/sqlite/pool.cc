@@ -71,12 +71,9 @@ Result<std::unique_ptr<Connection>> Pool::OpenAnother() const {
   }
   SqliteOptions options = options_;
   if (options.mode == SqliteOptions::Mode::kCreate) options.mode = SqliteOptions::Mode::kReadWrite;
-  auto opened = Connection::Open(options);
-  if (!opened) return opened;
+  auto opened = SATCHEL_TRY(Connection::Open(options));
   const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
-  if (auto configured = (*opened)->Configure(sync, options.checkpoint_pages); !configured) {
-    return std::unexpected(configured.error());
-  }
+  SATCHEL_TRY(opened->Configure(sync, options.checkpoint_pages));
   return opened;
 }
 

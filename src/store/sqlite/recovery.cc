@@ -26,8 +26,7 @@ bool TakeRecovered() { return std::exchange(recovered, false); }
 Status EndRecoveredLog(Connection& connection) {
   // Somebody else who reads or writes meanwhile makes it busy, which is no error: the rest of
   // the log is then theirs.
-  auto ended = connection.Evaluate("PRAGMA wal_checkpoint(TRUNCATE)");
-  if (!ended) return std::move(ended.error()).While("end the log of a crash");
+  SATCHEL_TRY(connection.Evaluate("PRAGMA wal_checkpoint(TRUNCATE)"), "end the log of a crash");
   return {};
 }
 

@@ -40,9 +40,8 @@ constexpr Statement kLastWorkspace = {
     .sql = "SELECT coalesce(max(workspace_id), 0) FROM workspace WHERE $1 IS NOT NULL"};
 
 Status CheckHome(Connection& connection, WorkspaceId workspace) {
-  auto answer = connection.Run(Query{&kIsHome, {}}, workspace, Access::kWrite);
-  if (!answer) return std::unexpected(answer.error());
-  if (answer->rows.empty() || answer->rows.Integer(0, 0) != 1) {
+  auto answer = SATCHEL_TRY(connection.Run(Query{&kIsHome, {}}, workspace, Access::kWrite));
+  if (answer.rows.empty() || answer.rows.Integer(0, 0) != 1) {
     return Fail(Errc::kConflict, "this store is not the home of the workspace");
   }
   return {};
@@ -86,13 +85,12 @@ class SqliteTransaction final : public Transaction {
     std::vector<Answer> answers;
     answers.reserve(calls.size());
     for (const Call& call : calls) {
-      auto answer = connection.Run(call, scope_.workspace, access_);
-      if (!answer) return std::unexpected(answer.error());
+      auto answer = SATCHEL_TRY(connection.Run(call, scope_.workspace, access_));
       if (scope_.count != nullptr) {
         ++scope_.count->calls;
-        scope_.count->rows += answer->rows.size() + answer->changed;
+        scope_.count->rows += answer.rows.size() + answer.changed;
       }
-      answers.push_back(std::move(*answer));
+      answers.push_back(std::move(answer));
     }
     return answers;
   }
@@ -122,31 +120,26 @@ class SqliteDatabase final : public Database {
   SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
   Result<std::unique_ptr<Transaction>> Begin(const Scope& scope, Access access) override {
-    auto lease = TakeAndBegin(scope.deadline, access);
-    if (!lease) return std::unexpected(lease.error());
+    auto lease = SATCHEL_TRY(TakeAndBegin(scope.deadline, access));
     if (access == Access::kWrite) {
-      if (auto home = CheckHome(**lease, scope.workspace); !home) {
-        return std::unexpected(home.error());
-      }
+      SATCHEL_TRY(CheckHome(*lease, scope.workspace));
     }
-    return std::make_unique<SqliteTransaction>(std::move(*lease), scope, access);
+    return std::make_unique<SqliteTransaction>(std::move(lease), scope, access);
   }
 
   Result<std::optional<WorkspaceId>> FindWorkspace(std::string_view key,
                                                    const Deadline& deadline) override {
-    auto lease = TakeAndBegin(deadline, Access::kRead);
-    if (!lease) return std::unexpected(lease.error());
-    return Find(**lease, key);
+    auto lease = SATCHEL_TRY(TakeAndBegin(deadline, Access::kRead));
+    return Find(*lease, key);
   }
 
   Result<WorkspaceId> AddWorkspace(std::string_view key, std::string_view name, Time now,
                                    const Deadline& deadline) override {
-    auto lease = TakeAndBegin(deadline, Access::kWrite);
-    if (!lease) return std::unexpected(lease.error());
-    auto there = Find(**lease, key);
-    if (!there) return std::unexpected(there.error());
-    if (*there) return **there;
-    return Add(**lease, key, name, now);
+    auto lease = SATCHEL_TRY(TakeAndBegin(deadline, Access::kWrite));
+    auto there = SATCHEL_TRY(Find(*lease, key));
+    if there
+      return *there;
+    return Add(*lease, key, name, now);
   }
 
   std::string_view engine() const override { return "sqlite"; }
@@ -157,17 +150,13 @@ class SqliteDatabase final : public Database {
       return Fail(Errc::kInvalidInput,
                   fmt::format("cannot write {}: it was opened for reading", pool_.options().file));
     }
-    if (auto in_time = deadline.Check(pool_.options().file); !in_time) {
-      return std::unexpected(in_time.error());
-    }
-    auto lease = pool_.Take(access, deadline);
-    if (!lease) return lease;
-    auto begun = (*lease)->Execute(access == Access::kWrite ? Connection::Control::kBeginWrite
-                                                            : Connection::Control::kBeginRead);
-    if (!begun) return std::unexpected(begun.error());
+    SATCHEL_TRY(deadline.Check(pool_.options().file));
+    auto lease = SATCHEL_TRY(pool_.Take(access, deadline));
+    SATCHEL_TRY(lease->Execute(access == Access::kWrite ? Connection::Control::kBeginWrite
+                                                        : Connection::Control::kBeginRead));
     // Under the lock: nobody removes the file from now until the commit.
     if (access == Access::kWrite) {
-      if (auto there = CheckInPlace(**lease); !there) return std::unexpected(there.error());
+      SATCHEL_TRY(CheckInPlace(*lease));
     }
     return lease;
   }
@@ -206,27 +195,24 @@ class SqliteDatabase final : public Database {
   }
 
   static Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key) {
-    auto answer = connection.Run(Query{&kWorkspaceByKey, {Text{key}}}, {}, Access::kRead);
-    if (!answer) return std::unexpected(answer.error());
-    if (answer->rows.empty()) return std::nullopt;
-    return WorkspaceId(answer->rows.Integer(0, 0));
+    auto answer =
+        SATCHEL_TRY(connection.Run(Query{&kWorkspaceByKey, {Text{key}}}, {}, Access::kRead));
+    if (answer.rows.empty()) return std::nullopt;
+    return WorkspaceId(answer.rows.Integer(0, 0));
   }
 
   // The first one is 1, the only one in a file of `satchel init`.
   static Result<WorkspaceId> Add(Connection& connection, std::string_view key,
                                  std::string_view name, Time now) {
-    auto last = connection.Run(Query{&kLastWorkspace, {}}, {}, Access::kRead);
-    if (!last) return std::unexpected(last.error());
-    const WorkspaceId id(last->rows.Integer(0, 0) + 1);
+    auto last = SATCHEL_TRY(connection.Run(Query{&kLastWorkspace, {}}, {}, Access::kRead));
+    const WorkspaceId id(last.rows.Integer(0, 0) + 1);
     const std::array<Call, 2> rows = {
         Insert{.table = &kWorkspaceTable, .cells = {Text{key}, Text{name}, now.micros}},
         Insert{.table = &kHomeTable, .cells = {std::int64_t{1}, std::int64_t{1}}}};
     for (const Call& row : rows) {
-      auto added = connection.Run(row, id, Access::kWrite);
-      if (!added) return std::unexpected(added.error());
+      SATCHEL_TRY(connection.Run(row, id, Access::kWrite));
     }
-    auto committed = connection.Execute(Connection::Control::kCommit);
-    if (!committed) return std::unexpected(committed.error());
+    SATCHEL_TRY(connection.Execute(Connection::Control::kCommit));
     return id;
   }
 
@@ -235,12 +221,11 @@ class SqliteDatabase final : public Database {
 
 Status Prepare(Connection& connection, const SqliteOptions& options) {
   sqlite::TakeRecovered();
-  auto state = sqlite::Recognise(connection, options.area);
-  if (!state) return std::unexpected(state.error());
+  auto state = SATCHEL_TRY(sqlite::Recognise(connection, options.area));
   connection.SetDeadline(Deadline::Never());
   const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
   if (options.mode == SqliteOptions::Mode::kReadOnly) {
-    if (*state != sqlite::FileState::kOurs) {
+    if (state != sqlite::FileState::kOurs) {
       return Fail(Errc::kNotFound, fmt::format("{} has not been set up", options.file),
                   "`satchel init` does");
     }
@@ -259,30 +244,24 @@ Status Prepare(Connection& connection, const SqliteOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
-  auto connection = Connection::Open(options);
-  if (!connection) return std::unexpected(connection.error());
-  if (auto prepared = Prepare(**connection, options); !prepared) {
-    return std::unexpected(prepared.error());
-  }
-  return std::make_unique<SqliteDatabase>(options, std::move(*connection));
+  auto connection = SATCHEL_TRY(Connection::Open(options));
+  SATCHEL_TRY(Prepare(*connection, options));
+  return std::make_unique<SqliteDatabase>(options, std::move(connection));
 }
 
 Result<bool> RemoveSqlite(const SqliteOptions& options,
                           const std::function<Result<bool>(Database&)>& unused) {
-  auto connection = Connection::Open(options);
-  if (!connection) return std::unexpected(connection.error());
-  if (auto prepared = Prepare(**connection, options); !prepared) {
-    return std::unexpected(prepared.error());
-  }
+  auto connection = SATCHEL_TRY(Connection::Open(options));
+  SATCHEL_TRY(Prepare(*connection, options));
   // Leaving the write-ahead log needs every other connection gone, removes the files beside the
   // store, and keeps the file locked until it is closed.
   for (const std::string_view sql :
        {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = DELETE"}) {
-    auto done = (*connection)->Execute(sql);
+    auto done = connection->Execute(sql);
     if (!done && done.error().code() == Errc::kUnavailable) return false;
     if (!done) return std::unexpected(done.error());
   }
-  SqliteDatabase alone(options, std::move(*connection));
+  SqliteDatabase alone(options, std::move(connection));
   const auto go = unused(alone);
   if (!go || !*go) return go;
   if (::unlink(options.file.c_str()) == 0) return true;

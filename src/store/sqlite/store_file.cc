@@ -72,9 +72,8 @@ bool HasJournal(sqlite3* database) {
 }
 
 Result<std::int64_t> Integer(Connection& connection, std::string_view sql) {
-  auto value = connection.Evaluate(sql);
-  if (!value) return std::unexpected(value.error());
-  const auto* integer = std::get_if<std::int64_t>(&*value);
+  auto value = SATCHEL_TRY(connection.Evaluate(sql));
+  const auto* integer = std::get_if<std::int64_t>(&value);
   if (integer == nullptr) {
     return Fail(Errc::kCorrupt,
                 fmt::format("{} is damaged: no number where one must be", connection.file()));
@@ -91,13 +90,12 @@ Status TooNew(const Connection& connection, std::int64_t version, int known) {
 
 // The version in the header; the record of migrations must agree.
 Result<int> VersionOf(Connection& connection, int known) {
-  auto version = Integer(connection, "PRAGMA user_version");
-  if (!version) return std::unexpected(version.error());
-  if (*version > known) return std::unexpected(TooNew(connection, *version, known).error());
-  auto tables = Integer(connection, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'");
-  if (!tables) return std::unexpected(tables.error());
+  auto version = SATCHEL_TRY(Integer(connection, "PRAGMA user_version"));
+  if (version > known) return std::unexpected(TooNew(connection, version, known).error());
+  auto tables =
+      SATCHEL_TRY(Integer(connection, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'"));
   std::int64_t recorded = 0;
-  if (*tables > 0) {
+  if (tables > 0) {
     auto newest = connection.Evaluate("SELECT max(version) FROM migration");
     if (newest && std::holds_alternative<std::int64_t>(*newest)) {
       recorded = std::get<std::int64_t>(*newest);
@@ -105,12 +103,12 @@ Result<int> VersionOf(Connection& connection, int known) {
       return std::unexpected(newest.error());
     }
   }
-  if (*version < 0 || recorded != *version || (*version == 0) != (*tables == 0)) {
+  if (version < 0 || recorded != version || (version == 0) != (tables == 0)) {
     return Fail(Errc::kCorrupt,
                 fmt::format("{} is damaged: its schema's versions disagree", connection.file()),
                 "move the file away");
   }
-  return static_cast<int>(*version);
+  return static_cast<int>(version);
 }
 
 Status UseWriteAheadLog(Connection& connection) {
@@ -177,12 +175,10 @@ Status Claim(Connection& connection, Area area, bool in_memory) {
   // Asked again: by now SQLite has taken back what an interrupted creation left, which may have
   // been all of the file whose header was looked at.
   const std::uint32_t id = ApplicationId(area);
-  auto now = Integer(connection, "PRAGMA application_id");
-  if (!now) return std::unexpected(now.error());
-  if (*now != id) {
-    auto pages = Integer(connection, "PRAGMA page_count");
-    if (!pages) return std::unexpected(pages.error());
-    if (*pages > 0) return Foreign(connection, static_cast<std::uint32_t>(*now), area);
+  auto now = SATCHEL_TRY(Integer(connection, "PRAGMA application_id"));
+  if (now != id) {
+    auto pages = SATCHEL_TRY(Integer(connection, "PRAGMA page_count"));
+    if (pages > 0) return Foreign(connection, static_cast<std::uint32_t>(now), area);
     // Pages that removed rows leave can be given back, which is decided once and for all here; in
     // one transaction with the id, since a file with pages and without the id is a stranger's. Not
     // IMMEDIATE: that would make the first page before its kind is decided.
@@ -203,33 +199,30 @@ Status Migrate(Connection& connection, std::span<const Table* const> tables, Are
   if (auto from = VersionOf(connection, to); !from || *from == to) {
     return from ? Status() : std::unexpected(from.error());
   }
-  if (auto begun = connection.Execute("BEGIN IMMEDIATE"); !begun) return begun;
+  SATCHEL_TRY(connection.Execute("BEGIN IMMEDIATE"));
   // Another process may have been first.
-  auto from = VersionOf(connection, to);
-  if (!from) return std::unexpected(from.error());
-  for (const std::string& sql : MigrationSql(Dialect::kSqlite, tables, area, *from, to)) {
-    if (auto done = connection.Execute(sql); !done) return done;
+  auto from = SATCHEL_TRY(VersionOf(connection, to));
+  for (const std::string& sql : MigrationSql(Dialect::kSqlite, tables, area, from, to)) {
+    SATCHEL_TRY(connection.Execute(sql));
   }
-  for (int version = *from + 1; version <= to; ++version) {
+  for (int version = from + 1; version <= to; ++version) {
     const Insert record{.table = &kMigrationTable, .cells = {std::int64_t{version}, now.micros}};
-    auto done = connection.Run(record, WorkspaceId(0), Access::kWrite);
-    if (!done) return std::unexpected(done.error());
+    SATCHEL_TRY(connection.Run(record, WorkspaceId(0), Access::kWrite));
   }
   auto set = connection.Execute(fmt::format("PRAGMA user_version = {}", to));
   return set ? connection.Execute("COMMIT") : set;
 }
 
 Status CheckVersion(Connection& connection, int wanted) {
-  auto version = VersionOf(connection, wanted);
-  if (!version) return std::unexpected(version.error());
-  if (*version == wanted) return {};
-  if (*version == 0) {  // claimed, and its first migration has not been committed
+  auto version = SATCHEL_TRY(VersionOf(connection, wanted));
+  if (version == wanted) return {};
+  if (version == 0) {  // claimed, and its first migration has not been committed
     return Fail(Errc::kNotFound, fmt::format("{} has not been set up", connection.file()),
                 "`satchel init` does");
   }
   return Fail(
       Errc::kInvalidInput,
-      fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), *version, wanted),
+      fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), version, wanted),
       "`satchel init` brings it up to date");
 }
 

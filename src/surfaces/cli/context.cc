@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "text/invisible.h"
 #include "text/redactor.h"
 
@@ -47,7 +48,7 @@ std::expected<void, Failure> Context::CheckWorkspace() const {
 }
 
 std::expected<void, Failure> Context::CheckSetup() const {
-  if (auto checked = CheckWorkspace(); !checked) return checked;
+  SATCHEL_TRY(CheckWorkspace());
   for (const auto& warning : loaded.warnings) Warn(warning.text, warning.hint);
   if (const auto checked = loaded.Check(); !checked) {
     return FailWith(ExitCode::kConfiguration, checked.error());

@@ -22,7 +22,7 @@ using Use = engine::Stores::Use;
 constexpr auto kServer = engine::StoreKind::kPostgres;
 
 std::expected<engine::DatabaseAddress, Failure> Address(const Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const std::string& url = context.invocation.arguments[0];
   if (!engine::IsPostgresUrl(url)) {
     return FailWith(ExitCode::kUsage, "URL must begin with postgresql://",
@@ -39,13 +39,12 @@ std::string AppRole(const Context& context) {
 }  // namespace
 
 Outcome RunDbInit(Context& context) {
-  const auto owner = Address(context);
-  if (!owner) return std::unexpected(owner.error());
+  const auto owner = SATCHEL_TRY(Address(context));
   const std::string role = AppRole(context);
-  if (const auto done = engine::InitDatabase(*owner, role, Now(context)); !done) {
+  if (const auto done = engine::InitDatabase(owner, role, Now(context)); !done) {
     return FailStore(done.error(), kServer);
   }
-  const std::string place = settings::WithoutPassword(owner->url);
+  const std::string place = settings::WithoutPassword(owner.url);
   if (context.json) {
     context.PrintJson({{"database", place}, {"app_role", role}});
   } else {
@@ -59,9 +58,8 @@ Outcome RunDbInit(Context& context) {
 }
 
 Outcome RunDbMigrate(Context& context) {
-  const auto owner = Address(context);
-  if (!owner) return std::unexpected(owner.error());
-  const auto done = engine::MigrateDatabase(*owner, AppRole(context), Now(context));
+  const auto owner = SATCHEL_TRY(Address(context));
+  const auto done = engine::MigrateDatabase(owner, AppRole(context), Now(context));
   if (!done) return FailStore(done.error(), kServer);
   if (context.json) {
     context.PrintJson({{"from", done->from}, {"to", done->to}});
@@ -74,9 +72,8 @@ Outcome RunDbMigrate(Context& context) {
 }
 
 Outcome RunDbCheck(Context& context) {
-  const auto app = Address(context);
-  if (!app) return std::unexpected(app.error());
-  const auto findings = engine::CheckDatabase(*app);
+  const auto app = SATCHEL_TRY(Address(context));
+  const auto findings = engine::CheckDatabase(app);
   if (!findings) return FailStore(findings.error(), kServer);
   if (context.json) {
     Json list = Json::array();
@@ -127,9 +124,8 @@ void PrintCarried(const Context& context, std::string_view did, const std::files
 }  // namespace
 
 Outcome RunDbExport(Context& context) {
-  auto stores = OpenStores(context, Use::kReadOnly);
-  if (!stores) return std::unexpected(stores.error());
-  if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *stores);
+  auto stores = SATCHEL_TRY(OpenStores(context, Use::kReadOnly));
+  if (context.invocation.arguments[0] == "-") return ExportToOutput(context, stores);
   const std::filesystem::path path = PathOf(context);
   auto draft = FileDraft::Open(path);
   if (!draft) {
@@ -139,7 +135,7 @@ Outcome RunDbExport(Context& context) {
   }
   std::optional<Error> unwritten;
   const auto rows = engine::ExportWorkspace(
-      *stores,
+      stores,
       [&](std::string_view line) -> Status {
         auto written = draft->Write(line);
         if (written) written = draft->Write("\n");
@@ -148,7 +144,7 @@ Outcome RunDbExport(Context& context) {
       },
       Deadline::Never());
   if (unwritten) return FailWith(ExitCode::kInternal, *unwritten);
-  if (!rows) return FailStore(rows.error(), stores->place().kind);
+  if (!rows) return FailStore(rows.error(), stores.place().kind);
   if (auto done = std::move(*draft).Commit(); !done) {
     return FailWith(ExitCode::kInternal, done.error());
   }
@@ -157,10 +153,9 @@ Outcome RunDbExport(Context& context) {
 }
 
 Outcome RunDbImport(Context& context) {
-  auto stores = OpenStores(context, Use::kWrite);
-  if (!stores) return std::unexpected(stores.error());
+  auto stores = SATCHEL_TRY(OpenStores(context, Use::kWrite));
   const std::filesystem::path path = PathOf(context);
-  const auto rows = engine::ImportWorkspace(*stores, path, Now(context), Deadline::Never());
+  const auto rows = engine::ImportWorkspace(stores, path, Now(context), Deadline::Never());
   if (rows) {
     PrintCarried(context, "read", path, *rows);
     return ExitCode::kOk;
@@ -169,7 +164,7 @@ Outcome RunDbImport(Context& context) {
   if (rows.error().code() == Errc::kInvalidInput) {
     return FailWith(ExitCode::kNothing, rows.error());
   }
-  return FailStore(rows.error(), stores->place().kind);
+  return FailStore(rows.error(), stores.place().kind);
 }
 
 }  // namespace satchel::cli

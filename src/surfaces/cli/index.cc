@@ -146,7 +146,7 @@ std::expected<engine::Stores, Failure> StoresFor(const Context& context,
                     "the workspace's own store is of the work tree; name a directory for the "
                     "commit's");
   }
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   if (auto place = engine::CheckPlace(*store); !place) {
     return FailWith(ExitCode::kUsage, place.error());
   }
@@ -179,7 +179,7 @@ Outcome RunIndex(Context& context) {
                     "--file reads a file of the work tree, --rev all files of a commit");
   }
   if (const auto file = context.invocation.Find("--file")) {
-    if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+    SATCHEL_TRY(context.CheckSetup());
     const auto path = PathFrom(context, *file).lexically_normal();
     const auto inside = path.lexically_relative(context.workspace->root);
     if (inside.empty() || *inside.begin() == "..") {
@@ -189,33 +189,29 @@ Outcome RunIndex(Context& context) {
     }
     request.files.push_back(inside.generic_string());
   }
-  const auto threads = IntegerOf(context.invocation, {.name = "--threads",
-                                                      .least = 1,
-                                                      .most = kMostThreads,
-                                                      .otherwise = 0,
-                                                      .must_be = "from 1 to 256"});
-  if (!threads) return std::unexpected(threads.error());
-  request.threads = static_cast<unsigned>(*threads);
-  const auto wait = IntegerOf(context.invocation, {.name = "--wait",
-                                                   .least = 0,
-                                                   .most = kMostWait,
-                                                   .otherwise = kUsualWait,
-                                                   .must_be = "from 0 to 3600"});
-  if (!wait) return std::unexpected(wait.error());
-  request.wait = std::chrono::seconds(*wait);
+  const auto threads = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--threads",
+                                                                  .least = 1,
+                                                                  .most = kMostThreads,
+                                                                  .otherwise = 0,
+                                                                  .must_be = "from 1 to 256"}));
+  request.threads = static_cast<unsigned>(threads);
+  const auto wait = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--wait",
+                                                               .least = 0,
+                                                               .most = kMostWait,
+                                                               .otherwise = kUsualWait,
+                                                               .must_be = "from 0 to 3600"}));
+  request.wait = std::chrono::seconds(wait);
 
-  auto stores = StoresFor(context, request);
-  if (!stores) return std::unexpected(stores.error());
+  auto stores = SATCHEL_TRY(StoresFor(context, request));
   const bool quiet = context.invocation.Has("--quiet");
   Result<CodeIndexReport> report = CodeIndexReport();
   {
     ProgressLine line(context, context.streams.err_is_terminal && !quiet);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
-    report =
-        engine::IndexCode(*stores, *context.workspace, context.directories, context.environment,
-                          context.loaded.settings, request, Deadline::Never());
+    report = engine::IndexCode(stores, *context.workspace, context.directories, context.environment,
+                               context.loaded.settings, request, Deadline::Never());
   }
-  if (!report) return FailStore(report.error(), stores->place().kind);
+  if (!report) return FailStore(report.error(), stores.place().kind);
   for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
   for (const std::string& path : report->summary.unknown) {
     context.Warn(Visible(path) + " is not in the index",

@@ -16,7 +16,7 @@
 namespace satchel::cli {
 
 Outcome RunInit(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto store = context.invocation.Find("--store");
   if (store) {
     if (auto place = engine::CheckPlace(*store); !place) {

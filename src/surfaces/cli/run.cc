@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/table/command.h"
@@ -95,7 +96,7 @@ Outcome Dispatch(const Invocation& invocation, const Streams& streams,
   context.out = Style(WantsColor(color, environment, streams.out_is_terminal));
   context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
   if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
-    if (auto now = CheckNow(invocation); !now) return std::unexpected(now.error());
+    SATCHEL_TRY(CheckNow(invocation));
     context.format = ChooseFormat(*invocation.command, setting);
     context.json = context.format == "json";
     if (invocation.command->uses_workspace && invocation.Has("--verbose")) Explain(context);

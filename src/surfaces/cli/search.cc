@@ -140,28 +140,25 @@ void PrintAnswer(const Context& context, const SearchAnswer& answer, bool explai
 Outcome RunSearch(Context& context) {
   engine::SearchRequest request;
   request.query = context.invocation.arguments.front();
-  const auto limit = IntegerOf(context.invocation, {.name = "--limit",
-                                                    .least = 1,
-                                                    .most = kMostResults,
-                                                    .otherwise = kUsualLimit,
-                                                    .must_be = "from 1 to 100"});
-  if (!limit) return std::unexpected(limit.error());
-  request.limit = static_cast<std::size_t>(*limit);
-  const auto per_file = IntegerOf(context.invocation, {.name = "--per-file",
-                                                       .least = 1,
-                                                       .most = kMostPerFile,
-                                                       .otherwise = 1,
-                                                       .must_be = "from 1 to 20"});
-  if (!per_file) return std::unexpected(per_file.error());
-  request.per_file = static_cast<std::size_t>(*per_file);
-  auto stores = OpenStores(context, engine::Stores::Use::kReadOnly);
-  if (!stores) return std::unexpected(stores.error());
-  const auto answer = engine::SearchCode(*stores, *context.workspace, request, Deadline::Never());
+  const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--limit",
+                                                                .least = 1,
+                                                                .most = kMostResults,
+                                                                .otherwise = kUsualLimit,
+                                                                .must_be = "from 1 to 100"}));
+  request.limit = static_cast<std::size_t>(limit);
+  const auto per_file = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--per-file",
+                                                                   .least = 1,
+                                                                   .most = kMostPerFile,
+                                                                   .otherwise = 1,
+                                                                   .must_be = "from 1 to 20"}));
+  request.per_file = static_cast<std::size_t>(per_file);
+  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kReadOnly));
+  const auto answer = engine::SearchCode(stores, *context.workspace, request, Deadline::Never());
   if (!answer) {
     if (answer.error().code() == Errc::kInvalidInput) {
       return FailWith(ExitCode::kUsage, answer.error());
     }
-    return FailStore(answer.error(), stores->place().kind);
+    return FailStore(answer.error(), stores.place().kind);
   }
   if (context.json) {
     context.PrintJson(AnswerJson(*answer));

@@ -233,7 +233,7 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
 }  // namespace
 
 Outcome RunStatus(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const settings::Workspace& workspace = *context.workspace;
   const settings::Settings& settings = context.loaded.settings;
   const engine::StorePlace store = engine::FindStore(workspace, context.environment, settings);

@@ -1,6 +1,7 @@
 #include "surfaces/cli/store_access.h"
 
 #include "base/clock.h"
+#include "base/result.h"
 
 namespace satchel::cli {
 
@@ -33,7 +34,7 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
 }
 
 std::expected<engine::Stores, Failure> OpenStores(const Context& context, engine::Stores::Use use) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const engine::StorePlace place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
   auto stores = engine::Stores::Open(place, use, Deadline::Never());

@@ -31,7 +31,7 @@ class Dump {
 
   Result<std::vector<std::string>> Lines() {
     for (const auto part : {&Dump::Files, &Dump::Symbols, &Dump::Uses}) {
-      if (auto done = (this->*part)(); !done) return std::unexpected(done.error());
+      SATCHEL_TRY((this->*part)());
     }
     std::ranges::sort(lines_);
     return std::move(lines_);
@@ -56,22 +56,20 @@ class Dump {
 
 Status Dump::Files() {
   for (std::int64_t after = 0;;) {
-    const auto rows = reader_.Files(scope_, after, kPage);
-    if (!rows) return std::unexpected(rows.error());
-    if (rows->empty()) return {};
+    const auto rows = SATCHEL_TRY(reader_.Files(scope_, after, kPage));
+    if (rows.empty()) return {};
     std::vector<std::int64_t> ids;
-    for (const store::FileRow& row : *rows) {
+    for (const store::FileRow& row : rows) {
       lines_.push_back(fmt::format("file {} {} {} {} {} {} {} {}", row.path, Hex(row.digest),
                                    row.size, row.language, row.role, row.reading, row.remark,
                                    row.package));
       paths_.emplace(row.id, row.path);
       ids.push_back(row.id);
     }
-    after = rows->back().id;
-    if (auto done = Facts(ids); !done) return done;
-    const auto imports = reader_.Imports(scope_, ids);
-    if (!imports) return std::unexpected(imports.error());
-    for (const store::ImportRow& row : *imports) {
+    after = rows.back().id;
+    SATCHEL_TRY(Facts(ids));
+    const auto imports = SATCHEL_TRY(reader_.Imports(scope_, ids));
+    for (const store::ImportRow& row : imports) {
       lines_.push_back(fmt::format("import {} {} {} {} {} {} {} -> {} {}", PathOf(row.file),
                                    row.ordinal, row.kind, row.line, row.module, row.name, row.alias,
                                    row.target, row.rule));
@@ -80,16 +78,14 @@ Status Dump::Files() {
 }
 
 Status Dump::Facts(std::span<const std::int64_t> ids) {
-  const auto rows = reader_.Facts(scope_, ids);
-  if (!rows) return std::unexpected(rows.error());
-  for (const store::FactsRow& row : *rows) {
-    auto facts = DecodeFacts(row.data);
-    if (!facts) return std::unexpected(facts.error());
+  const auto rows = SATCHEL_TRY(reader_.Facts(scope_, ids));
+  for (const store::FactsRow& row : rows) {
+    auto facts = SATCHEL_TRY(DecodeFacts(row.data));
     if (stale_ == StaleSymbols::kLeaveOut) {
       // They are behind all others.
-      std::erase_if(facts->symbols, [](const Symbol& symbol) { return symbol.stale; });
+      std::erase_if(facts.symbols, [](const Symbol& symbol) { return symbol.stale; });
     }
-    for (const std::string& line : FactLines(*facts)) {
+    for (const std::string& line : FactLines(facts)) {
       lines_.push_back(fmt::format("fact {} {}", PathOf(row.file), line));
     }
   }
@@ -100,35 +96,33 @@ Status Dump::Symbols() {
   // A page ends with a whole name, so that the next begins with one.
   std::string from;
   for (std::int64_t page = kPage;;) {
-    const auto rows = reader_.SymbolsFrom(scope_, from, page);
-    if (!rows) return std::unexpected(rows.error());
-    const bool last = std::cmp_less(rows->size(), page);
-    if (!last && rows->front().name == rows->back().name) {
+    const auto rows = SATCHEL_TRY(reader_.SymbolsFrom(scope_, from, page));
+    const bool last = std::cmp_less(rows.size(), page);
+    if (!last && rows.front().name == rows.back().name) {
       page *= 2;
       continue;
     }
-    for (const store::SymbolRow& row : *rows) {
-      if (!last && row.name == rows->back().name) break;  // begins the next page
+    for (const store::SymbolRow& row : rows) {
+      if (!last && row.name == rows.back().name) break;  // begins the next page
       if (stale_ == StaleSymbols::kLeaveOut && (row.flags & store::kStaleSymbol) != 0) continue;
       lines_.push_back(fmt::format("symbol {} {} {} {} {} {} {} {} {}", row.name, PathOf(row.file),
                                    row.ordinal, row.kind, row.container, row.visibility,
                                    row.first_line, row.last_line, row.flags));
     }
     if (last) return {};
-    from = rows->back().name;
+    from = rows.back().name;
   }
 }
 
 Status Dump::Uses() {
   store::NameUse after{std::numeric_limits<std::int64_t>::min(), -1};
   for (;;) {
-    const auto rows = reader_.NameUses(scope_, after, kPage);
-    if (!rows) return std::unexpected(rows.error());
-    if (rows->empty()) return {};
-    for (const store::NameUse& row : *rows) {
+    const auto rows = SATCHEL_TRY(reader_.NameUses(scope_, after, kPage));
+    if (rows.empty()) return {};
+    for (const store::NameUse& row : rows) {
       lines_.push_back(fmt::format("use {} {}", row.name_hash, PathOf(row.file)));
     }
-    after = rows->back();
+    after = rows.back();
   }
 }
 

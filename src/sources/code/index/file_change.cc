@@ -70,11 +70,10 @@ Result<std::vector<store::FactsRow>> TakeOut(CodeWriter& writer,
     if (!IsLeftOut(file)) ids.push_back(file.id);
   }
   if (ids.empty()) return std::vector<store::FactsRow>();
-  auto before = writer.Facts(ids);
-  if (!before) return before;
+  auto before = SATCHEL_TRY(writer.Facts(ids));
   std::vector<CodeWriter::Names> names;
   std::set<std::int64_t> with_facts;
-  for (const store::FactsRow& row : *before) {
+  for (const store::FactsRow& row : before) {
     names.push_back(NamesOf(row));
     with_facts.insert(row.file);
   }
@@ -83,7 +82,7 @@ Result<std::vector<store::FactsRow>> TakeOut(CodeWriter& writer,
       names.push_back({.file = id, .known = false, .defined = {}, .used = {}});
     }
   }
-  if (auto removed = writer.RemoveNames(names); !removed) return std::unexpected(removed.error());
+  SATCHEL_TRY(writer.RemoveNames(names));
   return before;
 }
 
@@ -151,10 +150,10 @@ Status PutAll(CodeWriter& writer, Rows& rows) {
     return std::tie(row.name, row.file, row.ordinal);
   });
   std::ranges::sort(rows.uses);
-  if (auto put = writer.PutFiles(rows.files); !put) return put;
-  if (auto put = writer.PutFacts(rows.facts); !put) return put;
-  if (auto put = writer.PutSymbols(rows.symbols); !put) return put;
-  if (auto put = writer.PutImports(rows.imports); !put) return put;
+  SATCHEL_TRY(writer.PutFiles(rows.files));
+  SATCHEL_TRY(writer.PutFacts(rows.facts));
+  SATCHEL_TRY(writer.PutSymbols(rows.symbols));
+  SATCHEL_TRY(writer.PutImports(rows.imports));
   return writer.PutNameUses(rows.uses);
 }
 
@@ -166,32 +165,28 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
                               std::span<IndexedFile> files, ChunkSink* chunks) {
   ChangeCounts counts;
   if (files.empty()) return counts;
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  CodeWriter writer(change->transaction());
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
+  CodeWriter writer(change.transaction());
   // Asking for ids first: on a server it keeps others out until the end.
-  auto next = writer.AllotFileIds(static_cast<std::int64_t>(files.size()));
-  if (!next) return std::unexpected(next.error());
+  auto next = SATCHEL_TRY(writer.AllotFileIds(static_cast<std::int64_t>(files.size())));
   std::vector<std::string> paths;
   paths.reserve(files.size());
   for (const IndexedFile& file : files) paths.push_back(file.path);
-  const auto rows_before = writer.FilesByPath(paths);
-  if (!rows_before) return std::unexpected(rows_before.error());
+  const auto rows_before = SATCHEL_TRY(writer.FilesByPath(paths));
   std::map<std::string_view, std::int64_t> ids;
   std::vector<std::int64_t> replaced;
-  for (const store::FileRow& row : *rows_before) {
+  for (const store::FileRow& row : rows_before) {
     ids.emplace(row.path, row.id);
     replaced.push_back(row.id);
   }
-  const auto before = TakeOut(writer, *rows_before);
-  if (!before) return std::unexpected(before.error());
+  const auto before = SATCHEL_TRY(TakeOut(writer, rows_before));
   std::map<std::int64_t, const store::FactsRow*> facts_before;
-  for (const store::FactsRow& row : *before) facts_before.emplace(row.file, &row);
+  for (const store::FactsRow& row : before) facts_before.emplace(row.file, &row);
 
   Rows rows;
   for (IndexedFile& file : files) {
     const auto known = ids.find(file.path);
-    const std::int64_t id = known == ids.end() ? (*next)++ : known->second;
+    const std::int64_t id = known == ids.end() ? next++ : known->second;
     if (const auto had = facts_before.find(id);
         had != facts_before.end() && file.facts.reading == Reading::kDamaged) {
       const auto facts = DecodeFacts(had->second->data);
@@ -205,32 +200,23 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
   }
   if (!replaced.empty()) {
     // A file that was read and is left out now has facts of before.
-    if (auto removed = writer.RemoveFacts(replaced); !removed) {
-      return std::unexpected(removed.error());
-    }
-    auto imports = writer.Imports(replaced);
-    if (!imports) return std::unexpected(imports.error());
-    counts.pending = CarryOver(*std::move(imports), rows.imports);
-    if (auto removed = writer.RemoveImports(replaced); !removed) {
-      return std::unexpected(removed.error());
-    }
+    SATCHEL_TRY(writer.RemoveFacts(replaced));
+    auto imports = SATCHEL_TRY(writer.Imports(replaced));
+    counts.pending = CarryOver(std::move(imports), rows.imports);
+    SATCHEL_TRY(writer.RemoveImports(replaced));
   } else {
     counts.pending = static_cast<std::int64_t>(rows.imports.size());
   }
-  if (auto put = PutAll(writer, rows); !put) return std::unexpected(put.error());
+  SATCHEL_TRY(PutAll(writer, rows));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
     for (const IndexedFile& file : files) changes.push_back({file.path, file.documents});
-    if (auto put = chunks->Put(change->transaction(), changes); !put) {
-      return std::unexpected(put.error());
-    }
+    SATCHEL_TRY(chunks->Put(change.transaction(), changes));
   }
   if (counts.pending > 0) {
-    if (auto said = change->PutState(kPendingState, "1"); !said) {
-      return std::unexpected(said.error());
-    }
+    SATCHEL_TRY(change.PutState(kPendingState, "1"));
   }
-  if (auto done = std::move(*change).Commit(); !done) return std::unexpected(done.error());
+  SATCHEL_TRY(std::move(change).Commit());
   return counts;
 }
 
@@ -238,23 +224,19 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
                                  std::span<const std::string> paths, ChunkSink* chunks) {
   ChangeCounts counts;
   if (paths.empty()) return counts;
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  CodeWriter writer(change->transaction());
-  const auto rows = writer.FilesByPath(paths);
-  if (!rows) return std::unexpected(rows.error());
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
+  CodeWriter writer(change.transaction());
+  const auto rows = SATCHEL_TRY(writer.FilesByPath(paths));
   std::vector<std::int64_t> ids;
-  for (const store::FileRow& row : *rows) ids.push_back(row.id);
-  if (auto before = TakeOut(writer, *rows); !before) return std::unexpected(before.error());
-  if (auto removed = writer.RemoveFiles(ids); !removed) return std::unexpected(removed.error());
+  for (const store::FileRow& row : rows) ids.push_back(row.id);
+  SATCHEL_TRY(TakeOut(writer, rows));
+  SATCHEL_TRY(writer.RemoveFiles(ids));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
     for (const std::string& path : paths) changes.push_back({path, {}});
-    if (auto put = chunks->Put(change->transaction(), changes); !put) {
-      return std::unexpected(put.error());
-    }
+    SATCHEL_TRY(chunks->Put(change.transaction(), changes));
   }
-  if (auto done = std::move(*change).Commit(); !done) return std::unexpected(done.error());
+  SATCHEL_TRY(std::move(change).Commit());
   counts.removed = static_cast<std::int64_t>(ids.size());
   return counts;
 }
@@ -262,24 +244,22 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
 Status PutStats(store::Database& curated, const store::Scope& scope,
                 std::span<const IndexedFile> files) {
   if (files.empty()) return {};
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  CodeWriter writer(change->transaction());
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
+  CodeWriter writer(change.transaction());
   std::map<std::string_view, const IndexedFile*> by_path;
   std::vector<std::string> paths;
   for (const IndexedFile& file : files) {
     by_path.emplace(file.path, &file);
     paths.push_back(file.path);
   }
-  auto rows = writer.FilesByPath(paths);
-  if (!rows) return std::unexpected(rows.error());
+  auto rows = SATCHEL_TRY(writer.FilesByPath(paths));
   // One whose content is another by now is somebody else's work.
-  std::erase_if(*rows, [&by_path](const store::FileRow& row) {
+  std::erase_if(rows, [&by_path](const store::FileRow& row) {
     return by_path.at(row.path)->digest != row.digest;
   });
-  for (store::FileRow& row : *rows) row.stat = by_path.at(row.path)->stat;
-  if (auto put = writer.PutFiles(*rows); !put) return put;
-  return std::move(*change).Commit();
+  for (store::FileRow& row : rows) row.stat = by_path.at(row.path)->stat;
+  SATCHEL_TRY(writer.PutFiles(rows));
+  return std::move(change).Commit();
 }
 
 }  // namespace satchel::code

@@ -33,12 +33,11 @@ Result<std::vector<store::FileRow>> AllFiles(store::Database& curated, const sto
   std::vector<store::FileRow> all;
   const store::CodeReader reader(curated);
   for (std::int64_t after = 0;;) {
-    auto page = reader.Files(scope, after, kRowsInAPage);
-    if (!page) return std::unexpected(page.error());
-    if (page->empty()) return all;
-    after = page->back().id;
-    const bool last = page->size() < static_cast<std::size_t>(kRowsInAPage);
-    std::ranges::move(*page, std::back_inserter(all));
+    auto page = SATCHEL_TRY(reader.Files(scope, after, kRowsInAPage));
+    if (page.empty()) return all;
+    after = page.back().id;
+    const bool last = page.size() < static_cast<std::size_t>(kRowsInAPage);
+    std::ranges::move(page, std::back_inserter(all));
     if (last) return all;
   }
 }

@@ -33,15 +33,13 @@ std::string TreeOf(std::vector<store::FileRow>& rows) {
 
 Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Database& curated,
                                  const store::Scope& scope, const WalkOptions& walk) {
-  auto rows = AllFiles(curated, scope);
-  if (!rows) return std::unexpected(rows.error());
-  const auto walked = Walk(root, walk, scope.deadline);
-  if (!walked) return std::unexpected(walked.error());
+  auto rows = SATCHEL_TRY(AllFiles(curated, scope));
+  const auto walked = SATCHEL_TRY(Walk(root, walk, scope.deadline));
 
   CodeFreshness look;
   std::map<std::string, LanguageShare> shares;
   std::unordered_map<std::string_view, const store::FileRow*> stored;
-  for (const store::FileRow& row : *rows) {
+  for (const store::FileRow& row : rows) {
     stored.emplace(row.path, &row);
     if (store::IsLeftOut(row)) continue;
     ++look.files;
@@ -63,7 +61,7 @@ Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Datab
 
   const std::int64_t unsure_from = UnsureFrom();
   std::size_t met = 0;
-  for (const WalkedFile& file : walked->files) {
+  for (const WalkedFile& file : walked.files) {
     const auto known = stored.find(file.path);
     if (known == stored.end()) {
       ++look.added;
@@ -73,8 +71,8 @@ Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Datab
     const std::string& stat = known->second->stat;
     if (stat.empty() || stat != StatOf(file.stamp, unsure_from)) ++look.changed;
   }
-  look.gone = rows->size() - met;
-  look.tree = TreeOf(*rows);
+  look.gone = rows.size() - met;
+  look.tree = TreeOf(rows);
   return look;
 }
 

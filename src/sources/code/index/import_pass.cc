@@ -48,18 +48,16 @@ bool ResolveRow(const Project& project, const store::FileRow& file, store::Impor
 Status PutRows(store::Database& curated, const store::Scope& scope,
                std::span<const store::ImportRow> rows) {
   if (rows.empty()) return {};
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  if (auto put = store::CodeWriter(change->transaction()).PutImports(rows); !put) return put;
-  return std::move(*change).Commit();
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
+  SATCHEL_TRY(store::CodeWriter(change.transaction()).PutImports(rows));
+  return std::move(change).Commit();
 }
 
 Status PutStates(store::Database& curated, const store::Scope& scope, std::string_view project) {
-  auto change = store::CuratedChange::Begin(curated, scope);
-  if (!change) return std::unexpected(change.error());
-  if (auto put = change->PutState(kProjectState, project); !put) return put;
-  if (auto put = change->PutState(kPendingState, ""); !put) return put;
-  return std::move(*change).Commit();
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
+  SATCHEL_TRY(change.PutState(kProjectState, project));
+  SATCHEL_TRY(change.PutState(kPendingState, ""));
+  return std::move(change).Commit();
 }
 
 }  // namespace
@@ -71,8 +69,7 @@ Result<ImportPass> ResolveImports(
   ImportPass pass;
   const std::array<std::string, 1> names = {std::string(kProjectState)};
   const store::CodeReader reader(curated);
-  auto states = store::CuratedReader(curated).State(scope, names);
-  if (!states) return std::unexpected(states.error());
+  auto states = SATCHEL_TRY(store::CuratedReader(curated).State(scope, names));
 
   std::vector<std::string> paths;
   paths.reserve(files.size());
@@ -85,7 +82,7 @@ Result<ImportPass> ResolveImports(
   const Project project = Project::Build(PathSet::Build(paths), configuration);
   const std::string state = fmt::format("{}/{:016x}/{:016x}", kResolverVersion,
                                         project.paths().digest(), project.digest());
-  const bool same = (*states)[std::string(kProjectState)] == state;
+  const bool same = states[std::string(kProjectState)] == state;
   if (same && changed && changed->empty()) return pass;
 
   std::unordered_map<std::int64_t, const store::FileRow*> by_id;
@@ -104,19 +101,18 @@ Result<ImportPass> ResolveImports(
     }
     const auto page = std::span(ids).subspan(begin, count);
     begin += count;
-    auto rows = reader.Imports(scope, page);
-    if (!rows) return std::unexpected(rows.error());
+    auto rows = SATCHEL_TRY(reader.Imports(scope, page));
     std::vector<store::ImportRow> moved;
-    for (store::ImportRow& row : *rows) {
+    for (store::ImportRow& row : rows) {
       const auto file = by_id.find(row.file);
       if (file == by_id.end()) continue;
       ++pass.resolved;
       if (ResolveRow(project, *file->second, row)) moved.push_back(std::move(row));
     }
-    if (auto put = PutRows(curated, scope, moved); !put) return std::unexpected(put.error());
+    SATCHEL_TRY(PutRows(curated, scope, moved));
     pass.changed += static_cast<std::int64_t>(moved.size());
   }
-  if (auto put = PutStates(curated, scope, state); !put) return std::unexpected(put.error());
+  SATCHEL_TRY(PutStates(curated, scope, state));
   return pass;
 }
 

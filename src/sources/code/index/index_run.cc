@@ -41,12 +41,11 @@ std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks) {
 
 Status IndexRun::ReadStates() {
   const std::array<std::string, 2> names = {std::string(kRulesState), std::string(kPendingState)};
-  auto states = store::CuratedReader(curated_).State(scope_, names);
-  if (!states) return std::unexpected(states.error());
+  auto states = SATCHEL_TRY(store::CuratedReader(curated_).State(scope_, names));
   rules_ = RulesState(options_.limits, options_.chunks);
-  rules_changed_ = (*states)[std::string(kRulesState)] != rules_;
+  rules_changed_ = states[std::string(kRulesState)] != rules_;
   // A run that was cut off left imports pending in files that have not changed since.
-  cut_off_ = !(*states)[std::string(kPendingState)].empty();
+  cut_off_ = !states[std::string(kPendingState)].empty();
   if (options_.chunks == nullptr || (!rules_changed_ && !options_.full)) return {};
   return BeginAnew();
 }
@@ -54,11 +53,10 @@ Status IndexRun::ReadStates() {
 // From here on, whatever ends this run, all files are read until one has come to its end.
 Status IndexRun::BeginAnew() {
   rules_changed_ = true;
-  auto change = store::CuratedChange::Begin(curated_, scope_);
-  if (!change) return std::unexpected(change.error());
-  if (auto put = change->PutState(kRulesState, ""); !put) return put;
-  if (auto cleared = options_.chunks->Clear(change->transaction()); !cleared) return cleared;
-  return std::move(*change).Commit();
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+  SATCHEL_TRY(change.PutState(kRulesState, ""));
+  SATCHEL_TRY(options_.chunks->Clear(change.transaction()));
+  return std::move(change).Commit();
 }
 
 void IndexRun::SetRows(std::vector<store::FileRow> rows) {
@@ -69,16 +67,14 @@ void IndexRun::SetRows(std::vector<store::FileRow> rows) {
 }
 
 Status IndexRun::LoadAll() {
-  auto rows = AllFiles(curated_, scope_);
-  if (!rows) return std::unexpected(rows.error());
-  SetRows(*std::move(rows));
+  auto rows = SATCHEL_TRY(AllFiles(curated_, scope_));
+  SetRows(std::move(rows));
   return {};
 }
 
 Status IndexRun::LoadSome(std::span<const std::string> paths) {
-  auto rows = store::CodeReader(curated_).FilesByPath(scope_, paths);
-  if (!rows) return std::unexpected(rows.error());
-  SetRows(*std::move(rows));
+  auto rows = SATCHEL_TRY(store::CodeReader(curated_).FilesByPath(scope_, paths));
+  SetRows(std::move(rows));
   return {};
 }
 
@@ -140,7 +136,7 @@ void IndexRun::TakeKnown(const std::string& path) {
 Status IndexRun::Take(const std::string& path, Outcome outcome) {
   ++done_;
   if (options_.progress) options_.progress({.done = done_, .total = total_});
-  if (auto time = scope_.deadline.Check("index"); !time) return time;
+  SATCHEL_TRY(scope_.deadline.Check("index"));
   const store::FileRow* known = Stored(path);
   IndexedFile& file = outcome.file;
   if (outcome.same) {
@@ -178,10 +174,9 @@ Status IndexRun::Take(const std::string& path, Outcome outcome) {
 }
 
 Status IndexRun::WriteChanges() {
-  const auto counts = PutFiles(curated_, scope_, changes_, options_.chunks);
-  if (!counts) return std::unexpected(counts.error());
-  summary_.stale += static_cast<std::size_t>(counts->stale);
-  pending_ += counts->pending;
+  const auto counts = SATCHEL_TRY(PutFiles(curated_, scope_, changes_, options_.chunks));
+  summary_.stale += static_cast<std::size_t>(counts.stale);
+  pending_ += counts.pending;
   changes_.clear();
   change_bytes_ = 0;
   return {};
@@ -193,9 +188,8 @@ Status IndexRun::RemoveGone() {
   for (std::size_t begin = 0; begin < gone_.size(); begin += kFilesInAChange) {
     const auto some =
         std::span(gone_).subspan(begin, std::min(kFilesInAChange, gone_.size() - begin));
-    const auto counts = RemoveFiles(curated_, scope_, some, options_.chunks);
-    if (!counts) return std::unexpected(counts.error());
-    summary_.removed += static_cast<std::size_t>(counts->removed);
+    const auto counts = SATCHEL_TRY(RemoveFiles(curated_, scope_, some, options_.chunks));
+    summary_.removed += static_cast<std::size_t>(counts.removed);
   }
   return {};
 }
@@ -205,29 +199,27 @@ Status IndexRun::Resolve(const ReadBytes& read) {
   // of the state of the rules.
   const bool wanted = set_changed_ || configuration_changed_ || pending_ > 0 || cut_off_;
   if (!wanted && !rules_changed_) return {};
-  if (auto loaded = LoadAll(); !loaded) return loaded;
+  SATCHEL_TRY(LoadAll());
   std::ranges::sort(changed_);
-  const auto pass = ResolveImports(curated_, scope_, rows_,
-                                   cut_off_ ? std::nullopt : std::optional(changed_), read);
-  if (!pass) return std::unexpected(pass.error());
-  summary_.imports_resolved = static_cast<std::size_t>(pass->resolved);
+  const auto pass = SATCHEL_TRY(ResolveImports(
+      curated_, scope_, rows_, cut_off_ ? std::nullopt : std::optional(changed_), read));
+  summary_.imports_resolved = static_cast<std::size_t>(pass.resolved);
   return {};
 }
 
 Status IndexRun::PutRulesState() {
   if (!rules_changed_) return {};
-  auto change = store::CuratedChange::Begin(curated_, scope_);
-  if (!change) return std::unexpected(change.error());
-  if (auto put = change->PutState(kRulesState, rules_); !put) return put;
-  return std::move(*change).Commit();
+  auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+  SATCHEL_TRY(change.PutState(kRulesState, rules_));
+  return std::move(change).Commit();
 }
 
 Result<IndexSummary> IndexRun::Finish(const ReadBytes& read) {
-  if (auto written = WriteChanges(); !written) return std::unexpected(written.error());
-  if (auto put = PutStats(curated_, scope_, same_); !put) return std::unexpected(put.error());
-  if (auto removed = RemoveGone(); !removed) return std::unexpected(removed.error());
-  if (auto resolved = Resolve(read); !resolved) return std::unexpected(resolved.error());
-  if (auto put = PutRulesState(); !put) return std::unexpected(put.error());
+  SATCHEL_TRY(WriteChanges());
+  SATCHEL_TRY(PutStats(curated_, scope_, same_));
+  SATCHEL_TRY(RemoveGone());
+  SATCHEL_TRY(Resolve(read));
+  SATCHEL_TRY(PutRulesState());
   if (cache_ != nullptr) {
     // Without it the next one parses again, nothing worse.
     if (auto flushed = cache_->Flush(); !flushed) {

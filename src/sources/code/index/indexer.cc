@@ -32,8 +32,7 @@ Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& fact
 // Reads these files, in parallel, and ends the run.
 Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
                                const std::vector<std::string>& paths, std::int64_t unsure_from) {
-  const auto reader = FileReader::Open(root);
-  if (!reader) return std::unexpected(reader.error());
+  const auto reader = SATCHEL_TRY(FileReader::Open(root));
   Status status;
   run.SetTotal(paths.size());
   WorkInOrder<Outcome>(
@@ -42,7 +41,7 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
         auto facts =
             std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
         return [&, facts](std::size_t i) {
-          return ReadOne(run, *reader, *facts, paths[i], unsure_from);
+          return ReadOne(run, reader, *facts, paths[i], unsure_from);
         };
       },
       [](const Outcome& outcome) { return outcome.file.Weight(); },
@@ -52,7 +51,7 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
       });
   if (!status) return std::unexpected(status.error());
   return run.Finish([&](const std::string& path) -> std::optional<std::string> {
-    auto read = reader->Read(path, run.options().limits.bytes);
+    auto read = reader.Read(path, run.options().limits.bytes);
     if (!read) return std::nullopt;
     return std::move(read->bytes);
   });
@@ -60,14 +59,13 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
 
 Result<IndexSummary> IndexAll(const std::filesystem::path& root, IndexRun& run) {
   const std::int64_t unsure_from = UnsureFrom();
-  const auto walk = Walk(root, run.options().walk, run.scope().deadline);
-  if (!walk) return std::unexpected(walk.error());
-  run.summary().skipped = walk->skipped;
-  if (auto loaded = run.LoadAll(); !loaded) return std::unexpected(loaded.error());
+  const auto walk = SATCHEL_TRY(Walk(root, run.options().walk, run.scope().deadline));
+  run.summary().skipped = walk.skipped;
+  SATCHEL_TRY(run.LoadAll());
   std::vector<std::string> changed;
   std::unordered_set<std::string_view> present;
-  present.reserve(walk->files.size());
-  for (const WalkedFile& file : walk->files) {
+  present.reserve(walk.files.size());
+  for (const WalkedFile& file : walk.files) {
     present.insert(file.path);
     if (run.IsKnown(file.path, StatOf(file.stamp, unsure_from))) {
       run.TakeKnown(file.path);
@@ -87,7 +85,7 @@ Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Databas
                                const store::Scope& scope, ParseCache* cache,
                                const IndexOptions& options) {
   IndexRun run(curated, scope, cache, options);
-  if (auto read = run.ReadStates(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(run.ReadStates());
   return IndexAll(root, run);
 }
 
@@ -95,10 +93,10 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
                                 const store::Scope& scope, ParseCache* cache,
                                 const IndexOptions& options, std::span<const std::string> paths) {
   IndexRun run(curated, scope, cache, options);
-  if (auto read = run.ReadStates(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(run.ReadStates());
   // With other rules all files are to be read.
   if (run.rules_changed()) return IndexAll(root, run);
-  if (auto loaded = run.LoadSome(paths); !loaded) return std::unexpected(loaded.error());
+  SATCHEL_TRY(run.LoadSome(paths));
   std::vector<std::string> known;
   for (const std::string& path : paths) {
     if (run.Stored(path) != nullptr) {

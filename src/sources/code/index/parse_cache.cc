@@ -302,7 +302,7 @@ Status ParseCache::Flush() {
     }
   }
   for (const auto& draft : std::exchange(state_->drafts, {})) RemoveIfLeft(draft);
-  if (auto written = state_->Write(added); !written) return written;
+  SATCHEL_TRY(state_->Write(added));
   for (const auto& path : joined) unlink(path.c_str());
   state_->RemoveOldest();
   return {};

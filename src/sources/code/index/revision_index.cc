@@ -85,19 +85,18 @@ Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
                                    const store::Scope& scope, ParseCache* cache,
                                    const IndexOptions& options) {
   IndexRun run(curated, scope, cache, options);
-  if (auto read = run.ReadStates(); !read) return std::unexpected(read.error());
+  SATCHEL_TRY(run.ReadStates());
   const RevisionOptions listing{.max_entries = options.walk.max_entries,
                                 .max_depth = options.walk.max_depth,
                                 .with_secrets = options.walk.with_secrets,
                                 .below = options.below};
-  const auto revision = ListRevision(git, repository, commit, listing, scope.deadline);
-  if (!revision) return std::unexpected(revision.error());
-  run.summary().commit = revision->commit;
-  run.summary().skipped = revision->skipped;
-  if (auto loaded = run.LoadAll(); !loaded) return std::unexpected(loaded.error());
+  const auto revision = SATCHEL_TRY(ListRevision(git, repository, commit, listing, scope.deadline));
+  run.summary().commit = revision.commit;
+  run.summary().skipped = revision.skipped;
+  SATCHEL_TRY(run.LoadAll());
   std::vector<RevisionFile> changed;
   std::unordered_map<std::string_view, const RevisionFile*> present;
-  for (const RevisionFile& file : revision->files) {
+  for (const RevisionFile& file : revision.files) {
     present.emplace(file.path, &file);
     if (run.IsKnown(file.path, StatOf(file))) {
       run.TakeKnown(file.path);
@@ -108,9 +107,7 @@ Result<IndexSummary> IndexRevision(const Git& git, const GitStore& repository,
   for (const store::FileRow& row : run.rows()) {
     if (!present.contains(row.path)) run.AddGone(row.path);
   }
-  if (auto read = ReadBlobs(git, repository, run, changed); !read) {
-    return std::unexpected(read.error());
-  }
+  SATCHEL_TRY(ReadBlobs(git, repository, run, changed));
   return run.Finish([&](const std::string& path) -> std::optional<std::string> {
     const auto file = present.find(path);
     if (file == present.end()) return std::nullopt;

@@ -18,21 +18,18 @@ FileView ViewOf(const LoadedFile& file) {
 
 Result<std::vector<LoadedFile>> ReferenceReader::Load(std::span<const std::int64_t> files) const {
   const store::CodeReader reader(curated_);
-  auto rows = reader.FilesById(scope_, files);
-  if (!rows) return std::unexpected(rows.error());
-  auto facts = reader.Facts(scope_, files);
-  if (!facts) return std::unexpected(facts.error());
-  auto imports = reader.Imports(scope_, files);
-  if (!imports) return std::unexpected(imports.error());
+  auto rows = SATCHEL_TRY(reader.FilesById(scope_, files));
+  auto facts = SATCHEL_TRY(reader.Facts(scope_, files));
+  auto imports = SATCHEL_TRY(reader.Imports(scope_, files));
   std::map<std::int64_t, FileFacts> by_file;
-  for (const store::FactsRow& row : *facts) {
+  for (const store::FactsRow& row : facts) {
     if (row.version != kFactsVersion) continue;
     if (auto decoded = DecodeFacts(row.data)) by_file.emplace(row.file, *std::move(decoded));
   }
   std::map<std::int64_t, std::vector<store::ImportRow>> imports_of;
-  for (store::ImportRow& row : *imports) imports_of[row.file].push_back(std::move(row));
+  for (store::ImportRow& row : imports) imports_of[row.file].push_back(std::move(row));
   std::vector<LoadedFile> loaded;
-  for (store::FileRow& row : *rows) {
+  for (store::FileRow& row : rows) {
     const auto found = by_file.find(row.id);
     if (found == by_file.end()) continue;
     const std::int64_t id = row.id;
@@ -48,18 +45,16 @@ Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile>
     for (std::string& name : NamesToLookUp(ViewOf(file))) names.insert(std::move(name));
   }
   const std::vector<std::string> wanted(names.begin(), names.end());
-  auto symbols = reader.SymbolsNamed(scope_, wanted);
-  if (!symbols) return std::unexpected(symbols.error());
+  auto symbols = SATCHEL_TRY(reader.SymbolsNamed(scope_, wanted));
   Definitions definitions;
   std::set<std::int64_t> ids;
-  for (store::SymbolRow& row : *symbols) {
+  for (store::SymbolRow& row : symbols) {
     ids.insert(row.file);
     definitions.by_name[row.name].push_back(std::move(row));
   }
   const std::vector<std::int64_t> in_files(ids.begin(), ids.end());
-  auto rows = reader.FilesById(scope_, in_files);
-  if (!rows) return std::unexpected(rows.error());
-  for (store::FileRow& row : *rows) definitions.files.emplace(row.id, std::move(row));
+  auto rows = SATCHEL_TRY(reader.FilesById(scope_, in_files));
+  for (store::FileRow& row : rows) definitions.files.emplace(row.id, std::move(row));
   std::vector<Reference> references;
   for (const LoadedFile& file : files) {
     std::ranges::move(ResolveUses(ViewOf(file), definitions), std::back_inserter(references));
@@ -83,28 +78,24 @@ Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> f
   }
   const store::CodeReader reader(curated_);
   const std::vector<std::int64_t> wanted(hashes.begin(), hashes.end());
-  const auto found = reader.Users(scope_, wanted);
-  if (!found) return std::unexpected(found.error());
+  const auto found = SATCHEL_TRY(reader.Users(scope_, wanted));
   std::set<std::int64_t> ids(targets);  // a file uses its own names, too
-  for (const store::NameUse& use : *found) ids.insert(use.file);
+  for (const store::NameUse& use : found) ids.insert(use.file);
   const std::vector<std::int64_t> all(ids.begin(), ids.end());
-  auto rows = reader.FilesById(scope_, all);
-  if (!rows) return std::unexpected(rows.error());
-  std::ranges::sort(*rows, {}, &store::FileRow::path);
-  users.files_left_out = rows->size() - std::min(rows->size(), most);
-  rows->resize(std::min(rows->size(), most));
+  auto rows = SATCHEL_TRY(reader.FilesById(scope_, all));
+  std::ranges::sort(rows, {}, &store::FileRow::path);
+  users.files_left_out = rows.size() - std::min(rows.size(), most);
+  rows.resize(std::min(rows.size(), most));
   std::vector<std::int64_t> chosen;
-  for (const store::FileRow& row : *rows) chosen.push_back(row.id);
+  for (const store::FileRow& row : rows) chosen.push_back(row.id);
   std::ranges::sort(chosen);
-  auto loaded = Load(chosen);
-  if (!loaded) return std::unexpected(loaded.error());
-  auto references = From(*loaded);
-  if (!references) return std::unexpected(references.error());
-  users.files = *std::move(loaded);
+  auto loaded = SATCHEL_TRY(Load(chosen));
+  auto references = SATCHEL_TRY(From(loaded));
+  users.files = std::move(loaded);
 
   std::map<std::int64_t, const LoadedFile*> by_id;
   for (const LoadedFile& file : files) by_id.emplace(file.row.id, &file);
-  std::erase_if(*references, [&](const Reference& reference) {
+  std::erase_if(references, [&](const Reference& reference) {
     const auto target = by_id.find(reference.to_file);
     if (target == by_id.end()) return true;
     const auto& symbols = target->second->facts.symbols;
@@ -112,7 +103,7 @@ Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> f
     if (ordinal >= symbols.size()) return true;
     return !names.empty() && std::ranges::find(names, symbols[ordinal].name) == names.end();
   });
-  users.references = *std::move(references);
+  users.references = std::move(references);
   return users;
 }
 

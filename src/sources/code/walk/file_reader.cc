@@ -115,26 +115,25 @@ std::expected<Descriptor, SkipReason> FileReader::OpenFile(const std::string& pa
 
 std::expected<FileRead, SkipReason> FileReader::Read(const std::string& path,
                                                      std::size_t max_bytes) const {
-  auto file = OpenFile(path);
-  if (!file) return std::unexpected(file.error());
+  auto file = SATCHEL_TRY(OpenFile(path));
   for (int attempt = 0; attempt < 2; ++attempt) {
     struct stat before{};
     struct stat after{};
-    if (::fstat(file->get(), &before) != 0) return std::unexpected(SkipReason::kUnreadable);
+    if (::fstat(file.get(), &before) != 0) return std::unexpected(SkipReason::kUnreadable);
     if (!S_ISREG(before.st_mode)) return std::unexpected(SkipReason::kSpecial);
-    auto bytes = ReadBytes(file->get(), static_cast<std::size_t>(before.st_size), max_bytes);
-    if (!bytes) return std::unexpected(bytes.error());
+    auto bytes =
+        SATCHEL_TRY(ReadBytes(file.get(), static_cast<std::size_t>(before.st_size), max_bytes));
     if (options_.while_reading) options_.while_reading();
-    if (::fstat(file->get(), &after) != 0) return std::unexpected(SkipReason::kUnreadable);
+    if (::fstat(file.get(), &after) != 0) return std::unexpected(SkipReason::kUnreadable);
     const FileStamp stamp = StampOf(after);
     const FileStamp old = StampOf(before);
     if (stamp.size != old.size || stamp.modified != old.modified) continue;
     // A file of /proc says it is empty, and is not.
-    if (bytes->size() > stamp.size) return std::unexpected(SkipReason::kChanged);
+    if (bytes.size() > stamp.size) return std::unexpected(SkipReason::kChanged);
     const bool cut = stamp.size > max_bytes;
-    if (cut) bytes->resize(std::min(bytes->size(), max_bytes));
-    if (bytes->size() < std::min<std::uint64_t>(stamp.size, max_bytes)) continue;
-    return FileRead{.bytes = *std::move(bytes), .stamp = stamp, .cut = cut};
+    if (cut) bytes.resize(std::min(bytes.size(), max_bytes));
+    if (bytes.size() < std::min<std::uint64_t>(stamp.size, max_bytes)) continue;
+    return FileRead{.bytes = std::move(bytes), .stamp = stamp, .cut = cut};
   }
   return std::unexpected(SkipReason::kChanged);
 }

@@ -53,7 +53,7 @@ Status GitObjects::Read(std::span<const std::string> names, Want want, const Tak
                         const Deadline& deadline) const {
   for (std::size_t at = 0; at < names.size(); at += kNamesAtOnce) {
     const auto part = names.subspan(at, std::min(kNamesAtOnce, names.size() - at));
-    if (auto read = ReadPart(part, at, want, take, deadline); !read) return read;
+    SATCHEL_TRY(ReadPart(part, at, want, take, deadline));
   }
   return {};
 }
@@ -69,18 +69,18 @@ Status GitObjects::ReadPart(std::span<const std::string> names, std::size_t firs
   std::optional<std::vector<GitObject>> objects;
   if (out) objects = ParseOutput(*out, names.size(), want);
   if (!objects) {
-    if (auto checked = deadline.Check("read git objects"); !checked) return checked;
+    SATCHEL_TRY(deadline.Check("read git objects"));
     if (!out && (out.error().code() == Errc::kNotFound || out.error().code() == Errc::kDeadline)) {
       return std::unexpected(out.error());
     }
     // git ends at an object that is broken. Halves find it.
     if (names.size() == 1) return take(first, {.id = names[0]});
     const std::size_t half = names.size() / 2;
-    if (auto read = ReadPart(names.first(half), first, want, take, deadline); !read) return read;
+    SATCHEL_TRY(ReadPart(names.first(half), first, want, take, deadline));
     return ReadPart(names.subspan(half), first + half, want, take, deadline);
   }
   for (std::size_t at = 0; at < objects->size(); ++at) {
-    if (auto taken = take(first + at, std::move((*objects)[at])); !taken) return taken;
+    SATCHEL_TRY(take(first + at, std::move((*objects)[at])));
   }
   return {};
 }

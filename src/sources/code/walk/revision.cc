@@ -164,14 +164,13 @@ class Lister {
     const auto repeated = std::ranges::unique(ids);
     ids.erase(repeated.begin(), repeated.end());
     std::vector<std::optional<std::size_t>> sizes(ids.size());
-    auto read = objects_.Read(
+    SATCHEL_TRY(objects_.Read(
         ids, GitObjects::Want::kSize,
         [&](std::size_t at, const GitObject& object) {
           if (object.type == "blob") sizes[at] = object.size;
           return Status();
         },
-        deadline_);
-    if (!read) return read;
+        deadline_));
     std::erase_if(result_.files, [&](RevisionFile& file) {
       const auto at = std::ranges::lower_bound(ids, file.blob) - ids.begin();
       const auto& size = sizes[static_cast<std::size_t>(at)];
@@ -234,9 +233,8 @@ class Lister {
 
 Result<RevisionFiles> ListRevision(const Git& git, const GitStore& store, std::string_view commit,
                                    const RevisionOptions& options, const Deadline& deadline) {
-  auto id = ResolveCommit(git, store, commit, deadline);
-  if (!id) return std::unexpected(id.error());
-  return Lister(git, store, options, deadline).Run(*std::move(id));
+  auto id = SATCHEL_TRY(ResolveCommit(git, store, commit, deadline));
+  return Lister(git, store, options, deadline).Run(std::move(id));
 }
 
 Status ReadRevision(const Git& git, const GitStore& store, std::span<const RevisionFile> files,
@@ -261,16 +259,14 @@ Status ReadRevision(const Git& git, const GitStore& store, std::span<const Revis
     std::size_t next = begin;
     const auto take_large = [&](std::size_t until) -> Status {
       for (; next < until && files[next].size > max_bytes; ++next) {
-        if (auto taken = take(files[next], std::unexpected(SkipReason::kTooLarge)); !taken) {
-          return taken;
-        }
+        SATCHEL_TRY(take(files[next], std::unexpected(SkipReason::kTooLarge)));
       }
       return {};
     };
     auto read = objects.Read(
         ids, GitObjects::Want::kBytes,
         [&](std::size_t, GitObject object) -> Status {
-          if (auto taken = take_large(end); !taken) return taken;
+          SATCHEL_TRY(take_large(end));
           const RevisionFile& file = files[next++];
           if (object.type == "blob") return take(file, std::move(object.bytes));
           return take(file, std::unexpected(SkipReason::kObject));

@@ -81,9 +81,7 @@ class Walker {
         continue;
       }
       if (level.next % kCheckEvery == 0) {
-        if (auto checked = deadline_.Check("walk the files"); !checked) {
-          return std::unexpected(checked.error());
-        }
+        SATCHEL_TRY(deadline_.Check("walk the files"));
       }
       const Entry entry = level.entries[level.next++];
       path_.resize(level.path_bytes);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "settings/config_file.h"
 #include "settings/settings.h"
 #include "surfaces/cli/context.h"
@@ -46,7 +47,7 @@ std::string_view StateName(settings::FileState state) {
 }  // namespace
 
 Outcome RunConfigShow(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const settings::Settings& settings = context.loaded.settings;
   const bool only_changed = context.invocation.Has("--changed");
   const bool with_origin = context.invocation.Has("--origin");
@@ -75,7 +76,7 @@ Outcome RunConfigGet(Context& context) {
   const std::string& name = context.invocation.arguments[0];
   const settings::Setting* setting = settings::FindSetting(name);
   if (setting == nullptr) return FailWith(ExitCode::kUsage, settings::UnknownSetting(name));
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const settings::Value shown =
       settings::Shown(*setting, context.loaded.settings.Get(setting->key));
   const std::string plain = settings::PlainText(shown);
@@ -90,7 +91,7 @@ Outcome RunConfigGet(Context& context) {
 }
 
 Outcome RunConfigPath(Context& context) {
-  if (auto checked = context.CheckWorkspace(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckWorkspace());
   Json rows = Json::array();
   for (const settings::ConfigFile& file : context.loaded.files) {
     if (context.json) {

@@ -33,7 +33,7 @@ std::expected<Target, Failure> FindTarget(const Context& context) {
     if (!directory) return FailWith(ExitCode::kConfiguration, directory.error());
     target.path = *directory / "config.toml";
   } else {
-    if (auto checked = context.CheckWorkspace(); !checked) return std::unexpected(checked.error());
+    SATCHEL_TRY(context.CheckWorkspace());
     target.in_tree = context.workspace->place_in_root;
     target.path = context.workspace->place / "config.toml";
   }
@@ -60,7 +60,7 @@ Status CreateDirectory(const Target& target) {
 }
 
 Status Write(const Target& target, const std::string& bytes) {
-  if (auto created = CreateDirectory(target); !created) return created;
+  SATCHEL_TRY(CreateDirectory(target));
   return target.in_tree
              ? WriteFileAtomicallyBeneath(target.path.parent_path(), "config.toml", bytes)
              : WriteFileAtomically(target.path, bytes);
@@ -140,44 +140,38 @@ Outcome RunConfigSet(Context& context) {
   const std::string& name = context.invocation.arguments[0];
   const settings::Setting* setting = settings::FindSetting(name);
   if (setting == nullptr) return FailWith(ExitCode::kUsage, settings::UnknownSetting(name));
-  const auto value = CheckedValue(*setting, context.invocation.arguments[1]);
-  if (!value) return std::unexpected(value.error());
-  auto target = FindTarget(context);
-  if (!target) return std::unexpected(target.error());
-  const auto edited = settings::SetInConfig(target->bytes.value_or(""), *setting, *value);
+  const auto value = SATCHEL_TRY(CheckedValue(*setting, context.invocation.arguments[1]));
+  auto target = SATCHEL_TRY(FindTarget(context));
+  const auto edited = settings::SetInConfig(target.bytes.value_or(""), *setting, value);
   if (!edited) {
     Error error = edited.error();
-    return FailWith(ExitCode::kConfiguration,
-                    std::move(error).While(target->path.string()).error());
+    return FailWith(ExitCode::kConfiguration, std::move(error).While(target.path.string()).error());
   }
-  if (auto saved = Save(context, *target, *edited); !saved) return saved;
-  context.Note(
-      fmt::format("{} = {} in {}", name, settings::TomlText(*value), target->path.string()));
-  NoteIfHidden(context, *setting, *target);
+  SATCHEL_TRY(Save(context, target, *edited));
+  context.Note(fmt::format("{} = {} in {}", name, settings::TomlText(value), target.path.string()));
+  NoteIfHidden(context, *setting, target);
   return ExitCode::kOk;
 }
 
 Outcome RunConfigUnset(Context& context) {
   const std::string& name = context.invocation.arguments[0];
-  auto target = FindTarget(context);
-  if (!target) return std::unexpected(target.error());
-  const auto edited = settings::UnsetInConfig(target->bytes.value_or(""), name);
+  auto target = SATCHEL_TRY(FindTarget(context));
+  const auto edited = settings::UnsetInConfig(target.bytes.value_or(""), name);
   if (!edited) {
     if (edited.error().code() == Errc::kNotFound) {
       if (settings::FindSetting(name) == nullptr) {
         return FailWith(ExitCode::kUsage, settings::UnknownSetting(name));
       }
       return FailWith(ExitCode::kNothing,
-                      fmt::format("{} is not set in {}", name, target->path.string()),
+                      fmt::format("{} is not set in {}", name, target.path.string()),
                       "`satchel config show --origin` says who sets it");
     }
     Error error = edited.error();
-    return FailWith(ExitCode::kConfiguration,
-                    std::move(error).While(target->path.string()).error());
+    return FailWith(ExitCode::kConfiguration, std::move(error).While(target.path.string()).error());
   }
-  if (auto saved = Save(context, *target, *edited); !saved) return saved;
-  context.Note(fmt::format("removed {} from {}", name, target->path.string()));
-  if (const auto* setting = settings::FindSetting(name)) NoteIfHidden(context, *setting, *target);
+  SATCHEL_TRY(Save(context, target, *edited));
+  context.Note(fmt::format("removed {} from {}", name, target.path.string()));
+  if (const auto* setting = settings::FindSetting(name)) NoteIfHidden(context, *setting, target);
   return ExitCode::kOk;
 }
 
@@ -214,7 +208,7 @@ Outcome Revoke(const Context& context) {
 
 Outcome RunConfigTrust(Context& context) {
   if (context.invocation.Has("--list")) return ListTrusted(context);
-  if (auto checked = context.CheckWorkspace(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckWorkspace());
   if (context.invocation.Has("--revoke")) return Revoke(context);
   const fs::path path = settings::WorkspaceConfigPath(*context.workspace);
   const auto bytes = settings::ReadWorkspaceConfig(*context.workspace);

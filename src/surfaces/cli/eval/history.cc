@@ -127,19 +127,17 @@ std::expected<void, Failure> WritePlot(const std::filesystem::path& file, const 
 }  // namespace
 
 Outcome RunEvalHistory(Context& context) {
-  const auto commits = IntegerOf(context.invocation, {.name = "--commits",
-                                                      .least = 1,
-                                                      .most = kMostCommits,
-                                                      .otherwise = kUsualCommits,
-                                                      .must_be = "from 1 to 100000"});
-  if (!commits) return std::unexpected(commits.error());
-  const auto places = IntegerOf(context.invocation, {.name = "--limit",
-                                                     .least = 1,
-                                                     .most = kMostPlaces,
-                                                     .otherwise = kUsualPlaces,
-                                                     .must_be = "from 1 to 1000"});
-  if (!places) return std::unexpected(places.error());
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto commits = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--commits",
+                                                                  .least = 1,
+                                                                  .most = kMostCommits,
+                                                                  .otherwise = kUsualCommits,
+                                                                  .must_be = "from 1 to 100000"}));
+  const auto places = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--limit",
+                                                                 .least = 1,
+                                                                 .most = kMostPlaces,
+                                                                 .otherwise = kUsualPlaces,
+                                                                 .must_be = "from 1 to 1000"}));
+  SATCHEL_TRY(context.CheckSetup());
   const auto git = Git::Find(context.environment.Find("PATH").value_or(""));
   if (!git) return FailEval(git.error());
   const auto work = evaluation::WorkDirectory::Temporary(context.environment);
@@ -148,8 +146,8 @@ Outcome RunEvalHistory(Context& context) {
   const auto& root = context.workspace->root;
   EvalProgress progress(context);
   evaluation::HistoryRequest request;
-  request.commits = static_cast<std::size_t>(*commits);
-  request.places = static_cast<std::size_t>(*places);
+  request.commits = static_cast<std::size_t>(commits);
+  request.places = static_cast<std::size_t>(places);
   request.work = work->path();
   request.progress = [&progress](std::string_view commit, std::size_t done, std::size_t total) {
     progress.Show(commit.substr(0, kIdDigits), done, total);
@@ -161,9 +159,7 @@ Outcome RunEvalHistory(Context& context) {
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = context.invocation.Find("--plot")) {
-    if (auto written = WritePlot(PathFrom(context, *file), *run); !written) {
-      return std::unexpected(written.error());
-    }
+    SATCHEL_TRY(WritePlot(PathFrom(context, *file), *run));
   }
   if (context.json) {
     context.PrintJson(HistoryJson(*run));

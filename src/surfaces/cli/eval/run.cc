@@ -190,18 +190,16 @@ Json AnswerJson(const evaluation::DataSet& set, const Answer& answer) {
 
 Outcome RunEvalRun(Context& context) {
   const Invocation& invocation = context.invocation;
-  const auto limit = IntegerOf(invocation, {.name = "--limit",
-                                            .least = 1,
-                                            .most = kMostQueries,
-                                            .otherwise = 0,
-                                            .must_be = "from 1 to 10000000"});
-  if (!limit) return std::unexpected(limit.error());
-  const auto per_file = IntegerOf(invocation, {.name = "--per-file",
-                                               .least = 1,
-                                               .most = kMostPerFile,
-                                               .otherwise = 1,
-                                               .must_be = "from 1 to 50"});
-  if (!per_file) return std::unexpected(per_file.error());
+  const auto limit = SATCHEL_TRY(IntegerOf(invocation, {.name = "--limit",
+                                                        .least = 1,
+                                                        .most = kMostQueries,
+                                                        .otherwise = 0,
+                                                        .must_be = "from 1 to 10000000"}));
+  const auto per_file = SATCHEL_TRY(IntegerOf(invocation, {.name = "--per-file",
+                                                           .least = 1,
+                                                           .most = kMostPerFile,
+                                                           .otherwise = 1,
+                                                           .must_be = "from 1 to 50"}));
   const auto tokenizer = text::ParseTokenizer(invocation.Find("--tokenizer").value_or("safe"));
   if (!tokenizer) return FailWith(ExitCode::kUsage, tokenizer.error());
   const auto kept = invocation.Find("--work");
@@ -217,7 +215,7 @@ Outcome RunEvalRun(Context& context) {
     return RunEvalText(context, directory,
                        {.work = work->path(),
                         .half = half == "all" ? "" : half,
-                        .limit = static_cast<std::size_t>(*limit),
+                        .limit = static_cast<std::size_t>(limit),
                         .tokenizer = *tokenizer,
                         .progress = {}});
   }
@@ -237,8 +235,8 @@ Outcome RunEvalRun(Context& context) {
   }
   request.work = work->path();
   request.half = half == "all" ? "" : half;
-  request.limit = static_cast<std::size_t>(*limit);
-  request.per_file = static_cast<std::size_t>(*per_file);
+  request.limit = static_cast<std::size_t>(limit);
+  request.per_file = static_cast<std::size_t>(per_file);
   request.tokenizer = *tokenizer;
   EvalProgress progress(context);
   request.progress = [&progress](const evaluation::CodeRunProgress& at) {
@@ -249,12 +247,8 @@ Outcome RunEvalRun(Context& context) {
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = invocation.Find("--answers")) {
-    if (auto written =
-            WriteAnswers(PathFrom(context, *file), run->answers.size(),
-                         [&](std::size_t i) { return AnswerJson(*set, run->answers[i]); });
-        !written) {
-      return std::unexpected(written.error());
-    }
+    SATCHEL_TRY(WriteAnswers(PathFrom(context, *file), run->answers.size(),
+                             [&](std::size_t i) { return AnswerJson(*set, run->answers[i]); }));
   }
   const Report report = evaluation::ReportOf(*set, run->answers);
   if (context.json) {

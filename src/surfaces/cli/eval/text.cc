@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "base/result.h"
 #include "surfaces/cli/eval/access.h"
 #include "surfaces/cli/eval/table.h"
 #include "surfaces/cli/table/flag_values.h"
@@ -123,12 +124,9 @@ Outcome RunEvalText(Context& context, const std::filesystem::path& directory,
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = context.invocation.Find("--answers")) {
-    if (auto written =
-            WriteAnswers(PathFrom(context, *file), run->answers.size(),
-                         [&](std::size_t i) { return AnswerJson(*set, *run, run->answers[i]); });
-        !written) {
-      return std::unexpected(written.error());
-    }
+    SATCHEL_TRY(WriteAnswers(PathFrom(context, *file), run->answers.size(), [&](std::size_t i) {
+      return AnswerJson(*set, *run, run->answers[i]);
+    }));
   }
   const TextReport report = evaluation::ReportOf(*set, *run);
   const bool sessions = set->has_sessions();

@@ -30,9 +30,8 @@ std::expected<std::string, Failure> RequestText(const Context& context) {
   }
   std::string request;
   if (file) {
-    auto read = ReadInput(context, *file, kMostRequestBytes);
-    if (!read) return read;
-    request = *std::move(read);
+    auto read = SATCHEL_TRY(ReadInput(context, *file, kMostRequestBytes));
+    request = std::move(read);
   } else {
     request = text ? *text : invocation.arguments[0];
   }
@@ -65,13 +64,12 @@ std::expected<void, Failure> ReadOptions(const Context& context, engine::GraphOp
   options.folder = GraphsFolder(context);
   for (const Cap& each : kCaps) {
     const auto number =
-        IntegerOf(invocation, {.name = each.flag,
-                               .least = 1,
-                               .most = 100'000,
-                               .otherwise = context.loaded.settings.Integer(each.key),
-                               .must_be = "from 1 to 100000"});
-    if (!number) return std::unexpected(number.error());
-    options.*each.cap = static_cast<std::size_t>(*number);
+        SATCHEL_TRY(IntegerOf(invocation, {.name = each.flag,
+                                           .least = 1,
+                                           .most = 100'000,
+                                           .otherwise = context.loaded.settings.Integer(each.key),
+                                           .must_be = "from 1 to 100000"}));
+    options.*each.cap = static_cast<std::size_t>(number);
   }
   options.commit_id = invocation.Find("--commit-id");
   options.suggest_clarify = IsTrue(invocation, "--suggest-clarify", true);
@@ -82,22 +80,17 @@ std::expected<void, Failure> ReadOptions(const Context& context, engine::GraphOp
 
 std::expected<engine::GraphPackRequest, Failure> RequestFrom(const Context& context) {
   const Invocation& invocation = context.invocation;
-  auto packet = PacketRequestFrom(context, "graph");
-  if (!packet) return std::unexpected(packet.error());
-  auto text = RequestText(context);
-  if (!text) return std::unexpected(text.error());
-  engine::GraphPackRequest request{.packet = *std::move(packet)};
-  request.packet.task = *std::move(text);
-  if (auto read = ReadOptions(context, request.options); !read) {
-    return std::unexpected(read.error());
-  }
-  const auto history = IntegerOf(invocation, {.name = "--history-limit",
-                                              .least = 1,
-                                              .most = 100'000,
-                                              .otherwise = 200,
-                                              .must_be = "from 1 to 100000"});
-  if (!history) return std::unexpected(history.error());
-  request.history_limit = static_cast<std::size_t>(*history);
+  auto packet = SATCHEL_TRY(PacketRequestFrom(context, "graph"));
+  auto text = SATCHEL_TRY(RequestText(context));
+  engine::GraphPackRequest request{.packet = std::move(packet)};
+  request.packet.task = std::move(text);
+  SATCHEL_TRY(ReadOptions(context, request.options));
+  const auto history = SATCHEL_TRY(IntegerOf(invocation, {.name = "--history-limit",
+                                                          .least = 1,
+                                                          .most = 100'000,
+                                                          .otherwise = 200,
+                                                          .must_be = "from 1 to 100000"}));
+  request.history_limit = static_cast<std::size_t>(history);
   request.write_latest = IsTrue(invocation, "--write-latest", true);
   request.apply_clarify = IsTrue(invocation, "--apply-clarify-task", false);
   request.dry_run = invocation.Has("--dry-run");
@@ -122,18 +115,14 @@ void Remark(const Context& context, const engine::GraphPack& pack) {
 }  // namespace
 
 Outcome RunGraphPack(Context& context) {
-  const auto request = RequestFrom(context);
-  if (!request) return std::unexpected(request.error());
-  auto stores = OpenOrMakeStores(context);
-  if (!stores) return std::unexpected(stores.error());
-  auto pack = engine::MakeGraphPack(*stores, *context.workspace, *request, Deadline::Never());
+  const auto request = SATCHEL_TRY(RequestFrom(context));
+  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
+  auto pack = engine::MakeGraphPack(stores, *context.workspace, request, Deadline::Never());
   if (!pack) {
     if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());
-    return FailPacket(pack.error(), stores->place().kind);
+    return FailPacket(pack.error(), stores.place().kind);
   }
-  if (auto traced = WriteTrace(context, pack->answer); !traced) {
-    return std::unexpected(traced.error());
-  }
+  SATCHEL_TRY(WriteTrace(context, pack->answer));
   Remark(context, *pack);
   if (context.json) {
     context.PrintJson(std::move(pack->json));

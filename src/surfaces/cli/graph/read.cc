@@ -64,7 +64,7 @@ Outcome ShowOne(const Context& context, const std::string& id) {
 }  // namespace
 
 Outcome RunGraphShow(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const Invocation& invocation = context.invocation;
   if (!invocation.arguments.empty()) return ShowOne(context, invocation.arguments[0]);
   engine::GraphFilter filter{.status = invocation.Find("--status").value_or(""),
@@ -97,15 +97,15 @@ Outcome RunGraphShow(Context& context) {
 }
 
 Outcome RunGraphLog(Context& context) {
-  const auto limit = IntegerOf(context.invocation, {.name = "--limit",
-                                                    .least = 1,
-                                                    .most = INT32_MAX,
-                                                    .otherwise = 20,
-                                                    .must_be = "a number of at least 1"});
-  if (!limit) return std::unexpected(limit.error());
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto limit =
+      SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--limit",
+                                                 .least = 1,
+                                                 .most = INT32_MAX,
+                                                 .otherwise = 20,
+                                                 .must_be = "a number of at least 1"}));
+  SATCHEL_TRY(context.CheckSetup());
   const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
-                                            static_cast<std::size_t>(*limit));
+                                            static_cast<std::size_t>(limit));
   if (!commits) return FailSource(commits.error());
   Json list = Json::array();
   for (const auto& commit : *commits) {
@@ -131,7 +131,7 @@ Outcome RunGraphLog(Context& context) {
 }
 
 Outcome RunGraphExport(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto layer = context.invocation.Find("--layer");
   const auto lines = engine::ExportNodes(*context.workspace, GraphsFolder(context),
                                          layer ? engine::ParseLayer(*layer) : std::nullopt,

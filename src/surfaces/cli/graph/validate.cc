@@ -34,7 +34,7 @@ void PrintFault(const Context& context, const engine::GraphFault& fault) {
 }  // namespace
 
 Outcome RunGraphValidate(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto check = engine::ValidateGraphs(*context.workspace, GraphsFolder(context));
   if (!check) return FailSource(check.error());
   const auto errors = static_cast<std::size_t>(

@@ -24,15 +24,13 @@ constexpr auto kDrawingTime = std::chrono::seconds(30);
 
 std::expected<engine::Drawing, Failure> DrawRequest(const Context& context,
                                                     const std::string& request) {
-  auto packet = PacketRequestFrom(context, "graph");
-  if (!packet) return std::unexpected(packet.error());
-  engine::GraphPackRequest asked{.packet = *std::move(packet), .dry_run = true};
+  auto packet = SATCHEL_TRY(PacketRequestFrom(context, "graph"));
+  engine::GraphPackRequest asked{.packet = std::move(packet), .dry_run = true};
   asked.packet.task = request;
   asked.options.folder = GraphsFolder(context);
-  auto stores = OpenOrMakeStores(context);
-  if (!stores) return std::unexpected(stores.error());
-  const auto pack = engine::MakeGraphPack(*stores, *context.workspace, asked, Deadline::Never());
-  if (!pack) return FailPacket(pack.error(), stores->place().kind);
+  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
+  const auto pack = engine::MakeGraphPack(stores, *context.workspace, asked, Deadline::Never());
+  if (!pack) return FailPacket(pack.error(), stores.place().kind);
   std::vector<std::string> ids;
   for (const char* key : {"task_snapshot", "decision_snapshot", "knowledge_snapshot"}) {
     for (const Json& item : pack->json[key]) ids.push_back(item["id"].get<std::string>());
@@ -48,13 +46,12 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
   if (around.has_value() == !invocation.arguments.empty()) {
     return FailWith(ExitCode::kUsage, "graph view needs REQUEST or --around ID", "one of them");
   }
-  const auto steps = IntegerOf(
+  const auto steps = SATCHEL_TRY(IntegerOf(
       invocation,
-      {.name = "--steps", .least = 0, .most = 10, .otherwise = 1, .must_be = "from 0 to 10"});
-  if (!steps) return std::unexpected(steps.error());
+      {.name = "--steps", .least = 0, .most = 10, .otherwise = 1, .must_be = "from 0 to 10"}));
   if (!around) return DrawRequest(context, invocation.arguments[0]);
   auto drawing = engine::DrawAround(*context.workspace, GraphsFolder(context), *around,
-                                    static_cast<std::size_t>(*steps));
+                                    static_cast<std::size_t>(steps));
   if (!drawing) return FailSource(drawing.error());
   return *std::move(drawing);
 }
@@ -62,26 +59,25 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
 }  // namespace
 
 Outcome RunGraphView(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto drawing = Draw(context);
-  if (!drawing) return std::unexpected(drawing.error());
-  if (drawing->nodes == 0) context.Note("nothing is selected: there is nothing to draw");
+  SATCHEL_TRY(context.CheckSetup());
+  const auto drawing = SATCHEL_TRY(Draw(context));
+  if (drawing.nodes == 0) context.Note("nothing is selected: there is nothing to draw");
   const auto file = context.invocation.Find("--svg");
   if (file) {
     const auto svg =
-        engine::RenderSvg(context.environment, drawing->dot, Deadline::After(kDrawingTime));
+        engine::RenderSvg(context.environment, drawing.dot, Deadline::After(kDrawingTime));
     if (!svg) return FailSource(svg.error());
     const auto written = WriteFileAtomically(PathFrom(context, *file), *svg);
     if (!written) return FailWith(ExitCode::kNothing, written.error());
   }
   if (context.json) {
     context.PrintJson(
-        {{"nodes", drawing->nodes}, {"dot", drawing->dot}, {"svg", file ? Json(*file) : Json()}});
+        {{"nodes", drawing.nodes}, {"dot", drawing.dot}, {"svg", file ? Json(*file) : Json()}});
   } else if (file) {
     context.Print(
-        fmt::format("drew {} in {}\n", Count(drawing->nodes, "node", "nodes"), Visible(*file)));
+        fmt::format("drew {} in {}\n", Count(drawing.nodes, "node", "nodes"), Visible(*file)));
   } else {
-    context.Print(drawing->dot);
+    context.Print(drawing.dot);
   }
   return ExitCode::kOk;
 }

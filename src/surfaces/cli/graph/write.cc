@@ -48,9 +48,8 @@ std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view
   const Invocation& invocation = context.invocation;
   Json fields = Json::object();
   if (const auto file = invocation.Find("--json-file")) {
-    const auto bytes = ReadInput(context, *file, kMostFieldBytes);
-    if (!bytes) return std::unexpected(bytes.error());
-    auto json = ParseJson(*bytes, {.max_bytes = kMostFieldBytes, .max_depth = 32});
+    const auto bytes = SATCHEL_TRY(ReadInput(context, *file, kMostFieldBytes));
+    auto json = ParseJson(bytes, {.max_bytes = kMostFieldBytes, .max_depth = 32});
     if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");
     if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", "");
     fields = *std::move(json);
@@ -131,24 +130,21 @@ Outcome Show(const Context& context, const engine::GraphEdit& edit) {
 
 Outcome RunGraphAdd(Context& context) {
   const std::string& layer = context.invocation.arguments[0];
-  if (auto checked = CheckFlags(context.invocation, layer); !checked) {
-    return std::unexpected(checked.error());
-  }
-  const auto fields = FieldsFrom(context, layer);
-  if (!fields) return std::unexpected(fields.error());
-  if (!fields->contains("title") && !fields->contains("id")) {
+  SATCHEL_TRY(CheckFlags(context.invocation, layer));
+  const auto fields = SATCHEL_TRY(FieldsFrom(context, layer));
+  if (!fields.contains("title") && !fields.contains("id")) {
     return FailWith(ExitCode::kUsage, "graph add needs TITLE", "or --id of a node that is there");
   }
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto edit = engine::AddNode(
-      PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), *fields);
+      PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), fields);
   if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, edit->node);
   return Show(context, *edit);
 }
 
 Outcome RunGraphLink(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const Invocation& invocation = context.invocation;
   const auto edit = engine::LinkNodes(
       PlaceOf(context), invocation.arguments[0], invocation.arguments[1],
@@ -158,10 +154,10 @@ Outcome RunGraphLink(Context& context) {
 }
 
 Outcome RunGraphImport(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto lines = ReadInput(context, context.invocation.arguments[0], kMostImportBytes);
-  if (!lines) return std::unexpected(lines.error());
-  const auto import = engine::ImportNodes(PlaceOf(context), *lines);
+  SATCHEL_TRY(context.CheckSetup());
+  const auto lines =
+      SATCHEL_TRY(ReadInput(context, context.invocation.arguments[0], kMostImportBytes));
+  const auto import = engine::ImportNodes(PlaceOf(context), lines);
   if (!import) return FailSource(import.error());
   if (!import->refused.empty()) {
     const auto& first = import->refused.front();

@@ -4,10 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
+
 namespace satchel::cli {
 
 std::expected<std::vector<engine::NoteItem>, Failure> LoadNoteItems(const Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const bool agent_files = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
   const auto notes = engine::LoadNotes(*context.workspace, agent_files);
   if (!notes) return FailSource(notes.error());

@@ -65,13 +65,12 @@ void ShowText(const Context& context, const engine::NotesCheck& check) {
 }  // namespace
 
 Outcome RunNoteCheck(Context& context) {
-  const auto days = IntegerOf(context.invocation, kStaleAfter);
-  if (!days) return std::unexpected(days.error());
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto days = SATCHEL_TRY(IntegerOf(context.invocation, kStaleAfter));
+  SATCHEL_TRY(context.CheckSetup());
   const auto check = engine::CheckNotes(
       *context.workspace, context.environment,
       {.now = Now(context),
-       .stale_after = std::chrono::days(*days),
+       .stale_after = std::chrono::days(days),
        .agent_files = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles),
        .fix = context.invocation.Has("--fix")},
       Deadline::Never());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/note/access.h"
 #include "surfaces/cli/table/command.h"
@@ -42,17 +43,15 @@ std::vector<std::size_t> OpenNumbers(const std::vector<engine::NoteItem>& items)
 }  // namespace
 
 Outcome RunNoteList(Context& context) {
-  const auto filter = FilterFrom(context.invocation);
-  if (!filter) return std::unexpected(filter.error());
-  const auto all = LoadNoteItems(context);
-  if (!all) return std::unexpected(all.error());
-  const auto numbers = OpenNumbers(*all);
-  const auto items = engine::Filter(*all, *filter);
+  const auto filter = SATCHEL_TRY(FilterFrom(context.invocation));
+  const auto all = SATCHEL_TRY(LoadNoteItems(context));
+  const auto numbers = OpenNumbers(all);
+  const auto items = engine::Filter(all, filter);
   std::size_t next = 0;
   Json list = Json::array();
   for (const engine::NoteItem& item : items) {
     // Both are in file order.
-    while ((*all)[next].id != item.id) ++next;
+    while (all[next].id != item.id) ++next;
     if (context.json) {
       Json json = NoteJson(item, false);
       if (numbers[next] > 0) json["number"] = numbers[next];
@@ -69,15 +68,14 @@ Outcome RunNoteList(Context& context) {
   if (context.json) {
     context.PrintJson({{"items", std::move(list)}});
   } else if (items.empty()) {
-    context.Note(all->empty() ? "there are no notes yet" : "no note is like that");
+    context.Note(all.empty() ? "there are no notes yet" : "no note is like that");
   }
   return ExitCode::kOk;
 }
 
 Outcome RunNoteShow(Context& context) {
-  const auto items = LoadNoteItems(context);
-  if (!items) return std::unexpected(items.error());
-  const auto item = engine::FindNote(*items, context.invocation.arguments[0], "note");
+  const auto items = SATCHEL_TRY(LoadNoteItems(context));
+  const auto item = engine::FindNote(items, context.invocation.arguments[0], "note");
   if (!item) return FailSource(item.error());
   if (context.json) {
     context.PrintJson(NoteJson(*item, true));

@@ -49,15 +49,13 @@ void PrintCommit(const Context& context, const engine::NoteCommit& commit) {
 }  // namespace
 
 Outcome RunNoteLog(Context& context) {
-  const auto given = IntegerOf(context.invocation, kLimit);
-  if (!given) return std::unexpected(given.error());
-  const auto limit = static_cast<std::size_t>(*given);
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  const auto given = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
+  const auto limit = static_cast<std::size_t>(given);
+  SATCHEL_TRY(context.CheckSetup());
   std::optional<engine::NoteItem> only;
   if (!context.invocation.arguments.empty()) {
-    const auto items = LoadNoteItems(context);
-    if (!items) return std::unexpected(items.error());
-    auto item = engine::FindNote(*items, context.invocation.arguments[0], "note");
+    const auto items = SATCHEL_TRY(LoadNoteItems(context));
+    auto item = engine::FindNote(items, context.invocation.arguments[0], "note");
     if (!item) return FailSource(item.error());
     only = *std::move(item);
   }

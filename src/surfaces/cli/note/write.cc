@@ -51,9 +51,8 @@ using Values = std::map<std::string, std::string, std::less<>>;
 
 std::expected<Values, Failure> FromJson(const Context& context, const NoteSpec& spec,
                                         const std::string& file) {
-  const auto bytes = ReadInput(context, file, kMostInputBytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  const auto json = ParseJson(*bytes, {.max_bytes = kMostInputBytes, .max_depth = 4});
+  const auto bytes = SATCHEL_TRY(ReadInput(context, file, kMostInputBytes));
+  const auto json = ParseJson(bytes, {.max_bytes = kMostInputBytes, .max_depth = 4});
   if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");
   std::string keys(spec.title_key);
   for (const FieldSpec& field : spec.fields) keys += fmt::format(", {}", field.key);
@@ -151,12 +150,11 @@ Outcome Show(const Context& context, std::string_view did, const engine::NoteEdi
 }
 
 Outcome Add(Context& context, const NoteSpec& spec) {
-  const auto note = NoteFrom(context, spec);
-  if (!note) return std::unexpected(note.error());
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
-  const auto edit = engine::AddNote(*context.workspace, *note, Now(context), Deadline::Never());
+  const auto note = SATCHEL_TRY(NoteFrom(context, spec));
+  SATCHEL_TRY(context.CheckSetup());
+  const auto edit = engine::AddNote(*context.workspace, note, Now(context), Deadline::Never());
   if (!edit) return FailSource(edit.error());
-  WarnOfSecrets(context, *note);
+  WarnOfSecrets(context, note);
   return Show(context, "added", *edit);
 }
 
@@ -183,7 +181,7 @@ Outcome RunNoteLearningAdd(Context& context) {
 }
 
 Outcome RunNoteTaskComplete(Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto edit =
       engine::CompleteTask(*context.workspace, context.invocation.arguments[0], Deadline::Never());
   if (!edit) return FailSource(edit.error());
@@ -200,7 +198,7 @@ Outcome RunNoteDecisionSupersede(Context& context) {
     return FailWith(ExitCode::kUsage, "note decision supersede needs --by TITLE",
                     "name the decision that replaces it; `satchel note decision add` adds one");
   }
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const auto edit = engine::SupersedeDecision(*context.workspace, context.invocation.arguments[0],
                                               *by, Deadline::Never());
   if (!edit) return FailSource(edit.error());

@@ -64,16 +64,13 @@ Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
 }  // namespace
 
 Outcome RunAgent(Context& context) {
-  auto request = PacketRequestFrom(context, "notes");
-  if (!request) return std::unexpected(request.error());
-  request->options["agent_files"] = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
-  const auto cooldown = Cooldown(context);
-  if (!cooldown) return std::unexpected(cooldown.error());
-  auto stores = OpenOrMakeStores(context);
-  if (!stores) return std::unexpected(stores.error());
-  const engine::StoreKind kind = stores->place().kind;
-  if (*cooldown) {
-    const auto shown = engine::ShownWithin(*stores, *request, **cooldown, Deadline::Never());
+  auto request = SATCHEL_TRY(PacketRequestFrom(context, "notes"));
+  request.options["agent_files"] = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
+  const auto cooldown = SATCHEL_TRY(Cooldown(context));
+  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
+  const engine::StoreKind kind = stores.place().kind;
+  if cooldown {
+    const auto shown = engine::ShownWithin(stores, request, *cooldown, Deadline::Never());
     if (!shown) return FailStore(shown.error(), kind);
     if (*shown) {
       context.Note(fmt::format("already shown to this conversation at {}; --cooldown is not over",
@@ -81,11 +78,11 @@ Outcome RunAgent(Context& context) {
       return ExitCode::kOk;
     }
   }
-  auto answer = engine::MakePacket(*stores, *context.workspace, *request, Deadline::Never());
+  auto answer = engine::MakePacket(stores, *context.workspace, request, Deadline::Never());
   if (!answer) return FailPacket(answer.error(), kind);
-  if (auto traced = WriteTrace(context, *answer); !traced) return std::unexpected(traced.error());
-  if (*cooldown) {
-    const auto kept = engine::RememberShown(*stores, *request, Deadline::Never());
+  SATCHEL_TRY(WriteTrace(context, *answer));
+  if cooldown {
+    const auto kept = engine::RememberShown(stores, request, Deadline::Never());
     if (!kept) return FailStore(kept.error(), kind);
   }
   return Show(context, *answer);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/result.h"
 #include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/flag_values.h"
 #include "text/token_counter.h"
@@ -33,9 +34,8 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   request.recipe = recipe;
   if (!invocation.arguments.empty()) request.task = invocation.arguments[0];
   if (invocation.Find("--budget")) {
-    const auto budget = IntegerOf(invocation, kBudget);
-    if (!budget) return std::unexpected(budget.error());
-    request.budget = static_cast<std::size_t>(*budget);
+    const auto budget = SATCHEL_TRY(IntegerOf(invocation, kBudget));
+    request.budget = static_cast<std::size_t>(budget);
   }
   if (const auto text = invocation.Find("--tokenizer")) {
     const auto tokenizer = text::ParseTokenizer(*text);
@@ -52,7 +52,7 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
 }
 
 std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) {
-  if (auto checked = context.CheckSetup(); !checked) return std::unexpected(checked.error());
+  SATCHEL_TRY(context.CheckSetup());
   const engine::StorePlace place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
   auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/candidate_json.h"
 #include "surfaces/cli/store_access.h"
 
@@ -11,12 +12,11 @@ namespace satchel::cli {
 
 std::expected<engine::RunView, Failure> ViewRunFrom(const Context& context,
                                                     const std::optional<std::string>& id) {
-  auto stores = OpenStores(context, engine::Stores::Use::kReadOnly);
-  if (!stores) return std::unexpected(stores.error());
-  const engine::StoreKind kind = stores->place().kind;
-  const auto run = engine::FindRun(*stores, id, Deadline::Never());
+  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kReadOnly));
+  const engine::StoreKind kind = stores.place().kind;
+  const auto run = engine::FindRun(stores, id, Deadline::Never());
   if (!run) return FailStore(run.error(), kind);
-  auto view = engine::ViewRun(*stores, *run, Deadline::Never());
+  auto view = engine::ViewRun(stores, *run, Deadline::Never());
   if (!view) return FailStore(view.error(), kind);
   return *std::move(view);
 }

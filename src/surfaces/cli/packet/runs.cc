@@ -20,11 +20,10 @@ constexpr IntegerFlag kLimit = {
     .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
 
 Outcome Pin(Context& context, bool pinned) {
-  auto stores = OpenStores(context, Use::kRead);
-  if (!stores) return std::unexpected(stores.error());
+  auto stores = SATCHEL_TRY(OpenStores(context, Use::kRead));
   const RunId run(context.invocation.arguments[0]);
-  const auto done = engine::PinRun(*stores, run, pinned, Deadline::Never());
-  if (!done) return FailStore(done.error(), stores->place().kind);
+  const auto done = engine::PinRun(stores, run, pinned, Deadline::Never());
+  if (!done) return FailStore(done.error(), stores.place().kind);
   if (context.json) {
     context.PrintJson({{"id", run.value()}, {"pinned", pinned}});
   } else {
@@ -37,12 +36,10 @@ Outcome Pin(Context& context, bool pinned) {
 }  // namespace
 
 Outcome RunRunsList(Context& context) {
-  const auto limit = IntegerOf(context.invocation, kLimit);
-  if (!limit) return std::unexpected(limit.error());
-  auto stores = OpenStores(context, Use::kReadOnly);
-  if (!stores) return std::unexpected(stores.error());
-  const auto runs = engine::ListRuns(*stores, *limit, Deadline::Never());
-  if (!runs) return FailStore(runs.error(), stores->place().kind);
+  const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
+  auto stores = SATCHEL_TRY(OpenStores(context, Use::kReadOnly));
+  const auto runs = engine::ListRuns(stores, limit, Deadline::Never());
+  if (!runs) return FailStore(runs.error(), stores.place().kind);
   if (context.json) {
     Json list = Json::array();
     for (const engine::RunSummary& run : *runs) list.push_back(RunJson(run));
@@ -62,11 +59,10 @@ Outcome RunRunsList(Context& context) {
 Outcome RunRunsPin(Context& context) { return Pin(context, !context.invocation.Has("--off")); }
 
 Outcome RunRunsGc(Context& context) {
-  auto stores = OpenStores(context, Use::kRead);
-  if (!stores) return std::unexpected(stores.error());
+  auto stores = SATCHEL_TRY(OpenStores(context, Use::kRead));
   const auto gone =
-      engine::CollectGarbage(*stores, context.loaded.settings, Now(context), Deadline::Never());
-  if (!gone) return FailStore(gone.error(), stores->place().kind);
+      engine::CollectGarbage(stores, context.loaded.settings, Now(context), Deadline::Never());
+  if (!gone) return FailStore(gone.error(), stores.place().kind);
   if (context.json) {
     context.PrintJson(
         {{"runs", gone->runs}, {"run_bytes", gone->run_bytes}, {"sessions", gone->sessions}});

@@ -73,37 +73,36 @@ Json ReplayJson(const engine::Replayed& replayed) {
 
 Outcome RunRunsShow(Context& context) {
   const auto& arguments = context.invocation.arguments;
-  const auto view = ViewRunFrom(
-      context, arguments.empty() ? std::nullopt : std::optional<std::string>(arguments[0]));
-  if (!view) return std::unexpected(view.error());
+  const auto view = SATCHEL_TRY(ViewRunFrom(
+      context, arguments.empty() ? std::nullopt : std::optional<std::string>(arguments[0])));
   if (context.json) {
-    Json json = RunJson(view->summary);
-    json["asked"] = view->request;
-    json["outcome"] = view->outcome;
+    Json json = RunJson(view.summary);
+    json["asked"] = view.request;
+    json["outcome"] = view.outcome;
     json["stages"] = Json::array();
-    for (const engine::LoggedStage& stage : view->stages) {
+    for (const engine::LoggedStage& stage : view.stages) {
       Json record = stage.record;
       record["name"] = stage.name;
       json["stages"].push_back(std::move(record));
     }
     json["decisions"] = Json::array();
-    for (const engine::LoggedDecision& decision : view->decisions) {
+    for (const engine::LoggedDecision& decision : view.decisions) {
       json["decisions"].push_back(DecisionJson(decision));
     }
     context.PrintJson(std::move(json));
     return ExitCode::kOk;
   }
-  const engine::RunSummary& run = view->summary;
+  const engine::RunSummary& run = view.summary;
   context.Print(fmt::format("{}  {}  {}  {}\n", Visible(run.id.value()), FormatTime(run.started_at),
                             Visible(run.recipe), Visible(run.status)));
-  const auto asked = view->request.find("request");
-  if (asked != view->request.end()) {
+  const auto asked = view.request.find("request");
+  if (asked != view.request.end()) {
     context.Print(fmt::format("  task      {}\n", Text(*asked, "task")));
     context.Print(
         fmt::format("  budget    {} ({})\n", Text(*asked, "budget"), Text(*asked, "tokenizer")));
     context.Print(fmt::format("  clock     {}\n", Text(*asked, "now")));
   }
-  const Json& outcome = view->outcome;
+  const Json& outcome = view.outcome;
   if (outcome.contains("error"))
     context.Print(fmt::format("  error     {}\n", Text(outcome, "error")));
   if (outcome.contains("digest")) {
@@ -115,7 +114,7 @@ Outcome RunRunsShow(Context& context) {
                               Number(*store, "calls"), Number(*store, "round_trips"),
                               Number(*store, "rows")));
   }
-  for (const engine::LoggedStage& stage : view->stages) {
+  for (const engine::LoggedStage& stage : view.stages) {
     context.Print(fmt::format("  stage     {:16} {:9} {:>7} us  {:>4} decisions  {}\n",
                               Visible(stage.name), Text(stage.record, "status"),
                               Number(stage.record, "micros"), Number(stage.record, "decisions"),
@@ -126,16 +125,14 @@ Outcome RunRunsShow(Context& context) {
 
 Outcome RunRunsDiff(Context& context) {
   const auto& arguments = context.invocation.arguments;
-  const auto then = ViewRunFrom(context, arguments[0]);
-  if (!then) return std::unexpected(then.error());
-  const auto now = ViewRunFrom(
-      context, arguments.size() > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt);
-  if (!now) return std::unexpected(now.error());
-  const engine::RunDifference difference = engine::Compare(*then, *now);
+  const auto then = SATCHEL_TRY(ViewRunFrom(context, arguments[0]));
+  const auto now = SATCHEL_TRY(ViewRunFrom(
+      context, arguments.size() > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt));
+  const engine::RunDifference difference = engine::Compare(then, now);
   if (context.json) {
     Json json = DifferenceJson(difference);
-    json["then"] = then->summary.id.value();
-    json["now"] = now->summary.id.value();
+    json["then"] = then.summary.id.value();
+    json["now"] = now.summary.id.value();
     context.PrintJson(std::move(json));
     return ExitCode::kOk;
   }
@@ -159,15 +156,14 @@ Outcome RunRunsDiff(Context& context) {
 }
 
 Outcome RunReplay(Context& context) {
-  auto stores = OpenStores(context, engine::Stores::Use::kRead);
-  if (!stores) return std::unexpected(stores.error());
-  const engine::StoreKind kind = stores->place().kind;
-  const auto run = engine::FindRun(*stores, context.invocation.arguments[0], Deadline::Never());
+  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kRead));
+  const engine::StoreKind kind = stores.place().kind;
+  const auto run = engine::FindRun(stores, context.invocation.arguments[0], Deadline::Never());
   if (!run) return FailStore(run.error(), kind);
   const auto replayed =
       context.invocation.Has("--fresh")
-          ? engine::ReplayFresh(*stores, *context.workspace, *run, Deadline::Never())
-          : engine::Replay(*stores, *run, Deadline::Never());
+          ? engine::ReplayFresh(stores, *context.workspace, *run, Deadline::Never())
+          : engine::Replay(stores, *run, Deadline::Never());
   if (!replayed) return FailStore(replayed.error(), kind);
   if (context.json) {
     context.PrintJson(ReplayJson(*replayed));

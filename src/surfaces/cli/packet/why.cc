@@ -180,26 +180,25 @@ Outcome NotFound(const Context& context, const RunView& view, const std::string&
 }  // namespace
 
 Outcome RunWhy(Context& context) {
-  const auto view = ViewRunFrom(context, context.invocation.Find("--run"));
-  if (!view) return std::unexpected(view.error());
+  const auto view = SATCHEL_TRY(ViewRunFrom(context, context.invocation.Find("--run")));
   const auto& arguments = context.invocation.arguments;
   const std::string item = arguments.empty() ? "" : arguments[0];
-  const auto found = arguments.empty() ? view->LastDecisions() : engine::FindDecisions(*view, item);
-  const auto notices = NoticesLike(*view, item);
+  const auto found = arguments.empty() ? view.LastDecisions() : engine::FindDecisions(view, item);
+  const auto notices = NoticesLike(view, item);
   if (context.json) {
     Json items = Json::array();
     for (const LoggedDecision* decision : found) items.push_back(DecisionJson(*decision));
-    context.PrintJson({{"run", view->summary.id.value()},
+    context.PrintJson({{"run", view.summary.id.value()},
                        {"items", std::move(items)},
-                       {"remainder", RemainderJson(*view)},
+                       {"remainder", RemainderJson(view)},
                        {"notices", NoticesJson(notices)}});
     return found.empty() && notices.empty() && !item.empty() ? ExitCode::kNotFound : ExitCode::kOk;
   }
   if (arguments.empty()) {
-    PrintAll(context, *view);
+    PrintAll(context, view);
     return ExitCode::kOk;
   }
-  if (found.empty() && notices.empty()) return NotFound(context, *view, item);
+  if (found.empty() && notices.empty()) return NotFound(context, view, item);
   for (std::size_t i = 0; i < std::min(found.size(), kMostListed); ++i) {
     PrintStory(context, *found[i]);
   }

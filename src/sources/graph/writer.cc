@@ -66,7 +66,7 @@ Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_v
   if (!lock) return std::unexpected(lock.error());
   LockedFolder locked{.name = name, .directory = std::move(directory), .lock = *std::move(lock)};
   auto pending = SATCHEL_TRY(ReadPending(locked.directory));
-  if pending {
+  if (pending) {
     Status done = Carry(locked.directory, *pending);
     if (done) done = locked.directory.RemoveFile(std::string(kPendingFile));
     if (!done) return std::move(done).error().While("complete a change that was cut off");

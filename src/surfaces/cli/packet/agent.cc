@@ -69,7 +69,7 @@ Outcome RunAgent(Context& context) {
   const auto cooldown = SATCHEL_TRY(Cooldown(context));
   auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
   const engine::StoreKind kind = stores.place().kind;
-  if cooldown {
+  if (cooldown) {
     const auto shown = engine::ShownWithin(stores, request, *cooldown, Deadline::Never());
     if (!shown) return FailStore(shown.error(), kind);
     if (*shown) {
@@ -81,7 +81,7 @@ Outcome RunAgent(Context& context) {
   auto answer = engine::MakePacket(stores, *context.workspace, request, Deadline::Never());
   if (!answer) return FailPacket(answer.error(), kind);
   SATCHEL_TRY(WriteTrace(context, *answer));
-  if cooldown {
+  if (cooldown) {
     const auto kept = engine::RememberShown(stores, request, Deadline::Never());
     if (!kept) return FailStore(kept.error(), kind);
   }

@@ -23,8 +23,7 @@ Status Refresh(Stores& stores, std::string_view source, const std::string& diges
                const MakeRows& make_rows, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
   const auto current = SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, source, digest));
-  if current
-    return {};
+  if (current) return {};
   return stores.ChangeCurated([&](store::Database& curated) -> Status {
     SATCHEL_TRY(store::UpdateDocuments(curated, scope, source, digest, make_rows()));
     return {};

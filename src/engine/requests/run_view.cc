@@ -126,8 +126,7 @@ Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadli
   auto decisions = SATCHEL_TRY(ReadDecisions(reader, scope, run));
   view.decisions = std::move(decisions);
   auto kept = SATCHEL_TRY(FindKeptPacket(stores, run, deadline));
-  if kept
-    view.packet = std::move(kept->packet);
+  if (kept) view.packet = std::move(kept->packet);
   return view;
 }
 

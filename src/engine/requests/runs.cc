@@ -78,8 +78,7 @@ Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
 Status PinRun(Stores& stores, const RunId& run, bool pinned, const Deadline& deadline) {
   const auto found =
       SATCHEL_TRY(store::RawWriter(stores.raw()).Pin(stores.scope(deadline), run, pinned));
-  if found
-    return {};
+  if (found) return {};
   return Fail(Errc::kNotFound, fmt::format("no run '{}'", run.value().substr(0, 64)),
               "`satchel runs list` shows the runs there are");
 }

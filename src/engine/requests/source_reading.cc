@@ -42,8 +42,7 @@ Status ReadGraph(const settings::Workspace& workspace, const pipeline::Request& 
   // Only the third rule for an anchor needs it.
   if (loaded.exists && loaded.graph->commits().empty()) {
     const auto folder = SATCHEL_TRY(graph::OpenFolder(workspace.root, options.folder));
-    if folder
-      asked.prior = graph::FindPrior(*folder);
+    if (folder) asked.prior = graph::FindPrior(*folder);
     if (asked.prior) files["the request before"] = std::to_string(asked.prior->request_seq);
   }
   auto question = SATCHEL_TRY(MakeQuestion(std::move(loaded), asked));

@@ -38,8 +38,7 @@ Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
 
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {
   const auto id = SATCHEL_TRY(database.FindWorkspace(key, deadline));
-  if id
-    return *id;
+  if (id) return *id;
   return Fail(Errc::kNotFound, "the workspace is not in this store", kInitHint);
 }
 
@@ -47,8 +46,7 @@ Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadlin
 Result<WorkspaceId> AddAlone(Database& database, const StorePlace& place, std::string_view name,
                              Time now, const Deadline& deadline) {
   const auto there = SATCHEL_TRY(database.FindWorkspace(place.key, deadline));
-  if there
-    return *there;
+  if (there) return *there;
   const auto other =
       database.Begin({.workspace = WorkspaceId(1), .deadline = deadline}, store::Access::kWrite);
   if (other) {

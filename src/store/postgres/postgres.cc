@@ -83,8 +83,7 @@ class PostgresDatabase final : public Database {
   static Result<WorkspaceId> Add(Connection& connection, std::string_view key,
                                  std::string_view name, Time now, const Deadline& deadline) {
     auto there = SATCHEL_TRY(Find(connection, key, deadline));
-    if there
-      return *there;
+    if (there) return *there;
     const std::int64_t id = RandomId();
     auto inserted = Insert(connection, id, key, name, now, deadline);
     if (!inserted && connection.usable()) {

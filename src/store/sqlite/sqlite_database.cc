@@ -137,8 +137,7 @@ class SqliteDatabase final : public Database {
                                    const Deadline& deadline) override {
     auto lease = SATCHEL_TRY(TakeAndBegin(deadline, Access::kWrite));
     auto there = SATCHEL_TRY(Find(*lease, key));
-    if there
-      return *there;
+    if (there) return *there;
     return Add(*lease, key, name, now);
   }
 

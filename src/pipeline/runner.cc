@@ -94,7 +94,7 @@ class Execution {
     for (const std::string& name : content.unreadable) {
       result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
     }
-    const Progress* earlier = content.progress ? &content->progress : nullptr;
+    const Progress* earlier = content.progress ? &*content.progress : nullptr;
     const bool cut_off =
         earlier != nullptr && earlier->status == "running" && !MayBeAlive(*earlier);
     std::optional<Error> refused;

@@ -76,7 +76,7 @@ Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string
 Result<GraphDetail> ShowNode(const settings::Workspace& workspace, std::string_view folder,
                              const std::string& id) {
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
-  const graph::Graph& graph = loaded->graph;
+  const graph::Graph& graph = *loaded.graph;
   const auto index = graph.Find(id);
   if (!index) return NoNode(id);
   GraphDetail detail{.item = ItemOf(graph.node(*index)),
@@ -102,7 +102,7 @@ Result<GraphCheck> ValidateGraphs(const settings::Workspace& workspace, std::str
   std::vector<graph::Fault> faults = Validate(loaded);
   const auto directory = graph::OpenFolder(workspace.root, name);
   if (directory && *directory) {
-    auto beside = ValidateFiles(**directory, loaded->graph);
+    auto beside = ValidateFiles(**directory, *loaded.graph);
     std::ranges::move(beside, std::back_inserter(faults));
   }
   for (graph::Fault& fault : faults) {
@@ -133,7 +133,7 @@ Result<std::vector<GraphCommit>> GraphCommits(const settings::Workspace& workspa
 Result<std::string> ExportNodes(const settings::Workspace& workspace, std::string_view folder,
                                 std::optional<Layer> layer, bool all_revisions) {
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
-  const graph::Graph& graph = loaded->graph;
+  const graph::Graph& graph = *loaded.graph;
   std::string lines;
   for (const Layer each : graph::kLayers) {
     if (layer && each != *layer) continue;
@@ -158,7 +158,7 @@ Result<Drawing> DrawNodes(const settings::Workspace& workspace, std::string_view
   for (const std::string& id : ids) {
     if (const auto node = loaded.graph->Find(id)) nodes.push_back(*node);
   }
-  return Draw(loaded->graph, std::move(nodes));
+  return Draw(*loaded.graph, std::move(nodes));
 }
 
 Result<Drawing> DrawAround(const settings::Workspace& workspace, std::string_view folder,
@@ -166,7 +166,7 @@ Result<Drawing> DrawAround(const settings::Workspace& workspace, std::string_vie
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
   const auto node = loaded.graph->Find(id);
   if (!node) return NoNode(id);
-  return Draw(loaded->graph, Around(loaded->graph, *node, steps, kMostDrawn));
+  return Draw(*loaded.graph, Around(*loaded.graph, *node, steps, kMostDrawn));
 }
 
 Result<std::string> RenderSvg(const settings::Environment& environment, const std::string& dot,

@@ -102,8 +102,8 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
   std::vector<std::string> remarks = RefreshDocuments(stores, sources, deadline);
   const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
   const pipeline::Services services{.layout = LayoutOf(asked.rendering),
-                                    .notes = sources.notes ? &sources->notes : nullptr,
-                                    .graph = sources.graph ? &sources->graph : nullptr,
+                                    .notes = sources.notes ? &*sources.notes : nullptr,
+                                    .graph = sources.graph ? &*sources.graph : nullptr,
                                     .deadline = deadline};
   const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "packet/record.h"

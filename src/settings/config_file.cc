@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "settings/suggest.h"
 #include "settings/toml_document.h"
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "sources/graph/documents.h"
 #include "sources/notes/documents.h"
 #include "store/document_set.h"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/policies.h"
 #include "pipeline/stages/graph_candidates.h"

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "pipeline/stages/graph_candidates.h"
 #include "pipeline/stages/graph_cut.h"
 #include "pipeline/stages/graph_options.h"

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/recipes.h"
 #include "pipeline/stages/graph_candidates.h"

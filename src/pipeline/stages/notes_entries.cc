@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/beside.h"
+#include "base/result.h"
 #include "packet/packer.h"
 #include "packet/recipes.h"
 #include "pipeline/stages/notes_candidates.h"

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
+
 namespace satchel::store {
 namespace {
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/table/command.h"

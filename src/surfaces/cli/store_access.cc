@@ -1,6 +1,7 @@
 #include "surfaces/cli/store_access.h"
 
 #include "base/clock.h"
+#include "base/result.h"
 
 namespace satchel::cli {
 

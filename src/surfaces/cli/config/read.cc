@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "settings/config_file.h"
 #include "settings/settings.h"
 #include "surfaces/cli/context.h"

@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "base/result.h"
 #include "surfaces/cli/eval/access.h"
 #include "surfaces/cli/eval/table.h"
 #include "surfaces/cli/table/flag_values.h"

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
+
 namespace satchel::cli {
 
 std::expected<std::vector<engine::NoteItem>, Failure> LoadNoteItems(const Context& context) {

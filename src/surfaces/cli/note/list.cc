@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/note/access.h"
 #include "surfaces/cli/table/command.h"

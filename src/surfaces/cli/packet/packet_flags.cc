@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/result.h"
 #include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/flag_values.h"
 #include "text/token_counter.h"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "packet/candidate_json.h"
 #include "surfaces/cli/store_access.h"
 

@@ -23,10 +23,9 @@
 #include <fmt/format.h>
 #include <libpq-fe.h>
 
-#include "search/lexical/group.h"
+#include "bench/lexical_lines.h"
+#include "bench/must.h"
 #include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
 #include "store/postgres/postgres.h"
 #include "tests/support/postgres_database.h"
 
@@ -35,28 +34,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view kSource = "code";
-constexpr std::size_t kUnderOneKey = 16;
-constexpr std::size_t kBatch = 32'000;
-constexpr std::size_t kLimit = 20;
-constexpr std::size_t kCache = 256U << 20U;  // as lexical_serve
-constexpr lexical::Ranking kRanking;
+using bench::ForEachWord;
+using bench::kLimit;
+using bench::kRanking;
+using bench::kSource;
+using bench::Must;
+using bench::Seconds;
+using bench::Stop;
+using bench::TermsOf;
 
-[[noreturn]] void Stop(std::string_view why) {
-  fmt::print(stderr, "lexical_postgres: {}\n", why);
-  std::_Exit(1);  // other threads may be at work
-}
-
-template <class T>
-T Must(Result<T> result) {
-  if (!result) Stop(result.error().text());
-  return *std::move(result);
-}
-void Must(const Status& status) {
-  if (!status) Stop(status.error().text());
-}
-
-double Seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+constexpr std::size_t kBatch = 32'000;  // documents a transaction
 
 struct Options {
   std::string documents;
@@ -68,65 +55,14 @@ struct Options {
   std::string answers;  // empty: none
 };
 
-template <class Visit>
-void ForEachWord(std::string_view line, Visit visit) {
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    if (end > 0) visit(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-}
-
 std::vector<std::string> LinesOf(const std::string& file) {
   std::ifstream in(file);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::vector<std::string> lines = bench::LinesOf(in);
   if (lines.empty()) Stop(fmt::format("nothing in {}", file));
   return lines;
 }
 
 // --- Ours --------------------------------------------------------------------------------------
-
-std::size_t Load(store::Database& database, const store::Scope& scope, const std::string& file) {
-  std::ifstream in(file);
-  lexical::GroupWriter writer(1);
-  std::vector<lexical::Change> batch;
-  std::size_t count = 0;
-  const auto apply = [&] {
-    auto transaction = Must(database.Begin(scope, store::Access::kWrite));
-    Must(lexical::Apply(*transaction, kSource, kRanking, batch));
-    Must(transaction->Commit({}));
-    batch.clear();
-  };
-  const auto end_group = [&] {
-    batch.push_back({fmt::format("f{:07}", (count - 1) / kUnderOneKey), writer.Take()});
-    if (batch.size() * kUnderOneKey >= kBatch) apply();
-  };
-  for (std::string line; std::getline(in, line);) {
-    ForEachWord(line, [&](std::string_view word) { writer.Add(0, word); });
-    writer.EndDocument();
-    ++count;
-    if (count % kUnderOneKey == 0) end_group();
-  }
-  if (count % kUnderOneKey != 0) end_group();
-  if (!batch.empty()) apply();
-  Must(lexical::Fold(database, scope, kSource, kRanking));
-  Must(lexical::Tidy(database, scope, kSource, kRanking));
-  return count;
-}
-
-std::vector<lexical::QueryTerm> TermsOf(std::string_view line) {
-  std::vector<lexical::QueryTerm> terms;
-  ForEachWord(line, [&](std::string_view word) {
-    const auto known = std::ranges::find(terms, word, &lexical::QueryTerm::text);
-    if (known == terms.end()) {
-      terms.push_back({std::string(word)});
-    } else {
-      ++known->times;
-    }
-  });
-  return terms;
-}
 
 // All queries once. What they cost the store, and their answers into a file.
 void PassOnce(lexical::Index& index, store::Scope scope, const std::vector<std::string>& queries,
@@ -137,13 +73,7 @@ void PassOnce(lexical::Index& index, store::Scope scope, const std::vector<std::
   if (!answers.empty()) out.open(answers);
   for (const std::string& query : queries) {
     const auto found = Must(index.Search(scope, TermsOf(query), {.limit = kLimit}));
-    for (const lexical::Hit& hit : found.hits) {
-      const std::size_t document =
-          (std::strtoull(hit.key.c_str() + 1, nullptr, 10) * kUnderOneKey) + hit.ordinal;
-      out << fmt::format("{}:{:.6f} ", document,
-                         static_cast<double>(hit.units) / lexical::kUnitsInOne);
-    }
-    out << '\n';
+    if (out.is_open()) bench::WriteHits(out, found);
   }
   const auto each = [&](std::uint64_t all) {
     return static_cast<double>(all) / static_cast<double>(queries.size());
@@ -423,13 +353,16 @@ void Compare(const Options& options) {
       Must(database->AddWorkspace("bench", "bench", Time{1}, Deadline::Never()));
   const store::Scope scope{.workspace = workspace};
   std::size_t count = 0;
-  Timed("lexical index", place, [&] { count = Load(*database, scope, options.documents); });
+  Timed("lexical index", place, [&] {
+    std::ifstream in(options.documents);
+    count = bench::Load(*database, scope, in, kBatch);
+  });
   Timed("tsvector", place, [&] { LoadPlain(place, workspace, options); });
   fmt::print("{} documents, {} queries, {} connections, {:g} s, {} rounds, {}\n", count,
              queries.size(), options.connections, options.seconds, options.rounds,
              options.terms ? "terms" : "simple");
 
-  lexical::Index cached(*database, kSource, kRanking, kCache);
+  lexical::Index cached(*database, kSource, kRanking, bench::kLargeCache);
   lexical::Index rows(*database, kSource, kRanking, 0);
   PassOnce(cached, scope, queries, "cache, first pass", options.answers);
   PassOnce(cached, scope, queries, "cache", {});

@@ -22,10 +22,11 @@
 
 #include <fmt/format.h>
 
+#include "bench/lexical_lines.h"
+#include "bench/must.h"
 #include "search/lexical/group.h"
 #include "search/lexical/index.h"
 #include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
 #include "store/segments.h"
 #include "store/sqlite/sqlite_database.h"
 
@@ -34,24 +35,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view kSource = "code";
-constexpr std::size_t kUnderOneKey = 16;
-constexpr std::size_t kLimit = 20;
-constexpr lexical::Ranking kRanking;
-
-template <class T>
-T Must(Result<T> result) {
-  if (result) return *std::move(result);
-  std::cerr << result.error().text() << '\n';
-  std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
-}
-void Must(const Status& status) {
-  if (status) return;
-  std::cerr << status.error().text() << '\n';
-  std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
-}
-
-double Seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+using bench::kLimit;
+using bench::kRanking;
+using bench::kSource;
+using bench::Must;
+using bench::Seconds;
+using bench::TermsOf;
+using bench::WriteHits;
 
 double CpuSeconds() {
   rusage usage{};
@@ -60,15 +50,6 @@ double CpuSeconds() {
     return static_cast<double>(time.tv_sec) + (static_cast<double>(time.tv_usec) * 1e-6);
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-template <class Visit>
-void ForEachWord(std::string_view line, Visit visit) {
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    if (end > 0) visit(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
 }
 
 struct Place {
@@ -94,14 +75,6 @@ Place Open(const std::filesystem::path& directory, store::SqliteOptions::Mode mo
   return place;
 }
 
-std::string KeyOf(std::size_t document) { return fmt::format("f{:07}", document / kUnderOneKey); }
-
-void Apply(const Place& place, std::span<const lexical::Change> changes) {
-  auto transaction = Must(place.database->Begin(place.scope(), store::Access::kWrite));
-  Must(lexical::Apply(*transaction, kSource, kRanking, changes));
-  Must(transaction->Commit({}));
-}
-
 int Build(const std::string& documents, const std::filesystem::path& directory,
           std::size_t batch_size) {
   std::filesystem::create_directories(directory);
@@ -111,24 +84,7 @@ int Build(const std::string& documents, const std::filesystem::path& directory,
   std::size_t count = 0;
   {
     const Place place = Open(directory, store::SqliteOptions::Mode::kCreate, false);
-    lexical::GroupWriter writer(1);
-    std::vector<lexical::Change> batch;
-    const auto end_group = [&] {
-      batch.push_back({KeyOf(count - 1), writer.Take()});
-      if (batch.size() * kUnderOneKey < batch_size) return;
-      Apply(place, batch);
-      batch.clear();
-    };
-    for (std::string line; std::getline(in, line);) {
-      ForEachWord(line, [&](std::string_view word) { writer.Add(0, word); });
-      writer.EndDocument();
-      ++count;
-      if (count % kUnderOneKey == 0) end_group();
-    }
-    if (count % kUnderOneKey != 0) end_group();
-    if (!batch.empty()) Apply(place, batch);
-    Must(lexical::Fold(*place.database, place.scope(), kSource, kRanking));
-    Must(lexical::Tidy(*place.database, place.scope(), kSource, kRanking));
+    count = bench::Load(*place.database, place.scope(), in, batch_size);
   }
   std::uintmax_t bytes = 0;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
@@ -141,33 +97,9 @@ int Build(const std::string& documents, const std::filesystem::path& directory,
   return 0;
 }
 
-std::vector<lexical::QueryTerm> TermsOf(std::string_view line) {
-  std::vector<lexical::QueryTerm> terms;
-  ForEachWord(line, [&](std::string_view word) {
-    const auto known = std::ranges::find(terms, word, &lexical::QueryTerm::text);
-    if (known == terms.end()) {
-      terms.push_back({std::string(word)});
-    } else {
-      ++known->times;
-    }
-  });
-  return terms;
-}
-
-void WriteHits(std::ostream& out, const lexical::SearchResult& found) {
-  for (const lexical::Hit& hit : found.hits) {
-    const std::size_t document =
-        (std::strtoull(hit.key.c_str() + 1, nullptr, 10) * kUnderOneKey) + hit.ordinal;
-    out << fmt::format("{}:{:.6f} ", document,
-                       static_cast<double>(hit.units) / lexical::kUnitsInOne);
-  }
-  out << '\n';
-}
-
 int Serve(const std::filesystem::path& directory, bool keep) {
   const Place place = Open(directory, store::SqliteOptions::Mode::kReadOnly, true);
-  constexpr std::size_t kLarge = 256U << 20U;
-  lexical::Index index(*place.database, kSource, kRanking, keep ? kLarge : 0);
+  lexical::Index index(*place.database, kSource, kRanking, keep ? bench::kLargeCache : 0);
   for (std::string command; std::getline(std::cin, command);) {
     std::istringstream words(command);
     std::string pass;
@@ -175,8 +107,7 @@ int Serve(const std::filesystem::path& directory, bool keep) {
     std::string out;
     words >> pass >> queries >> out;
     std::ifstream in(queries);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    const std::vector<std::string> lines = bench::LinesOf(in);
     std::ofstream answers;
     if (out != "-") answers.open(out);
     std::string times = "L";
@@ -202,24 +133,21 @@ int Serve(const std::filesystem::path& directory, bool keep) {
 int Update(const std::filesystem::path& directory, const std::string& documents,
            std::size_t count) {
   const Place place = Open(directory, store::SqliteOptions::Mode::kReadWrite, true);
-  std::vector<std::string> lines;
   std::ifstream in(documents);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  const std::vector<std::string> lines = bench::LinesOf(in);
   const double cpu = CpuSeconds();
   std::vector<double> times;
   lexical::GroupWriter writer(1);
   for (std::size_t i = 0; i < count; ++i) {
     // The document's neighbours under its key are written with it.
     const std::size_t document = i * (lines.size() / count);
-    const std::size_t first = document / kUnderOneKey * kUnderOneKey;
+    const std::size_t first = document / bench::kUnderOneKey * bench::kUnderOneKey;
     const auto start = Clock::now();
-    for (std::size_t d = first; d < std::min(first + kUnderOneKey, lines.size()); ++d) {
-      const std::string& line = d == document ? lines[(d * 7) % lines.size()] : lines[d];
-      ForEachWord(line, [&](std::string_view word) { writer.Add(0, word); });
-      writer.EndDocument();
+    for (std::size_t d = first; d < std::min(first + bench::kUnderOneKey, lines.size()); ++d) {
+      bench::AddDocument(writer, d == document ? lines[(d * 7) % lines.size()] : lines[d]);
     }
-    const lexical::Change change{KeyOf(document), writer.Take()};
-    Apply(place, {&change, 1});
+    const lexical::Change change{bench::KeyOf(document), writer.Take()};
+    bench::Apply(*place.database, place.scope(), {&change, 1});
     times.push_back(Seconds(Clock::now() - start) * 1e3);
   }
   Must(lexical::Tidy(*place.database, place.scope(), kSource, kRanking));  // as `index` does

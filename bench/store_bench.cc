@@ -19,6 +19,7 @@
 #include <libpq-fe.h>
 #include <sqlite3.h>
 
+#include "bench/must.h"
 #include "store/curated.h"
 #include "store/postgres/postgres.h"
 #include "store/raw_log.h"
@@ -31,28 +32,17 @@
 namespace satchel::store {
 namespace {
 
+using bench::Must;
+using bench::Stop;
+
 constexpr int kRounds = 7;
 constexpr std::int64_t kBulkRows = 20'000;
 constexpr int kReads = 3'000;
 
-[[noreturn]] void Stop(std::string_view why) {
-  fmt::print(stderr, "store_bench: {}\n", why);
-  std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
-}
-
-template <class T>
-T Must(Result<T> result) {
-  if (!result) Stop(result.error().text());
-  return *std::move(result);
-}
-void Must(const Status& status) {
-  if (!status) Stop(status.error().text());
-}
-
 double Seconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return bench::Seconds(std::chrono::steady_clock::now() - start);
 }
 
 double Median(std::vector<double> values) {

@@ -101,4 +101,9 @@ Result<std::string> Git::Run(const Call& call, const Deadline& deadline) const {
   return Explain(call, result);
 }
 
+bool IsObjectId(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
 }  // namespace satchel

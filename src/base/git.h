@@ -41,4 +41,7 @@ class Git {
   std::filesystem::path program_;
 };
 
+// The whole id of a commit or another object, SHA-1 or SHA-256, as Git prints it.
+bool IsObjectId(std::string_view text);
+
 }  // namespace satchel

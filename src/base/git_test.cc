@@ -104,5 +104,14 @@ TEST_F(GitTest, RunsNothingThatARepositoryNames) {
   EXPECT_FALSE(std::filesystem::exists(dir_.path() / "ran"));
 }
 
+TEST(IsObjectId, TakesWholeIdsAlone) {
+  EXPECT_TRUE(IsObjectId(std::string(40, 'a')));
+  EXPECT_TRUE(IsObjectId(std::string(64, '0')));
+  EXPECT_FALSE(IsObjectId(std::string(40, 'A')));
+  EXPECT_FALSE(IsObjectId(std::string(39, 'a') + "g"));
+  EXPECT_FALSE(IsObjectId(std::string(39, 'a')));
+  EXPECT_FALSE(IsObjectId(""));
+}
+
 }  // namespace
 }  // namespace satchel

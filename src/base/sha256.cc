@@ -8,6 +8,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
+#include "base/hex.h"
+
 namespace satchel {
 
 struct Sha256::State {
@@ -35,14 +37,7 @@ Digest Sha256::Finish() {
 Digest Sha256Of(std::string_view bytes) { return Sha256().Update(bytes).Finish(); }
 
 std::string Digest::Hex() const {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (const std::uint8_t byte : bytes) {
-    hex += kDigits[byte >> 4U];
-    hex += kDigits[byte & 15U];
-  }
-  return hex;
+  return HexOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace satchel

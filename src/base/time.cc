@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+
 namespace satchel {
 namespace {
 
@@ -22,7 +24,7 @@ struct Reader {
     int value = 0;
     if (rest.size() < count) ok = false;
     for (std::size_t i = 0; ok && i < count; ++i) {
-      if (rest[i] < '0' || rest[i] > '9') ok = false;
+      if (!IsDigit(rest[i])) ok = false;
       value = value * 10 + (rest[i] - '0');
     }
     if (ok) rest.remove_prefix(count);
@@ -43,7 +45,7 @@ struct Reader {
 std::int64_t ReadFraction(Reader& reader) {
   std::int64_t micros = 0;
   int digits = 0;
-  while (!reader.rest.empty() && reader.rest.front() >= '0' && reader.rest.front() <= '9') {
+  while (!reader.rest.empty() && IsDigit(reader.rest.front())) {
     if (digits < 6) micros = micros * 10 + (reader.rest.front() - '0');
     ++digits;
     reader.rest.remove_prefix(1);
@@ -139,7 +141,7 @@ Result<std::chrono::microseconds> ParseDuration(std::string_view text) {
     }
   }();
   std::int64_t number = -1;
-  if (unit > 0 && text.front() >= '0' && text.front() <= '9') {
+  if (unit > 0 && IsDigit(text.front())) {
     const char* begin = text.data();
     const char* end = begin + text.size() - 1;
     const auto parsed = std::from_chars(begin, end, number);

@@ -5,6 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/git.h"
+
 namespace satchel::evaluation {
 namespace {
 
@@ -17,11 +20,6 @@ std::optional<std::string_view> TakeField(std::string_view& out) {
   const std::string_view field = out.substr(0, end);
   out.remove_prefix(end + 1);
   return field;
-}
-
-bool IsId(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
 std::vector<std::string> SplitIds(std::string_view text) {
@@ -37,9 +35,7 @@ std::vector<std::string> SplitIds(std::string_view text) {
 // ":100644 100644 ID ID M": a regular file that was there before.
 bool WasFile(std::string_view change) { return change.starts_with(":100"); }
 
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-}
+bool IsNameCharacter(char c) { return IsAlnum(c) || c == '-'; }
 
 // "Signed-off-by: somebody"
 bool IsTrailer(std::string_view line) {
@@ -48,17 +44,9 @@ bool IsTrailer(std::string_view line) {
          std::ranges::all_of(line.substr(0, colon), IsNameCharacter);
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
-  return lower;
-}
-
 // Wherever it stands.
 bool SaysNothing(std::string_view line) {
-  const std::string lower = Lower(line);
+  const std::string lower = AsciiLower(line);
   const std::size_t name = lower.find(':');
   if (name != lower.npos && IsTrailer(line) && lower.substr(0, name).ends_with("-by")) return true;
   static constexpr std::array<std::string_view, 7> kBeginnings = {
@@ -70,7 +58,7 @@ bool SaysNothing(std::string_view line) {
 
 // "See-also: 1234abc", "see also 1234abc": ids of other commits.
 bool IsSeeAlso(std::string_view line) {
-  const std::string lower = Lower(line);
+  const std::string lower = AsciiLower(line);
   return lower.starts_with("see also") || lower.starts_with("see-also");
 }
 
@@ -119,7 +107,7 @@ Result<std::vector<LoggedCommit>> ParseLog(std::string_view out) {
     const auto parents = TakeField(out);
     const auto message = TakeField(out);
     const auto end = TakeField(out);
-    if (!id || !parents || !message || !end || !IsId(*id) || !end->empty()) return broken();
+    if (!id || !parents || !message || !end || !IsObjectId(*id) || !end->empty()) return broken();
     LoggedCommit& commit = commits.emplace_back();
     commit.id = *id;
     commit.parents = SplitIds(*parents);

@@ -1,12 +1,12 @@
 #include "evaluation/data_set.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/git.h"
 #include "evaluation/json_lines.h"
 
 namespace satchel::evaluation {
@@ -36,11 +36,6 @@ bool IsRepository(std::string_view name) {
          name.find_first_not_of(kAllowed) == name.npos;
 }
 
-bool IsCommit(std::string_view id) {
-  return (id.size() == 40 || id.size() == 64) &&
-         id.find_first_not_of("0123456789abcdef") == id.npos;
-}
-
 void CheckCode(Query& query, LineFields& fields) {
   while (query.root.ends_with('/')) query.root.pop_back();
   if (query.root == ".") query.root.clear();
@@ -48,7 +43,7 @@ void CheckCode(Query& query, LineFields& fields) {
   if (!own && !IsRepository(query.repository)) {
     fields.Wrong("has a 'repository' that is no 'owner/name'");
   }
-  if (!own && !IsCommit(query.commit)) fields.Wrong("has a 'commit' that is no full id");
+  if (!own && !IsObjectId(query.commit)) fields.Wrong("has a 'commit' that is no full id");
   if (!query.root.empty() && !IsInside(query.root)) fields.Wrong("has a 'root' that leads outside");
   if (!std::ranges::all_of(query.gold, IsInside)) fields.Wrong("has a 'gold' that is no path");
 }
@@ -76,14 +71,8 @@ void ReadQuery(DataSet::Kind kind, Query& query, LineFields& fields) {
 
 Result<std::vector<Query>> ParseQueries(std::string_view bytes, DataSet::Kind kind,
                                         std::string_view file) {
-  std::vector<Query> queries;
-  std::set<std::string> ids;
-  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
-    Query& query = queries.emplace_back();
-    ReadQuery(kind, query, fields);
-    if (!ids.insert(query.id).second) fields.Wrong("has an 'id' that another line has");
-  }));
-  return queries;
+  return ParseItems<Query>(
+      bytes, file, [kind](Query& query, LineFields& fields) { ReadQuery(kind, query, fields); });
 }
 
 Result<DataSet> LoadDataSet(const std::filesystem::path& directory) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,5 +41,19 @@ class LineFields {
 // file and line.
 Status ForEachJsonLine(std::string_view bytes, std::string_view file,
                        const std::function<void(LineFields&)>& read);
+
+// The same as items with an `id` each, which no two of them share.
+template <class Item, class Read>
+Result<std::vector<Item>> ParseItems(std::string_view bytes, std::string_view file,
+                                     const Read& read) {
+  std::vector<Item> items;
+  std::set<std::string> ids;
+  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
+    Item& item = items.emplace_back();
+    read(item, fields);
+    if (!ids.insert(item.id).second) fields.Wrong("has an 'id' that another line has");
+  }));
+  return items;
+}
 
 }  // namespace satchel::evaluation

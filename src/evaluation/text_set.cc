@@ -1,7 +1,6 @@
 #include "evaluation/text_set.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -61,14 +60,7 @@ std::optional<Time> ParseSaid(std::string_view text) {
 }
 
 Result<std::vector<CorpusText>> ParseCorpus(std::string_view bytes, std::string_view file) {
-  std::vector<CorpusText> texts;
-  std::set<std::string> ids;
-  SATCHEL_TRY(ForEachJsonLine(bytes, file, [&](LineFields& fields) {
-    CorpusText& text = texts.emplace_back();
-    ReadText(text, fields);
-    if (!ids.insert(text.id).second) fields.Wrong("has an 'id' that another line has");
-  }));
-  return texts;
+  return ParseItems<CorpusText>(bytes, file, ReadText);
 }
 
 Result<TextSet> LoadTextSet(const std::filesystem::path& directory) {

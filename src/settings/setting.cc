@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/log.h"
 
 namespace satchel::settings {
@@ -32,7 +33,7 @@ std::optional<std::int64_t> ParseMillionths(std::string_view text) {
   fraction.resize(6, '0');
   std::int64_t value = 0;
   for (const char c : std::string(whole) + fraction) {
-    if (c < '0' || c > '9') return std::nullopt;
+    if (!IsDigit(c)) return std::nullopt;
     value = value * 10 + (c - '0');
   }
   return negative ? -value : value;
@@ -150,11 +151,7 @@ std::vector<std::string_view> SettingNames() {
 std::string VariableOf(const Setting& setting) {
   std::string variable = "SATCHEL_";
   for (const char c : setting.name) {
-    if (c == '.') {
-      variable += '_';
-    } else {
-      variable += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    }
+    variable += c == '.' ? '_' : ToUpper(c);
   }
   return variable;
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "settings/setting.h"
 
 namespace satchel::settings {
@@ -26,27 +28,8 @@ std::string TomlString(std::string_view text) {
   return quoted + '"';
 }
 
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 // Percent escapes decoded and letters lowered: `%50assword` is `password`.
-std::string Plain(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
-        HexDigit(text[i + 2]) >= 0) {
-      c = static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
-      i += 2;
-    }
-    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return plain;
-}
+std::string Plain(std::string_view text) { return AsciiLower(PercentDecoded(text)); }
 
 // Where the password of `scheme://user:password@host` begins and ends. People forget
 // to escape what a password contains, so the last @ counts, wherever it is; only a

@@ -17,15 +17,6 @@ constexpr Statement kSegmentsOfSource{
         "SELECT source, segment_id, generation, documents, size, summary FROM segment"
         " WHERE workspace_id = $1 AND source = $2 ORDER BY segment_id",
     .types = {kText}};
-constexpr Statement kSegmentRows{
-    .name = "segment_rows",
-    .sql =
-        "SELECT segment_id, kind, row_key, part, data FROM segment_row"
-        " WHERE workspace_id = $1 AND source = $2"
-        " AND segment_id IN (SELECT value FROM unnest($3) AS value) AND kind = $4"
-        " AND row_key IN (SELECT value FROM unnest($5) AS value)"
-        " ORDER BY segment_id, row_key, part",
-    .types = {kText, kIntegerSet, kInteger, kBytesSet}};
 constexpr Statement kRowsUnderKeys{
     .name = "rows_under_keys",
     .sql =
@@ -106,17 +97,6 @@ Result<std::vector<SegmentInfo>> SegmentReader::Segments(const Scope& scope,
   return SegmentsFrom(rows);
 }
 
-Result<std::vector<SegmentRow>> SegmentReader::RowsOf(const Scope& scope, std::string_view source,
-                                                      std::span<const std::int64_t> segments,
-                                                      std::int64_t kind,
-                                                      std::span<const std::string> keys) const {
-  auto rows = SATCHEL_TRY(
-      ReadOne(database_, scope,
-              Query{&kSegmentRows, {Text{source}, IntegerSet{segments}, kind, BytesSet{keys}}}),
-      "read segment rows");
-  return SegmentRowsFrom(rows);
-}
-
 Result<std::vector<SegmentInfo>> ReadSegments(Transaction& transaction, std::string_view source) {
   const Call call = Query{&kSegmentsOfSource, {Text{source}}};
   auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read segments");
@@ -187,9 +167,9 @@ Status RemoveSegments(Transaction& transaction, std::string_view source,
 }
 
 std::span<const Statement* const> SegmentStatements() {
-  static constexpr std::array kAll = {&kSegmentsOfSource, &kSegmentRows,      &kRowsUnderKeys,
-                                      &kPartsUnderKeys,   &kRowPage,          &kRemoveRowsUpTo,
-                                      &kRemoveSegments,   &kRemoveSegmentRows};
+  static constexpr std::array kAll = {&kSegmentsOfSource, &kRowsUnderKeys,  &kPartsUnderKeys,
+                                      &kRowPage,          &kRemoveRowsUpTo, &kRemoveSegments,
+                                      &kRemoveSegmentRows};
   return kAll;
 }
 

@@ -39,11 +39,6 @@ class SegmentReader {
   explicit SegmentReader(Database& database) : database_(database) {}
 
   Result<std::vector<SegmentInfo>> Segments(const Scope& scope, std::string_view source) const;
-  // The rows of one kind under all these keys in all these segments, in one round
-  // trip, ordered by segment, key and part.
-  Result<std::vector<SegmentRow>> RowsOf(const Scope& scope, std::string_view source,
-                                         std::span<const std::int64_t> segments, std::int64_t kind,
-                                         std::span<const std::string> keys) const;
 
  private:
   Database& database_;

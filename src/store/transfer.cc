@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
+#include "base/hex.h"
 #include "store/calls.h"
 #include "store/sql/ddl.h"
 #include "store/sql/schema.h"
@@ -50,18 +52,8 @@ const PageStatements& PagesOf(const Table& table) {
   return std::ranges::find(all, &table, &std::pair<const Table*, PageStatements>::first)->second;
 }
 
-std::string Hex(std::string_view bytes) {
-  std::string hex;
-  for (const char byte : bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return hex;
-}
-
 std::optional<std::string> FromHex(std::string_view hex) {
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-  };
+  const auto digit = [](char c) { return IsUpper(c) ? -1 : HexValue(c); };
   if (hex.size() % 2 != 0) return std::nullopt;
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2) {
@@ -77,7 +69,7 @@ Json CellJson(const Value& value, ValueType type) {
   if (std::holds_alternative<std::monostate>(value)) return nullptr;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   const auto& text = std::get<std::string>(value);
-  return type == ValueType::kBytes ? Json(Hex(text)) : Json(text);
+  return type == ValueType::kBytes ? Json(HexOf(text)) : Json(text);
 }
 
 // Nothing when the cell does not fit its column.

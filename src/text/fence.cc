@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/sha256.h"
 #include "text/invisible.h"
 
@@ -60,15 +61,6 @@ void AppendWithNewline(std::string& out, std::string_view content) {
   if (!content.ends_with('\n')) out.push_back('\n');
 }
 
-int HexValue(char32_t c) {
-  if (c >= '0' && c <= '9') return static_cast<int>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a') + 10;
-  if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A') + 10;
-  return -1;
-}
-
-bool IsAsciiLetter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 struct Entity {
   char32_t value = 0;
   std::size_t size = 0;  // 0: not a numeric character reference
@@ -84,7 +76,7 @@ Entity ReadEntity(std::string_view text) {
   char32_t value = 0;
   // Leading zeros are legal, so the length is bounded by what a browser would read at most.
   for (; at < text.size() && at - first < 16; ++at) {
-    const int digit = HexValue(static_cast<unsigned char>(text[at]));
+    const int digit = HexValue(text[at]);
     if (digit < 0 || (!hex && digit > 9)) break;
     value = std::min<char32_t>(value * (hex ? 16 : 10) + static_cast<char32_t>(digit), 0x110000);
   }
@@ -119,9 +111,10 @@ class DigitFinder {
 
  private:
   bool Take(char32_t c) {
-    const int value = HexValue(c);
+    const char ascii = c < 0x80 ? static_cast<char>(c) : '\0';
+    const int value = HexValue(ascii);
     if (value < 0) {
-      if (IsAsciiLetter(c)) seen_ = 0;
+      if (IsAlpha(ascii)) seen_ = 0;
       return false;
     }
     last_ = (last_ << 4U) | static_cast<std::uint32_t>(value);
@@ -301,8 +294,7 @@ constexpr std::array<bool, 256> kPlainBytes = MakePlainBytes();
 
 bool IsPlainLine(std::string_view text) {
   if (text.empty()) return false;
-  const bool begins_plain = IsAsciiLetter(static_cast<unsigned char>(text[0])) ||
-                            (text[0] == '[' && BlockMarker(text) == text.npos);
+  const bool begins_plain = IsAlpha(text[0]) || (text[0] == '[' && BlockMarker(text) == text.npos);
   if (!begins_plain) return false;
   const auto is_plain = [](char c) { return kPlainBytes[static_cast<unsigned char>(c)]; };
   return std::ranges::all_of(text, is_plain) && text.back() != ' ' && !text.contains("  ");
@@ -331,8 +323,7 @@ PromptFence PromptFence::For(std::span<const std::string_view> contents) {
   for (std::uint64_t round = 1;; ++round) {
     std::uint32_t digits = 0;
     for (std::size_t i = 0; i < kTagDigits; ++i) {
-      digits = (digits << 4U) |
-               static_cast<std::uint32_t>(HexValue(static_cast<unsigned char>(seed[i])));
+      digits = (digits << 4U) | static_cast<std::uint32_t>(HexValue(seed[i]));
     }
     if (!OccursInAny(digits, contents))
       return PromptFence(fmt::format("{}{:08x}", kTagPrefix, digits));
@@ -347,9 +338,8 @@ std::string PromptFence::Open(std::span<const FenceAttribute> attributes) const 
   std::string out = "<" + tag_;
   for (const auto& [name, value] : attributes) {
     std::string safe_name;
-    std::ranges::copy_if(name, std::back_inserter(safe_name), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    });
+    std::ranges::copy_if(name, std::back_inserter(safe_name),
+                         [](char c) { return IsLower(c) || IsDigit(c) || c == '_' || c == '-'; });
     if (safe_name.empty()) continue;
     out += fmt::format(" {}=\"{}\"", safe_name, EscapeAttribute(value));
   }

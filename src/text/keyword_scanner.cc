@@ -2,16 +2,18 @@
 
 #include <cassert>
 
+#include "base/ascii.h"
+
 namespace satchel::text {
 
 KeywordScanner::KeywordScanner(std::span<const std::string_view> keywords) {
   for (const std::string_view keyword : keywords) {
     for (const char c : keyword) {
       const auto byte = static_cast<unsigned char>(c);
-      assert(c < 'A' || c > 'Z');
+      assert(!IsUpper(c));
       if (class_of_[byte] != 0) continue;
       class_of_[byte] = static_cast<std::uint8_t>(width_++);
-      if (c >= 'a' && c <= 'z') class_of_[byte - 'a' + 'A'] = class_of_[byte];
+      class_of_[static_cast<unsigned char>(ToUpper(c))] = class_of_[byte];
     }
   }
   next_.resize(width_);  // the root; 0 means "no such child" until the links are set

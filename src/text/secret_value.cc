@@ -54,12 +54,6 @@ Shape ShapeOf(std::string_view value) {
   return shape;
 }
 
-std::string Lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), ToLower);
-  return out;
-}
-
 bool ContainsAny(std::string_view text, std::span<const std::string_view> parts) {
   return std::ranges::any_of(parts, [text](std::string_view part) { return text.contains(part); });
 }
@@ -83,7 +77,7 @@ constexpr std::array<std::string_view, 17> kInShortValues = {
 }  // namespace
 
 bool IsPlaceholderToken(std::string_view token) {
-  if (ContainsAny(Lower(token), kInTokens)) return true;
+  if (ContainsAny(AsciiLower(token), kInTokens)) return true;
   const std::string_view body =
       token.substr(token.size() - std::min<std::size_t>(token.size(), 16));
   return ShapeOf(body).distinct <= 4;
@@ -95,7 +89,7 @@ bool IsPlaceholder(std::string_view value) {
   }
   if (value.front() == '%' && value.back() == '%') return true;
   if (ShapeOf(value).distinct <= 3) return true;
-  const std::string lower = Lower(value);
+  const std::string lower = AsciiLower(value);
   if (ContainsAny(lower, kInTokens) || ContainsAny(lower, kInValues)) return true;
   return value.size() < 16 && ContainsAny(lower, kInShortValues);
 }
@@ -112,7 +106,7 @@ bool LooksLikeNamelessSecret(std::string_view value) {
   const Shape shape = ShapeOf(value);
   if (!shape.plain || shape.digits < 3 || shape.lower < 3 || shape.upper < 3) return false;
   if (shape.distinct < 14 || shape.changes * 5 < value.size() * 2) return false;
-  return shape.symbols * 8 <= value.size() && !Lower(value).starts_with("sha");
+  return shape.symbols * 8 <= value.size() && !AsciiLower(value).starts_with("sha");
 }
 
 bool LooksLikePassword(std::string_view value) {
@@ -128,9 +122,7 @@ bool IsUuid(std::string_view value) {
   if (value.size() != 36) return false;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    const char c = ToLower(value[i]);
-    const bool hex = IsDigit(c) || (c >= 'a' && c <= 'f');
-    if (dash ? c != '-' : !hex) return false;
+    if (dash ? value[i] != '-' : HexValue(value[i]) < 0) return false;
   }
   return true;
 }

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "text/ascii.h"
+#include "base/ascii.h"
 
 namespace satchel::text {
 
@@ -31,7 +31,6 @@ bool IsUuid(std::string_view value);
 
 // What a token can consist of without being quoted.
 constexpr bool IsWord(char c) { return IsAlnum(c) || c == '_' || c == '-'; }
-constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 }  // namespace satchel::text

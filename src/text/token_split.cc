@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/ascii.h"
 #include "token_tables/format.h"
 
 namespace satchel::text {
@@ -36,14 +37,15 @@ constexpr unsigned kSpaces = Bit(LetterClass::kSpace) | kNewlines;
 
 constexpr std::array<std::uint8_t, 128> kAsciiBits = [] {
   std::array<std::uint8_t, 128> bits{};
-  for (unsigned c = 0; c < 128; ++c) {
+  for (std::size_t byte = 0; byte < bits.size(); ++byte) {
+    const char c = static_cast<char>(byte);
     LetterClass letter_class = LetterClass::kOther;
-    if (c >= 'A' && c <= 'Z') letter_class = LetterClass::kUpper;
-    if (c >= 'a' && c <= 'z') letter_class = LetterClass::kLower;
-    if (c >= '0' && c <= '9') letter_class = LetterClass::kNumber;
+    if (IsUpper(c)) letter_class = LetterClass::kUpper;
+    if (IsLower(c)) letter_class = LetterClass::kLower;
+    if (IsDigit(c)) letter_class = LetterClass::kNumber;
     if (c == ' ' || c == '\t' || c == '\v' || c == '\f') letter_class = LetterClass::kSpace;
     if (c == '\r' || c == '\n') letter_class = LetterClass::kNewline;
-    bits.at(c) = static_cast<std::uint8_t>(Bit(letter_class));
+    bits.at(byte) = static_cast<std::uint8_t>(Bit(letter_class));
   }
   return bits;
 }();
@@ -111,14 +113,10 @@ inline std::size_t SkipRun(std::string_view text, std::size_t at, unsigned set) 
 std::size_t SkipContraction(std::string_view text, std::size_t at) {
   const std::size_t left = text.size() - at;
   if (left < 2 || text[at] != '\'') return at;
-  const auto lower = [&](std::size_t i) {
-    const char c = text[at + i];
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  };
-  const char first = lower(1);
+  const char first = ToLower(text[at + 1]);
   if (first == 's' || first == 'd' || first == 'm' || first == 't') return at + 2;
   if (left < 3) return at;
-  const char second = lower(2);
+  const char second = ToLower(text[at + 2]);
   if (first == 'l' && second == 'l') return at + 3;
   if ((first == 'v' || first == 'r') && second == 'e') return at + 3;
   return at;

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
+
 // What the analyser needs to know about characters. The data is Unicode 15.0 as
 // compiled into utf8proc, so results do not depend on a locale.
 namespace satchel::text {
@@ -25,9 +27,9 @@ CharClass ClassOf(char32_t c);
 
 // The same for a byte of ASCII; REQUIRES: c is one.
 constexpr CharClass AsciiClassOf(char c) {
-  if (c >= 'a' && c <= 'z') return CharClass::kLower;
-  if (c >= 'A' && c <= 'Z') return CharClass::kUpper;
-  if (c >= '0' && c <= '9') return CharClass::kDigit;
+  if (IsLower(c)) return CharClass::kLower;
+  if (IsUpper(c)) return CharClass::kUpper;
+  if (IsDigit(c)) return CharClass::kDigit;
   return c == '_' ? CharClass::kUnderscore : CharClass::kSeparator;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "text/utf8.h"
 
 namespace satchel::text {
@@ -83,13 +84,8 @@ void FinishAscii(std::string_view text, bool underscores, Word& word) {
 bool IsSuffix(std::string_view suffix) {
   constexpr auto kSuffixes =
       std::to_array<std::string_view>({"s", "t", "d", "m", "re", "ve", "ll"});
-  for (const std::string_view known : kSuffixes) {
-    if (known.size() != suffix.size()) continue;
-    bool same = true;
-    for (std::size_t i = 0; i < known.size(); ++i) same &= (suffix[i] | 0x20) == known[i];
-    if (same) return true;
-  }
-  return false;
+  return std::ranges::any_of(
+      kSuffixes, [suffix](std::string_view known) { return SameButCase(suffix, known); });
 }
 
 }  // namespace
@@ -126,10 +122,7 @@ std::size_t SkipContraction(std::string_view text, std::size_t offset) {
   if (rest.starts_with("\xE2\x80\x99")) begin = 3;
   if (begin == 0) return offset;
   std::size_t end = begin;
-  while (end < rest.size() && end < begin + 3 && ((rest[end] | 0x20) >= 'a') &&
-         ((rest[end] | 0x20) <= 'z')) {
-    ++end;
-  }
+  while (end < rest.size() && end < begin + 3 && IsAlpha(rest[end])) ++end;
   if (!IsSuffix(rest.substr(begin, end - begin))) return offset;
   // A second apostrophe makes it a quoted letter (b's'), a word character a longer word.
   if (end < rest.size()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 #include "text/word_break.h"
@@ -11,9 +12,7 @@ namespace {
 
 void LowerAscii(std::string_view word, std::string& out) {
   out.resize(word.size());
-  std::ranges::transform(word, out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
+  std::ranges::transform(word, out.begin(), ToLower);
 }
 
 // Folds a word of characters with simple folds only; false if it has others.
@@ -41,7 +40,7 @@ std::size_t TakeContraction(std::string_view text, std::size_t end, std::string&
                             std::string_view& folded) {
   if (end >= text.size() || (text[end] != '\'' && text[end] != '\xE2')) return end;
   const std::size_t after = SkipContraction(text, end);
-  if (after == end || (text[after - 1] | 0x20) != 't') return after;
+  if (after == end || ToLower(text[after - 1]) != 't') return after;
   if (!folded.ends_with('n')) return end;
   if (folded.data() != buffer.data()) buffer = folded;
   buffer.push_back('t');

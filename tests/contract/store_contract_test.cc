@@ -155,16 +155,23 @@ TEST_P(StoreContractTest, SegmentRowsComeBackByteForByte) {
   ASSERT_TRUE(std::move(*change).Commit());
   const SegmentReader reader(database());
   EXPECT_THAT(reader.Segments(scope(), "code").value(), ElementsAre(segment));
-  const std::vector<std::int64_t> segments = {4, 5};
   const std::vector<std::string> keys = {kBytes, "key", "none"};
-  EXPECT_THAT(reader.RowsOf(scope(), "code", segments, 1, keys).value(),
-              ElementsAre(rows[0], rows[1], rows[3]));
+  const std::vector<SegmentRowQuery> queries = {
+      {.segment = 4, .kind = 1, .keys = keys},
+      {.segment = 5, .kind = 1, .keys = keys},
+      {.segment = 4, .kind = 1, .keys = keys, .parts = {1}}};
+  const auto read = [&] {
+    return ReadSegmentRows(*database().Begin(scope(), Access::kRead).value(), "code", queries)
+        .value();
+  };
+  EXPECT_THAT(read(), ElementsAre(ElementsAre(rows[0], rows[1]), ElementsAre(rows[3]),
+                                  ElementsAre(rows[1])));
   change = CuratedChange::Begin(database(), scope());
   const std::vector<std::int64_t> first = {4};
   ASSERT_TRUE(RemoveSegments(change->transaction(), "code", first));
   ASSERT_TRUE(std::move(*change).Commit());
   EXPECT_THAT(reader.Segments(scope(), "code").value(), IsEmpty());
-  EXPECT_THAT(reader.RowsOf(scope(), "code", segments, 1, keys).value(), ElementsAre(rows[3]));
+  EXPECT_THAT(read(), ElementsAre(IsEmpty(), ElementsAre(rows[3]), IsEmpty()));
 }
 
 RunRow ARun(int number, std::int64_t size = 10) {

@@ -153,6 +153,24 @@ Operation ChangeCurated(Random& random, Words& words) {
   };
 }
 
+std::string SaidOfRows(Database& database, const Scope& scope,
+                       const std::vector<std::int64_t>& segments,
+                       const std::vector<std::string>& keys) {
+  std::vector<SegmentRowQuery> queries;
+  for (const std::int64_t segment : segments) {
+    queries.push_back({.segment = segment, .kind = 1, .keys = keys});
+  }
+  const auto transaction = database.Begin(scope, Access::kRead);
+  if (!transaction) return Said(transaction.error());
+  auto answers = ReadSegmentRows(**transaction, "code", queries);
+  if (!answers) return Said(answers.error());
+  std::string said;
+  for (std::vector<SegmentRow>& rows : *answers) {
+    said += Said(Result<std::vector<SegmentRow>>(std::move(rows)));
+  }
+  return said;
+}
+
 Operation ReadCurated(Random& random, Words& words) {
   const auto ids = words.Some(5, [&] { return words.Id(); });
   const auto paths = words.Some(5, [&] { return words.Key(); });
@@ -166,7 +184,7 @@ Operation ReadCurated(Random& random, Words& words) {
     said += Said(reader.DocumentsByPath(scope, "code", paths));
     said += Said(reader.Documents(scope, "notes", after, most));
     said += Said(segments.Segments(scope, "code"));
-    said += Said(segments.RowsOf(scope, "code", ids, 1, keys));
+    said += SaidOfRows(database, scope, ids, keys);
     const auto state = reader.State(scope, paths);
     if (!state) return said + Said(state.error());
     for (const auto& [name, value] : *state) said += name + "=" + value + "\n";

@@ -15,9 +15,9 @@
 #include "search/lexical/merge.h"
 #include "search/lexical/writer.h"
 #include "store/segments.h"
-#include "store/sqlite/sqlite_database.h"
 #include "tests/support/lexical_model.h"
 #include "tests/support/random.h"
+#include "tests/support/sqlite_rows.h"
 
 namespace satchel::test {
 
@@ -55,11 +55,10 @@ class LexicalWorld {
 
   LexicalWorld(std::uint64_t seed, const Size& size, std::size_t fields)
       : random_(seed), size_(size), ranking_(RankingOf(fields)), model_(ranking_) {
-    auto opened =
-        store::OpenSqlite({.file = ":memory:", .mode = store::SqliteOptions::Mode::kCreate});
+    auto opened = OpenState({.file = ":memory:", .mode = store::SqliteOptions::Mode::kCreate});
     EXPECT_TRUE(opened) << opened.error().text();
     database_ = *std::move(opened);
-    scope_.workspace = database_->AddWorkspace("key", "name", Time{1}, Deadline::Never()).value();
+    scope_.workspace = kOnly;
     // All of it as one segment, then changes that become segments of their own or wait.
     Change(size.keys, 0);
     for (std::uint64_t step = 0; step < size.steps; ++step) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/directory.h"
 #include "base/files.h"
 #include "base/writer_lock.h"
@@ -39,11 +40,6 @@ FileRole RoleOf(NoteKind kind) {
       break;
   }
   return FileRole::kConstitution;
-}
-
-bool SameButCase(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 std::unexpected<Error> CannotWrite(std::string_view path, const ReadFailure& failure) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/sha256.h"
 #include "settings/directories.h"
 #include "settings/setting.h"
@@ -52,11 +53,10 @@ StorePlace FindStore(const settings::Workspace& workspace, const settings::Envir
 
 std::filesystem::path SessionFile(std::string_view task) {
   constexpr std::size_t kLongest = 64;
-  const bool plain =
-      !task.empty() && task.size() <= kLongest && task.front() != '-' &&
-      std::ranges::all_of(task, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-      });
+  const bool plain = !task.empty() && task.size() <= kLongest && task.front() != '-' &&
+                     std::ranges::all_of(task, [](char c) {
+                       return IsLower(c) || IsDigit(c) || c == '-' || c == '_';
+                     });
   const std::string name = plain ? std::string(task) : "." + Sha256Of(task).Hex().substr(0, 32);
   return std::filesystem::path("sessions") / (name + ".db");
 }

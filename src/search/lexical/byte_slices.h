@@ -52,8 +52,6 @@ class ByteSlices {
     }
   }
 
-  std::size_t bytes() const { return blocks_.size() * kBlock; }
-
  private:
   static constexpr std::uint32_t kBlock = 1U << 20U;
   static constexpr std::array<std::uint32_t, 8> kSizes = {8, 16, 40, 96, 224, 480, 1000, 4000};

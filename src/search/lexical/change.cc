@@ -29,6 +29,11 @@ Result<std::vector<Change>> ReadChanges(std::string_view bytes) {
   return changes;
 }
 
+Result<std::vector<Change>> ReadChangeRow(const store::SegmentRow& row) {
+  auto bytes = SATCHEL_TRY(Unsealed(row));
+  return ReadChanges(bytes);
+}
+
 ChangeCounts CountChanges(std::span<const Change> changes) {
   ChangeCounts counts;
   for (const Change& change : changes) {

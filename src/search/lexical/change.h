@@ -21,6 +21,7 @@ struct Change {
 // A row of changes. Of two with the same key the later one counts.
 std::string WriteChanges(std::span<const Change> changes);
 Result<std::vector<Change>> ReadChanges(std::string_view bytes);
+Result<std::vector<Change>> ReadChangeRow(const store::SegmentRow& row);
 
 // What waits to become a segment, as the row of segment 0 says it.
 struct ChangeCounts {

@@ -2,13 +2,12 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 
 namespace satchel::lexical {
 namespace {
 
-constexpr std::uint32_t kFree = 0xFFFFFFFFU;
-constexpr std::size_t kFirstSlots = 4096;
 constexpr std::size_t kMostKnown = 150'000;
 constexpr std::size_t kMostWord = 64;  // bytes of one that is kept
 
@@ -16,11 +15,10 @@ constexpr std::size_t kMostWord = 64;  // bytes of one that is kept
 // stands, so the terms of a text are those of the runs between.
 constexpr auto kOfWords = [] {
   std::array<bool, 256> of{};
-  for (std::size_t c = '0'; c <= '9'; ++c) of.at(c) = true;
-  for (std::size_t c = 'A'; c <= 'Z'; ++c) of.at(c) = true;
-  for (std::size_t c = 'a'; c <= 'z'; ++c) of.at(c) = true;
-  for (const char c : {'_', '-', '\''}) of.at(static_cast<std::size_t>(c)) = true;
-  for (std::size_t c = 0x80; c < of.size(); ++c) of.at(c) = true;
+  for (std::size_t byte = 0; byte < of.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    of.at(byte) = IsAlnum(c) || c == '_' || c == '-' || c == '\'' || byte >= 0x80;
+  }
   return of;
 }();
 
@@ -29,7 +27,7 @@ bool IsOfWords(char c) { return kOfWords[static_cast<unsigned char>(c)]; }
 }  // namespace
 
 DocumentWriter::DocumentWriter(std::size_t fields, const text::AnalyserOptions& options)
-    : analyser_(options), group_(fields), slots_(kFirstSlots, kFree) {}
+    : analyser_(options), group_(fields) {}
 
 void DocumentWriter::Add(std::size_t field, std::string_view text) {
   if (group_.epoch() != epoch_ || known_.size() > kMostKnown) Forget();
@@ -50,33 +48,16 @@ void DocumentWriter::AddWord(std::size_t field, std::string_view word) {
     Analyse(field, word);
     return;
   }
-  const std::uint64_t hash = StableHash(word);
-  std::size_t slot = hash & (slots_.size() - 1);
-  for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
-    const Known& known = known_[slots_[slot]];
-    if (known.hash != hash || std::string_view(texts_).substr(known.text, known.size) != word) {
-      continue;
-    }
-    for (std::uint32_t i = known.terms; i < known.terms + known.count; ++i) {
-      group_.AddNumber(field, numbers_[i]);
-    }
-    return;
+  const auto found = known_.Add(word, StableHash(word));
+  Known& known = known_[found.number];
+  if (found.is_new) {
+    known.begin = static_cast<std::uint32_t>(numbers_.size());
+    analyser_.ForEach(word, [this](std::string_view term, text::ByteRange, text::TermKind) {
+      numbers_.push_back(group_.NumberOf(term));
+    });
+    known.end = static_cast<std::uint32_t>(numbers_.size());
   }
-  slots_[slot] = static_cast<std::uint32_t>(known_.size());
-  Known known{.hash = hash,
-              .text = static_cast<std::uint32_t>(texts_.size()),
-              .size = static_cast<std::uint32_t>(word.size()),
-              .terms = static_cast<std::uint32_t>(numbers_.size())};
-  texts_ += word;
-  analyser_.ForEach(word, [this](std::string_view term, text::ByteRange, text::TermKind) {
-    numbers_.push_back(group_.NumberOf(term));
-  });
-  known.count = static_cast<std::uint32_t>(numbers_.size()) - known.terms;
-  for (std::uint32_t i = known.terms; i < numbers_.size(); ++i) {
-    group_.AddNumber(field, numbers_[i]);
-  }
-  known_.push_back(known);
-  if (known_.size() * 2 > slots_.size()) Grow();
+  for (std::uint32_t i = known.begin; i < known.end; ++i) group_.AddNumber(field, numbers_[i]);
 }
 
 void DocumentWriter::Analyse(std::size_t field, std::string_view word) {
@@ -85,21 +66,10 @@ void DocumentWriter::Analyse(std::size_t field, std::string_view word) {
   });
 }
 
-void DocumentWriter::Grow() {
-  slots_.assign(slots_.size() * 2, kFree);
-  for (std::uint32_t number = 0; number < known_.size(); ++number) {
-    std::size_t slot = known_[number].hash & (slots_.size() - 1);
-    while (slots_[slot] != kFree) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = number;
-  }
-}
-
 void DocumentWriter::Forget() {
   epoch_ = group_.epoch();
-  known_.clear();
-  texts_.clear();
+  known_.Clear();
   numbers_.clear();
-  slots_.assign(kFirstSlots, kFree);
 }
 
 }  // namespace satchel::lexical

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/lexical/group.h"
+#include "search/lexical/string_table.h"
 #include "text/analyser.h"
 
 namespace satchel::lexical {
@@ -24,25 +25,20 @@ class DocumentWriter {
   std::string Take() { return group_.Take(); }
 
  private:
+  // Where the terms of a word are in numbers_.
   struct Known {
-    std::uint64_t hash = 0;
-    std::uint32_t text = 0;  // where it begins in texts_
-    std::uint32_t size = 0;
-    std::uint32_t terms = 0;  // where they begin in numbers_
-    std::uint32_t count = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
   };
 
   void AddWord(std::size_t field, std::string_view word);
   void Analyse(std::size_t field, std::string_view word);
-  void Grow();
   void Forget();
 
   text::Analyser analyser_;
   GroupWriter group_;
   std::uint64_t epoch_ = 0;
-  std::vector<std::uint32_t> slots_;
-  std::vector<Known> known_;
-  std::string texts_;
+  StringTable<Known> known_;
   std::vector<std::uint32_t> numbers_;
 };
 

@@ -5,12 +5,11 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "search/lexical/string_table.h"
 
 namespace satchel::lexical {
 namespace {
 
-constexpr std::uint32_t kFree = 0xFFFFFFFFU;
-constexpr std::size_t kFirstSlots = 1024;
 // Of terms, between groups.
 constexpr std::size_t kMostKept = 250'000;
 constexpr std::size_t kMostKeptBytes = 8U << 20U;
@@ -19,28 +18,16 @@ constexpr std::size_t kMostTerms = 1U << 24U;
 
 }  // namespace
 
-// Terms are numbered in the order in which they come up, over many groups, by an open table of
-// their numbers; a group has numbers of its own for those it has. The frequencies of the current
-// document stand under the latter.
+// Terms are numbered in the order in which they come up, over many groups; a group has numbers of
+// its own for those it has. The frequencies of the current document stand under the latter.
 class GroupWriter::Impl {
  public:
-  explicit Impl(std::size_t fields) : fields_(fields), slots_(kFirstSlots, kFree) {}
+  explicit Impl(std::size_t fields) : fields_(fields) {}
 
   std::uint64_t epoch() const { return epoch_; }
 
   std::uint32_t NumberOf(std::string_view term) {
-    const std::uint64_t hash = StableHash(term);
-    std::size_t slot = hash & (slots_.size() - 1);
-    for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
-      const std::uint32_t number = slots_[slot];
-      if (terms_[number].hash == hash && TextOf(number) == term) return number;
-    }
-    const auto number = static_cast<std::uint32_t>(terms_.size());
-    slots_[slot] = number;
-    terms_.push_back({.hash = hash, .begin = texts_.size(), .size = term.size()});
-    texts_ += term;
-    if (terms_.size() * 2 > slots_.size()) Grow();
-    return number;
+    return terms_.Add(term, StableHash(term)).number;
   }
 
   void Add(std::size_t field, std::uint32_t number) {
@@ -77,50 +64,28 @@ class GroupWriter::Impl {
     out.Number(fields_);
     out.Number(documents_);
     out.Number(here_.size());
-    for (const std::uint32_t number : here_) out.String(TextOf(number));
+    for (const std::uint32_t number : here_) out.String(terms_.TextOf(number));
     out.Raw(body_.bytes());
     body_.Clear();
     here_.clear();
     counts_.clear();
     documents_ = 0;
     ++group_;
-    if (terms_.size() > kMostKept || texts_.size() > kMostKeptBytes) Forget();
+    if (terms_.size() > kMostKept || terms_.text_bytes() > kMostKeptBytes) {
+      terms_.Clear();
+      ++epoch_;
+    }
     return out.Take();
   }
 
  private:
   struct Term {
-    std::uint64_t hash = 0;
-    std::size_t begin = 0;  // in texts_
-    std::size_t size = 0;
     std::uint64_t group = 0;  // the last one that has it
     std::uint32_t place = 0;  // its number there
   };
 
-  std::string_view TextOf(std::uint32_t number) const {
-    return std::string_view(texts_).substr(terms_[number].begin, terms_[number].size);
-  }
-
-  void Grow() {
-    slots_.assign(slots_.size() * 2, kFree);
-    for (std::uint32_t number = 0; number < terms_.size(); ++number) {
-      std::size_t slot = terms_[number].hash & (slots_.size() - 1);
-      while (slots_[slot] != kFree) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = number;
-    }
-  }
-
-  void Forget() {
-    terms_.clear();
-    texts_.clear();
-    slots_.assign(kFirstSlots, kFree);
-    ++epoch_;
-  }
-
   std::size_t fields_;
-  std::vector<std::uint32_t> slots_;
-  std::vector<Term> terms_;
-  std::string texts_;
+  StringTable<Term> terms_;
   std::uint64_t epoch_ = 0;
   // Of the current group.
   std::uint64_t group_ = 1;

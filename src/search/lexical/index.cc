@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 #include "search/lexical/segment_search.h"
 #include "store/segments.h"
@@ -288,9 +289,7 @@ class Search {
       rows[candidate.segment].push_back(RowOfKey(segment, candidate.document));
     }
     for (auto& [segment, numbers] : rows) {
-      std::ranges::sort(numbers);
-      const auto twice = std::ranges::unique(numbers);
-      numbers.erase(twice.begin(), twice.end());
+      SortUnique(numbers);
       auto groups = SATCHEL_TRY(reader_.ReadGroups(
           *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers));
       for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -356,6 +355,13 @@ class Search {
 
 }  // namespace
 
+// What a question is answered from. The snapshot fits the transaction.
+struct Index::Reading {
+  std::unique_ptr<store::Transaction> transaction;
+  RowReader reader;
+  std::shared_ptr<const Snapshot> snapshot;
+};
+
 Index::Index(store::Database& curated, std::string_view source, const Ranking& ranking,
              std::size_t cache_bytes)
     : curated_(curated), source_(source), ranking_(ranking), cache_(cache_bytes) {}
@@ -379,6 +385,13 @@ Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
   return loaded;
 }
 
+Result<Index::Reading> Index::Begin(const store::Scope& scope) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  RowReader reader(*transaction, source_, ranking_, cache_);
+  auto snapshot = SATCHEL_TRY(Current(reader));
+  return Reading{std::move(transaction), std::move(reader), std::move(snapshot)};
+}
+
 Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                                    const SearchOptions& options) {
   std::uint64_t times = 0;
@@ -386,30 +399,24 @@ Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const Qu
   if (times > kMostTimes) {
     return Fail(Errc::kInvalidInput, fmt::format("a query has more than {} words", kMostTimes));
   }
-  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
-  RowReader reader(*transaction, source_, ranking_, cache_);
-  auto snapshot = SATCHEL_TRY(Current(reader));
-  return lexical::Search(reader, *snapshot, terms, options).Run();
+  auto reading = SATCHEL_TRY(Begin(scope));
+  return lexical::Search(reading.reader, *reading.snapshot, terms, options).Run();
 }
 
 Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
                                                std::span<const QueryTerm> terms,
                                                std::span<const std::string> keys) {
-  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
-  RowReader reader(*transaction, source_, ranking_, cache_);
-  auto snapshot = SATCHEL_TRY(Current(reader));
-  return lexical::Search(reader, *snapshot, terms, {}).Look(keys);
+  auto reading = SATCHEL_TRY(Begin(scope));
+  return lexical::Search(reading.reader, *reading.snapshot, terms, {}).Look(keys);
 }
 
 Result<IndexStatus> Index::Status(const store::Scope& scope) {
-  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
-  RowReader reader(*transaction, source_, ranking_, cache_);
-  auto snapshot = SATCHEL_TRY(Current(reader));
+  auto reading = SATCHEL_TRY(Begin(scope));
   IndexStatus status;
-  status.segments = snapshot->segments.size();
-  status.documents = snapshot->statistics.documents;
-  status.pending = snapshot->pending.documents().size();
-  for (const LiveSegment& live : snapshot->segments) {
+  status.segments = reading.snapshot->segments.size();
+  status.documents = reading.snapshot->statistics.documents;
+  status.pending = reading.snapshot->pending.documents().size();
+  for (const LiveSegment& live : reading.snapshot->segments) {
     status.removed += live.dead_documents;
     status.bytes += static_cast<std::uint64_t>(live.segment->size);
   }
@@ -417,17 +424,15 @@ Result<IndexStatus> Index::Status(const store::Scope& scope) {
 }
 
 Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
-  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
-  RowReader reader(*transaction, source_, ranking_, cache_);
-  auto snapshot = SATCHEL_TRY(Current(reader));
+  auto reading = SATCHEL_TRY(Begin(scope));
   std::vector<std::string> keys;
-  for (const Pending::Document& document : snapshot->pending.documents()) {
-    if (document.ordinal == 0) keys.push_back(snapshot->pending.keys()[document.key]);
+  for (const Pending::Document& document : reading.snapshot->pending.documents()) {
+    if (document.ordinal == 0) keys.push_back(reading.snapshot->pending.keys()[document.key]);
   }
-  for (const LiveSegment& live : snapshot->segments) {
+  for (const LiveSegment& live : reading.snapshot->segments) {
     std::vector<std::uint32_t> rows(live.segment->summary.first_documents.size());
     for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
-    auto groups = SATCHEL_TRY(reader.ReadGroups(*live.segment, rows));
+    auto groups = SATCHEL_TRY(reading.reader.ReadGroups(*live.segment, rows));
     std::size_t dead = 0;
     for (const auto& row : groups) {
       for (const GroupPlace& place : row->groups) {

@@ -91,6 +91,8 @@ class Index {
   Result<std::vector<std::string>> Keys(const store::Scope& scope);
 
  private:
+  struct Reading;
+  Result<Reading> Begin(const store::Scope& scope);
   Result<std::shared_ptr<const Snapshot>> Current(RowReader& reader);
 
   // Fixed after construction.

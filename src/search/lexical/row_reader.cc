@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 
 namespace satchel::lexical {
@@ -20,12 +21,6 @@ KeptKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number, std::u
 
 SegmentRowQuery QueryFor(const Segment& segment, RowKind kind) {
   return {.segment = segment.id, .kind = static_cast<std::int64_t>(kind), .keys = {}};
-}
-
-void SortOut(std::vector<std::string>& keys) {
-  std::ranges::sort(keys);
-  const auto twice = std::ranges::unique(keys);
-  keys.erase(twice.begin(), twice.end());
 }
 
 bool IsSound(const TermHead& head) {
@@ -113,7 +108,7 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
       query.keys.push_back(NumberKey(RowOf(TermHash(terms[t]), segments[s]->summary.term_bits)));
     }
     if (query.keys.empty()) continue;
-    SortOut(query.keys);
+    SortUnique(query.keys);
     queries.push_back(std::move(query));
     asked.push_back(s);
   }
@@ -239,10 +234,8 @@ Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
     query.parts.push_back(keys[i].row);
   }
   if (query.keys.empty()) return found;
-  SortOut(query.keys);
-  std::ranges::sort(query.parts);
-  const auto twice = std::ranges::unique(query.parts);
-  query.parts.erase(twice.begin(), twice.end());
+  SortUnique(query.keys);
+  SortUnique(query.parts);
   auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
   std::map<std::pair<std::uint64_t, std::int64_t>, std::shared_ptr<const KeptWindows>> read;
   for (const SegmentRow& row : answers.front()) {
@@ -305,7 +298,7 @@ Result<std::vector<std::shared_ptr<const KeptGroups>>> RowReader::ReadGroups(
     if (found[i] == nullptr) query.keys.push_back(NumberKey(rows[i]));
   }
   if (query.keys.empty()) return found;
-  SortOut(query.keys);
+  SortUnique(query.keys);
   auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
   for (const SegmentRow& row : answers.front()) {
     auto bytes = SATCHEL_TRY(Unsealed(row));
@@ -331,7 +324,7 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
     query.keys.push_back(NumberKey(RowOf(KeyHash(key), segment.summary.group_bits)));
   }
   if (query.keys.empty()) return places;
-  SortOut(query.keys);
+  SortUnique(query.keys);
   auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
   if (answers.front().size() != query.keys.size()) {
     return Damaged(segment.id, "a missing row of keys");
@@ -352,9 +345,7 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
       rows.push_back(static_cast<std::uint32_t>(group) / kGroupsInARow);
     }
   }
-  std::ranges::sort(rows);
-  const auto twice = std::ranges::unique(rows);
-  rows.erase(twice.begin(), twice.end());
+  SortUnique(rows);
   auto kept = SATCHEL_TRY(ReadGroups(segment, rows));
   for (const std::string& key : keys) {
     const auto at = groups_at.find(RowOf(KeyHash(key), segment.summary.group_bits));

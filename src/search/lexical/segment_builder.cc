@@ -7,21 +7,16 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "search/lexical/byte_slices.h"
 #include "search/lexical/length_byte.h"
+#include "search/lexical/string_table.h"
 
 namespace satchel::lexical {
 namespace {
 
-constexpr std::uint32_t kFree = 0xFFFFFFFFU;
-constexpr std::size_t kFirstSlots = 1U << 12U;
 constexpr std::uint32_t kNoDocument = 0xFFFFFFFFU;
 
 struct TermState {
-  std::uint64_t hash = 0;
-  std::size_t text = 0;  // where it begins
-  std::uint32_t text_size = 0;
   std::uint32_t last = kNoDocument;  // document that has it
   std::uint32_t postings = 0;
   ByteSlices::Chain chain;
@@ -31,7 +26,7 @@ struct TermState {
 
 class SegmentBuilder::Impl {
  public:
-  explicit Impl(const Ranking& ranking) : ranking_(ranking), slots_(kFirstSlots, kFree) {
+  explicit Impl(const Ranking& ranking) : ranking_(ranking) {
     documents_.lengths.resize(ranking.fields);
   }
 
@@ -40,7 +35,9 @@ class SegmentBuilder::Impl {
       return Fail(Errc::kCorrupt, "documents of the search index have other fields");
     }
     numbers_.clear();
-    for (const std::string_view term : group.terms) numbers_.push_back(NumberOf(term));
+    for (const std::string_view term : group.terms) {
+      numbers_.push_back(terms_.Add(term, TermHash(term)).number);
+    }
     SegmentDocuments::Group added{.key = std::string(key),
                                   .documents = static_cast<std::uint32_t>(group.documents.size())};
     for (const GroupDocument& document : group.documents) {
@@ -66,11 +63,6 @@ class SegmentBuilder::Impl {
 
   std::uint32_t documents() const { return documents_.size(); }
 
-  std::size_t bytes() const {
-    return slices_.bytes() + (terms_.capacity() * sizeof(TermState)) + texts_.capacity() +
-           (slots_.size() * sizeof(std::uint32_t));
-  }
-
   Result<store::SegmentInfo> Write(std::int64_t segment, const SegmentWriter::Put& put) {
     CodeCounts counts;
     for (std::size_t i = 0; i < combinations_.size(); ++i) {
@@ -80,9 +72,9 @@ class SegmentBuilder::Impl {
     std::vector<std::uint32_t> order(terms_.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::sort(order, [this](std::uint32_t left, std::uint32_t right) {
-      const TermState& l = terms_[left];
-      const TermState& r = terms_[right];
-      return l.hash != r.hash ? l.hash < r.hash : TextOf(l) < TextOf(r);
+      const std::uint64_t l = terms_.HashOf(left);
+      const std::uint64_t r = terms_.HashOf(right);
+      return l != r ? l < r : terms_.TextOf(left) < terms_.TextOf(right);
     });
     std::string bytes;
     std::vector<DocumentPosting> postings;
@@ -97,43 +89,12 @@ class SegmentBuilder::Impl {
         document += in.Small();
         posting = {document, combinations_[in.Small()]};
       }
-      SATCHEL_TRY(writer.AddTerm(term.hash, TextOf(term), postings));
+      SATCHEL_TRY(writer.AddTerm(terms_.HashOf(number), terms_.TextOf(number), postings));
     }
     return writer.Finish();
   }
 
  private:
-  std::string_view TextOf(const TermState& term) const {
-    return std::string_view(texts_).substr(term.text, term.text_size);
-  }
-
-  std::uint32_t NumberOf(std::string_view text) {
-    const std::uint64_t hash = TermHash(text);
-    std::size_t slot = hash & (slots_.size() - 1);
-    for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
-      const TermState& term = terms_[slots_[slot]];
-      if (term.hash == hash && TextOf(term) == text) return slots_[slot];
-    }
-    const auto number = static_cast<std::uint32_t>(terms_.size());
-    slots_[slot] = number;
-    terms_.push_back({.hash = hash,
-                      .text = texts_.size(),
-                      .text_size = static_cast<std::uint32_t>(text.size()),
-                      .chain = {}});
-    texts_ += text;
-    if (terms_.size() * 2 > slots_.size()) Grow();
-    return number;
-  }
-
-  void Grow() {
-    slots_.assign(slots_.size() * 2, kFree);
-    for (std::uint32_t number = 0; number < terms_.size(); ++number) {
-      std::size_t slot = terms_[number].hash & (slots_.size() - 1);
-      while (slots_[slot] != kFree) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = number;
-    }
-  }
-
   std::uint32_t CombinationOf(Frequencies frequencies) {
     const auto next = static_cast<std::uint32_t>(combinations_.size());
     const auto [at, is_new] = combination_numbers_.try_emplace(frequencies, next);
@@ -147,9 +108,7 @@ class SegmentBuilder::Impl {
 
   Ranking ranking_;
   SegmentDocuments documents_;
-  std::vector<std::uint32_t> slots_;
-  std::vector<TermState> terms_;
-  std::string texts_;
+  StringTable<TermState> terms_;
   ByteSlices slices_;
   std::vector<Frequencies> combinations_;
   std::vector<std::uint64_t> combination_counts_;
@@ -165,7 +124,6 @@ Status SegmentBuilder::Add(std::string_view key, const Group& group) {
   return impl_->Add(key, group);
 }
 std::uint32_t SegmentBuilder::documents() const { return impl_->documents(); }
-std::size_t SegmentBuilder::bytes() const { return impl_->bytes(); }
 Result<store::SegmentInfo> SegmentBuilder::Write(std::int64_t segment,
                                                  const SegmentWriter::Put& put) {
   return impl_->Write(segment, put);

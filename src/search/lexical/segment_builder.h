@@ -25,7 +25,6 @@ class SegmentBuilder {
   Status Add(std::string_view key, const Group& group);
 
   std::uint32_t documents() const;
-  std::size_t bytes() const;  // of memory, about
 
   // All rows, one after the other, and the segment's own. Once.
   Result<store::SegmentInfo> Write(std::int64_t segment, const SegmentWriter::Put& put);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 
 namespace satchel::lexical {
@@ -51,8 +52,7 @@ Status AddChanges(RowReader& reader, Snapshot& snapshot) {
   auto rows = SATCHEL_TRY(ReadAllRows(reader.transaction(), reader.source(), kChanges,
                                       RowKind::kChange, std::move(after)));
   for (const store::SegmentRow& row : rows) {
-    auto bytes = SATCHEL_TRY(Unsealed(row));
-    auto changes = SATCHEL_TRY(ReadChanges(bytes));
+    auto changes = SATCHEL_TRY(ReadChangeRow(row));
     snapshot.changes.push_back(std::make_shared<const ChangeRow>(
         ChangeRow{static_cast<std::int64_t>(KeyNumber(row.key)), std::move(changes)}));
   }
@@ -89,9 +89,7 @@ Status MarkDead(RowReader& reader, const Snapshot& snapshot, LiveSegment& live) 
   live.dead = live.removed;
   live.dead.insert(live.dead.end(), std::make_move_iterator(overtaken.begin()),
                    std::make_move_iterator(overtaken.end()));
-  std::ranges::sort(live.dead, {}, &GroupPlace::group);
-  const auto twice = std::ranges::unique(live.dead, {}, &GroupPlace::group);
-  live.dead.erase(twice.begin(), twice.end());
+  SortUnique(live.dead, &GroupPlace::group);
   live.dead_counts = std::make_unique<LiveSegment::DeadCounts>();
   if (live.dead.empty()) return {};
   live.dead_bits.resize((live.segment->summary.documents / 64) + 1);

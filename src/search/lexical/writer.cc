@@ -58,9 +58,11 @@ store::SegmentInfo ChangesInfo(std::string_view source, std::int64_t generation,
           .summary = {}};
 }
 
-Status ReadWaiting(store::Transaction& transaction, std::string_view source,
-                   std::span<const store::SegmentInfo> infos,
-                   std::map<std::string, std::string>& latest) {
+// The rows of changes that wait, the oldest first.
+Result<std::vector<std::vector<Change>>> ReadWaiting(store::Transaction& transaction,
+                                                     std::string_view source,
+                                                     std::span<const store::SegmentInfo> infos) {
+  std::vector<std::vector<Change>> waiting;
   std::int64_t missing = 0;
   for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges) missing = info.size;
@@ -71,17 +73,15 @@ Status ReadWaiting(store::Transaction& transaction, std::string_view source,
                                                    static_cast<std::int64_t>(RowKind::kChange),
                                                    after, kChangesInAPage));
     for (const store::SegmentRow& row : page) {
-      auto bytes = SATCHEL_TRY(Unsealed(row));
-      auto changes = SATCHEL_TRY(ReadChanges(bytes));
+      auto changes = SATCHEL_TRY(ReadChangeRow(row));
       missing -= CountChanges(changes).bytes;
-      for (Change& change : changes) {
-        latest.insert_or_assign(std::move(change.key), std::move(change.group));
-      }
+      waiting.push_back(std::move(changes));
       after = row.key;
     }
     if (page.size() < static_cast<std::size_t>(kChangesInAPage)) break;
   }
-  return missing == 0 ? Status() : Damaged(kChanges, "a missing row of changes");
+  if (missing != 0) return Damaged(kChanges, "a missing row of changes");
+  return waiting;
 }
 
 // What older segments have of these keys is no longer: a row of removals for each segment.
@@ -111,13 +111,17 @@ Status RemoveKeys(store::Transaction& transaction, std::string_view source, cons
 Status MakeSegment(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
                    std::span<const store::SegmentInfo> infos, std::span<const Change> changes,
                    std::int64_t number) {
-  std::map<std::string, std::string> latest;
-  SATCHEL_TRY(ReadWaiting(transaction, source, infos, latest));
-  for (const Change& change : changes) latest.insert_or_assign(change.key, change.group);
+  const auto waiting = SATCHEL_TRY(ReadWaiting(transaction, source, infos));
+  std::map<std::string_view, std::string_view> latest;
+  const auto take = [&latest](std::span<const Change> some) {
+    for (const Change& change : some) latest.insert_or_assign(change.key, change.group);
+  };
+  for (const std::vector<Change>& row : waiting) take(row);
+  take(changes);
   SegmentBuilder builder(ranking);
   std::vector<std::string> keys;
   for (const auto& [key, bytes] : latest) {
-    keys.push_back(key);
+    keys.emplace_back(key);
     if (bytes.empty()) continue;
     auto group = SATCHEL_TRY(ReadGroup(bytes));
     SATCHEL_TRY(builder.Add(key, group));

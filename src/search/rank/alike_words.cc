@@ -4,6 +4,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "base/sort_unique.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 
@@ -47,9 +48,7 @@ AlikeWords::Known AlikeWords::Read(std::string_view word) {
   for (std::size_t i = 0; i < known.letters.size(); ++i) {
     known.triples.push_back((letter(i) << 42U) | (letter(i + 1) << 21U) | letter(i + 2));
   }
-  std::ranges::sort(known.triples);
-  const auto twice = std::ranges::unique(known.triples);
-  known.triples.erase(twice.begin(), twice.end());
+  SortUnique(known.triples);
   return known;
 }
 

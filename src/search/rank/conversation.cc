@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sort_unique.h"
 #include "search/rank/conversation_query.h"
 #include "text/unicode.h"
 
@@ -316,9 +317,7 @@ Conversation::Conversation(std::vector<Session> sessions) {
       }
     }
   }
-  std::ranges::sort(speakers_);
-  const auto twice = std::ranges::unique(speakers_);
-  speakers_.erase(twice.begin(), twice.end());
+  SortUnique(speakers_);
   text::Analyser analyser;
   const auto add_words = [this, &analyser](std::string_view text) {
     analyser.ForEach(text, [this](std::string_view term, text::ByteRange, text::TermKind) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 
+#include "base/ascii.h"
+
 namespace satchel::rank {
 namespace {
 
@@ -30,7 +32,7 @@ std::uint32_t NumberAt(std::string_view word, std::size_t most_digits) {
   if (word.empty() || word.size() > most_digits) return 0;
   std::uint32_t number = 0;
   for (const char c : word) {
-    if (c < '0' || c > '9') return 0;
+    if (!IsDigit(c)) return 0;
     number = (number * 10) + static_cast<std::uint32_t>(c - '0');
   }
   return number;

@@ -4,7 +4,8 @@
 #include <array>
 #include <span>
 
-#include "text/ascii.h"
+#include "base/ascii.h"
+#include "base/sort_unique.h"
 
 namespace satchel::rank {
 namespace {
@@ -22,9 +23,7 @@ std::vector<std::string> TermsOf(std::string_view text, text::Analyser& analyser
   analyser.ForEach(text, [&terms](std::string_view term, text::ByteRange, text::TermKind) {
     terms.emplace_back(term);
   });
-  std::ranges::sort(terms);
-  const auto twice = std::ranges::unique(terms);
-  terms.erase(twice.begin(), twice.end());
+  SortUnique(terms);
   return terms;
 }
 
@@ -49,7 +48,7 @@ constexpr auto kModuleFiles = std::to_array<std::string_view>({"/__init__", "/in
 std::string PlainName(std::string_view name) {
   std::string plain;
   for (const char c : name) {
-    if (text::IsAlnum(c)) plain += text::ToLower(c);
+    if (IsAlnum(c)) plain += ToLower(c);
   }
   if (plain.size() > 3 && plain.ends_with('s')) plain.pop_back();
   return plain;
@@ -100,7 +99,7 @@ Versioned WithoutVersion(std::string_view path) {
   for (std::size_t end = path.find('/'); end != std::string_view::npos;
        begin = end + 1, end = path.find('/', begin)) {
     const std::string_view part = path.substr(begin, end - begin);
-    if (part.size() != 2 || part[0] != 'v' || part[1] < '0' || part[1] > '9') continue;
+    if (part.size() != 2 || part[0] != 'v' || !IsDigit(part[1])) continue;
     return {std::string(path.substr(0, begin)) + std::string(path.substr(end + 1)),
             static_cast<std::uint32_t>(part[1] - '0')};
   }

@@ -7,8 +7,8 @@
 #include <ranges>
 #include <set>
 
+#include "base/ascii.h"
 #include "text/analyser.h"
-#include "text/ascii.h"
 #include "text/stop_words.h"
 
 namespace satchel::rank {
@@ -92,18 +92,8 @@ constexpr auto kWishes = std::to_array<Wish>({
     {" lock ", Penalty::kGenerated},
 });
 
-using text::IsDigit;
-using text::IsLower;
-using text::IsUpper;
-
-bool IsNameStart(char c) { return IsLower(c) || IsUpper(c) || c == '_' || c == '$'; }
+bool IsNameStart(char c) { return IsAlpha(c) || c == '_' || c == '$'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
-
-std::string Lower(std::string_view name) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), text::ToLower);
-  return lower;
-}
 
 // Inside a name: `fooBar`, `HTTPServer`, `foo_bar`.
 bool LooksJoined(std::string_view name) {
@@ -229,7 +219,7 @@ class Reader {
 
   void AddName(std::string_view name, bool in_title) {
     if (query_.names.size() == kMostNames || name.size() < kLeastName) return;
-    if (text::IsStopWord(Lower(name)) || !known_names_.emplace(name).second) return;
+    if (text::IsStopWord(AsciiLower(name)) || !known_names_.emplace(name).second) return;
     query_.names.push_back({std::string(name), in_title});
   }
 

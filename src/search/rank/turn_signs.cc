@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "text/ascii.h"
+#include "base/ascii.h"
 #include "text/stop_words.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
@@ -36,12 +36,12 @@ static_assert(std::ranges::is_sorted(kNumbers));
 
 bool IsYear(std::string_view word) {
   return word.size() == 4 && (word.starts_with("19") || word.starts_with("20")) &&
-         text::IsDigit(word[2]) && text::IsDigit(word[3]);
+         IsDigit(word[2]) && IsDigit(word[3]);
 }
 
 // 1st, 22nd.
 bool IsOrdinal(std::string_view word) {
-  return word.size() > 2 && text::IsDigit(word.front()) &&
+  return word.size() > 2 && IsDigit(word.front()) &&
          (word.ends_with("st") || word.ends_with("nd") || word.ends_with("rd") ||
           word.ends_with("th"));
 }
@@ -82,7 +82,7 @@ TurnSigns SignsOf(std::string_view text, std::span<const Term> words,
   signs.is_asked = end != text.npos && text[end] == '?';
   std::set<std::string_view> names;
   for (const Term& word : words) {
-    const bool digits = std::ranges::all_of(word.text, text::IsDigit);
+    const bool digits = std::ranges::all_of(word.text, IsDigit);
     signs.has_time = signs.has_time || std::ranges::binary_search(kTimes, word.text) ||
                      IsYear(word.text) || IsOrdinal(word.text);
     signs.has_number =

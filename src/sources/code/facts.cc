@@ -23,6 +23,20 @@ std::string_view NameIn(const std::array<std::string_view, kSize>& names, Kind k
 
 std::string_view Name(SymbolKind kind) { return NameIn(kSymbolKinds, kind); }
 
+bool HasMembers(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kStruct:
+    case SymbolKind::kUnion:
+    case SymbolKind::kInterface:
+    case SymbolKind::kTrait:
+    case SymbolKind::kEnum:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool HasInside(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::kEnumMember:

@@ -34,6 +34,8 @@ enum class SymbolKind : std::uint8_t {
   kHeading,  // of a document
 };
 std::string_view Name(SymbolKind kind);
+// A type with members of its own.
+bool HasMembers(SymbolKind kind);
 // Whether what is found inside belongs to it: not the initial value of a variable.
 bool HasInside(SymbolKind kind);
 

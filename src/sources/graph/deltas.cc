@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/sort_unique.h"
+
 namespace satchel::graph {
 namespace {
 
@@ -27,8 +29,7 @@ auto OrderOf(const Change& change) {
 
 std::vector<std::string_view> ChangedBy(const Commit& commit) {
   std::vector<std::string_view> ids(commit.changed.begin(), commit.changed.end());
-  std::ranges::sort(ids);
-  ids.erase(std::ranges::unique(ids).begin(), ids.end());
+  SortUnique(ids);
   return ids;
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/beside.h"
+#include "base/sort_unique.h"
 
 namespace satchel::graph {
 namespace {
@@ -68,11 +69,6 @@ Rows ReadLog(Layer layer, std::string_view log) {
   std::ranges::move(rest.rows, std::back_inserter(all.rows));
   std::ranges::move(rest.findings, std::back_inserter(all.findings));
   return all;
-}
-
-void SortUnique(std::vector<NodeIndex>& nodes) {
-  std::ranges::sort(nodes);
-  nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
 }
 
 }  // namespace

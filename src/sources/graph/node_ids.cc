@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "sources/graph/layer.h"
 
 namespace satchel::graph {
@@ -27,10 +28,7 @@ void ForEachId(std::string_view text, const Visit& visit) {
 
 }  // namespace
 
-bool IsIdChar(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
-}
+bool IsIdChar(char c) { return IsAlnum(c) || c == '-' || c == '_'; }
 
 std::vector<std::string> IdsIn(std::string_view text) {
   std::vector<std::string> ids;

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "sources/graph/node_ids.h"
 #include "sources/graph/row.h"
 #include "sources/graph/ulid.h"
@@ -24,8 +25,7 @@ constexpr std::size_t kMostTitle = 300;
 std::string InCapitals(std::string_view text) {
   std::string capitals;
   for (const char c : text) {
-    if (c >= 'a' && c <= 'z') capitals += static_cast<char>(c - 'a' + 'A');
-    if ((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) capitals += c;
+    if (IsAlnum(c)) capitals += ToUpper(c);
   }
   return capitals.empty() ? "NODE" : capitals;
 }
@@ -128,15 +128,7 @@ std::span<const std::string_view> FieldsOf(Layer layer) {
   static constexpr std::array<std::string_view, 2> kDecision = {"links", "refs"};
   static constexpr std::array<std::string_view, 4> kTask = {"dependencies", "blocks", "inputs",
                                                             "links"};
-  switch (layer) {
-    case Layer::kKnowledge:
-      return kKnowledge;
-    case Layer::kDecision:
-      return kDecision;
-    case Layer::kTask:
-      break;
-  }
-  return kTask;
+  return ByLayer<std::span<const std::string_view>>(layer, kKnowledge, kDecision, kTask);
 }
 
 constexpr std::int64_t kSecond = 1'000'000;

@@ -41,17 +41,7 @@ constexpr std::array<std::string_view, 10> kTaskStates = {
     "done",    "completed", "cancelled",   "superseded", "archived"};
 constexpr std::array<std::string_view, 4> kPriorities = {"low", "medium", "high", "urgent"};
 
-Names RequiredOf(Layer layer) {
-  switch (layer) {
-    case Layer::kKnowledge:
-      return kKnowledge;
-    case Layer::kDecision:
-      return kDecision;
-    case Layer::kTask:
-      break;
-  }
-  return kTask;
-}
+Names RequiredOf(Layer layer) { return ByLayer<Names>(layer, kKnowledge, kDecision, kTask); }
 
 bool IsOneOf(Names names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();

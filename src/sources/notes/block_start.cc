@@ -1,12 +1,11 @@
 #include "sources/notes/block_start.h"
 
+#include "base/ascii.h"
 #include "sources/notes/line_text.h"
 #include "text/utf8.h"
 
 namespace satchel::notes {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t RunLength(std::string_view line, char c) {
   const auto end = line.find_first_not_of(c);

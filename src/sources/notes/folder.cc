@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/beside.h"
 #include "base/directory.h"
 #include "base/sha256.h"
@@ -43,12 +44,6 @@ constexpr auto kReadOrder = std::to_array<MainFile>({
 
 constexpr auto kAgentFiles =
     std::to_array<std::string_view>({"AGENTS.md", "CLAUDE.md", "GEMINI.md"});
-
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool SameButCase(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, Lower, Lower);
-}
 
 bool IsMarkdown(std::string_view name) {
   return name.size() > 3 && !name.starts_with('.') &&

@@ -3,21 +3,21 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/ascii.h"
+
 // Spaces and tabs at the ends of a line.
 namespace satchel::notes {
-
-constexpr bool IsSpaceOrTab(char c) { return c == ' ' || c == '\t'; }
 
 // Loops, since the library looks up every character in the set by a call.
 inline std::string_view TrimLeft(std::string_view text) {
   std::size_t begin = 0;
-  while (begin < text.size() && IsSpaceOrTab(text[begin])) ++begin;
+  while (begin < text.size() && IsBlank(text[begin])) ++begin;
   return text.substr(begin);
 }
 
 inline std::string_view TrimRight(std::string_view text) {
   std::size_t end = text.size();
-  while (end > 0 && IsSpaceOrTab(text[end - 1])) --end;
+  while (end > 0 && IsBlank(text[end - 1])) --end;
   return text.substr(0, end);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "sources/notes/line_text.h"
 
 namespace satchel::notes {
@@ -17,8 +18,7 @@ constexpr std::string_view kDateAndTime = "0000-00-00-000000";
 bool HasForm(std::string_view text, std::string_view form) {
   if (text.size() < form.size()) return false;
   for (std::size_t i = 0; i < form.size(); ++i) {
-    const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (form[i] == '0' ? !digit : text[i] != form[i]) return false;
+    if (form[i] == '0' ? !IsDigit(text[i]) : text[i] != form[i]) return false;
   }
   return true;
 }

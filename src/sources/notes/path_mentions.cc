@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "sources/notes/check.h"
 #include "sources/notes/line_reader.h"
 #include "sources/notes/line_text.h"
@@ -79,18 +80,13 @@ bool ExpectsNothing(std::string_view line) {
   constexpr auto kSigns = std::to_array<std::string_view>(
       {"delet", "remov", "replac", "renam", "moved", "retire", "no longer", "formerly", "used to",
        "instead of", "generat", "not `", "does not exist"});
-  std::string lower(line);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
+  const std::string lower = AsciiLower(line);
   return std::ranges::any_of(kSigns, [&](std::string_view sign) { return lower.contains(sign); });
 }
 
 bool IsPathCharacter(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  const bool digit = c >= '0' && c <= '9';
   const bool ascii = static_cast<unsigned char>(c) < 0x80;
-  return letter || digit || !ascii || std::string_view("_./-+@").contains(c);
+  return IsAlnum(c) || !ascii || std::string_view("_./-+@").contains(c);
 }
 
 // Without "./", a slash at the end, a fragment and line numbers; nothing: it is no path of the

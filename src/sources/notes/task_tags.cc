@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "sources/notes/line_text.h"
 #include "sources/notes/note_date.h"
 #include "text/utf8.h"
@@ -13,17 +14,13 @@ namespace {
 std::string_view TakeWord(std::string_view& line) {
   line = TrimLeft(line);
   std::size_t size = 0;
-  while (size < line.size() && !IsSpaceOrTab(line[size])) ++size;
+  while (size < line.size() && !IsBlank(line[size])) ++size;
   const std::string_view word = line.substr(0, size);
   line.remove_prefix(size);
   return word;
 }
 
-bool IsTag(std::string_view word) {
-  if (word.size() < 2 || word[0] != '#') return false;
-  const char letter = static_cast<char>(word[1] | 0x20);
-  return letter >= 'a' && letter <= 'z';
-}
+bool IsTag(std::string_view word) { return word.size() >= 2 && word[0] == '#' && IsAlpha(word[1]); }
 
 std::string_view ValueOf(std::string_view tag, std::string_view name) {
   if (!tag.starts_with(name)) return {};
@@ -37,7 +34,7 @@ std::string_view ValueOf(std::string_view tag, std::string_view name) {
 TaskTimes TimesOf(std::string_view line) {
   TaskTimes times;
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1)) {
-    if (at > 0 && !IsSpaceOrTab(line[at - 1])) continue;
+    if (at > 0 && !IsBlank(line[at - 1])) continue;
     std::string_view rest = line.substr(at);
     for (const std::string_view name : {"#added:", "#started:"}) {
       if (!rest.starts_with(name)) continue;

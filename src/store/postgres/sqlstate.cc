@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+
 namespace satchel::store {
 namespace {
 
@@ -53,9 +55,8 @@ constexpr std::array kMeanings = {
 };
 
 bool IsSqlstate(std::string_view text) {
-  return text.size() == 5 && std::ranges::all_of(text, [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
-         });
+  return text.size() == 5 &&
+         std::ranges::all_of(text, [](char c) { return IsDigit(c) || IsUpper(c); });
 }
 
 }  // namespace

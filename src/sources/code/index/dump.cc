@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/facts_text.h"
 #include "store/code.h"
@@ -17,12 +18,6 @@ namespace satchel::code {
 namespace {
 
 constexpr std::int64_t kPage = 5000;
-
-std::string Hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return text;
-}
 
 class Dump {
  public:
@@ -60,7 +55,7 @@ Status Dump::Files() {
     if (rows.empty()) return {};
     std::vector<std::int64_t> ids;
     for (const store::FileRow& row : rows) {
-      lines_.push_back(fmt::format("file {} {} {} {} {} {} {} {}", row.path, Hex(row.digest),
+      lines_.push_back(fmt::format("file {} {} {} {} {} {} {} {}", row.path, HexOf(row.digest),
                                    row.size, row.language, row.role, row.reading, row.remark,
                                    row.package));
       paths_.emplace(row.id, row.path);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/sort_unique.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/stale.h"
 #include "store/code.h"
@@ -43,9 +44,7 @@ std::vector<std::int64_t> UsedNames(const FileFacts& facts) {
     if (use.qualifier.empty() && own.contains(use.name)) continue;
     hashes.push_back(NameHash(use.name));
   }
-  std::ranges::sort(hashes);
-  const auto repeated = std::ranges::unique(hashes);
-  hashes.erase(repeated.begin(), repeated.end());
+  SortUnique(hashes);
   return hashes;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/index/import_pass.h"
+#include "sources/code/index/ordered_work.h"
 #include "sources/code/languages/languages.h"
 #include "sources/code/resolve/project.h"
 #include "sources/code/walk/content.h"
@@ -22,6 +24,7 @@ namespace {
 
 constexpr std::size_t kFilesInAChange = 2000;
 constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
+constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 constexpr std::size_t kMostExamples = 20;
 constexpr std::size_t kFewFiles = 8;  // not worth a second thread
 // By which rules the store was read; files are read again when they are others.
@@ -212,6 +215,24 @@ Status IndexRun::PutRulesState() {
   auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
   SATCHEL_TRY(change.PutState(kRulesState, rules_));
   return std::move(change).Commit();
+}
+
+Status IndexRun::TakeAll(std::size_t count,
+                         const std::function<Outcome(FactsReader& facts, std::size_t i)>& read,
+                         const std::function<const std::string&(std::size_t i)>& path_of) {
+  Status status;
+  WorkInOrder<Outcome>(
+      count, Threads(count), kAhead,
+      [&] {
+        auto facts = std::make_shared<FactsReader>(options_.limits, cache_, options_.chunks);
+        return [&read, facts](std::size_t i) { return read(*facts, i); };
+      },
+      [](const Outcome& outcome) { return outcome.file.Weight(); },
+      [&](std::size_t i, Outcome outcome) {
+        status = Take(path_of(i), std::move(outcome));
+        return status.has_value();
+      });
+  return status;
 }
 
 Result<IndexSummary> IndexRun::Finish(const ReadBytes& read) {

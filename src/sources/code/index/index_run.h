@@ -55,6 +55,11 @@ class IndexRun {
   void TakeKnown(const std::string& path);
   // In the order of paths. Writes when enough has come together.
   Status Take(const std::string& path, Outcome outcome);
+  // Reads files 0 … count-1 on several threads with readers of their own, and takes what comes of
+  // each in order, up to the first failure.
+  Status TakeAll(std::size_t count,
+                 const std::function<Outcome(FactsReader& facts, std::size_t i)>& read,
+                 const std::function<const std::string&(std::size_t i)>& path_of);
   void AddGone(const std::string& path) { gone_.push_back(path); }
 
   // Writes the rest, takes out what is gone, resolves imports. `read`: a file's bytes.
@@ -64,10 +69,9 @@ class IndexRun {
   IndexSummary& summary() { return summary_; }
   const IndexOptions& options() const { return options_; }
   const store::Scope& scope() const { return scope_; }
-  ParseCache* cache() const { return cache_; }
-  unsigned Threads(std::size_t files) const;
 
  private:
+  unsigned Threads(std::size_t files) const;
   Status BeginAnew();
   void SetRows(std::vector<store::FileRow> rows);
   Status WriteChanges();

@@ -1,21 +1,18 @@
 #include "sources/code/index/indexer.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
+#include "base/sort_unique.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/index/index_run.h"
-#include "sources/code/index/ordered_work.h"
 #include "sources/code/walk/file_reader.h"
 
 namespace satchel::code {
 namespace {
-
-constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 
 Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& facts,
                 const std::string& path, std::int64_t unsure_from) {
@@ -33,23 +30,13 @@ Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& fact
 Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
                                const std::vector<std::string>& paths, std::int64_t unsure_from) {
   const auto reader = SATCHEL_TRY(FileReader::Open(root));
-  Status status;
   run.SetTotal(paths.size());
-  WorkInOrder<Outcome>(
-      paths.size(), run.Threads(paths.size()), kAhead,
-      [&] {
-        auto facts =
-            std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
-        return [&, facts](std::size_t i) {
-          return ReadOne(run, reader, *facts, paths[i], unsure_from);
-        };
+  SATCHEL_TRY(run.TakeAll(
+      paths.size(),
+      [&](FactsReader& facts, std::size_t i) {
+        return ReadOne(run, reader, facts, paths[i], unsure_from);
       },
-      [](const Outcome& outcome) { return outcome.file.Weight(); },
-      [&](std::size_t i, Outcome outcome) {
-        status = run.Take(paths[i], std::move(outcome));
-        return status.has_value();
-      });
-  if (!status) return std::unexpected(status.error());
+      [&](std::size_t i) -> const std::string& { return paths[i]; }));
   return run.Finish([&](const std::string& path) -> std::optional<std::string> {
     auto read = reader.Read(path, run.options().limits.bytes);
     if (!read) return std::nullopt;
@@ -105,9 +92,7 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
       run.summary().unknown.push_back(path);
     }
   }
-  std::ranges::sort(known);
-  const auto repeated = std::ranges::unique(known);
-  known.erase(repeated.begin(), repeated.end());
+  SortUnique(known);
   return ReadFiles(root, run, known, UnsureFrom());
 }
 

@@ -2,7 +2,6 @@
 // parallel. A blob's id stands where the stat data of a file on disk stand.
 
 #include <expected>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,13 +11,11 @@
 
 #include "sources/code/index/index_run.h"
 #include "sources/code/index/indexer.h"
-#include "sources/code/index/ordered_work.h"
 #include "sources/code/walk/revision.h"
 
 namespace satchel::code {
 namespace {
 
-constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
 constexpr std::size_t kFilesInAGroup = 2000;
 constexpr std::size_t kBytesInAGroup = 16U << 20U;
 constexpr std::size_t kMostBlob = 16U << 20U;
@@ -43,19 +40,9 @@ Outcome Parse(const IndexRun& run, FactsReader& facts, const Blob& blob) {
 }
 
 Status TakeGroup(IndexRun& run, std::vector<Blob>& blobs) {
-  Status status;
-  WorkInOrder<Outcome>(
-      blobs.size(), run.Threads(blobs.size()), kAhead,
-      [&] {
-        auto facts =
-            std::make_shared<FactsReader>(run.options().limits, run.cache(), run.options().chunks);
-        return [&run, &blobs, facts](std::size_t i) { return Parse(run, *facts, blobs[i]); };
-      },
-      [](const Outcome& outcome) { return outcome.file.Weight(); },
-      [&](std::size_t i, Outcome outcome) {
-        status = run.Take(blobs[i].file->path, std::move(outcome));
-        return status.has_value();
-      });
+  Status status = run.TakeAll(
+      blobs.size(), [&](FactsReader& facts, std::size_t i) { return Parse(run, facts, blobs[i]); },
+      [&](std::size_t i) -> const std::string& { return blobs[i].file->path; });
   blobs.clear();
   return status;
 }

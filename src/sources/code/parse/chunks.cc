@@ -4,16 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sources/code/parse/white_space.h"
+
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kPiece = 1500;       // of text without structure
 constexpr std::size_t kWholeClass = 3000;  // a larger one is shown by its members
 constexpr std::size_t kWholeFunction = 6000;
-
-bool IsBlank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
-}
 
 // Not before `from`.
 std::size_t LineStart(std::string_view content, std::size_t from, std::size_t at) {
@@ -81,19 +79,7 @@ class SymbolStarts {
 };
 
 bool IsContainer(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::kClass:
-    case SymbolKind::kStruct:
-    case SymbolKind::kUnion:
-    case SymbolKind::kInterface:
-    case SymbolKind::kTrait:
-    case SymbolKind::kEnum:
-    case SymbolKind::kNamespace:
-    case SymbolKind::kHeading:
-      return true;
-    default:
-      return false;
-  }
+  return HasMembers(kind) || kind == SymbolKind::kNamespace || kind == SymbolKind::kHeading;
 }
 
 // Adds chunks in the order of the text and counts lines on the way.
@@ -122,7 +108,7 @@ class Cutter {
   void Add(std::size_t to, ChunkKind kind, std::uint32_t symbol) {
     const std::string_view text = content_.substr(covered_, to - covered_);
     const auto breaks = static_cast<std::uint32_t>(std::ranges::count(text, '\n'));
-    if (!IsBlank(text)) {
+    if (!IsWhiteSpace(text)) {
       // Blank lines around it are no part of it.
       std::size_t begin = text.find_first_not_of(" \t\r\n\f\v");
       begin = begin == 0 ? 0 : text.rfind('\n', begin) + 1;

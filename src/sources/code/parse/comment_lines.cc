@@ -2,14 +2,10 @@
 
 #include <cstddef>
 
+#include "sources/code/parse/white_space.h"
+
 namespace satchel::code {
 namespace {
-
-constexpr std::string_view kSpace = " \t\r\n\f\v";
-
-bool IsBlank(std::string_view text) {
-  return text.find_first_not_of(kSpace) == std::string_view::npos;
-}
 
 // `#[` is an attribute where `#` is a comment, too.
 bool BeginsWith(std::string_view line, std::string_view mark) {
@@ -19,7 +15,7 @@ bool BeginsWith(std::string_view line, std::string_view mark) {
 }  // namespace
 
 bool CommentLines::Next(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(kSpace);
+  const std::size_t begin = line.find_first_not_of(kWhiteSpace);
   if (inside_) {
     if (begin != std::string_view::npos) inside_ = !line.contains(style_.close);
     return true;
@@ -29,11 +25,11 @@ bool CommentLines::Next(std::string_view line) {
   if (!style_.open.empty() && line.starts_with(style_.open)) {
     const std::size_t end = line.find(style_.close, style_.open.size());
     inside_ = end == std::string_view::npos;
-    return inside_ || IsBlank(line.substr(end + style_.close.size()));
+    return inside_ || IsWhiteSpace(line.substr(end + style_.close.size()));
   }
   if (BeginsWith(line, style_.line) || BeginsWith(line, style_.other)) return true;
   return style_.open == "/*" && (line.starts_with("* ") || line.starts_with("*/") ||
-                                 (line.front() == '*' && IsBlank(line.substr(1))));
+                                 (line.front() == '*' && IsWhiteSpace(line.substr(1))));
 }
 
 }  // namespace satchel::code

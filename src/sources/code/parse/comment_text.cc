@@ -5,14 +5,14 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/ascii.h"
+#include "sources/code/parse/white_space.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
 namespace {
 
-bool IsWordChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool IsWordChar(char c) { return IsAlnum(c) || c == '_'; }
 
 std::size_t FindWord(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;
@@ -24,8 +24,6 @@ std::size_t FindWord(std::string_view text, std::string_view word) {
   }
   return std::string_view::npos;
 }
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
 std::string_view Trimmed(std::string_view line) {
   while (!line.empty() && IsSpace(line.front())) line.remove_prefix(1);

@@ -18,20 +18,7 @@ constexpr std::size_t kMostSignatureBytes = 400;
 constexpr std::size_t kMostHeadBytes = 4 * kMostSignatureBytes;
 constexpr std::size_t kMostModuleBytes = 1000;
 
-bool IsType(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::kClass:
-    case SymbolKind::kStruct:
-    case SymbolKind::kUnion:
-    case SymbolKind::kInterface:
-    case SymbolKind::kTrait:
-    case SymbolKind::kEnum:
-    case SymbolKind::kTypeAlias:
-      return true;
-    default:
-      return false;
-  }
-}
+bool IsType(SymbolKind kind) { return HasMembers(kind) || kind == SymbolKind::kTypeAlias; }
 
 bool IsFunction(SymbolKind kind) {
   return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod ||

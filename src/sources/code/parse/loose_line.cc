@@ -7,7 +7,8 @@
 #include <array>
 #include <cstddef>
 
-#include "text/ascii.h"
+#include "base/ascii.h"
+#include "sources/code/parse/white_space.h"
 
 namespace satchel::code {
 namespace {
@@ -16,17 +17,13 @@ constexpr std::size_t kLookedAt = 600;  // bytes of a line
 constexpr int kMostWords = 12;
 
 bool IsNameStart(char c) {
-  return text::IsLower(c) || text::IsUpper(c) || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return IsAlpha(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool IsNameChar(char c) { return IsNameStart(c) || text::IsDigit(c); }
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
 
 bool Same(std::string_view left, std::string_view right, bool any_case) {
-  if (!any_case) return left == right;
-  return std::ranges::equal(left, right, {}, text::ToLower, text::ToLower);
+  return any_case ? SameButCase(left, right) : left == right;
 }
 
 // Whether the words, each with a space before and after it, have this one.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "sources/code/parse/chunks.h"
 #include "sources/code/parse/comment_lines.h"
 #include "sources/code/parse/comment_text.h"
@@ -31,10 +32,7 @@ constexpr std::size_t kMostIndent = 400;  // beyond it all is equally deep
 constexpr std::size_t kTab = 4;
 constexpr std::string_view kTripleQuote = "\"\"\"";
 
-bool IsNameChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool IsNameChar(char c) { return IsAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 
 bool BeginsWithWord(std::string_view line, std::string_view word) {
   return line.starts_with(word) && (line.size() == word.size() || !IsNameChar(line[word.size()]));
@@ -76,7 +74,7 @@ std::string_view HeredocEnd(std::string_view line) {
     if (at < line.size() && (line[at] == '"' || line[at] == '\'')) ++at;
     std::size_t end = at;
     while (end < line.size() && IsNameChar(line[end])) ++end;
-    const bool named = end > at && (line[at] < '0' || line[at] > '9');
+    const bool named = end > at && !IsDigit(line[at]);
     if (named && !after_name) return line.substr(at, end - at);
   }
   return {};

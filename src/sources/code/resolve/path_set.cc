@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/sort_unique.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
@@ -165,9 +166,7 @@ PathSet PathSet::Build(std::span<const std::string> paths) {
     if (!IsWorkspacePath(path)) continue;
     files.emplace_back(path);
   }
-  if (!std::ranges::is_sorted(files)) std::ranges::sort(files);
-  const auto repeated = std::ranges::unique(files);
-  files.erase(repeated.begin(), repeated.end());
+  SortUnique(files);
   std::size_t kept = 0;
   while (kept < files.size() && bytes + files[kept].size() < kMostBytes) {
     bytes += files[kept++].size() + 1;
@@ -185,9 +184,7 @@ PathSet PathSet::Build(std::span<const std::string> paths) {
     }
     before = own;
   }
-  std::ranges::sort(directories);
-  const auto doubles = std::ranges::unique(directories);
-  directories.erase(doubles.begin(), doubles.end());
+  SortUnique(directories);
 
   PathSet set;
   set.files_ = PathTable(files);

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/sort_unique.h"
 #include "sources/code/resolve/workspace_path.h"
 #include "tests/support/random.h"
 
@@ -71,8 +72,7 @@ TEST(PathSetTest, AgreesWithALookThroughAll) {
     paths.push_back(path);
   }
   const PathSet set = Make(paths);
-  std::ranges::sort(paths);
-  paths.erase(std::ranges::unique(paths).begin(), paths.end());
+  SortUnique(paths);
   ASSERT_EQ(set.size(), paths.size());
   for (const std::string& path : paths) {
     ASSERT_TRUE(set.Has(path));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/sort_unique.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
@@ -75,9 +76,7 @@ void Project::FindPythonRoots() {
     }
   }
   for (auto& [package, roots] : python_roots_) {
-    std::ranges::sort(roots);
-    const auto repeated = std::ranges::unique(roots);
-    roots.erase(repeated.begin(), repeated.end());
+    SortUnique(roots);
     if (roots.size() > kMostRootsOfOneName) roots.resize(kMostRootsOfOneName);
   }
 }

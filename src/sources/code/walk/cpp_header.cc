@@ -5,15 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "sources/code/walk/language.h"
 
 namespace satchel::code {
 namespace {
 
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool IsWordByte(char c) { return IsAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 
 class Scanner {
  public:

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/sort_unique.h"
+
 namespace satchel::code {
 namespace {
 
@@ -158,9 +160,7 @@ void GitIndex::Sort() {
     return std::string_view(bytes_).substr(place.begin, place.size);
   };
   // git writes them sorted; a path in conflict stands there up to three times.
-  if (!std::ranges::is_sorted(places_, {}, text)) std::ranges::sort(places_, {}, text);
-  const auto repeated = std::ranges::unique(places_, {}, text);
-  places_.erase(repeated.begin(), repeated.end());
+  SortUnique(places_, text);
 }
 
 std::size_t GitIndex::LowerBound(std::string_view path) const {

@@ -10,27 +10,22 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kBits = 64;
 constexpr auto kNone = std::string_view::npos;
 
-bool IsIn(unsigned char c, unsigned char low, unsigned char high) { return low <= c && c <= high; }
-bool IsDigit(unsigned char c) { return IsIn(c, '0', '9'); }
-bool IsLower(unsigned char c) { return IsIn(c, 'a', 'z'); }
-bool IsUpper(unsigned char c) { return IsIn(c, 'A', 'Z'); }
-bool IsAlpha(unsigned char c) { return IsLower(c) || IsUpper(c); }
-bool IsAlnum(unsigned char c) { return IsAlpha(c) || IsDigit(c); }
-bool IsBlank(unsigned char c) { return c == ' ' || c == '\t'; }
-bool IsSpace(unsigned char c) { return IsBlank(c) || c == '\n' || c == '\r'; }
-bool IsControl(unsigned char c) { return c < ' ' || c == 0x7F; }
-bool IsPrint(unsigned char c) { return IsIn(c, ' ', '~'); }
-bool IsGraph(unsigned char c) { return IsPrint(c) && !IsSpace(c); }
-bool IsPunct(unsigned char c) { return IsGraph(c) && !IsAlnum(c); }
-bool IsHex(unsigned char c) { return IsDigit(c) || IsIn(c, 'a', 'f') || IsIn(c, 'A', 'F'); }
+bool IsSpace(char c) { return IsBlank(c) || c == '\n' || c == '\r'; }
+bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }
+bool IsPrint(char c) { return c >= ' ' && c <= '~'; }
+bool IsGraph(char c) { return IsPrint(c) && !IsSpace(c); }
+bool IsPunct(char c) { return IsGraph(c) && !IsAlnum(c); }
+bool IsHex(char c) { return HexValue(c) >= 0; }
 
-using Test = bool (*)(unsigned char);
+using Test = bool (*)(char);
 constexpr auto kClasses = std::to_array<std::pair<std::string_view, Test>>({
     {"alnum", IsAlnum},
     {"alpha", IsAlpha},
@@ -105,7 +100,7 @@ class ClassReader {
         std::ranges::find(kClasses, name, &std::pair<std::string_view, Test>::first);
     if (found == kClasses.end()) return false;
     for (unsigned c = 0; c < 256; ++c) {
-      if (found->second(static_cast<unsigned char>(c))) set_.set(c);
+      if (found->second(static_cast<char>(c))) set_.set(c);
     }
     at_ = end;
     previous_ = 0;

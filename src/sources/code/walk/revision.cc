@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "base/git.h"
+#include "base/sort_unique.h"
 #include "sources/code/walk/ignore.h"
 #include "sources/code/walk/owned.h"
 #include "sources/code/walk/satchel_rules.h"
@@ -24,13 +26,6 @@ namespace {
 
 constexpr std::size_t kMostPathBytes = 4'096;
 constexpr std::string_view kRulesFile = ".satchelignore";
-constexpr std::size_t kIdDigits = 40;
-constexpr std::size_t kLongIdDigits = 64;
-
-bool IsId(std::string_view text) {
-  return (text.size() == kIdDigits || text.size() == kLongIdDigits) &&
-         text.find_first_not_of("0123456789abcdef") == text.npos;
-}
 
 Result<std::string> ResolveCommit(const Git& git, const GitStore& store, std::string_view commit,
                                   const Deadline& deadline) {
@@ -47,7 +42,8 @@ Result<std::string> ResolveCommit(const Git& git, const GitStore& store, std::st
     return Fail(Errc::kNotFound, fmt::format("there is no commit '{}'", commit));
   }
   while (id->ends_with('\n')) id->pop_back();
-  if (!IsId(*id)) return Fail(Errc::kNotFound, fmt::format("there is no commit '{}'", commit));
+  if (!IsObjectId(*id))
+    return Fail(Errc::kNotFound, fmt::format("there is no commit '{}'", commit));
   return id;
 }
 
@@ -160,9 +156,7 @@ class Lister {
   Status ReadSizes() {
     std::vector<std::string> ids;
     for (const RevisionFile& file : result_.files) ids.push_back(file.blob);
-    std::ranges::sort(ids);
-    const auto repeated = std::ranges::unique(ids);
-    ids.erase(repeated.begin(), repeated.end());
+    SortUnique(ids);
     std::vector<std::optional<std::size_t>> sizes(ids.size());
     SATCHEL_TRY(objects_.Read(
         ids, GitObjects::Want::kSize,

@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace satchel::code {
 namespace {
 
@@ -58,14 +60,6 @@ bool EndsWithOne(std::string_view name, Words endings) {
   return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 // Whether one of the directories of a path is in the list.
 bool IsBelow(std::string_view path, Words folders) {
   for (std::size_t end = path.find('/'); end != path.npos; end = path.find('/')) {
@@ -86,10 +80,10 @@ bool IsComment(std::string_view line) {
 
 bool MarksGenerated(std::string_view line) {
   if (!IsComment(line)) return false;
-  const std::string lower = Lower(line.substr(0, 400));
+  const std::string lower = AsciiLower(line.substr(0, 400));
   if (const std::size_t at = lower.find("@generated"); at != lower.npos) {
     const char after = at + 10 < lower.size() ? lower[at + 10] : ' ';
-    if (after < 'a' || after > 'z') return true;
+    if (!IsLower(after)) return true;
   }
   const bool generated = lower.contains("generated") || lower.contains("autogen");
   return generated && (lower.contains("do not edit") || lower.contains("do not modify") ||
@@ -122,7 +116,7 @@ bool IsGenerated(std::string_view name, std::string_view head) {
 
 // `stem` has its capitals: FooTest is one, contest is none.
 bool IsTestName(std::string_view stem) {
-  const std::string lower = Lower(stem);
+  const std::string lower = AsciiLower(stem);
   if (lower == "conftest" || lower.starts_with("test_") || lower.starts_with("test-")) return true;
   constexpr auto kEnds = std::to_array<std::string_view>(
       {"_test", "_tests", "-test", "-tests", ".test", ".tests", "_spec", "-spec", ".spec",
@@ -133,7 +127,7 @@ bool IsTestName(std::string_view stem) {
   for (const std::string_view end : kCamelEnds) {
     if (!stem.ends_with(end) || stem.size() == end.size()) continue;
     const char before = stem[stem.size() - end.size() - 1];
-    if ((before >= 'a' && before <= 'z') || (before >= '0' && before <= '9')) return true;
+    if (IsLower(before) || IsDigit(before)) return true;
   }
   return false;
 }
@@ -154,7 +148,7 @@ std::optional<Role> RoleFrom(std::string_view name) {
 }
 
 Role RoleOf(std::string_view path, std::string_view head) {
-  const std::string lower = Lower(path);
+  const std::string lower = AsciiLower(path);
   const std::size_t begin = path.rfind('/') + 1;
   const std::string_view name = std::string_view(lower).substr(begin);
   if (IsBelow(lower, kVendoredFolders)) return Role::kVendored;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.h"
+#include "base/hex.h"
+
 namespace satchel::code {
 namespace {
 
@@ -35,23 +38,10 @@ bool ReadMode(std::string_view text, unsigned& mode) {
   return true;
 }
 
-std::string Hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (const char c : bytes) {
-    hex += kDigits[static_cast<unsigned char>(c) >> 4U];
-    hex += kDigits[static_cast<unsigned char>(c) & 15U];
-  }
-  return hex;
-}
-
 bool IsUsable(std::string_view name) {
   if (name.empty() || name == "." || name == ".." || name.contains('/')) return false;
   constexpr std::string_view kGit = ".git";
-  return !std::ranges::equal(name, kGit, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+  return !SameButCase(name, kGit);
 }
 
 // A directory comes where its files do.
@@ -77,7 +67,7 @@ TreeObject ParseTree(std::string_view bytes, std::size_t id_bytes) {
     if (IsUsable(name) && seen.emplace(name).second) {
       tree.entries.push_back({.kind = KindOf(mode),
                               .name = std::string(name),
-                              .id = Hex(bytes.substr(zero + 1, id_bytes))});
+                              .id = HexOf(bytes.substr(zero + 1, id_bytes))});
     } else {
       ++tree.refused;
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "base/files.h"
 #include "engine/notes/edit.h"
 #include "surfaces/cli/context.h"
@@ -105,7 +106,7 @@ std::expected<engine::NewNote, Failure> NoteFrom(const Context& context, const N
   const auto title = values->find(spec.title_key);
   if (title == values->end()) {
     std::string name(spec.title_key);
-    std::ranges::transform(name, name.begin(), [](char c) { return static_cast<char>(c & ~0x20); });
+    std::ranges::transform(name, name.begin(), ToUpper);
     return missing(file ? fmt::format("\"{}\" in --json-file", spec.title_key) : name);
   }
   note.title = title->second;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "sources/code/parse/extraction.h"
 
 extern "C" const TSLanguage* tree_sitter_go();  // NOLINT(readability-identifier-naming): not ours
@@ -95,7 +96,7 @@ constexpr auto kFields = std::to_array<GrammarWord>({{"name", kName},
                                                      {"field", kFieldField}});
 
 Visibility VisibilityOf(std::string_view name) {
-  const bool exported = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  const bool exported = !name.empty() && IsUpper(name.front());
   return exported ? Visibility::kPublic : Visibility::kInternal;
 }
 

@@ -1,5 +1,6 @@
 #include "sources/code/languages/javascript/script.h"
 
+#include "base/ascii.h"
 #include "sources/code/languages/javascript/exports.h"
 
 namespace satchel::code::script {
@@ -150,7 +151,7 @@ void Call(const Node& node, Extraction& out) {
 void Element(const Node& node, Extraction& out) {
   const Node name = out.Child(node, kName);
   const std::string_view text = out.Text(name);
-  const bool component = !text.empty() && text.front() >= 'A' && text.front() <= 'Z';
+  const bool component = !text.empty() && IsUpper(text.front());
   if (component || out.CodeOf(name) == kMember) UseOf(UseKind::kCall, name, out);
 }
 

@@ -1,37 +1,13 @@
 #include "sources/code/languages/markdown/imports.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
+#include "base/percent.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
 namespace {
-
-std::optional<unsigned> Hex(char c) {
-  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-  const char lower = static_cast<char>(static_cast<unsigned char>(c) | 0x20U);
-  if (lower >= 'a' && lower <= 'f') return static_cast<unsigned>(lower - 'a') + 10U;
-  return std::nullopt;
-}
-
-std::string Decode(std::string_view link) {
-  std::string text;
-  for (std::size_t i = 0; i < link.size(); ++i) {
-    if (link[i] == '%' && i + 2 < link.size()) {
-      const auto high = Hex(link[i + 1]);
-      const auto low = Hex(link[i + 2]);
-      if (high && low) {
-        text += static_cast<char>(*high * 16 + *low);
-        i += 2;
-        continue;
-      }
-    }
-    text += link[i];
-  }
-  return text;
-}
 
 // `https:`, `mailto:`, `//host`.
 bool LeavesTheWorkspace(std::string_view link) {
@@ -47,7 +23,7 @@ Resolution ResolveMarkdownLink(const Project& project, std::string_view from_pat
   if (LeavesTheWorkspace(whole)) return Resolution::External();
   const std::string_view link = whole.substr(0, whole.find_first_of("?#"));
   if (link.empty()) return {};
-  const std::string decoded = Decode(link);
+  const std::string decoded = PercentDecoded(link);
   const bool from_root = decoded.starts_with('/');
   const std::string_view rule = from_root ? "root_relative" : "relative";
   auto path =

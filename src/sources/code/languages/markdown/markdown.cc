@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "sources/code/languages/markdown/links.h"
 #include "sources/code/parse/extraction.h"
 
@@ -135,7 +136,7 @@ bool Takes(std::string_view content) {
       const bool marker = c == '>' || next == ' ' || next == '\t' || next == '\n' || next == '\r';
       marks += marker ? 1 : 0;
     } else {
-      prefix = c >= '0' && c <= '9';
+      prefix = IsDigit(c);
     }
     if (marks + (columns / 2) > kMostBlocks) return false;
   }

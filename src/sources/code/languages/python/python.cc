@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "sources/code/parse/comment_text.h"
 #include "sources/code/parse/extraction.h"
 
@@ -144,8 +145,7 @@ void DefineVariable(const Node& node, Extraction& out) {
   const Node left = out.Child(node, kLeft);
   if (out.CodeOf(left) != kIdentifier) return;
   const std::string_view name = out.Text(left);
-  const bool constant = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; }) &&
-                        std::ranges::any_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool constant = std::ranges::none_of(name, IsLower) && std::ranges::any_of(name, IsUpper);
   SymbolKind kind = constant ? SymbolKind::kConstant : SymbolKind::kVariable;
   if (InClass(out) && !constant) kind = SymbolKind::kField;
   out.Define({.kind = kind, .name = name, .node = node, .visibility = VisibilityOf(name)});

@@ -136,12 +136,11 @@ void Measure(std::size_t nodes) {
     (void)SelectNodes(scorer, graph::Layer::kDecision, tasks.chosen, 10);
     (void)SelectNodes(scorer, graph::Layer::kKnowledge, tasks.chosen, 30);
   });
-  graph::GraphCache cache;
+  const engine::SourceCaches caches;
   engine::GraphPackRequest request;
   request.packet.task = kRequest;
-  request.packet.graphs = &cache;
   const auto pack = [&] {
-    const auto made = engine::MakeGraphPack(stores, workspace, request, Deadline::Never());
+    const auto made = engine::MakeGraphPack(stores, workspace, request, Deadline::Never(), &caches);
     if (!made) {
       fmt::print(stderr, "bench_graph: {}\n", made.error().text());
       std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread

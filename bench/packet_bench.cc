@@ -21,7 +21,7 @@ using satchel::packet::Candidate;
 using satchel::packet::ContentKind;
 using satchel::packet::Offer;
 using satchel::packet::Packer;
-using satchel::packet::PolicyNamed;
+using satchel::packet::PolicyOf;
 using satchel::test::Random;
 
 // Entries of about 500 bytes, as DECISIONS.md and LEARNINGS.md hold them.
@@ -59,8 +59,8 @@ void Split(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     std::vector<Offer> offers;
-    offers.push_back({PolicyNamed(policies, "decisions"), decisions});
-    offers.push_back({PolicyNamed(policies, "learnings"), learnings});
+    offers.push_back({PolicyOf(policies, {"notes", "decisions"}), decisions});
+    offers.push_back({PolicyOf(policies, {"notes", "learnings"}), learnings});
     state.ResumeTiming();
     Packer packer("notes", policies, 8'000, satchel::text::Tokenizer::kChars4, layout);
     packer.AddSplit(std::move(offers));

@@ -17,9 +17,9 @@
 #include "base/json.h"
 #include "base/score.h"
 #include "packet/layout.h"
+#include "packet/offers.h"
 #include "packet/packer.h"
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/languages/languages.h"
@@ -78,7 +78,7 @@ std::uint64_t Redact() { return StableHash(text::Redactor::Default().Redact(Sour
 
 // 400 candidates into 8,000 tokens, and the finished text.
 std::uint64_t Pack() {
-  packet::CodeOffer offer;
+  packet::Offers offers;
   for (int i = 0; i < 400; ++i) {
     packet::Candidate candidate;
     candidate.id = ItemId(fmt::format("src/file_{}.cc:{}", i % 40, i));
@@ -93,13 +93,15 @@ std::uint64_t Pack() {
       body += fmt::format("  total += rows[{}].size();\n", line);
     candidate.renditions = {{"full", body},
                             {"signature", fmt::format("int Total{}(Rows rows);", i)}};
-    (i < 200 ? offer.seeds : offer.dependencies).push_back(std::move(candidate));
+    offers.To({"code", i < 200 ? "seeds" : "dependencies"})
+        .candidates.push_back(std::move(candidate));
   }
   const packet::MarkdownLayout layout;
-  const auto packet = packet::PackCode(
-      packet::Packer("code", packet::CodePolicies(), 8'000, text::Tokenizer::kO200k, layout),
-      std::move(offer));
-  return packet ? StableHash(packet::Compose(*packet, layout)) : 0;
+  packet::Packer packer("code", packet::CodePolicies(), 8'000, text::Tokenizer::kO200k, layout);
+  for (const packet::Fill& fill : packet::CodeFills()) {
+    if (!packet::CarryOut(fill, packet::CodePolicies(), offers, packer)) return 0;
+  }
+  return StableHash(packet::Compose(std::move(packer).Finish(), layout));
 }
 
 // Parses 20 kB of each of five languages and stores what it finds.

@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto kept = satchel::packet::FromJson((*json)["packet"]);
   if (!kept) return 0;
   const satchel::packet::MarkdownLayout layout;
-  const auto packet =
-      satchel::packet::Repack(*record, *kept, satchel::packet::NotesPolicies(), layout);
+  const auto packet = satchel::packet::Repack(
+      *record, *kept, {.sections = satchel::packet::NotesPolicies(), .shares = {}}, layout);
   if (packet && Compose(*packet, layout).size() > (1U << 24U)) std::abort();
   return 0;
 }

@@ -1,12 +1,9 @@
-// How one section chooses renditions within its share, and how sections share.
+#include "packet/fill.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
-#include <utility>
-
-#include "packet/order.h"
-#include "packet/packer.h"
-#include "packet/stack.h"
+#include <optional>
 
 namespace satchel::packet {
 namespace {
@@ -17,42 +14,20 @@ std::size_t MulDiv(std::size_t a, std::size_t b, std::size_t c) {
   return static_cast<std::size_t>(static_cast<Wide>(a) * b / c);
 }
 
-}  // namespace
-
-void Packer::Fill(Stack& stack, std::size_t allotment) const {
-  for (Line& line : stack.lines) {
-    line.rung.reset();
-    line.turn = 0;
-  }
-  if (Want(stack) > allotment) return FillDegraded(stack, allotment);
-  Cost total = Framing(stack.section, false, 0);
-  for (Line& line : stack.lines) {
-    if (line.out) continue;
-    Secure(stack, line);
-    total += line.full();
-  }
-  // What safety wrote out may be longer than what was offered.
-  if (model_.Tokens(total) > allotment) return FillDegraded(stack, allotment);
-  std::uint64_t turn = 0;
-  for (Line& line : stack.lines) {
-    if (!line.out) line.Take(0, ++turn);
-  }
-}
-
-void Packer::FillDegraded(Stack& stack, std::size_t allotment) const {
+void FillDegraded(Stack& stack, std::size_t allotment, const Pricer& pricer) {
   const SectionPolicy& policy = stack.policy;
   const bool has_part = policy.steps > 0 && !policy.demoted_heading.empty();
   // Not everything fits in full, so the part for demoted items and the line that
   // counts the rest may both be needed: they are paid before any item.
-  Cost used = Framing(stack.section, has_part, policy.count_rest ? stack.count : 0);
+  Cost used = pricer.Framing(stack.section, has_part, policy.count_rest ? stack.count : 0);
   Cost full;
   std::uint64_t turn = 0;
   const std::size_t full_share = policy.full.Of(allotment);
   const auto fits = [&](const Line& line, std::size_t rung) {
-    return model_.Tokens(used + line.ladder()[rung].cost) <= allotment;
+    return pricer.Tokens(used + line.ladder()[rung].cost) <= allotment;
   };
   const auto fits_full = [&](const Line& line) {
-    return model_.Tokens(full + line.full()) <= full_share && fits(line, 0);
+    return pricer.Tokens(full + line.full()) <= full_share && fits(line, 0);
   };
   // A text as short as its title is its own poorest rendition.
   const auto poorer = [&](const Line& line) -> std::optional<std::size_t> {
@@ -66,21 +41,29 @@ void Packer::FillDegraded(Stack& stack, std::size_t allotment) const {
     line.Take(rung, ++turn);
     used += line.chosen();
   };
+  // A line is asked twice: what safety wrote out may be longer than what was offered.
   for (Line& line : stack.lines) {
     if (line.out || !fits_full(line)) continue;
-    Secure(stack, line);
+    stack.Secure(line);
     if (!fits_full(line)) continue;
     take(line, 0);
     full += line.full();
   }
   for (Line& line : stack.lines) {
     if (line.out || line.rung || !poorer(line)) continue;
-    Secure(stack, line);
+    stack.Secure(line);
     if (const auto rung = poorer(line)) take(line, *rung);
   }
 }
 
-std::size_t Packer::Used(const Stack& stack) const {
+}  // namespace
+
+std::size_t Want(const Stack& stack, const Pricer& pricer) {
+  if (stack.count == 0) return 0;
+  return pricer.Tokens(pricer.Framing(stack.section, false, 0) + stack.wanted);
+}
+
+std::size_t Used(const Stack& stack, const Pricer& pricer) {
   if (!stack.AnyShown()) return 0;
   Cost cost;
   bool demoted = false;
@@ -92,17 +75,51 @@ std::size_t Packer::Used(const Stack& stack) const {
     demoted |= *line.rung > 0;
   }
   demoted &= !stack.policy.demoted_heading.empty();
-  return model_.Tokens(cost + Framing(stack.section, demoted, stack.policy.count_rest ? rest : 0));
+  return pricer.Tokens(cost +
+                       pricer.Framing(stack.section, demoted, stack.policy.count_rest ? rest : 0));
 }
 
-// In proportion to need; a section that would get less than its reserve (or its
-// need, if that is less) gets that, and the others share what is then left.
-std::vector<std::size_t> Packer::Shares(std::span<const Stack> stacks, std::size_t rest) const {
+void DropSuperseded(Stack& stack) {
+  for (Line& line : stack.lines) {
+    if (line.out || !line.candidate->superseded) continue;
+    line.out = Reason::kSuperseded;
+    stack.wanted -= line.offered.front().cost;
+    --stack.count;
+  }
+  for (const FoldedLines& folded : stack.folded) {
+    if (folded.reason != Reason::kSuperseded) continue;
+    stack.wanted -= folded.cost;
+    stack.count -= folded.count;
+  }
+}
+
+void FillWithin(Stack& stack, std::size_t allotment, const Pricer& pricer) {
+  for (Line& line : stack.lines) {
+    line.rung.reset();
+    line.turn = 0;
+  }
+  if (Want(stack, pricer) > allotment) return FillDegraded(stack, allotment, pricer);
+  Cost total = pricer.Framing(stack.section, false, 0);
+  for (Line& line : stack.lines) {
+    if (line.out) continue;
+    stack.Secure(line);
+    total += line.full();
+  }
+  // What safety wrote out may be longer than what was offered.
+  if (pricer.Tokens(total) > allotment) return FillDegraded(stack, allotment, pricer);
+  std::uint64_t turn = 0;
+  for (Line& line : stack.lines) {
+    if (!line.out) line.Take(0, ++turn);
+  }
+}
+
+std::vector<std::size_t> Shares(std::span<const Stack> stacks, std::size_t rest,
+                                const Pricer& pricer) {
   std::vector<std::size_t> needs(stacks.size());
   std::vector<std::size_t> guarantees(stacks.size());
   for (std::size_t i = 0; i < stacks.size(); ++i) {
-    needs[i] = Want(stacks[i]);
-    guarantees[i] = std::min(needs[i], stacks[i].policy.reserve.Of(packet_.budget));
+    needs[i] = Want(stacks[i], pricer);
+    guarantees[i] = std::min(needs[i], stacks[i].policy.reserve.Of(stacks[i].section.given));
   }
   std::vector<std::size_t> shares(stacks.size(), 0);
   const std::size_t guaranteed = std::accumulate(guarantees.begin(), guarantees.end(), 0UL);
@@ -134,63 +151,38 @@ std::vector<std::size_t> Packer::Shares(std::span<const Stack> stacks, std::size
   return shares;
 }
 
-// Records what was chosen: items in the order shown, an omission for everything
-// dropped or demoted.
-OfferRecord Packer::Commit(Stack stack, Reason reason) {
-  Section& section = stack.section;
-  OfferRecord record{.section = section.name, .source = section.source, .trust = section.trust};
-  const Cost frame = Framing(section, false, 0);
-  const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(packet_.budget);
-  const std::uint64_t first = packet_.next_taken;
-  std::vector<Item> demoted;
-  std::size_t shown = 0;
-  for (Line& line : stack.lines) {
-    packet_.next_taken = std::max(packet_.next_taken, first + line.turn);
-    if (!line.rung) {
-      const bool never =
-          model_.Tokens(frame + line.poorest()) > most && reason != Reason::kFloorTooLarge;
-      Drop(stack, line, line.out.value_or(never ? Reason::kTooLarge : reason), record);
-      continue;
-    }
-    ++shown;
-    if (!CanShow(stack, line)) continue;
-    packet_.safety += *line.safety;
-    record.lines.push_back(RecordOf(line, std::nullopt));
-    Item item{.candidate = std::move(*line.candidate),
-              .step = line.ladder()[*line.rung].step,
-              .cost = line.chosen(),
-              .taken = first + line.turn};
-    if (item.step > 0) {
-      Omit(section, item.candidate, reason, line.full(), item.rendition().name);
-    }
-    (section.demoted(item) ? demoted : section.items).push_back(std::move(item));
+void FillSplit(std::span<Stack> stacks, std::size_t rest, const Pricer& pricer) {
+  const auto all_fit = [&] {
+    std::size_t sum = 0;
+    for (const Stack& stack : stacks) sum += Want(stack, pricer);
+    return sum <= rest;
+  };
+  if (!all_fit()) {
+    for (Stack& stack : stacks) DropSuperseded(stack);
   }
-  ++packet_.next_taken;
-  for (const FoldedLines& folded : stack.folded) Fold(record, folded);
-  for (const FoldedLines& folded : record.folded) {
-    section.dropped += folded.count;
-    Leave(section.name, folded);
+  std::vector<std::size_t> allotments(stacks.size());
+  if (all_fit()) {
+    for (std::size_t i = 0; i < stacks.size(); ++i) allotments[i] = Want(stacks[i], pricer);
+  } else {
+    allotments = Shares(stacks, rest, pricer);
   }
-  if (stack.policy.show_by_position) {
-    SortByPosition(section.items);
-    SortByPosition(demoted);
+  std::size_t unused = rest;
+  for (std::size_t i = 0; i < stacks.size(); ++i) {
+    // What an earlier section left goes to the later one ...
+    std::size_t later = 0;
+    for (std::size_t j = i + 1; j < stacks.size(); ++j) later += allotments[j];
+    allotments[i] = unused - std::min(unused, later);
+    FillWithin(stacks[i], allotments[i], pricer);
+    unused -= Used(stacks[i], pricer);
   }
-  std::ranges::move(demoted, std::back_inserter(section.items));
-  // A section of which nothing fits is not announced: its omissions are reported.
-  section.rest = stack.policy.count_rest && !section.items.empty() ? stack.count - shown : 0;
-  Remeasure(section);
-  return record;
-}
-
-void Packer::Remeasure(Section& section) const {
-  section.cost = {};
-  if (section.empty()) return;
-  bool demoted = false;
-  for (const Item& item : section.items) {
-    section.cost += item.cost;
-    demoted |= section.demoted(item);
+  for (std::size_t i = 0; i < stacks.size(); ++i) {
+    // ... and what is left in the end to the first that can use it.
+    const std::size_t more = Used(stacks[i], pricer) + unused;
+    if (more <= allotments[i]) continue;
+    unused = more;
+    FillWithin(stacks[i], more, pricer);
+    unused -= Used(stacks[i], pricer);
   }
-  section.cost += Framing(section, demoted, section.rest);
 }
 
 }  // namespace satchel::packet

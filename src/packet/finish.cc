@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "packet/packer.h"
-#include "packet/stack.h"
 
 namespace satchel::packet {
 namespace {
@@ -19,16 +18,16 @@ void Packer::Settle() {
   packet_.tokens_used = 0;
   packet_.over_budget = 0;
   const auto bound = layout_.BoundTo(packet_);
-  Cost body = model_.Of(ComposeBody(packet_, *bound));
+  Cost body = pricer_.model().Of(ComposeBody(packet_, *bound));
   for (int round = 0; round < kMostRounds; ++round) {
-    const std::size_t tokens = model_.Tokens(body + model_.Of(bound->Trailer(packet_)));
+    const std::size_t tokens = pricer_.Tokens(body + pricer_.model().Of(bound->Trailer(packet_)));
     const std::size_t over = tokens - std::min(tokens, packet_.budget);
     if (tokens == packet_.tokens_used && over == packet_.over_budget) return;
     // Only a header that says "over" depends on the numbers.
     const bool says_over = over > 0 || packet_.over_budget > 0;
     packet_.tokens_used = tokens;
     packet_.over_budget = over;
-    if (says_over) body = model_.Of(ComposeBody(packet_, *bound));
+    if (says_over) body = pricer_.model().Of(ComposeBody(packet_, *bound));
   }
 }
 
@@ -67,18 +66,19 @@ bool Packer::Relieve() {
 // One step down the ladder, or out.
 void Packer::Demote(Section& section, std::size_t index) {
   Item& item = section.items[index];
-  const Cost wanted = CostOf(section, item.candidate, 0);
+  const Cost wanted = pricer_.CostOf(section, item.candidate, 0);
   std::erase_if(packet_.omissions, [&](const Omission& omission) {
-    return !omission.dropped() && omission.section == section.name &&
+    return !omission.dropped() && omission.of == section.of && omission.section == section.name &&
            omission.id == item.candidate.id && omission.source == item.candidate.source;
   });
   if (item.step < std::min(section.steps, item.candidate.renditions.size() - 1)) {
     ++item.step;
-    item.cost = CostOf(section, item.candidate, item.step);
+    item.cost = pricer_.CostOf(section, item.candidate, item.step);
     Omit(section, item.candidate, Reason::kRecount, wanted, item.rendition().name);
   } else {
     Omit(section, item.candidate, Reason::kRecount, wanted, "");
-    record_.taken_back.push_back({.section = section.name, .candidate = std::move(item.candidate)});
+    record_.taken_back.push_back(
+        {.of = section.of, .section = section.name, .candidate = std::move(item.candidate)});
     section.items.erase(section.items.begin() + static_cast<std::ptrdiff_t>(index));
     if (section.rest > 0) ++section.rest;
     if (section.items.empty()) section.rest = 0;

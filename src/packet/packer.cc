@@ -1,21 +1,14 @@
 #include "packet/packer.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "base/beside.h"
 #include "packet/order.h"
-#include "packet/stack.h"
 
-// Two ways to fill. Add() and AddSplit() work on one section's share: full texts
-// first, in order, then poorer renditions of the rest. AddTogether() works on the
-// whole budget: everything by its poorest rendition, then better ones in order.
-// Both try every candidate, so that one that is too large blocks nobody.
-//
-// All sums are Costs, which add up exactly; tokens are taken of sums only.
+// The packer makes stacks from what is offered (MakeStack), has them filled (fill.h), and turns
+// what was chosen into items, omissions and a record (Commit). Place() is the one way from stacks
+// into the packet: live packing and packing again from a record both end in it.
 namespace satchel::packet {
 namespace {
 
@@ -24,24 +17,70 @@ constexpr std::size_t kFewCandidates = 1'000;
 
 }  // namespace
 
-Packer::Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
+// The texts of candidates as they were offered, some of which are made only when they are wanted.
+class Packer::OfferedTexts final : public LineTexts {
+ public:
+  OfferedTexts(LateParts* late, const Pricer& pricer) : late_(late), pricer_(pricer) {}
+
+  SafetyCounts Secure(const Stack& stack, Line& line) const override {
+    Complete(line);
+    SafetyCounts counts = MakeSafe(*line.candidate);
+    if (counts.changed()) pricer_.Measure(stack.section, *line.candidate, line.secured);
+    counts.escaped += line.escaped;
+    return counts;
+  }
+
+  SafetyCounts Label(const Stack& /*stack*/, Line& line) const override {
+    Complete(line);
+    SafetyCounts counts = MakeLabelsSafe(*line.candidate);
+    counts.escaped += line.escaped;
+    return counts;
+  }
+
+  // Late texts are made in the same room for all lines and go again.
+  void Measure(const Section& section, Line& line, std::vector<Rendition>& room) const {
+    Candidate& candidate = *line.candidate;
+    if (late_ == nullptr) return pricer_.Measure(section, candidate, line.offered);
+    candidate.renditions.swap(room);
+    late_->SetTexts(candidate);
+    pricer_.Measure(section, candidate, line.offered);
+    candidate.renditions.swap(room);
+  }
+
+ private:
+  void Complete(Line& line) const {
+    if (late_ == nullptr) return;
+    late_->SetTexts(*line.candidate);
+    late_->SetProvenance(*line.candidate);
+  }
+
+  LateParts* late_;
+  const Pricer& pricer_;
+};
+
+Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
                text::Tokenizer tokenizer, const Layout& layout)
-    : layout_(layout), model_(tokenizer) {
+    : layout_(layout), pricer_(layout, tokenizer) {
   packet_.recipe = std::move(recipe);
   packet_.budget = budget;
   packet_.tokenizer = tokenizer;
   bool has_floor = false;
-  for (const SectionPolicy& policy : policies) {
-    packet_.sections.push_back({.name = std::string(policy.name),
+  for (const SectionPolicy& policy : plan.sections) {
+    const auto share = std::ranges::find(plan.shares, policy.source, &SourceShare::source);
+    packet_.sections.push_back({.of = std::string(policy.source),
+                                .name = std::string(policy.name),
                                 .heading = std::string(policy.heading),
                                 .demoted_heading = std::string(policy.demoted_heading),
                                 .floor = policy.floor,
-                                .steps = policy.steps});
+                                .steps = policy.steps,
+                                .given = share == plan.shares.end() || budget == kNoBudget
+                                             ? budget
+                                             : share->share.Of(budget)});
     has_floor |= policy.floor;
   }
   // A frame that takes more than a quarter of the budget would be noise. A packet
   // with a floor keeps its header: that is where it says by how much it is over.
-  const auto affordable = [&] { return model_.Tokens(frame_) <= budget / 4; };
+  const auto affordable = [&] { return pricer_.Tokens(frame_) <= budget / 4; };
   MeasureFrame();
   if (!affordable()) packet_.show_meter = false;
   MeasureFrame();
@@ -51,26 +90,10 @@ Packer::Packer(std::string recipe, std::span<const SectionPolicy> policies, std:
 
 Packer::Packer(Packet packet, PackRecord record, const Layout& layout)
     : layout_(layout),
-      model_(packet.tokenizer),
+      pricer_(layout, packet.tokenizer),
       packet_(std::move(packet)),
       record_(std::move(record)) {
   MeasureFrame();
-}
-
-// As it is before anything is packed: the numbers in the meter take more or fewer
-// tokens, and a packer that goes on, or packs again, must count what the first one did.
-void Packer::MeasureFrame() {
-  Packet bare{.recipe = packet_.recipe, .budget = packet_.budget, .tokenizer = packet_.tokenizer};
-  for (const Section& section : packet_.sections) bare.sections.push_back({.name = section.name});
-  bare.show_header = packet_.show_header;
-  bare.show_meter = packet_.show_meter;
-  frame_ = model_.Of(layout_.Header(bare)) + model_.Of(layout_.Trailer(bare));
-}
-
-Section& Packer::SectionFor(const SectionPolicy& policy) {
-  const auto found = std::ranges::find(packet_.sections, policy.name, &Section::name);
-  assert(found != packet_.sections.end() && "a section of another recipe");
-  return *found;
 }
 
 Cost Packer::Taken() const {
@@ -80,33 +103,34 @@ Cost Packer::Taken() const {
 }
 
 std::size_t Packer::left() const {
-  const std::size_t taken = model_.Tokens(Taken());
+  const std::size_t taken = pricer_.Tokens(Taken());
   return packet_.budget - std::min(packet_.budget, taken);
 }
 
-bool Packer::FloorIsOver() const { return model_.Tokens(Taken()) > packet_.budget; }
+bool Packer::FloorIsOver() const { return pricer_.Tokens(Taken()) > packet_.budget; }
 
-Cost Packer::Framing(const Section& section, bool demoted, std::size_t rest) const {
-  Cost cost = model_.Of(layout_.SectionOpen(section)) + model_.Of(layout_.SectionClose(section));
-  if (demoted) cost += model_.Of(layout_.DemotedOpen(section));
-  if (rest > 0) cost += model_.Of(layout_.RestLine(rest));
-  return cost;
-}
-
-Cost Packer::CostOf(const Section& section, const Candidate& candidate, std::size_t step) const {
-  if (model_.tokenizer() == text::Tokenizer::kChars4) {
-    return {.bytes = layout_.ItemBytes(section, candidate, step)};
+std::size_t Packer::LimitFor(const Section& section) const {
+  if (section.given >= packet_.budget) return packet_.budget;
+  Cost own;
+  for (const Section& other : packet_.sections) {
+    if (other.of == section.of) own += other.cost;
   }
-  std::string piece;
-  layout_.AppendItem(piece, section, candidate, step);
-  return model_.Of(piece);
+  const std::size_t taken = pricer_.Tokens(own);
+  const std::size_t open = section.given - std::min(section.given, taken);
+  return std::min(packet_.budget, pricer_.Tokens(Taken()) + open);
 }
 
-Packer::Stack Packer::MakeStack(Offer offer) {
-  Section& section = SectionFor(offer.policy);
-  Stack stack{
-      .policy = offer.policy, .section = section, .candidates = std::move(offer.candidates)};
-  stack.late = offer.late;
+std::size_t Packer::LeftFor(const Section& section) const {
+  const std::size_t limit = LimitFor(section);
+  return limit - std::min(limit, pricer_.Tokens(Taken()));
+}
+
+Stack Packer::MakeStack(Offer offer, const OfferedTexts& texts) {
+  Section& section = SectionOf(packet_, offer.policy.source, offer.policy.name);
+  Stack stack{.policy = offer.policy,
+              .section = section,
+              .texts = texts,
+              .candidates = std::move(offer.candidates)};
   std::vector<Candidate>& candidates = stack.candidates;
   std::vector<std::size_t> escaped(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) escaped[i] = MakeIdSafe(candidates[i]);
@@ -124,7 +148,7 @@ Packer::Stack Packer::MakeStack(Offer offer) {
   for (const Ranked& ranked : OrderForFilling(offer.policy.fill, candidates)) {
     Line& line = stack.lines.emplace_back(stack, candidates[ranked.index]);
     line.escaped = escaped[ranked.index];
-    MeasureOffered(stack, line, room);
+    texts.Measure(section, line, room);
     if (ranked.duplicate) {
       line.out = Reason::kDuplicate;
     } else if (most > 0 && stack.count >= most) {
@@ -134,66 +158,24 @@ Packer::Stack Packer::MakeStack(Offer offer) {
       ++stack.count;
     }
   }
-  section.asked = Want(stack);
+  section.asked = Want(stack, pricer_);
   return stack;
 }
 
-std::vector<Packer::Stack> Packer::MakeStacks(std::vector<Offer> offers) {
+std::vector<Stack> Packer::MakeStacks(std::vector<Offer> offers,
+                                      std::span<const OfferedTexts> texts) {
   std::vector<Stack> stacks;
   stacks.reserve(offers.size());
   std::size_t count = 0;
   for (const Offer& offer : offers) count += offer.candidates.size();
   // Each stack has a section, a memory and late parts of its own.
   auto last = Beside(offers.size() > 1 && count > kFewCandidates,
-                     [&] { return MakeStack(std::move(offers.back())); });
+                     [&] { return MakeStack(std::move(offers.back()), texts.back()); });
   for (std::size_t i = 0; i + 1 < offers.size(); ++i) {
-    stacks.push_back(MakeStack(std::move(offers[i])));
+    stacks.push_back(MakeStack(std::move(offers[i]), texts[i]));
   }
   if (!offers.empty()) stacks.push_back(last.get());
   return stacks;
-}
-
-// Late texts are made in the same room for all lines and go again.
-void Packer::MeasureOffered(const Stack& stack, Line& line, std::vector<Rendition>& room) const {
-  Candidate& candidate = *line.candidate;
-  if (stack.late == nullptr) return Measure(stack, candidate, line.offered);
-  candidate.renditions.swap(room);
-  stack.late->SetTexts(candidate);
-  Measure(stack, candidate, line.offered);
-  candidate.renditions.swap(room);
-}
-
-void Packer::Complete(const Stack& stack, Line& line) {
-  if (stack.late == nullptr) return;
-  stack.late->SetTexts(*line.candidate);
-  stack.late->SetProvenance(*line.candidate);
-}
-
-// All renditions are measured at once: the poorer ones are short, and choosing
-// between them then needs no second pass over the texts.
-void Packer::Measure(const Stack& stack, const Candidate& candidate,
-                     std::pmr::vector<Rung>& ladder) const {
-  const std::size_t steps =
-      std::min<std::size_t>(stack.policy.steps + 1, candidate.renditions.size());
-  ladder.reserve(steps);
-  for (std::size_t step = 0; step < steps; ++step) {
-    const Cost cost = CostOf(stack.section, candidate, step);
-    if (step == 0 || model_.Tokens(cost) < model_.Tokens(ladder.back().cost)) {
-      ladder.push_back({.step = step, .cost = cost});
-    }
-  }
-}
-
-// What a line must pass before it takes a place. A recorded one did when it was packed
-// first, and the record has what it cost from then on.
-void Packer::Secure(const Stack& stack, Line& line) const {
-  if (line.safety) return;
-  line.safety = std::make_unique<SafetyCounts>();
-  if (line.priced) return;
-  Complete(stack, line);
-  *line.safety = MakeSafe(*line.candidate);
-  if (line.safety->changed()) Measure(stack, *line.candidate, line.secured);
-  line.safety->escaped += line.escaped;
 }
 
 void Packer::Store(Packet& packet, PackRecord& record) && {
@@ -201,45 +183,41 @@ void Packer::Store(Packet& packet, PackRecord& record) && {
   record = std::move(record_);
 }
 
-std::size_t Packer::Want(const Stack& stack) const {
-  if (stack.count == 0) return 0;
-  return model_.Tokens(Framing(stack.section, false, 0) + stack.wanted);
-}
-
 std::size_t Packer::Need(const Offer& offer) const {
   if (offer.candidates.empty()) return 0;
-  const Section section{.name = std::string(offer.policy.name),
+  const Section section{.of = std::string(offer.policy.source),
+                        .name = std::string(offer.policy.name),
                         .heading = std::string(offer.policy.heading)};
-  Cost cost = Framing(section, false, 0);
+  Cost cost = pricer_.Framing(section, false, 0);
   for (const Candidate& candidate : offer.candidates) {
     if (offer.late == nullptr) {
-      cost += CostOf(section, candidate, 0);
+      cost += pricer_.CostOf(section, candidate, 0);
       continue;
     }
     Candidate whole = candidate;
     offer.late->SetTexts(whole);
-    cost += CostOf(section, whole, 0);
+    cost += pricer_.CostOf(section, whole, 0);
   }
-  return model_.Tokens(cost);
+  return pricer_.Tokens(cost);
 }
 
-void Packer::DropSuperseded(Stack& stack) const {
-  for (Line& line : stack.lines) {
-    if (line.out || !line.candidate->superseded) continue;
-    line.out = Reason::kSuperseded;
-    stack.wanted -= line.offered.front().cost;
-    --stack.count;
-  }
-  for (const FoldedLines& folded : stack.folded) {
-    if (folded.reason != Reason::kSuperseded) continue;
-    stack.wanted -= folded.cost;
-    stack.count -= folded.count;
-  }
+void Packer::AddFloor(Offer offer) {
+  const OfferedTexts texts(offer.late, pricer_);
+  Step step{.kind = StepKind::kFloor};
+  step.stacks.push_back(MakeStack(std::move(offer), texts));
+  static_cast<void>(Place(std::move(step)));  // only filling together fails
 }
 
-void Packer::AddFloor(Offer offer) { FillFloor(MakeStack(std::move(offer))); }
+void Packer::Add(Offer offer, std::size_t waiting) {
+  const OfferedTexts texts(offer.late, pricer_);
+  Step step{.kind = StepKind::kAdd, .waiting = waiting};
+  step.stacks.push_back(MakeStack(std::move(offer), texts));
+  static_cast<void>(Place(std::move(step)));
+}
+
 void Packer::LeaveOut(Offer offer, Reason reason, std::size_t more) {
-  Stack stack = MakeStack(std::move(offer));
+  const OfferedTexts texts(offer.late, pricer_);
+  Stack stack = MakeStack(std::move(offer), texts);
   if (NeverQueued(reason)) {
     for (Line& line : stack.lines) line.out = line.out.value_or(reason);
     stack.wanted = {};
@@ -247,99 +225,129 @@ void Packer::LeaveOut(Offer offer, Reason reason, std::size_t more) {
     stack.section.asked = 0;
   }
   if (more > 0) stack.folded.push_back({.reason = reason, .count = more});
-  FillNothing(std::move(stack), reason);
-}
-void Packer::Add(Offer offer, std::size_t waiting) {
-  FillOne(MakeStack(std::move(offer)), waiting);
-}
-void Packer::AddSplit(std::vector<Offer> offers) { FillSplit(MakeStacks(std::move(offers))); }
-Status Packer::AddTogether(std::vector<Offer> offers) {
-  return FillTogether(MakeStacks(std::move(offers)));
+  Step step{.kind = StepKind::kLeaveOut, .reason = reason};
+  step.stacks.push_back(std::move(stack));
+  static_cast<void>(Place(std::move(step)));
 }
 
-void Packer::FillFloor(Stack stack) {
-  for (Line& line : stack.lines) {
-    if (line.out) continue;
-    Secure(stack, line);
-    line.Take(0, 0);
+void Packer::AddSplit(std::vector<Offer> offers) {
+  std::vector<OfferedTexts> texts;
+  for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
+  static_cast<void>(
+      Place({.kind = StepKind::kSplit, .stacks = MakeStacks(std::move(offers), texts)}));
+}
+
+Status Packer::AddTogether(std::vector<Offer> offers) {
+  std::vector<OfferedTexts> texts;
+  for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
+  return Place({.kind = StepKind::kTogether, .stacks = MakeStacks(std::move(offers), texts)});
+}
+
+Reason Packer::FillOne(Stack& stack, std::size_t waiting) const {
+  const SectionPolicy& policy = stack.policy;
+  const std::size_t rest = LeftFor(stack.section);
+  std::size_t allotment = std::min(policy.cap.Of(stack.section.given), rest);
+  if (policy.cap_lifts && rest > waiting) allotment = std::max(allotment, rest - waiting);
+  if (Want(stack, pricer_) > allotment) DropSuperseded(stack);
+  FillWithin(stack, allotment, pricer_);
+  if (FloorIsOver()) return Reason::kFloorTooLarge;
+  return allotment < rest ? Reason::kSectionFull : Reason::kBudget;
+}
+
+Status Packer::Place(Step step) {
+  StepRecord record{.kind = step.kind, .waiting = step.waiting, .reason = step.reason};
+  Reason reason = Reason::kBudget;
+  Stack& first = step.stacks.front();
+  switch (step.kind) {
+    case StepKind::kFloor:
+      for (Line& line : first.lines) {
+        if (line.out) continue;
+        first.Secure(line);
+        line.Take(0, 0);
+      }
+      reason = Reason::kFloorTooLarge;
+      break;
+    case StepKind::kAdd:
+      reason = FillOne(first, step.waiting);
+      break;
+    case StepKind::kSplit:
+      if (FloorIsOver()) reason = Reason::kFloorTooLarge;
+      FillSplit(step.stacks, LeftFor(first.section), pricer_);
+      break;
+    case StepKind::kTogether:
+      SATCHEL_TRY(FillTogether(step.stacks, {.taken = Taken(), .budget = LimitFor(first.section)},
+                               pricer_));
+      break;
+    case StepKind::kLeaveOut:
+      reason = step.reason;
+      break;
   }
-  StepRecord step{.kind = StepKind::kFloor};
-  step.offers.push_back(Commit(std::move(stack), Reason::kFloorTooLarge));
-  Keep(std::move(step));
-  if (FloorIsOver() && packet_.show_meter) {
+  for (Stack& stack : step.stacks) record.offers.push_back(Commit(std::move(stack), reason));
+  Keep(std::move(record));
+  if (step.kind == StepKind::kFloor && FloorIsOver() && packet_.show_meter) {
     packet_.show_meter = false;
     MeasureFrame();
   }
-}
-
-void Packer::FillNothing(Stack stack, Reason reason) {
-  StepRecord step{.kind = StepKind::kLeaveOut, .reason = reason};
-  step.offers.push_back(Commit(std::move(stack), reason));
-  Keep(std::move(step));
-}
-
-void Packer::FillOne(Stack stack, std::size_t waiting) {
-  const SectionPolicy& policy = stack.policy;
-  const bool over = FloorIsOver();
-  const std::size_t rest = left();
-  std::size_t allotment = std::min(policy.cap.Of(packet_.budget), rest);
-  if (policy.cap_lifts && rest > waiting) allotment = std::max(allotment, rest - waiting);
-  if (Want(stack) > allotment) DropSuperseded(stack);
-  Fill(stack, allotment);
-  StepRecord step{.kind = StepKind::kAdd, .waiting = waiting};
-  step.offers.push_back(Commit(std::move(stack), over               ? Reason::kFloorTooLarge
-                                                 : allotment < rest ? Reason::kSectionFull
-                                                                    : Reason::kBudget));
-  Keep(std::move(step));
-}
-
-void Packer::FillSplit(std::vector<Stack> stacks) {
-  const Reason reason = FloorIsOver() ? Reason::kFloorTooLarge : Reason::kBudget;
-  const std::size_t rest = left();
-  const auto all_fit = [&] {
-    std::size_t sum = 0;
-    for (const Stack& stack : stacks) sum += Want(stack);
-    return sum <= rest;
-  };
-  if (!all_fit()) {
-    for (Stack& stack : stacks) DropSuperseded(stack);
-  }
-  std::vector<std::size_t> allotments(stacks.size());
-  if (all_fit()) {
-    for (std::size_t i = 0; i < stacks.size(); ++i) allotments[i] = Want(stacks[i]);
-  } else {
-    allotments = Shares(stacks, rest);
-  }
-  std::size_t unused = rest;
-  for (std::size_t i = 0; i < stacks.size(); ++i) {
-    // What an earlier section left goes to the later one ...
-    std::size_t later = 0;
-    for (std::size_t j = i + 1; j < stacks.size(); ++j) later += allotments[j];
-    allotments[i] = unused - std::min(unused, later);
-    Fill(stacks[i], allotments[i]);
-    unused -= Used(stacks[i]);
-  }
-  for (std::size_t i = 0; i < stacks.size(); ++i) {
-    // ... and what is left in the end to the first that can use it.
-    const std::size_t more = Used(stacks[i]) + unused;
-    if (more <= allotments[i]) continue;
-    unused = more;
-    Fill(stacks[i], more);
-    unused -= Used(stacks[i]);
-  }
-  StepRecord step{.kind = StepKind::kSplit};
-  for (Stack& stack : stacks) step.offers.push_back(Commit(std::move(stack), reason));
-  Keep(std::move(step));
-}
-
-Status Packer::FillTogether(std::vector<Stack> stacks) {
-  SATCHEL_TRY(PlacePinned(stacks));
-  PlaceOthers(stacks);
-  Improve(stacks);
-  StepRecord step{.kind = StepKind::kTogether};
-  for (Stack& stack : stacks) step.offers.push_back(Commit(std::move(stack), Reason::kBudget));
-  Keep(std::move(step));
   return {};
+}
+
+// Records what was chosen: items in the order shown, an omission for everything
+// dropped or demoted.
+OfferRecord Packer::Commit(Stack stack, Reason reason) {
+  Section& section = stack.section;
+  OfferRecord record{
+      .of = section.of, .section = section.name, .source = section.source, .trust = section.trust};
+  const Cost frame = pricer_.Framing(section, false, 0);
+  const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(section.given);
+  const std::uint64_t first = packet_.next_taken;
+  std::vector<Item> demoted;
+  std::size_t shown = 0;
+  for (Line& line : stack.lines) {
+    packet_.next_taken = std::max(packet_.next_taken, first + line.turn);
+    if (!line.rung) {
+      const bool never =
+          pricer_.Tokens(frame + line.poorest()) > most && reason != Reason::kFloorTooLarge;
+      Drop(stack, line, line.out.value_or(never ? Reason::kTooLarge : reason), record);
+      continue;
+    }
+    ++shown;
+    packet_.safety += *line.safety;
+    record.lines.push_back(RecordOf(line, std::nullopt));
+    Item item{.candidate = std::move(*line.candidate),
+              .step = line.ladder()[*line.rung].step,
+              .cost = line.chosen(),
+              .taken = first + line.turn};
+    if (item.step > 0) {
+      Omit(section, item.candidate, reason, line.full(), item.rendition().name);
+    }
+    (section.demoted(item) ? demoted : section.items).push_back(std::move(item));
+  }
+  ++packet_.next_taken;
+  for (const FoldedLines& folded : stack.folded) Fold(record, folded);
+  for (const FoldedLines& folded : record.folded) {
+    section.dropped += folded.count;
+    Leave(section, folded);
+  }
+  if (stack.policy.show_by_position) {
+    SortByPosition(section.items);
+    SortByPosition(demoted);
+  }
+  std::ranges::move(demoted, std::back_inserter(section.items));
+  // A section of which nothing fits is not announced: its omissions are reported.
+  section.rest = stack.policy.count_rest && !section.items.empty() ? stack.count - shown : 0;
+  Remeasure(section);
+  return record;
+}
+
+void Packer::Remeasure(Section& section) const {
+  section.cost = {};
+  if (section.empty()) return;
+  bool demoted = false;
+  for (const Item& item : section.items) {
+    section.cost += item.cost;
+    demoted |= section.demoted(item);
+  }
+  section.cost += pricer_.Framing(section, demoted, section.rest);
 }
 
 }  // namespace satchel::packet

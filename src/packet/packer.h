@@ -1,22 +1,24 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
-#include <memory_resource>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "base/result.h"
 #include "packet/candidate.h"
 #include "packet/cost.h"
+#include "packet/fill.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
+#include "packet/plan.h"
 #include "packet/policy.h"
+#include "packet/pricer.h"
 #include "packet/record.h"
+#include "packet/stack.h"
 
 namespace satchel::packet {
 
@@ -53,9 +55,14 @@ struct Offer {
 // calls.
 class Packer {
  public:
-  // Sections are shown in the order of `policies`. The layout must outlive this.
+  // Sections are shown in the order of the plan. The layout must outlive this.
+  Packer(std::string recipe, const PackPlan& plan, std::size_t budget, text::Tokenizer tokenizer,
+         const Layout& layout);
+  // The same for one source, which is given everything.
   Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
-         text::Tokenizer tokenizer, const Layout& layout);
+         text::Tokenizer tokenizer, const Layout& layout)
+      : Packer(std::move(recipe), PackPlan{.sections = policies, .shares = {}}, budget, tokenizer,
+               layout) {}
   // Goes on with a packet that is not finished.
   Packer(Packet packet, PackRecord record, const Layout& layout);
 
@@ -91,8 +98,19 @@ class Packer {
   // What a section would take if everything in it were shown in full.
   std::size_t Need(const Offer& offer) const;
 
+  // One step with stacks that are made already, whatever they were made from.
+  struct Step {
+    StepKind kind = StepKind::kAdd;
+    std::size_t waiting = 0;          // of kAdd
+    Reason reason = Reason::kBudget;  // of kLeaveOut
+    std::vector<Stack> stacks;        // of sections of one source
+  };
+  Status Place(Step step);
+
   const Packet& packet() const { return packet_; }
+  Packet& packet() { return packet_; }
   const PackRecord& record() const { return record_; }
+  const Pricer& pricer() const { return pricer_; }
 
   // Counts the finished text once more and, while it is over, demotes or drops
   // what was taken last. Sets tokens_used, over_budget and the meter.
@@ -103,72 +121,38 @@ class Packer {
   void Store(Packet& packet, PackRecord& record) &&;
 
  private:
-  struct Line;   // a candidate with the costs of its renditions and what was chosen
-  struct Stack;  // the lines of one section, in order
+  class OfferedTexts;
 
-  friend Result<Packet> Repack(const PackRecord& record, const Packet& kept,
-                               std::span<const SectionPolicy> policies, const Layout& layout);
-
-  Section& SectionFor(const SectionPolicy& policy);
   Cost Taken() const;
   bool FloorIsOver() const;
-  Cost Framing(const Section& section, bool demoted, std::size_t rest) const;
-  Cost CostOf(const Section& section, const Candidate& candidate, std::size_t step) const;
-  void MeasureFrame();
+  // The tokens of the whole packet when this source has taken all it was given.
+  std::size_t LimitFor(const Section& section) const;
+  std::size_t LeftFor(const Section& section) const;
+  void MeasureFrame() { frame_ = pricer_.Frame(packet_); }
 
-  Stack MakeStack(Offer offer);
-  std::vector<Stack> MakeStacks(std::vector<Offer> offers);
-  void Measure(const Stack& stack, const Candidate& candidate,
-               std::pmr::vector<Rung>& ladder) const;
-  void MeasureOffered(const Stack& stack, Line& line, std::vector<Rendition>& room) const;
-  static void Complete(const Stack& stack, Line& line);
-  void Secure(const Stack& stack, Line& line) const;
-  std::size_t Want(const Stack& stack) const;
-  void DropSuperseded(Stack& stack) const;
+  Stack MakeStack(Offer offer, const OfferedTexts& texts);
+  std::vector<Stack> MakeStacks(std::vector<Offer> offers, std::span<const OfferedTexts> texts);
 
-  // The five ways to fill, each one step of the record.
-  void FillFloor(Stack stack);
-  void FillOne(Stack stack, std::size_t waiting);
-  void FillSplit(std::vector<Stack> stacks);
-  Status FillTogether(std::vector<Stack> stacks);
-  void FillNothing(Stack stack, Reason reason);
-
-  void Fill(Stack& stack, std::size_t allotment) const;
-  void FillDegraded(Stack& stack, std::size_t allotment) const;
-  std::size_t Used(const Stack& stack) const;
-  std::vector<std::size_t> Shares(std::span<const Stack> stacks, std::size_t rest) const;
-  Status PlacePinned(std::span<Stack> stacks) const;
-  void PlaceOthers(std::span<Stack> stacks) const;
-  void Improve(std::span<Stack> stacks) const;
+  Reason FillOne(Stack& stack, std::size_t waiting) const;
   OfferRecord Commit(Stack stack, Reason reason);
   void Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record);
   static LineRecord RecordOf(Line& line, std::optional<Reason> dropped);
   void Remeasure(Section& section) const;
 
-  void Omit(const Section& section, const Candidate& candidate, Reason reason, Cost wanted,
+  void Omit(Section& section, const Candidate& candidate, Reason reason, Cost wanted,
             std::string_view shown);
-  void Leave(std::string_view section, const FoldedLines& folded);
+  void Leave(const Section& section, const FoldedLines& folded);
   void Keep(StepRecord step);
   bool BoundOmissions();
   void Settle();
   bool Relieve();
   void Demote(Section& section, std::size_t index);
 
-  // The texts of a kept packet by section, source and id.
-  using Texts = std::map<std::tuple<std::string, std::string, ItemId>, const Candidate*>;
-
-  Result<Stack> StackFrom(const OfferRecord& offer, std::span<const SectionPolicy> policies,
-                          const Texts& texts);
-  Status Replay(const StepRecord& step, std::span<const SectionPolicy> policies,
-                const Texts& texts);
-  bool CanShow(const Stack& stack, const Line& line);
-
   const Layout& layout_;
-  const CostModel model_;
+  const Pricer pricer_;
   Packet packet_;
   PackRecord record_;
-  Cost frame_;                  // header and meter
-  std::optional<Error> fault_;  // of the record, when packing again
+  Cost frame_;  // header and meter
 };
 
 }  // namespace satchel::packet

@@ -41,11 +41,13 @@ struct Item {
 };
 
 struct Section {
+  std::string of;  // the source whose section it is; with the name its key
   std::string name;
   std::string heading;
   std::string demoted_heading;  // empty: demoted items stand among the others
   bool floor = false;
-  std::size_t steps = 0;  // of the ladder, below full, that may be used
+  std::size_t steps = 0;         // of the ladder, below full, that may be used
+  std::size_t given = SIZE_MAX;  // tokens that its source may take in all; kNoBudget: no limit
   // Where all its candidates come from; empty when they differ.
   std::string source;
   Trust trust = Trust::kWorkspace;
@@ -62,6 +64,7 @@ struct Section {
 
 // Something that was left out (no rendition) or shown by a poorer rendition.
 struct Omission {
+  std::string of;  // with the section's name its key
   std::string section;
   ItemId id;
   std::string source;
@@ -77,6 +80,7 @@ struct Omission {
 
 // What was dropped beyond the items reported one by one.
 struct Remainder {
+  std::string of;  // with the section's name its key
   std::string section;
   Reason reason = Reason::kBudget;
   std::size_t count = 0;
@@ -122,6 +126,12 @@ struct Packet {
   bool show_meter = true;
   std::string digest;
 };
+
+// The section of that source and name. REQUIRES: the packet has it.
+Section& SectionOf(Packet& packet, std::string_view of, std::string_view name);
+// What people read: the name, and before it the source in a packet of several.
+bool MixesSources(const Packet& packet);
+std::string LabelOf(const Packet& packet, std::string_view of, std::string_view name);
 
 // Items taken back by the last count are reported beside these.
 inline constexpr std::size_t kMostDropped = 200;

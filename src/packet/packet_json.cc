@@ -40,12 +40,15 @@ Json SectionJson(const Section& section, const CostModel& model, bool stored) {
     json["source"] = section.source;
     json["trust"] = std::string(Name(section.trust));
     json["cost"] = CostJson(section.cost);
+    json["of"] = section.of;
+    if (section.given != kNoBudget) json["given"] = section.given;
   }
   return json;
 }
 
-Json OmissionJson(const Omission& omission) {
+Json OmissionJson(const Omission& omission, bool mixed) {
   Json json(Json::value_t::object);
+  if (mixed) json["of"] = omission.of;
   json["section"] = omission.section;
   json["id"] = omission.id.value();
   json["source"] = omission.source;
@@ -79,6 +82,8 @@ Item ReadItem(Fields& fields) {
 
 Section ReadSection(Fields& fields) {
   Section section;
+  section.of = fields.TextOr("of", "");
+  section.given = fields.SizeOr("given", kNoBudget);
   section.name = fields.Text("name");
   section.heading = fields.Text("heading");
   section.demoted_heading = fields.Text("demoted_heading");
@@ -94,18 +99,26 @@ Section ReadSection(Fields& fields) {
   return section;
 }
 
-// The report names sections of the packet only: packing goes on by looking them up.
-std::string ReadSectionName(Fields& fields, const Packet& packet) {
-  std::string name = fields.Text("section");
-  if (std::ranges::find(packet.sections, name, &Section::name) == packet.sections.end()) {
+// The report names sections of the packet only: packing goes on by looking them up. In a packet
+// of one source the name is enough.
+template <class Row>
+void ReadSectionKey(Fields& fields, const Packet& packet, Row& row) {
+  row.section = fields.Text("section");
+  const bool mixed = MixesSources(packet);
+  if (mixed) row.of = fields.Text("of");
+  const auto found = std::ranges::find_if(packet.sections, [&](const Section& section) {
+    return section.name == row.section && (!mixed || section.of == row.of);
+  });
+  if (found == packet.sections.end()) {
     fields.Reject("section", "no such section");
+  } else {
+    row.of = found->of;
   }
-  return name;
 }
 
 Omission ReadOmission(Fields& fields, const Packet& packet) {
   Omission omission;
-  omission.section = ReadSectionName(fields, packet);
+  ReadSectionKey(fields, packet, omission);
   omission.id = ItemId(fields.Text("id"));
   omission.source = fields.Text("source");
   omission.title = fields.Text("title");
@@ -145,13 +158,15 @@ Json PacketJson(const Packet& packet, bool stored) {
                {"over_budget", packet.over_budget},
                {"digest", packet.digest},
                {"sections", Json::array()}};
+  const bool mixed = MixesSources(packet);
   for (const Section& section : packet.sections) {
     json["sections"].push_back(SectionJson(section, model, stored));
+    if (mixed) json["sections"].back()["of"] = section.of;
   }
   Json omissions = Json::array();
   std::map<std::string, std::size_t> by_reason;
   for (const Omission& omission : packet.omissions) {
-    omissions.push_back(OmissionJson(omission));
+    omissions.push_back(OmissionJson(omission, mixed));
     ++by_reason[std::string(Name(omission.reason))];
   }
   Json remainder = Json::array();
@@ -161,6 +176,7 @@ Json PacketJson(const Packet& packet, bool stored) {
                          {"reason", reason},
                          {"count", rest.count},
                          {"tokens", rest.tokens}});
+    if (mixed) remainder.back()["of"] = rest.of;
     by_reason[reason] += rest.count;
   }
   Json notices = Json::array();
@@ -210,10 +226,11 @@ Result<Packet> FromJson(const Json& json) {
       packet.omissions.push_back(ReadOmission(omission, packet));
     });
     report.ForEachIfAny("remainder", [&](Fields& rest) {
-      packet.remainder.push_back({.section = ReadSectionName(rest, packet),
-                                  .reason = rest.Named<Reason>("reason", ParseReason),
-                                  .count = rest.Size("count"),
-                                  .tokens = rest.Size("tokens")});
+      Remainder remainder{.reason = rest.Named<Reason>("reason", ParseReason),
+                          .count = rest.Size("count"),
+                          .tokens = rest.Size("tokens")};
+      ReadSectionKey(rest, packet, remainder);
+      packet.remainder.push_back(std::move(remainder));
     });
     ReadNotices(report, packet);
     report.Object("safety", [&](Fields& safety) {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/prompt.h"
 #include "tests/support/candidates.h"
+#include "tests/support/pack_fills.h"
 
 namespace satchel::packet {
 namespace {
@@ -16,14 +16,16 @@ using ::testing::HasSubstr;
 
 Packet SomePacket() {
   const PromptLayout layout;
-  MemoryOffer offer;
+  std::vector<Candidate> memories;
   for (int i = 0; i < 9; ++i) {
-    offer.memories.push_back(test::Entry("m" + std::to_string(i), test::Words(60), 100 - i));
-    offer.memories.back().time = *ParseTime("2026-11-15T08:00:00Z");
-    offer.memories.back().provenance = {"lexical", "word", "seed"};
+    memories.push_back(test::Entry("m" + std::to_string(i), test::Words(60), 100 - i));
+    memories.back().time = *ParseTime("2026-11-15T08:00:00Z");
+    memories.back().provenance = {"lexical", "word", "seed"};
   }
-  return PackMemory({"memory", MemoryPolicies(), 400, text::Tokenizer::kChars4, layout},
-                    std::move(offer));
+  return test::PackByFills({"memory", MemoryPolicies(), 400, text::Tokenizer::kChars4, layout},
+                           MemoryPolicies(), {MemoryFills()},
+                           test::OffersOf("memory", {{"memories", std::move(memories)}}))
+      .value();
 }
 
 TEST(PacketJsonTest, AStoredPacketReadsBackAsItWas) {

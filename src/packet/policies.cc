@@ -11,9 +11,18 @@ namespace {
 // to 80 % of a section and titles after that. Tasks leave room for one-line forms in
 // the same way.
 constexpr std::array<SectionPolicy, 7> kNotes = {{
-    {.name = "constitution", .heading = "Constitution", .floor = true, .fill = FillOrder::kGiven},
-    {.name = "read_order", .heading = "Read These Files", .floor = true, .fill = FillOrder::kGiven},
-    {.name = "tasks",
+    {.source = "notes",
+     .name = "constitution",
+     .heading = "Constitution",
+     .floor = true,
+     .fill = FillOrder::kGiven},
+    {.source = "notes",
+     .name = "read_order",
+     .heading = "Read These Files",
+     .floor = true,
+     .fill = FillOrder::kGiven},
+    {.source = "notes",
+     .name = "tasks",
      .heading = "Current Tasks",
      .cap = {40},
      .full = {80},
@@ -21,55 +30,118 @@ constexpr std::array<SectionPolicy, 7> kNotes = {{
      .show_by_position = true,
      .steps = 1,
      .count_rest = true},
-    {.name = "conventions", .heading = "Key Conventions", .cap = {20}, .fill = FillOrder::kGiven},
-    {.name = "decisions",
+    {.source = "notes",
+     .name = "conventions",
+     .heading = "Key Conventions",
+     .cap = {20},
+     .fill = FillOrder::kGiven},
+    {.source = "notes",
+     .name = "decisions",
      .heading = "Recent Decisions",
      .reserve = {20},
      .full = {80},
      .steps = 1,
      .demoted_heading = "Also noted:",
      .count_rest = true},
-    {.name = "learnings",
+    {.source = "notes",
+     .name = "learnings",
      .heading = "Recent Learnings",
      .reserve = {20},
      .full = {80},
      .steps = 1,
      .demoted_heading = "Also noted:",
      .count_rest = true},
-    {.name = "instruction", .heading = "", .floor = true, .fill = FillOrder::kGiven},
+    {.source = "notes",
+     .name = "instruction",
+     .heading = "",
+     .floor = true,
+     .fill = FillOrder::kGiven},
 }};
 
 // Caps are by count, which the request sets; a budget is optional, and under one titles come
 // before full texts, from the first section to the last.
 constexpr std::array<SectionPolicy, 5> kGraph = {{
-    {.name = "overview", .heading = "Request", .fill = FillOrder::kGiven},
-    {.name = "tasks", .heading = "Tasks", .steps = 1},
-    {.name = "decisions", .heading = "Decisions", .steps = 1},
-    {.name = "knowledge", .heading = "Knowledge", .steps = 1},
-    {.name = "deltas", .heading = "Recent Changes", .fill = FillOrder::kGiven, .steps = 1},
+    {.source = "graph", .name = "overview", .heading = "Request", .fill = FillOrder::kGiven},
+    {.source = "graph", .name = "tasks", .heading = "Tasks", .steps = 1},
+    {.source = "graph", .name = "decisions", .heading = "Decisions", .steps = 1},
+    {.source = "graph", .name = "knowledge", .heading = "Knowledge", .steps = 1},
+    {.source = "graph",
+     .name = "deltas",
+     .heading = "Recent Changes",
+     .fill = FillOrder::kGiven,
+     .steps = 1},
 }};
 
 // A hard cap in assembly order. The profile is cut at paragraphs and takes half
 // at most while memories wait.
 constexpr std::array<SectionPolicy, 4> kMemory = {{
-    {.name = "artifacts", .heading = "Verbatim"},
-    {.name = "profile",
+    {.source = "memory", .name = "artifacts", .heading = "Verbatim"},
+    {.source = "memory",
+     .name = "profile",
      .heading = "Profile",
      .cap = {50},
      .cap_lifts = true,
      .fill = FillOrder::kGiven},
-    {.name = "memories", .heading = "Memories", .steps = 1},
-    {.name = "episodes", .heading = "Episodes", .steps = 1},
+    {.source = "memory", .name = "memories", .heading = "Memories", .steps = 1},
+    {.source = "memory", .name = "episodes", .heading = "Episodes", .steps = 1},
 }};
 
 // One section a tier. Every file is named before any body is shown; bodies then
 // go to the earliest tier, and in it to primary symbols, first.
 constexpr std::array<SectionPolicy, 4> kCode = {{
-    {.name = "seeds", .heading = "Seeds", .steps = 3},
-    {.name = "dependencies", .heading = "Dependencies", .steps = 3},
-    {.name = "co_changes", .heading = "Changed together", .steps = 3},
-    {.name = "metadata", .heading = "Related", .steps = 3},
+    {.source = "code", .name = "seeds", .heading = "Seeds", .steps = 3},
+    {.source = "code", .name = "dependencies", .heading = "Dependencies", .steps = 3},
+    {.source = "code", .name = "co_changes", .heading = "Changed together", .steps = 3},
+    {.source = "code", .name = "metadata", .heading = "Related", .steps = 3},
 }};
+
+// A filling of one section or of several.
+constexpr std::array<SectionKey, 1> kConstitution = {{{"notes", "constitution"}}};
+constexpr std::array<SectionKey, 1> kInstruction = {{{"notes", "instruction"}}};
+constexpr std::array<SectionKey, 1> kReadOrder = {{{"notes", "read_order"}}};
+constexpr std::array<SectionKey, 1> kNotesTasks = {{{"notes", "tasks"}}};
+constexpr std::array<SectionKey, 1> kConventions = {{{"notes", "conventions"}}};
+constexpr std::array<SectionKey, 2> kEntries = {{{"notes", "decisions"}, {"notes", "learnings"}}};
+
+constexpr std::array kNotesTaskFills = {
+    Fill{.kind = StepKind::kFloor, .sections = kConstitution},
+    Fill{.kind = StepKind::kFloor, .sections = kInstruction},
+    // At a budget of nothing the packet is a header, constitution and instruction.
+    Fill{.kind = StepKind::kFloor, .sections = kReadOrder, .above_zero = true},
+    Fill{.kind = StepKind::kAdd, .sections = kNotesTasks},
+    Fill{.kind = StepKind::kAdd, .sections = kConventions},
+};
+constexpr std::array kNotesEntryFills = {Fill{.kind = StepKind::kSplit, .sections = kEntries}};
+
+constexpr std::array<SectionKey, 1> kDeltas = {{{"graph", "deltas"}}};
+constexpr std::array<SectionKey, 3> kNodes = {
+    {{"graph", "tasks"}, {"graph", "decisions"}, {"graph", "knowledge"}}};
+constexpr std::array<SectionKey, 5> kPack = {{{"graph", "overview"},
+                                              {"graph", "tasks"},
+                                              {"graph", "decisions"},
+                                              {"graph", "knowledge"},
+                                              {"graph", "deltas"}}};
+constexpr std::array kGraphDeltaFills = {Fill{.kind = StepKind::kLeaveOut, .sections = kDeltas}};
+constexpr std::array kGraphFills = {
+    Fill{.kind = StepKind::kLeaveOut, .sections = kNodes},
+    Fill{.kind = StepKind::kTogether, .sections = kPack},
+};
+
+constexpr std::array<SectionKey, 1> kArtifacts = {{{"memory", "artifacts"}}};
+constexpr std::array<SectionKey, 1> kProfile = {{{"memory", "profile"}}};
+constexpr std::array<SectionKey, 1> kMemories = {{{"memory", "memories"}}};
+constexpr std::array<SectionKey, 1> kEpisodes = {{{"memory", "episodes"}}};
+constexpr std::array<SectionKey, 2> kRecalled = {{{"memory", "memories"}, {"memory", "episodes"}}};
+constexpr std::array kMemoryFills = {
+    Fill{.kind = StepKind::kAdd, .sections = kArtifacts},
+    Fill{.kind = StepKind::kAdd, .sections = kProfile, .waiting = kRecalled},
+    Fill{.kind = StepKind::kAdd, .sections = kMemories},
+    Fill{.kind = StepKind::kAdd, .sections = kEpisodes},
+};
+
+constexpr std::array<SectionKey, 4> kTiers = {
+    {{"code", "seeds"}, {"code", "dependencies"}, {"code", "co_changes"}, {"code", "metadata"}}};
+constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTogether, .sections = kTiers}};
 
 }  // namespace
 
@@ -78,9 +150,16 @@ std::span<const SectionPolicy> GraphPolicies() { return kGraph; }
 std::span<const SectionPolicy> MemoryPolicies() { return kMemory; }
 std::span<const SectionPolicy> CodePolicies() { return kCode; }
 
-const SectionPolicy& PolicyNamed(std::span<const SectionPolicy> policies, std::string_view name) {
+std::span<const Fill> NotesTaskFills() { return kNotesTaskFills; }
+std::span<const Fill> NotesEntryFills() { return kNotesEntryFills; }
+std::span<const Fill> GraphDeltaFills() { return kGraphDeltaFills; }
+std::span<const Fill> GraphFills() { return kGraphFills; }
+std::span<const Fill> MemoryFills() { return kMemoryFills; }
+std::span<const Fill> CodeFills() { return kCodeFills; }
+
+const SectionPolicy& PolicyOf(std::span<const SectionPolicy> policies, SectionKey key) {
   for (const SectionPolicy& policy : policies) {
-    if (policy.name == name) return policy;
+    if (KeyOf(policy) == key) return policy;
   }
   assert(false && "no such section");
   return policies.front();

@@ -6,7 +6,7 @@
 
 namespace satchel::packet {
 
-// A part of the original budget, in percent. Rounded down, so that shares that
+// A part of a budget, in percent. Rounded down, so that shares that
 // add up to 100 never add up to more than the budget.
 struct Share {
   std::uint8_t percent = 100;
@@ -23,18 +23,20 @@ enum class FillOrder : std::uint8_t {
   kGiven,   // position
 };
 
-// The rules of one section, as data. A recipe is a list of these and a small
-// packer that calls the primitives of pack.h in the order of its specification.
+// The rules of one section, as data. Source and name together are its key: notes and graphs both
+// have tasks. A share is one of what the source was given, which is the whole budget unless the
+// recipe divides it.
 struct SectionPolicy {
+  std::string_view source;   // whose section it is
   std::string_view name;     // stable: JSON, report, meter
   std::string_view heading;  // as the specification prints it
   // Shown whole at every budget; may exceed it (promise P1 names where).
   bool floor = false;
-  // At most this much of the original budget ...
+  // At most this much of what the source was given ...
   Share cap{100};
   // ... unless what later sections need leaves more.
   bool cap_lifts = false;
-  // At least this much of the original budget when sections split the rest, as
+  // At least this much of what the source was given when sections split the rest, as
   // far as the rest allows.
   Share reserve{0};
   // When not everything fits: the share of the section that full texts may take.
@@ -51,6 +53,12 @@ struct SectionPolicy {
   bool count_rest = false;
   // At most this many items; 0: any number.
   std::size_t max_items = 0;
+};
+
+// What a source is given of the budget, where a recipe divides it.
+struct SourceShare {
+  std::string_view source;
+  Share share;
 };
 
 }  // namespace satchel::packet

@@ -21,15 +21,17 @@ void Fold(OfferRecord& offer, const FoldedLines& lines) {
 void FoldUnreported(PackRecord& record, const Packet& packet) {
   const CostModel model(packet.tokenizer);
   // Of equal ones, which are duplicates, the first are reported.
-  std::map<std::tuple<std::string, std::string, ItemId>, std::size_t> reported;
+  std::map<std::tuple<std::string, std::string, std::string, ItemId>, std::size_t> reported;
   for (const Omission& omission : packet.omissions) {
-    if (omission.dropped()) ++reported[{omission.section, omission.source, omission.id}];
+    if (omission.dropped())
+      ++reported[{omission.of, omission.section, omission.source, omission.id}];
   }
   for (StepRecord& step : record.steps) {
     for (OfferRecord& offer : step.offers) {
       std::vector<LineRecord> lines;
       for (LineRecord& line : offer.lines) {
-        const auto at = reported.find({offer.section, line.candidate.source, line.candidate.id});
+        const auto at =
+            reported.find({offer.of, offer.section, line.candidate.source, line.candidate.id});
         line.reported = line.dropped && at != reported.end() && at->second > 0;
         if (line.reported) --at->second;
         if (!line.dropped || line.reported || line.tried) {

@@ -13,6 +13,7 @@
 #include "packet/cost.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
+#include "packet/plan.h"
 #include "packet/policy.h"
 
 // What the packer was given and what it cost, without the texts: enough to pack
@@ -51,14 +52,13 @@ struct FoldedLines {
 };
 
 struct OfferRecord {
+  std::string of;  // with the section's name its key; empty in records of one source alone
   std::string section;
   std::string source;  // of all candidates; empty when they differ
   Trust trust = Trust::kWorkspace;
   std::vector<LineRecord> lines;
   std::vector<FoldedLines> folded;  // by reason
 };
-
-enum class StepKind : std::uint8_t { kFloor, kAdd, kSplit, kTogether, kLeaveOut };
 
 // One call of the packer.
 struct StepRecord {
@@ -70,6 +70,7 @@ struct StepRecord {
 
 // An item that the last count took back. Its text is nowhere else.
 struct TakenBack {
+  std::string of;
   std::string section;
   Candidate candidate;
 };
@@ -90,8 +91,8 @@ Result<PackRecord> RecordFromJson(const Json& json);
 // gives the same bytes. Wanting a text that `kept` does not have, or one that costs
 // something else than recorded, is kCorrupt. Notices and safety counts are those of
 // `kept`; the digest is left to the caller, who knows the request.
-Result<Packet> Repack(const PackRecord& record, const Packet& kept,
-                      std::span<const SectionPolicy> policies, const Layout& layout);
+Result<Packet> Repack(const PackRecord& record, const Packet& kept, const PackPlan& plan,
+                      const Layout& layout);
 
 // Folds dropped lines that the packet does not report one by one.
 void FoldUnreported(PackRecord& record, const Packet& packet);

@@ -49,11 +49,9 @@ Json LineJson(const LineRecord& line) {
 }
 
 Json OfferJson(const OfferRecord& offer) {
-  Json json = {{"section", offer.section},
-               {"source", offer.source},
-               {"trust", std::string(Name(offer.trust))},
-               {"lines", Json::array()},
-               {"folded", Json::array()}};
+  Json json = {{"of", offer.of},         {"section", offer.section},
+               {"source", offer.source}, {"trust", std::string(Name(offer.trust))},
+               {"lines", Json::array()}, {"folded", Json::array()}};
   for (const LineRecord& line : offer.lines) json["lines"].push_back(LineJson(line));
   for (const FoldedLines& folded : offer.folded) {
     json["folded"].push_back({{"reason", std::string(Name(folded.reason))},
@@ -90,6 +88,7 @@ LineRecord ReadLine(Fields& fields) {
 
 OfferRecord ReadOffer(Fields& fields) {
   OfferRecord offer;
+  offer.of = fields.TextOr("of", "");
   offer.section = fields.Text("section");
   offer.source = fields.Text("source");
   offer.trust = fields.Named<Trust>("trust", ParseTrust);
@@ -128,6 +127,7 @@ Json ToJson(const PackRecord& record) {
   }
   for (const TakenBack& item : record.taken_back) {
     Json& to = json["taken_back"].emplace_back(CandidateJson(item.candidate));
+    to["of"] = item.of;
     to["section"] = item.section;
     to["renditions"] = RenditionsJson(item.candidate);
   }
@@ -142,7 +142,9 @@ Result<PackRecord> RecordFromJson(const Json& json) {
   }
   fields.ForEach("steps", [&](Fields& step) { record.steps.push_back(ReadStep(step)); });
   fields.ForEach("taken_back", [&](Fields& item) {
-    TakenBack back{.section = item.Text("section"), .candidate = ReadCandidate(item)};
+    TakenBack back{.of = item.TextOr("of", ""),
+                   .section = item.Text("section"),
+                   .candidate = ReadCandidate(item)};
     ReadRenditions(item, back.candidate);
     if (back.candidate.renditions.empty()) item.Reject("renditions", "none");
     record.taken_back.push_back(std::move(back));

@@ -6,9 +6,9 @@
 
 #include "packet/packet_json.h"
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
+#include "tests/support/pack_fills.h"
 
 namespace satchel::packet {
 namespace {
@@ -40,20 +40,18 @@ Packer NotesPacker(std::size_t budget) {
 
 PackedRun Pack(int entries, std::size_t budget) {
   PackedRun run;
-  run.packet = PackNotes(NotesPacker(budget),
-                         {.constitution = {Line("rule", "Never lose data")},
-                          .read_order = {},
-                          .instruction = {},
-                          .tasks = {},
-                          .conventions = {},
-                          .decisions = Entries("d", entries),
-                          .learnings = Entries("l", entries)},
-                         &run.record);
+  run.packet = test::PackByFills(
+                   NotesPacker(budget), NotesPolicies(), {NotesTaskFills(), NotesEntryFills()},
+                   test::OffersOf("notes", {{"constitution", {Line("rule", "Never lose data")}},
+                                            {"decisions", Entries("d", entries)},
+                                            {"learnings", Entries("l", entries)}}),
+                   &run.record)
+                   .value();
   return run;
 }
 
 Result<Packet> Again(const PackedRun& run) {
-  return Repack(run.record, run.packet, NotesPolicies(), kLayout);
+  return Repack(run.record, run.packet, {.sections = NotesPolicies(), .shares = {}}, kLayout);
 }
 
 TEST(RecordTest, HoldsLinesOfWhatIsShownOrReportedAndCountsTheRest) {
@@ -102,7 +100,7 @@ TEST(RecordTest, APacketStoredBetweenStepsGoesOnAsIfItHadNotBeen) {
     return Packer(*packet, *record, kLayout);
   };
   const auto policy = [](std::string_view name) -> const SectionPolicy& {
-    return PolicyNamed(NotesPolicies(), name);
+    return PolicyOf(NotesPolicies(), {"notes", name});
   };
   const auto pack = [&](bool store) {
     const auto step = [&](const Packer& packer) { return store ? stored(packer) : packer; };
@@ -143,9 +141,31 @@ TEST(RecordTest, WhatDoesNotFitIsAnErrorThatNamesThePlace) {
   EXPECT_THAT(broken([](Json& j) { j = 7; }), HasSubstr("expected an object"));
 }
 
+TEST(RecordTest, ARecordFromBeforeSectionsHadASourceIsReadAsItsRecipeHasThem) {
+  const PackedRun run = Pack(40, 1'000);
+  Json record = ToJson(run.record);
+  for (Json& step : record["steps"]) {
+    for (Json& offer : step["offers"]) offer.erase("of");
+  }
+  for (Json& item : record["taken_back"]) item.erase("of");
+  Json packet = ToStoredJson(run.packet);
+  for (Json& section : packet["sections"]) {
+    section.erase("of");
+    section.erase("given");
+  }
+  const auto old_record = RecordFromJson(record);
+  const auto old_packet = FromJson(packet);
+  ASSERT_TRUE(old_record && old_packet);
+  const auto again =
+      Repack(*old_record, *old_packet, {.sections = NotesPolicies(), .shares = {}}, kLayout);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(Compose(*again, kLayout), Compose(run.packet, kLayout));
+}
+
 TEST(RecordTest, ARecordOfAnotherRecipeIsCorrupt) {
   const PackedRun run = Pack(4, 1'000);
-  const auto other = Repack(run.record, run.packet, CodePolicies(), kLayout);
+  const auto other =
+      Repack(run.record, run.packet, {.sections = CodePolicies(), .shares = {}}, kLayout);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().text(), HasSubstr("no section 'constitution'"));
   PackedRun twice = Pack(4, 1'000);

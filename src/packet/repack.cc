@@ -1,42 +1,106 @@
-// Packing again: stacks are made from a record instead of candidates and filled by the
+// Packing again: stacks are made from a record instead of candidates and placed by the
 // same code. Lines the record has folded count where needs are compared and nowhere
 // else; they were never near a place, so without them the others fall the same way.
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "packet/packer.h"
+#include "packet/record.h"
 #include "packet/stack.h"
 
 namespace satchel::packet {
+namespace {
 
-Result<Packer::Stack> Packer::StackFrom(const OfferRecord& offer,
-                                        std::span<const SectionPolicy> policies,
-                                        const Texts& texts) {
-  const auto policy = std::ranges::find(policies, offer.section, &SectionPolicy::name);
-  if (policy == policies.end()) {
-    return Fail(Errc::kCorrupt, fmt::format("the recipe has no section '{}'", offer.section));
+// A recorded line was made safe when it was packed first, and the record has what it cost from
+// then on.
+class RecordedTexts final : public LineTexts {
+ public:
+  SafetyCounts Secure(const Stack& /*stack*/, Line& /*line*/) const override { return {}; }
+  SafetyCounts Label(const Stack& /*stack*/, Line& /*line*/) const override { return {}; }
+};
+
+class Repacking {
+ public:
+  Repacking(const PackRecord& record, const Packet& kept, const PackPlan& plan,
+            const Layout& layout)
+      : plan_(plan), packer_(kept.recipe, plan, kept.budget, kept.tokenizer, layout) {
+    if (kept.keep_all_omissions) packer_.KeepAllOmissions();
+    for (const Section& section : kept.sections) {
+      for (const Item& item : section.items) Add(section.of, section.name, item.candidate);
+    }
+    for (const TakenBack& item : record.taken_back) Add(item.of, item.section, item.candidate);
   }
-  Stack stack{.policy = *policy, .section = SectionFor(*policy), .folded = offer.folded};
-  stack.section.source = offer.source;
-  stack.section.trust = offer.trust;
-  stack.candidates.reserve(offer.lines.size());  // lines point into it
-  stack.lines.reserve(offer.lines.size());
-  for (const LineRecord& record : offer.lines) {
+
+  Result<Packet> Run(const PackRecord& record) && {
+    for (const StepRecord& step : record.steps) SATCHEL_TRY(Again(step), "pack again");
+    return std::move(packer_).Finish();
+  }
+
+ private:
+  // The texts of the kept packet by section, source and id.
+  using Key = std::tuple<const SectionPolicy*, std::string, ItemId>;
+
+  // Records of one source alone may leave it out.
+  const SectionPolicy* Policy(std::string_view of, std::string_view name) const {
+    const auto found = std::ranges::find_if(plan_.sections, [&](const SectionPolicy& policy) {
+      return policy.name == name && (of.empty() || policy.source == of);
+    });
+    return found == plan_.sections.end() ? nullptr : &*found;
+  }
+
+  void Add(std::string_view of, std::string_view section, const Candidate& candidate) {
+    texts_[{Policy(of, section), candidate.source, candidate.id}] = &candidate;
+  }
+
+  Result<Stack> StackFrom(const OfferRecord& offer) {
+    const SectionPolicy* policy = Policy(offer.of, offer.section);
+    if (policy == nullptr) {
+      return Fail(Errc::kCorrupt, fmt::format("the recipe has no section '{}'", offer.section));
+    }
+    Stack stack{.policy = *policy,
+                .section = SectionOf(packer_.packet(), policy->source, policy->name),
+                .texts = recorded_,
+                .folded = offer.folded};
+    stack.section.source = offer.source;
+    stack.section.trust = offer.trust;
+    stack.candidates.reserve(offer.lines.size());  // lines point into it
+    stack.lines.reserve(offer.lines.size());
+    for (const LineRecord& record : offer.lines) SATCHEL_TRY(AddLine(record, stack));
+    for (const FoldedLines& folded : stack.folded) {
+      if (NeverQueued(folded.reason)) continue;
+      stack.wanted += folded.cost;
+      stack.count += folded.count;
+    }
+    stack.section.asked = Want(stack, packer_.pricer());
+    return stack;
+  }
+
+  Status AddLine(const LineRecord& record, Stack& stack) const {
     if (record.offered.empty()) {
       return Fail(Errc::kCorrupt, fmt::format("no costs of '{}'", record.candidate.id.value()));
     }
     Candidate& candidate = stack.candidates.emplace_back(record.candidate);
-    const auto kept = texts.find({offer.section, candidate.source, candidate.id});
+    const auto kept = texts_.find({&stack.policy, candidate.source, candidate.id});
+    if (kept != texts_.end()) candidate.renditions = kept->second->renditions;
     // Without a text it can still be left out, by the name of what was wanted.
-    candidate.renditions = kept == texts.end() ? std::vector<Rendition>{{record.wanted, ""}}
-                                               : kept->second->renditions;
+    for (const Ladder* ladder : {&record.offered, &record.secured}) {
+      for (const Rung& rung : *ladder) {
+        if (rung.step > stack.section.steps) {
+          return Fail(Errc::kCorrupt,
+                      fmt::format("'{}' has a rung {}", record.candidate.id.value(), rung.step));
+        }
+        if (rung.step >= candidate.renditions.size()) {
+          candidate.renditions.resize(rung.step + 1, {record.wanted, ""});
+        }
+      }
+    }
     Line& line = stack.lines.emplace_back(stack, candidate);
-    line.priced = true;
     line.reported = record.reported;
-    line.has_texts = kept != texts.end();
     line.offered.assign(record.offered.begin(), record.offered.end());
     line.secured.assign(record.secured.begin(), record.secured.end());
     if (record.dropped && NeverQueued(*record.dropped)) {
@@ -45,84 +109,57 @@ Result<Packer::Stack> Packer::StackFrom(const OfferRecord& offer,
       stack.wanted += line.offered.front().cost;
       ++stack.count;
     }
+    return {};
   }
-  for (const FoldedLines& folded : stack.folded) {
-    if (NeverQueued(folded.reason)) continue;
-    stack.wanted += folded.cost;
-    stack.count += folded.count;
-  }
-  stack.section.asked = Want(stack);
-  return stack;
-}
 
-// Whether a line that was chosen has the text, and the text its price.
-bool Packer::CanShow(const Stack& stack, const Line& line) {
-  if (!line.priced) return true;
-  const Rung& rung = line.ladder()[line.rung.value_or(0)];
-  const bool has_text = line.has_texts && rung.step < line.candidate->renditions.size();
-  if (has_text && CostOf(stack.section, *line.candidate, rung.step) == line.chosen()) return true;
-  if (!fault_) {
-    fault_ = Error(
-        Errc::kCorrupt,
-        fmt::format("'{}' in section '{}': {}", line.candidate->id.value(), stack.section.name,
-                    has_text ? "the text costs something else than recorded"
-                             : "chosen, but the kept packet has no text of it"));
-  }
-  return false;
-}
-
-Status Packer::Replay(const StepRecord& step, std::span<const SectionPolicy> policies,
-                      const Texts& texts) {
-  std::vector<Stack> stacks;
-  for (const OfferRecord& offer : step.offers) {
-    auto stack = SATCHEL_TRY(StackFrom(offer, policies, texts));
-    stacks.push_back(std::move(stack));
-  }
-  const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether;
-  if (!several && stacks.size() != 1) {
-    return Fail(Errc::kCorrupt, fmt::format("a step for one section has {}", stacks.size()));
-  }
-  switch (step.kind) {
-    case StepKind::kFloor:
-      FillFloor(std::move(stacks.front()));
-      break;
-    case StepKind::kAdd:
-      FillOne(std::move(stacks.front()), step.waiting);
-      break;
-    case StepKind::kSplit:
-      FillSplit(std::move(stacks));
-      break;
-    case StepKind::kTogether:
-      // It fitted once: a record with which it does not is wrong, whatever was asked.
-      if (auto filled = FillTogether(std::move(stacks)); !filled) {
-        return Fail(Errc::kCorrupt, filled.error().text());
-      }
-      break;
-    case StepKind::kLeaveOut:
-      FillNothing(std::move(stacks.front()), step.reason);
-      break;
-  }
-  if (fault_) return std::unexpected(*fault_);
-  return {};
-}
-
-Result<Packet> Repack(const PackRecord& record, const Packet& kept,
-                      std::span<const SectionPolicy> policies, const Layout& layout) {
-  Packer::Texts texts;
-  for (const Section& section : kept.sections) {
-    for (const Item& item : section.items) {
-      texts[{section.name, item.candidate.source, item.candidate.id}] = &item.candidate;
+  Status Again(const StepRecord& record) {
+    Packer::Step step{.kind = record.kind, .waiting = record.waiting, .reason = record.reason};
+    for (const OfferRecord& offer : record.offers) {
+      Stack stack = SATCHEL_TRY(StackFrom(offer));
+      step.stacks.push_back(std::move(stack));
     }
+    const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether;
+    if (step.stacks.empty() || (!several && step.stacks.size() != 1)) {
+      return Fail(Errc::kCorrupt, fmt::format("a step for one section has {}", step.stacks.size()));
+    }
+    for (const Stack& stack : step.stacks) placed_.push_back(&stack.policy);
+    // It fitted once: a record with which it does not is wrong, whatever was asked.
+    const Status placed = packer_.Place(std::move(step));
+    if (!placed) return Fail(Errc::kCorrupt, placed.error().text());
+    return CheckShown();
   }
-  for (const TakenBack& item : record.taken_back) {
-    texts[{item.section, item.candidate.source, item.candidate.id}] = &item.candidate;
+
+  // Whether what was chosen in this step has a text, and the text its price.
+  Status CheckShown() {
+    for (const SectionPolicy* policy : std::exchange(placed_, {})) {
+      const Section& section = SectionOf(packer_.packet(), policy->source, policy->name);
+      for (const Item& item : section.items) {
+        const auto kept = texts_.find({policy, item.candidate.source, item.candidate.id});
+        const bool has_text = kept != texts_.end() && item.step < kept->second->renditions.size();
+        if (has_text && packer_.pricer().CostOf(section, item.candidate, item.step) == item.cost) {
+          continue;
+        }
+        return Fail(Errc::kCorrupt,
+                    fmt::format("'{}' in section '{}': {}", item.candidate.id.value(), section.name,
+                                has_text ? "the text costs something else than recorded"
+                                         : "chosen, but the kept packet has no text of it"));
+      }
+    }
+    return {};
   }
-  Packer packer(kept.recipe, policies, kept.budget, kept.tokenizer, layout);
-  if (kept.keep_all_omissions) packer.KeepAllOmissions();
-  for (const StepRecord& step : record.steps) {
-    SATCHEL_TRY(packer.Replay(step, policies, texts), "pack again");
-  }
-  Packet packet = std::move(packer).Finish();
+
+  const PackPlan& plan_;
+  const RecordedTexts recorded_;
+  Packer packer_;
+  std::map<Key, const Candidate*> texts_;
+  std::vector<const SectionPolicy*> placed_;
+};
+
+}  // namespace
+
+Result<Packet> Repack(const PackRecord& record, const Packet& kept, const PackPlan& plan,
+                      const Layout& layout) {
+  Packet packet = SATCHEL_TRY(Repacking(record, kept, plan, layout).Run(record));
   packet.notices = kept.notices;
   packet.notices_cut = kept.notices_cut;
   packet.safety = kept.safety;

@@ -1,6 +1,7 @@
 // What is reported of everything that is not shown, or not in full.
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -9,8 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "packet/packer.h"
-#include "packet/stack.h"
 
 namespace satchel::packet {
 namespace {
@@ -23,7 +25,7 @@ bool Competes(const Omission& omission) {
 // A place in the merge of all sections, each in its filling order, where the section
 // whose next item scores highest goes first. That merge is this sort: an item ranks
 // by the least score up to its place, for it is not reached before that one.
-struct Place {
+struct MergePosition {
   Score least;
   std::size_t section = 0;
   std::size_t index = 0;  // into the omissions, which hold a section's in filling order
@@ -31,33 +33,37 @@ struct Place {
 
 }  // namespace
 
-void Packer::Omit(const Section& section, const Candidate& candidate, Reason reason, Cost wanted,
+void Packer::Omit(Section& section, const Candidate& candidate, Reason reason, Cost wanted,
                   std::string_view shown) {
-  packet_.omissions.push_back({.section = section.name,
+  packet_.omissions.push_back({.of = section.of,
+                               .section = section.name,
                                .id = candidate.id,
                                .source = candidate.source,
                                .title = candidate.title,
                                .reason = reason,
                                .wanted = candidate.renditions.front().name,
                                .shown = std::string(shown),
-                               .tokens = model_.Tokens(wanted),
+                               .tokens = pricer_.Tokens(wanted),
                                .score = candidate.terms.total()});
-  if (shown.empty()) ++SectionNamed(packet_, section.name).dropped;
+  if (shown.empty()) ++section.dropped;
 }
 
-void Packer::Leave(std::string_view section, const FoldedLines& folded) {
-  const auto order = [&](std::string_view name, Reason reason) {
-    return std::pair(&SectionNamed(packet_, name), reason);
+void Packer::Leave(const Section& section, const FoldedLines& folded) {
+  const auto order = [&](std::string_view of, std::string_view name, Reason reason) {
+    return std::pair(&SectionOf(packet_, of, name), reason);
   };
-  const auto at = std::ranges::lower_bound(
-      packet_.remainder, order(section, folded.reason), {},
-      [&](const Remainder& remainder) { return order(remainder.section, remainder.reason); });
-  if (at != packet_.remainder.end() && at->section == section && at->reason == folded.reason) {
+  const auto place = order(section.of, section.name, folded.reason);
+  const auto at =
+      std::ranges::lower_bound(packet_.remainder, place, {}, [&](const Remainder& remainder) {
+        return order(remainder.of, remainder.section, remainder.reason);
+      });
+  if (at != packet_.remainder.end() && order(at->of, at->section, at->reason) == place) {
     at->count += folded.count;
     at->tokens += folded.tokens;
     return;
   }
-  packet_.remainder.insert(at, {.section = std::string(section),
+  packet_.remainder.insert(at, {.of = section.of,
+                                .section = section.name,
                                 .reason = folded.reason,
                                 .count = folded.count,
                                 .tokens = folded.tokens});
@@ -68,28 +74,24 @@ void Packer::Leave(std::string_view section, const FoldedLines& folded) {
 void Packer::Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record) {
   const Cost wanted = line.offered.front().cost;
   const FoldedLines folded{
-      .reason = reason, .count = 1, .tokens = model_.Tokens(wanted), .cost = wanted};
+      .reason = reason, .count = 1, .tokens = pricer_.Tokens(wanted), .cost = wanted};
   // Which are the best was settled when all were there, the folded ones too.
   const bool reported =
-      line.priced ? line.reported : packet_.keep_all_omissions || stack.reported < kMostDropped;
+      line.reported.value_or(packet_.keep_all_omissions || stack.reported < kMostDropped);
   if (!reported && !line.tried) {
     Fold(record, folded);
     return;
   }
-  if (!line.safety && !line.priced) {
-    Complete(stack, line);
-    line.safety = std::make_unique<SafetyCounts>(MakeLabelsSafe(*line.candidate));
-    line.safety->escaped += line.escaped;
-  }
+  if (!line.safety) line.safety = std::make_unique<SafetyCounts>(stack.texts.Label(stack, line));
   record.lines.push_back(RecordOf(line, reason));
   record.lines.back().reported = reported;
   if (!reported) {
     ++stack.section.dropped;
-    Leave(stack.section.name, folded);
+    Leave(stack.section, folded);
     return;
   }
   ++stack.reported;
-  if (line.safety) packet_.safety += *line.safety;
+  packet_.safety += *line.safety;
   Omit(stack.section, *line.candidate, reason, wanted, "");
 }
 
@@ -113,27 +115,28 @@ void Packer::Keep(StepRecord step) {
 // The best kMostDropped stay, the others are counted. Whether any went.
 bool Packer::BoundOmissions() {
   if (packet_.keep_all_omissions) return false;
-  std::vector<Place> places;
+  std::vector<MergePosition> standings;
   std::map<const Section*, Score> least;
   for (std::size_t i = 0; i < packet_.omissions.size(); ++i) {
     const Omission& omission = packet_.omissions[i];
     if (!Competes(omission)) continue;
-    const Section& section = SectionNamed(packet_, omission.section);
+    const Section& section = SectionOf(packet_, omission.of, omission.section);
     Score& lowest = least.try_emplace(&section, omission.score).first->second;
     lowest = std::min(lowest, omission.score);
-    places.push_back({.least = lowest,
-                      .section = static_cast<std::size_t>(&section - packet_.sections.data()),
-                      .index = i});
+    standings.push_back({.least = lowest,
+                         .section = static_cast<std::size_t>(&section - packet_.sections.data()),
+                         .index = i});
   }
-  if (places.size() <= kMostDropped) return false;
-  std::ranges::sort(places, {}, [](const Place& place) {
-    return std::tuple(-place.least, place.section, place.index);
+  if (standings.size() <= kMostDropped) return false;
+  std::ranges::sort(standings, {}, [](const MergePosition& standing) {
+    return std::tuple(-standing.least, standing.section, standing.index);
   });
   std::set<std::size_t> evicted;
-  for (std::size_t i = kMostDropped; i < places.size(); ++i) {
-    const Omission& omission = packet_.omissions[places[i].index];
-    Leave(omission.section, {.reason = omission.reason, .count = 1, .tokens = omission.tokens});
-    evicted.insert(places[i].index);
+  for (std::size_t i = kMostDropped; i < standings.size(); ++i) {
+    const Omission& omission = packet_.omissions[standings[i].index];
+    Leave(SectionOf(packet_, omission.of, omission.section),
+          {.reason = omission.reason, .count = 1, .tokens = omission.tokens});
+    evicted.insert(standings[i].index);
   }
   std::vector<Omission> kept;
   for (std::size_t i = 0; i < packet_.omissions.size(); ++i) {
@@ -143,13 +146,31 @@ bool Packer::BoundOmissions() {
   return true;
 }
 
+Section& SectionOf(Packet& packet, std::string_view of, std::string_view name) {
+  const auto found = std::ranges::find_if(packet.sections, [&](const Section& section) {
+    return section.of == of && section.name == name;
+  });
+  assert(found != packet.sections.end() && "a section of another recipe");
+  return *found;
+}
+
+bool MixesSources(const Packet& packet) {
+  return std::ranges::any_of(packet.sections, [&packet](const Section& section) {
+    return section.of != packet.sections.front().of;
+  });
+}
+
+std::string LabelOf(const Packet& packet, std::string_view of, std::string_view name) {
+  return MixesSources(packet) ? fmt::format("{}.{}", of, name) : std::string(name);
+}
+
 std::vector<const Omission*> LargestDropped(const Packet& packet, std::size_t count) {
   std::vector<const Omission*> dropped;
   for (const Omission& omission : packet.omissions) {
     if (omission.dropped()) dropped.push_back(&omission);
   }
   const auto key = [](const Omission* o) {
-    return std::tie(o->section, o->id, o->source, o->title);
+    return std::tie(o->section, o->id, o->source, o->title, o->of);
   };
   std::ranges::sort(dropped, [&](const Omission* a, const Omission* b) {
     if (a->tokens != b->tokens) return a->tokens > b->tokens;

@@ -10,9 +10,9 @@
 #include "packet/packer.h"
 #include "packet/packet_json.h"
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
+#include "tests/support/pack_fills.h"
 
 namespace satchel::packet {
 namespace {
@@ -49,12 +49,17 @@ TEST(SafetyTest, RepairsBytesThatAreNotUtf8) {
 
 TEST(SafetyTest, ThePackerLetsNothingPassWithout) {
   const MarkdownLayout layout;
-  NotesOffer offer;
-  offer.constitution = {test::Line("rule", "use " + kToken)};
-  offer.tasks = {test::Line("task", "rotate " + kToken)};
-  offer.learnings = {test::Line("learning", "leaked " + kToken + " " + std::string(4'000, 'x'))};
-  const Packet packet = PackNotes(
-      Packer("notes", NotesPolicies(), 400, text::Tokenizer::kSafe, layout), std::move(offer));
+  const Packet packet =
+      test::PackByFills(
+          Packer("notes", NotesPolicies(), 400, text::Tokenizer::kSafe, layout), NotesPolicies(),
+          {NotesTaskFills(), NotesEntryFills()},
+          test::OffersOf(
+              "notes",
+              {{"constitution", {test::Line("rule", "use " + kToken)}},
+               {"tasks", {test::Line("task", "rotate " + kToken)}},
+               {"learnings",
+                {test::Line("learning", "leaked " + kToken + " " + std::string(4'000, 'x'))}}}))
+          .value();
   EXPECT_FALSE(packet.omissions.empty()) << "the long one is left out";
   const std::string json = CanonicalJson(ToStoredJson(packet));
   EXPECT_THAT(json, Not(HasSubstr(kToken)));
@@ -126,18 +131,28 @@ TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
   };
   for (std::size_t budget = 0; budget < 1'200; budget += 7) {
     for (const auto tokenizer : {text::Tokenizer::kChars4, text::Tokenizer::kSafe}) {
-      check(PackMemory({"memory", MemoryPolicies(), budget, tokenizer, layout},
-                       {{}, offers("p"), offers("m"), offers("e")}, &record),
+      check(test::PackByFills({"memory", MemoryPolicies(), budget, tokenizer, layout},
+                              MemoryPolicies(), {MemoryFills()},
+                              test::OffersOf("memory", {{"profile", offers("p")},
+                                                        {"memories", offers("m")},
+                                                        {"episodes", offers("e")}}),
+                              &record)
+                .value(),
             budget);
-      const auto graph =
-          PackGraph({"graph", GraphPolicies(), budget, tokenizer, layout},
-                    {offers("o"), offers("t"), offers("d"), offers("k"), offers("c")}, &record);
+      const auto graph = test::PackByFills({"graph", GraphPolicies(), budget, tokenizer, layout},
+                                           GraphPolicies(), {GraphFills()},
+                                           test::OffersOf("graph", {{"overview", offers("o")},
+                                                                    {"tasks", offers("t")},
+                                                                    {"decisions", offers("d")},
+                                                                    {"knowledge", offers("k")},
+                                                                    {"deltas", offers("c")}}),
+                                           &record);
       ASSERT_TRUE(graph);
       check(*graph, budget);
       Packer split("notes", NotesPolicies(), budget, tokenizer, layout);
       std::vector<Offer> entries;
       for (const char* section : {"decisions", "learnings"}) {
-        entries.push_back({PolicyNamed(NotesPolicies(), section), offers(section)});
+        entries.push_back({PolicyOf(NotesPolicies(), {"notes", section}), offers(section)});
       }
       split.AddSplit(std::move(entries));
       const Packet notes = std::move(split).Finish(&record);

@@ -4,51 +4,52 @@
 
 #include <fmt/format.h>
 
-#include "packet/packer.h"
-#include "packet/stack.h"
+#include "packet/fill.h"
 
 namespace satchel::packet {
+namespace {
 
-// Pinned candidates take their places first, so that nothing else can push one out.
-Status Packer::PlacePinned(std::span<Stack> stacks) const {
-  Cost total = Taken();
-  for (Stack& stack : stacks) {
-    for (Line& line : stack.lines) {
-      if (line.out || !line.candidate->pinned) continue;
-      Secure(stack, line);
-      if (!stack.AnyShown()) total += Framing(stack.section, false, 0);
-      total += line.poorest();
-      line.Take(line.ladder().size() - 1, 0);
-    }
-  }
-  const std::size_t needed = model_.Tokens(total);
-  if (needed <= packet_.budget) return {};
-  return Fail(Errc::kInvalidInput,
-              fmt::format("a budget of {} tokens is too small: the names of what was asked for "
-                          "take {}",
-                          packet_.budget, needed),
-              fmt::format("give at least {} tokens, or name fewer files and symbols", needed));
-}
-
-void Packer::PlaceOthers(std::span<Stack> stacks) const {
-  Cost total = Taken();
+Cost TakenWith(std::span<const Stack> stacks, const Room& room, const Pricer& pricer) {
+  Cost total = room.taken;
   for (const Stack& stack : stacks) {
-    if (!stack.AnyShown()) continue;
-    total += Framing(stack.section, false, 0);
+    if (stack.AnyShown()) total += pricer.Framing(stack.section, false, 0);
     for (const Line& line : stack.lines) {
       if (line.rung) total += line.chosen();
     }
   }
+  return total;
+}
+
+// Pinned candidates take their places first, so that nothing else can push one out.
+Status PlacePinned(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
   for (Stack& stack : stacks) {
-    const Cost frame = Framing(stack.section, false, 0);
+    for (Line& line : stack.lines) {
+      if (line.out || !line.candidate->pinned) continue;
+      stack.Secure(line);
+      line.Take(line.ladder().size() - 1, 0);
+    }
+  }
+  const std::size_t needed = pricer.Tokens(TakenWith(stacks, room, pricer));
+  if (needed <= room.budget) return {};
+  return Fail(Errc::kInvalidInput,
+              fmt::format("a budget of {} tokens is too small: the names of what was asked for "
+                          "take {}",
+                          room.budget, needed),
+              fmt::format("give at least {} tokens, or name fewer files and symbols", needed));
+}
+
+void PlaceOthers(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
+  Cost total = TakenWith(stacks, room, pricer);
+  for (Stack& stack : stacks) {
+    const Cost frame = pricer.Framing(stack.section, false, 0);
     bool open = stack.AnyShown();
     const auto with = [&](const Line& line) {
       return total + line.poorest() + (open ? Cost{} : frame);
     };
-    const auto fits = [&](const Line& line) { return model_.Tokens(with(line)) <= packet_.budget; };
+    const auto fits = [&](const Line& line) { return pricer.Tokens(with(line)) <= room.budget; };
     for (Line& line : stack.lines) {
       if (line.out || line.rung || !fits(line)) continue;
-      Secure(stack, line);
+      stack.Secure(line);
       if (!fits(line)) continue;
       total = with(line);
       line.Take(line.ladder().size() - 1, 0);
@@ -57,21 +58,15 @@ void Packer::PlaceOthers(std::span<Stack> stacks) const {
   }
 }
 
-void Packer::Improve(std::span<Stack> stacks) const {
-  Cost total = Taken();
+void Improve(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
+  Cost total = TakenWith(stacks, room, pricer);
   std::uint64_t turn = 0;
-  for (const Stack& stack : stacks) {
-    if (stack.AnyShown()) total += Framing(stack.section, false, 0);
-    for (const Line& line : stack.lines) {
-      if (line.rung) total += line.chosen();
-    }
-  }
   for (Stack& stack : stacks) {
     for (Line& line : stack.lines) {
       if (!line.rung) continue;
       const Cost without = total - line.chosen();
       for (std::size_t rung = 0; rung < *line.rung; ++rung) {
-        if (model_.Tokens(without + line.ladder()[rung].cost) > packet_.budget) continue;
+        if (pricer.Tokens(without + line.ladder()[rung].cost) > room.budget) continue;
         total = without + line.ladder()[rung].cost;
         line.rung = rung;
         break;
@@ -79,6 +74,15 @@ void Packer::Improve(std::span<Stack> stacks) const {
       line.turn = ++turn;
     }
   }
+}
+
+}  // namespace
+
+Status FillTogether(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
+  SATCHEL_TRY(PlacePinned(stacks, room, pricer));
+  PlaceOthers(stacks, room, pricer);
+  Improve(stacks, room, pricer);
+  return {};
 }
 
 }  // namespace satchel::packet

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "packet/cost.h"
 
@@ -15,15 +16,15 @@ using packet::Omission;
 using packet::Packet;
 using packet::Section;
 
-// Section, source and id: what a decision is about.
-using Subject = std::tuple<std::string_view, std::string_view, std::string_view>;
+// A section's key, and source and id of an item: what a decision is about.
+using Subject = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
 
 Subject SubjectOf(const Section& section, const Item& item) {
-  return {section.name, item.candidate.source, item.candidate.id.value()};
+  return {section.of, section.name, item.candidate.source, item.candidate.id.value()};
 }
 
 Subject SubjectOf(const Omission& omission) {
-  return {omission.section, omission.source, omission.id.value()};
+  return {omission.of, omission.section, omission.source, omission.id.value()};
 }
 
 std::map<Subject, std::string_view> ShownIn(const Packet& packet) {
@@ -36,10 +37,10 @@ std::map<Subject, std::string_view> ShownIn(const Packet& packet) {
   return shown;
 }
 
-Decision Included(const Section& section, const Item& item, std::string_view reason,
+Decision Included(std::string label, const Item& item, std::string_view reason,
                   std::size_t tokens) {
   const packet::Candidate& candidate = item.candidate;
-  return {.section = section.name,
+  return {.section = std::move(label),
           .source = candidate.source,
           .item = candidate.id,
           .title = candidate.title,
@@ -52,8 +53,8 @@ Decision Included(const Section& section, const Item& item, std::string_view rea
           .provenance = candidate.provenance};
 }
 
-Decision LeftOut(const Omission& omission, const packet::Candidate* candidate) {
-  Decision decision{.section = omission.section,
+Decision LeftOut(std::string label, const Omission& omission, const packet::Candidate* candidate) {
+  Decision decision{.section = std::move(label),
                     .source = omission.source,
                     .item = omission.id,
                     .title = omission.title,
@@ -73,8 +74,9 @@ std::map<Subject, const packet::Candidate*> Offered(const packet::PackRecord& re
   for (const packet::StepRecord& step : record.steps) {
     for (const packet::OfferRecord& offer : step.offers) {
       for (const packet::LineRecord& line : offer.lines) {
-        offered.emplace(Subject{offer.section, line.candidate.source, line.candidate.id.value()},
-                        &line.candidate);
+        offered.emplace(
+            Subject{offer.of, offer.section, line.candidate.source, line.candidate.id.value()},
+            &line.candidate);
       }
     }
   }
@@ -102,7 +104,8 @@ std::vector<Decision> DecisionsBetween(const Packet& before, const Packet& after
       const auto earlier = shown_before.find(subject);
       if (earlier != shown_before.end() && earlier->second == item.rendition().name) continue;
       const auto why = demoted.find(subject);
-      decisions.push_back(Included(section, item, why == demoted.end() ? "" : why->second,
+      decisions.push_back(Included(LabelOf(after, section.of, section.name), item,
+                                   why == demoted.end() ? "" : why->second,
                                    model.Tokens(item.cost)));
     }
   }
@@ -110,8 +113,8 @@ std::vector<Decision> DecisionsBetween(const Packet& before, const Packet& after
   for (const Omission& omission : after.omissions) {
     if (!omission.dropped() || left_out_before.contains(SubjectOf(omission))) continue;
     const auto candidate = offered.find(SubjectOf(omission));
-    decisions.push_back(
-        LeftOut(omission, candidate == offered.end() ? nullptr : candidate->second));
+    decisions.push_back(LeftOut(LabelOf(after, omission.of, omission.section), omission,
+                                candidate == offered.end() ? nullptr : candidate->second));
   }
   return decisions;
 }

@@ -47,7 +47,8 @@ Status CheckFrame(const Packet& before, const Packet& after) {
       before.tokenizer != after.tokenizer) {
     return Broken("the packet's recipe, budget or counter has changed");
   }
-  if (!std::ranges::equal(before.sections, after.sections, {}, &Section::name, &Section::name)) {
+  const auto key = [](const Section& section) { return std::tie(section.of, section.name); };
+  if (!std::ranges::equal(before.sections, after.sections, {}, key, key)) {
     return Broken("the packet's sections have changed");
   }
   return {};
@@ -81,29 +82,44 @@ Status CheckBudget(const Packet& packet) {
   return Broken(fmt::format("{} tokens are packed into a budget of {}", tokens, packet.budget));
 }
 
-Status CheckCandidates(const StageContext& context) {
-  for (const auto& [name, pool] : context.candidates) {
-    for (const packet::Candidate& candidate : pool) {
-      if (!candidate.renditions.empty() && !candidate.id.value().empty()) continue;
-      return Broken(fmt::format("a candidate of {} has no id or no rendition", name));
-    }
+Status CheckOffer(const packet::SectionOffer& offer,
+                  std::span<const packet::SectionPolicy> sections) {
+  const auto is_own = [&offer](const packet::SectionPolicy& policy) {
+    return KeyOf(policy) == offer.key();
+  };
+  if (std::ranges::none_of(sections, is_own)) {
+    return Broken(fmt::format("the recipe has no section {}.{}", offer.source, offer.name));
   }
-  return {};
+  const auto is_whole = [](const packet::Candidate& candidate, bool late) {
+    return (late || !candidate.renditions.empty()) && !candidate.id.value().empty();
+  };
+  const bool late = offer.late != nullptr;
+  if (std::ranges::all_of(offer.candidates, [&](const auto& one) { return is_whole(one, late); }) &&
+      std::ranges::all_of(offer.cut, [&](const auto& one) { return is_whole(one, false); })) {
+    return {};
+  }
+  return Broken(
+      fmt::format("a candidate of {}.{} has no id or no rendition", offer.source, offer.name));
 }
 
 }  // namespace
 
-Status CheckContext(const StageContext& before, const StageContext& after) {
-  if (before.request != after.request) return Broken("the request has changed");
-  if (before.snapshot != after.snapshot) return Broken("the snapshot has changed");
-  if (before.query != after.query) return Broken("the task query has changed");
-  SATCHEL_TRY(CheckFrame(before.packet, after.packet));
-  for (const Section& section : after.packet.sections) {
-    SATCHEL_TRY(CheckItems(section));
+Status CheckContext(const StageContext& after, const Request& request, const TaskQuery& query,
+                    const Json& snapshot, std::span<const packet::SectionPolicy> sections) {
+  if (after.request != request) return Broken("the request has changed");
+  if (after.snapshot != snapshot) return Broken("the snapshot has changed");
+  if (after.query != query) return Broken("the task query has changed");
+  for (const packet::SectionOffer& offer : after.offers.all()) {
+    SATCHEL_TRY(CheckOffer(offer, sections));
   }
-  SATCHEL_TRY(CheckNothingVanished(before.packet, after.packet));
-  SATCHEL_TRY(CheckBudget(after.packet));
-  return CheckCandidates(after);
+  return {};
+}
+
+Status CheckPacked(const Packet& before, const Packet& after) {
+  SATCHEL_TRY(CheckFrame(before, after));
+  for (const Section& section : after.sections) SATCHEL_TRY(CheckItems(section));
+  SATCHEL_TRY(CheckNothingVanished(before, after));
+  return CheckBudget(after);
 }
 
 }  // namespace satchel::pipeline

@@ -7,26 +7,36 @@
 #include <vector>
 
 #include "base/result.h"
+#include "packet/plan.h"
 #include "packet/policy.h"
 #include "pipeline/stage.h"
 #include "text/token_counter.h"
 
 namespace satchel::pipeline {
 
-// A plan as data: which stages in which order, which sections, which defaults.
+// Fillings that are due behind a stage, in their order.
+struct DueFills {
+  std::string_view behind;
+  std::span<const packet::Fill> fills;
+};
+
+// A plan as data: which sources, which stages in which order, which sections and how they are
+// filled, which defaults. Stages offer; the runner carries out the fillings, whether the stage
+// before them had something to do, failed as an optional one may, or not.
 struct Recipe {
   std::string_view name;  // stable
+  std::span<const std::string_view> sources;
   std::span<const std::string_view> stages;
-  std::span<const packet::SectionPolicy> (*sections)() = nullptr;
+  std::span<const packet::SectionPolicy> sections;  // in the order shown
+  std::span<const packet::SourceShare> shares;      // empty: every source is given everything
+  std::span<const DueFills> fills;
   std::size_t budget = 0;
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
   // Report every candidate left out by name, not only the best.
   bool report_all = false;
-};
 
-std::span<const Recipe> AllRecipes();
-// Null when there is none of that name.
-const Recipe* FindRecipe(std::string_view name);
+  packet::PackPlan plan() const { return {.sections = sections, .shares = shares}; }
+};
 
 // The full names of the stages a caller listed; a short one is completed with the
 // recipe's name. An unknown, doubled or missing one is kInvalidInput.

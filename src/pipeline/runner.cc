@@ -5,6 +5,7 @@
 #include <exception>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 
 #include "base/beside.h"
 #include "base/sha256.h"
+#include "packet/offers.h"
 #include "packet/packer.h"
 #include "packet/packet_json.h"
 #include "pipeline/audit.h"
@@ -20,11 +22,13 @@
 #include "pipeline/session.h"
 #include "store/raw_log.h"
 
-// The order of the durable writes is what makes a kill harmless at any point: the
-// run is in raw before its first stage; after a stage, except for the last one, first
-// its output is in the session, then its decisions are in raw. A run that is cut off
-// between the two goes on from the output, and only its own log lacks the decisions,
-// which the run that goes on writes again. The last stage's are written with the end.
+// The order of the durable writes is what makes a kill harmless at any point: the run is in
+// raw before its first stage. Behind a stage that called a model or took long, except for the
+// last one, first a checkpoint is in the session, then the decisions so far are in raw. A run
+// that is cut off between the two goes on from the checkpoint, and only its own log lacks the
+// decisions, which the run that goes on writes again. A stage that is cheap and deterministic is
+// done again instead, with the same bytes. At the end the session gets the final context, then raw
+// the rest of the log with the packet.
 namespace satchel::pipeline {
 namespace {
 
@@ -42,19 +46,22 @@ constexpr std::size_t kShortPacket = 64UL << 10U;
 class Execution {
  public:
   Execution(const StageSet& stages, const Clock& clock, const Ticker& ticker, RunPlan run,
-            Services services, const RunStores& stores)
+            const packet::Layout& layout, Services services, const RunStores& stores)
       : stages_(stages),
         clock_(clock),
         ticker_(ticker),
         start_(ticker.Elapsed()),
         run_(std::move(run)),
+        layout_(layout),
         services_(std::move(services)),
         raw_(stores.raw),
         scope_(Counted(stores.scope)),
         audit_(stores.raw, scope_, run_.id),
         session_(stores.session, scope_, run_.request.task_id) {
     result_.run = run_.id;
+    services_.packed = &packing_.packet;
     services_.log = [this](std::string_view kind, const Json& body) {
+      called_model_ = true;
       const Status added = audit_.AddEvent(kind, clock_.Now(), body);
       if (!added && !log_error_) log_error_ = added.error();
     };
@@ -102,7 +109,7 @@ class Execution {
       if (auto base = Refine(content); !base) refused = base.error();
     } else {
       if (run_.entry == Entry::kContinue && cut_off) Continue(*earlier, content);
-      if (done_.empty()) context_ = NewContext();
+      if (done_.empty()) BeginAnew();
     }
     result_.now = context_.request.now;
     SATCHEL_TRY(audit_.Start(run_.request, clock_.Now(), Details()), "log the run");
@@ -117,18 +124,17 @@ class Execution {
     return SaveProgress("running");
   }
 
-  StageContext NewContext() const {
-    StageContext context;
-    context.request = run_.request;
-    context.query = Analyse(run_.request.task);
-    context.snapshot = run_.snapshot;
-    context.packet = EmptyPacket();
-    return context;
+  void BeginAnew() {
+    context_ = {};
+    context_.request = run_.request;
+    context_.query = query_ = Analyse(run_.request.task);
+    context_.snapshot = run_.snapshot;
+    packing_ = {.packet = EmptyPacket(), .record = {}};
   }
 
   packet::Packet EmptyPacket() const {
-    packet::Packer packer(std::string(run_.recipe.name), run_.recipe.sections(),
-                          run_.request.budget, run_.request.tokenizer, services_.layout);
+    packet::Packer packer(std::string(run_.recipe.name), run_.recipe.plan(), run_.request.budget,
+                          run_.request.tokenizer, layout_);
     packet::Packet packet = packer.packet();
     packet.keep_all_omissions = run_.recipe.report_all;
     return packet;
@@ -150,16 +156,18 @@ class Execution {
       if (Essence(earlier.request) != Essence(run_.request)) return "it was asked something else";
       if (earlier.snapshot != run_.snapshot) return "the sources have changed since";
       if (!clock_fits) return "its clock was another one";
-      if (!content.last_output) return "its last output cannot be read";
+      if (!content.checkpoint) return "its last output cannot be read";
       return "";
     }();
-    if (!why_not.empty() || !content.last_output) {
+    if (!why_not.empty() || !content.checkpoint) {
       result_.remarks.push_back(fmt::format("run {} was cut off{}{}; begun again, because {}",
                                             earlier.run.value(), last.empty() ? "" : " after ",
                                             last, why_not));
       return;
     }
-    context_ = *std::move(content.last_output);
+    context_ = std::move(content.checkpoint->context);
+    packing_ = std::move(content.checkpoint->packing);
+    query_ = context_.query;
     run_.request.now = context_.request.now;
     // Sessions and conversations may differ; what decides the packet does not.
     context_.request = run_.request;
@@ -168,14 +176,15 @@ class Execution {
       done_.insert(stage.name);
       result_.stages.push_back({.name = stage.name, .status = "continued"});
     }
-    session_.Continue(content.outputs);
+    session_.Continue(std::move(content.outputs));
     result_.remarks.push_back(fmt::format("run {} was cut off after {}; continued from there",
                                           earlier.run.value(), last));
   }
 
-  // The last run's candidates are the base; what it packed is packed anew.
+  // What the last run showed is offered again, with what it had left over; the stages add to it,
+  // and the packet is packed anew.
   Status Refine(SessionContent& content) {
-    context_ = NewContext();
+    BeginAnew();
     if (!content.final_context) {
       return Fail(Errc::kNotFound, fmt::format("task {} has no packet yet", run_.request.task_id));
     }
@@ -183,8 +192,14 @@ class Execution {
       return Fail(Errc::kNotFound, fmt::format("the session of task {} has no refinement_request",
                                                run_.request.task_id));
     }
-    context_.candidates = std::move(content.final_context->candidates);
-    context_.values = std::move(content.final_context->values);
+    context_.offers = std::move(content.final_context->context.offers);
+    for (packet::Section& section : content.final_context->packing.packet.sections) {
+      packet::SectionOffer& offer = context_.offers.To({section.of, section.name});
+      for (packet::Item& item : section.items) {
+        offer.candidates.push_back(std::move(item.candidate));
+      }
+    }
+    context_.values = std::move(content.final_context->context.values);
     context_.refinement = std::move(content.refinement);
     return {};
   }
@@ -221,66 +236,108 @@ class Execution {
     const Stage* stage = stages_.Find(name);
     if (stage == nullptr) return Fail(Errc::kInvalidInput, "unknown stage " + name);
     StageReport report{.name = name, .status = "skipped", .start_micros = Micros()};
-    const packet::Packet before = context_.packet;
+    called_model_ = false;
     Status ran;
     if (stage->Applies(context_)) {
       report.status = "done";
-      auto after = Guarded(*stage);
-      if (after) {
-        context_ = *std::move(after);
-      } else {
+      ran = Guarded(*stage);
+    }
+    if (!ran) {
+      report.status = "failed";
+      report.error = ran.error().text();
+      if (stage->need() == Stage::Need::kOptional && !services_.deadline.Expired()) {
+        result_.remarks.push_back(
+            fmt::format("stage {}: {}; it is optional and was left out", name, ran.error().text()));
+        ran = {};
+      }
+    }
+    if (ran) AddOutput(name);
+    const auto due = std::ranges::find(run_.recipe.fills, name, &DueFills::behind);
+    const bool fills = ran && due != run_.recipe.fills.end();
+    std::optional<packet::Packet> before;
+    if (fills || !context_.notices.empty()) before = packing_.packet;
+    ReportNotices();
+    if (fills) {
+      ran = CarryOutAll(due->fills, *before);
+      if (!ran) {
         report.status = "failed";
-        report.error = after.error().text();
-        ran = std::move(after.error()).While("stage " + name);
+        report.error = ran.error().text();
       }
     }
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
-    const bool goes_on =
-        ran || (stage->need() == Stage::Need::kOptional && !services_.deadline.Expired());
-    if (!ran && goes_on) {
-      result_.remarks.push_back(
-          fmt::format("{}; it is optional and was left out", ran.error().text()));
-    }
     progress_.stages.push_back({.name = name, .status = report.status});
-    if (!goes_on) {
-      LogStage(report, before);
-      return ran;
-    }
-    return Record(report, before);
+    LogStage(report, before ? *before : packing_.packet);
+    if (!ran) return std::move(ran).error().While("stage " + name);
+    if (log_error_) return std::unexpected(*log_error_);
+    // Behind the last stage nothing is left to do that takes time.
+    const bool costly = called_model_ || report.micros >= run_.checkpoint_after.count();
+    return costly && name != run_.request.stages.back() ? Checkpoint() : Status();
   }
 
-  // A stage gets a copy: what it did before it failed must not show.
-  Result<StageContext> Guarded(const Stage& stage) {
+  // What an optional stage did before it failed must not show: it gets a copy.
+  Status Guarded(const Stage& stage) {
     try {
-      auto after = SATCHEL_TRY(stage.Run(context_, services_));
+      auto after = stage.need() == Stage::Need::kOptional
+                       ? stage.Run(context_, services_)
+                       : stage.Run(std::exchange(context_, {}), services_);
+      if (!after) return std::unexpected(std::move(after).error());
       SATCHEL_TRY(services_.deadline.Check("running"));
-      SATCHEL_TRY(CheckContext(context_, after));
-      return after;
+      SATCHEL_TRY(CheckContext(*after, run_.request, query_, run_.snapshot, run_.recipe.sections));
+      context_ = *std::move(after);
+      return {};
     } catch (const std::exception& exception) {
       return Fail(Errc::kInternal, exception.what());
     }
   }
 
-  // The output into the session, then the decisions into raw.
-  Status Record(const StageReport& report, const packet::Packet& before) {
-    // Behind the last stage nothing is left to do that takes time: what it returned is
-    // stored, packed, with the end of the run.
-    const bool last = report.name == run_.request.stages.back();
-    if (!last) {
-      session_.AddOutput(report.name, context_);
-      progress_.status = "running";
-      progress_.updated_at = clock_.Now();
-      SATCHEL_TRY(session_.SaveStage(progress_), "store the context");
+  void ReportNotices() {
+    for (packet::Notice& notice : std::exchange(context_.notices, {})) {
+      packet::AddNotice(packing_.packet, std::move(notice));
     }
-    LogStage(report, before);
-    if (log_error_) return std::unexpected(*log_error_);
-    return last ? Status() : audit_.Flush();
+  }
+
+  Status CarryOutAll(std::span<const packet::Fill> fills, const packet::Packet& before) {
+    packet::Packer packer(std::move(packing_.packet), std::move(packing_.record), layout_);
+    Status filled;
+    for (const packet::Fill& fill : fills) {
+      filled = packet::CarryOut(fill, run_.recipe.sections, context_.offers, packer);
+      if (!filled) break;
+    }
+    std::move(packer).Store(packing_.packet, packing_.record);
+    if (!filled) return std::move(filled).error().While(fmt::format("pack {}", run_.recipe.name));
+    return CheckPacked(before, packing_.packet);
+  }
+
+  // An outline of what a stage has offered and said.
+  void AddOutput(const std::string& name) {
+    Json offers = Json::array();
+    for (const packet::SectionOffer& offer : context_.offers.all()) {
+      offers.push_back({{"source", offer.source},
+                        {"section", offer.name},
+                        {"candidates", offer.candidates.size()},
+                        {"cut", offer.cut.size() + offer.cut_more}});
+    }
+    Json output = {{"offers", std::move(offers)}};
+    if (const auto value = context_.values.find(name); value != context_.values.end()) {
+      output["value"] = value->second;
+    }
+    session_.AddOutput(name, std::move(output));
+  }
+
+  // The context into the session, then the decisions into raw.
+  Status Checkpoint() {
+    context_.offers.Complete();
+    progress_.status = "running";
+    progress_.updated_at = clock_.Now();
+    SATCHEL_TRY(session_.SaveCheckpoint(progress_, ToText(context_, packing_).whole),
+                "store the context");
+    return audit_.Flush();
   }
 
   void LogStage(const StageReport& report, const packet::Packet& before) {
     std::vector<Decision> decisions = std::exchange(context_.decisions, {});
-    const auto packed = DecisionsBetween(before, context_.packet, context_.record);
+    const auto packed = DecisionsBetween(before, packing_.packet, packing_.record);
     decisions.insert(decisions.end(), packed.begin(), packed.end());
     Json record = {{"status", report.status},
                    {"start_micros", report.start_micros},
@@ -295,18 +352,19 @@ class Execution {
   }
 
   Status End() {
-    const packet::Packet before = context_.packet;
+    const packet::Packet before = packing_.packet;
     StageReport report{.name = "pack", .status = "done", .start_micros = Micros()};
-    packet::Packer packer(std::move(context_.packet), std::move(context_.record), services_.layout);
-    context_.packet = std::move(packer).Finish(&context_.record);
-    context_.packet.digest =
-        packet::DigestOf(Essence(run_.request), run_.snapshot, context_.packet);
-    result_.text = packet::Compose(context_.packet, services_.layout);
+    packet::Packer packer(std::move(packing_.packet), std::move(packing_.record), layout_);
+    packing_.packet = std::move(packer).Finish(&packing_.record);
+    packing_.packet.digest =
+        packet::DigestOf(Essence(run_.request), run_.snapshot, packing_.packet);
+    result_.text = packet::Compose(packing_.packet, layout_);
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
     progress_.status = "done";
     progress_.updated_at = clock_.Now();
-    ContextText stored = ToText(context_);
+    context_.offers.Complete();
+    ContextText stored = ToText(context_, packing_);
     // Beside the write of the session.
     auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
                        [&stored] { return EncodeKept(stored.packet, stored.record); });
@@ -315,14 +373,14 @@ class Execution {
     SATCHEL_TRY(audit_.KeepPacket(kept.get(), clock_.Now()));
     if (log_error_) return std::unexpected(*log_error_);
     SATCHEL_TRY(audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()), "log the end of the run");
-    result_.packet = std::move(context_.packet);
+    result_.packet = std::move(packing_.packet);
     result_.values = std::move(context_.values);
     result_.snapshot = std::move(run_.snapshot);
     return {};
   }
 
   Json Outcome() const {
-    const packet::Packet& packet = context_.packet;
+    const packet::Packet& packet = packing_.packet;
     return {{"digest", packet.digest},
             {"text_sha256", Sha256Of(result_.text).Hex()},
             {"tokens_used", packet.tokens_used},
@@ -356,6 +414,7 @@ class Execution {
   const Ticker& ticker_;
   const std::chrono::nanoseconds start_;
   RunPlan run_;
+  const packet::Layout& layout_;
   Services services_;
   store::Database& raw_;
   RunResult result_;
@@ -363,16 +422,21 @@ class Execution {
   RunAudit audit_;
   TaskSession session_;
   StageContext context_;
+  TaskQuery query_;  // as the stages must leave it
+  Packing packing_;
   Progress progress_;
   std::set<std::string> done_;  // by the run that is continued
   bool started_ = false;
+  bool called_model_ = false;  // the stage that is running
   std::optional<Error> log_error_;
 };
 
 }  // namespace
 
-Result<RunResult> Runner::Execute(RunPlan run, Services services, const RunStores& stores) const {
-  Execution execution(stages_, clock_, ticker_, std::move(run), std::move(services), stores);
+Result<RunResult> Runner::Execute(RunPlan run, const packet::Layout& layout, Services services,
+                                  const RunStores& stores) const {
+  Execution execution(stages_, clock_, ticker_, std::move(run), layout, std::move(services),
+                      stores);
   return execution.Execute();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "packet/layout.h"
 #include "packet/packet.h"
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
@@ -42,6 +44,9 @@ struct RunPlan {
   // run may still be going on. Empty: none is.
   std::string process;
   std::function<bool(std::string_view process, Time updated_at)> may_be_alive;
+  // Behind a stage that took this long, or called a model, the session can go on from there.
+  // What is cheap is done again instead.
+  std::chrono::microseconds checkpoint_after = std::chrono::milliseconds(200);
 };
 
 struct RunStores {
@@ -74,9 +79,10 @@ struct RunResult {
 
 // Runs the stages that a request names, one after the other, and treats them all
 // alike: stop if cancelled, open a record, skip what does not apply, time it, run it,
-// check the context, store it in the session, log what it decided. Analyses before
-// the first stage; packs and renders after the last. Stateless and safe to share
-// between threads.
+// check the context, carry out the fillings that are due behind it, log what was decided,
+// and where it was costly make the session able to go on from there. Analyses before
+// the first stage; finishes and renders the packet after the last. Stateless and safe to
+// share between threads.
 //
 // A failure of a required stage, a stage that returns an inconsistent context, and
 // the end of the deadline fail the run: raw and session say where and why, nothing is
@@ -87,7 +93,9 @@ class Runner {
   Runner(const StageSet& stages, const Clock& clock, const Ticker& ticker)
       : stages_(stages), clock_(clock), ticker_(ticker) {}
 
-  Result<RunResult> Execute(RunPlan run, Services services, const RunStores& stores) const;
+  // The layout must outlive the run.
+  Result<RunResult> Execute(RunPlan run, const packet::Layout& layout, Services services,
+                            const RunStores& stores) const;
 
  private:
   const StageSet& stages_;

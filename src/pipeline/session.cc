@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kTaskQuery = "task_query";
 constexpr std::string_view kStageProgress = "stage_progress";
 constexpr std::string_view kStageOutputs = "stage_outputs";
+constexpr std::string_view kStageCheckpoint = "stage_checkpoint";
 constexpr std::string_view kFinalContext = "final_context";
 constexpr std::string_view kRefinementRequest = "refinement_request";
 
@@ -74,8 +75,9 @@ Result<Progress> ProgressFromJson(const Json& json) {
 Result<SessionContent> TaskSession::Load(bool refine) const {
   const store::SessionState state(database_);
   std::vector<std::string> names = {std::string(kStageProgress)};
-  if (refine)
+  if (refine) {
     names.insert(names.end(), {std::string(kFinalContext), std::string(kRefinementRequest)});
+  }
   const auto values = SATCHEL_TRY(state.Read(scope_, task_, names));
   SessionContent content;
   auto& unreadable = content.unreadable;
@@ -84,22 +86,14 @@ Result<SessionContent> TaskSession::Load(bool refine) const {
   content.refinement = Part(values, kRefinementRequest, unreadable, RefinementFromJson);
   if (refine || !content.progress || content.progress->status != "running") return content;
   if (content.progress->stages.empty()) return content;
-  names = {std::string(kStageOutputs)};
-  const auto outputs = SATCHEL_TRY(state.Read(scope_, task_, names));
-  const std::string& last = content.progress->stages.back().name;
-  content.last_output =
-      Part(outputs, kStageOutputs, unreadable, [&](const Json& json) -> Result<StageContext> {
-        if (!json.is_object() || !json.contains(last)) {
-          return Fail(Errc::kCorrupt, "no output of stage " + last);
-        }
-        content.outputs = json;
-        return ContextFromJson(json[last]);
-      });
+  names = {std::string(kStageCheckpoint), std::string(kStageOutputs)};
+  const auto stored = SATCHEL_TRY(state.Read(scope_, task_, names));
+  content.checkpoint = Part(stored, kStageCheckpoint, unreadable, ContextFromJson);
+  const auto outputs = Part(stored, kStageOutputs, unreadable, [](const Json& json) {
+    return json.is_object() ? Result<Json>(json) : Fail(Errc::kCorrupt, "not an object");
+  });
+  if (outputs) content.outputs = *outputs;
   return content;
-}
-
-void TaskSession::Continue(const Json& outputs) {
-  for (const auto& [stage, output] : outputs.items()) outputs_[stage] = CanonicalJson(output);
 }
 
 Status TaskSession::SaveProgress(const Progress& progress) {
@@ -110,35 +104,22 @@ Status TaskSession::SaveProgress(const Progress& progress) {
       progress.updated_at);
 }
 
-void TaskSession::AddOutput(std::string_view stage, const StageContext& context) {
-  outputs_[std::string(stage)] = ToText(context).whole;
-}
-
-// Canonical: the map is sorted as JSON's keys are.
-std::string TaskSession::Outputs() const {
-  std::string all = "{";
-  for (const auto& [name, output] : outputs_) {
-    if (all.size() > 1) all += ',';
-    all.append(CanonicalJson(name)).append(":").append(output);
-  }
-  return all += "}";
-}
-
-Status TaskSession::SaveStage(const Progress& progress) {
+// All in one transaction: the progress never names a stage whose context is not there.
+Status TaskSession::Save(const Progress& progress, std::string_view name, std::string context) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
+      {{std::string(kStageOutputs), Value(outputs_)},
+       {std::string(name), {.version = kContextVersion, .value = std::move(context)}},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
+}
+
+Status TaskSession::SaveCheckpoint(const Progress& progress, std::string context) {
+  return Save(progress, kStageCheckpoint, std::move(context));
 }
 
 Status TaskSession::SaveFinal(const Progress& progress, std::string context) {
-  return store::SessionState(database_).Put(
-      scope_, task_,
-      {{std::string(kStageOutputs), {.version = 1, .value = Outputs()}},
-       {std::string(kFinalContext), {.version = 1, .value = std::move(context)}},
-       {std::string(kStageProgress), Value(ToJson(progress))}},
-      progress.updated_at);
+  return Save(progress, kFinalContext, std::move(context));
 }
 
 }  // namespace satchel::pipeline

@@ -44,9 +44,10 @@ Result<Progress> ProgressFromJson(const Json& json);
 // What a session holds. A value that cannot be read counts as absent and is named.
 struct SessionContent {
   std::optional<Progress> progress;
-  std::optional<StageContext> last_output;    // of the last stage in `progress`, while it runs
-  Json outputs = Json::object();              // of all its stages
-  std::optional<StageContext> final_context;  // only for a refinement, as the next one
+  // Behind the last stage in `progress`, while it runs.
+  std::optional<StoredContext> checkpoint;
+  Json outputs = Json::object();               // of its stages
+  std::optional<StoredContext> final_context;  // only for a refinement, as the next one
   std::optional<Refinement> refinement;
   std::vector<std::string> unreadable;
 };
@@ -63,26 +64,30 @@ class TaskSession {
   // only read to refine it.
   Result<SessionContent> Load(bool refine) const;
   // Goes on with the outputs of a run that was cut off.
-  void Continue(const Json& outputs);
+  void Continue(Json outputs) { outputs_ = std::move(outputs); }
   // How far the run came, before the first stage and when one has failed.
   Status SaveProgress(const Progress& progress);
-  // Takes what a stage has returned, for the next two.
-  void AddOutput(std::string_view stage, const StageContext& context);
-  // The same as SaveProgress with the outputs so far.
-  Status SaveStage(const Progress& progress);
-  // The same with the end of the run; `context` as ToJson gives it.
+  // Takes what a stage has offered and said, for the next two. It is an outline: the
+  // candidates themselves are in the contexts.
+  void AddOutput(std::string_view stage, Json output) {
+    outputs_[std::string(stage)] = std::move(output);
+  }
+  // The same as SaveProgress with all that a run needs to go on behind the last stage.
+  // `context` as ToText() gives it.
+  Status SaveCheckpoint(const Progress& progress, std::string context);
+  // The same with the end of the run.
   Status SaveFinal(const Progress& progress, std::string context);
 
   // For the end of a run whose own time is over.
   void Extend(const Deadline& deadline) { scope_.deadline = deadline; }
 
  private:
-  std::string Outputs() const;
+  Status Save(const Progress& progress, std::string_view name, std::string context);
 
   store::Database& database_;
   store::Scope scope_;
   const std::string task_;
-  std::map<std::string, std::string> outputs_;  // canonical JSON by stage
+  Json outputs_ = Json::object();
 };
 
 }  // namespace satchel::pipeline

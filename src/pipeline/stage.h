@@ -31,8 +31,8 @@ class Stage {
   // Whether there is anything to do. Called for every request: no input or output.
   virtual bool Applies(const StageContext& /*context*/) const { return true; }
 
-  // Takes what the stages before it found and returns it refined. Request, snapshot
-  // and task query stay as they are; what is packed stays or is reported. Looks at
+  // Takes what the stages before it found and returns it refined: it offers candidates to
+  // sections and packs nothing. Request, snapshot and task query stay as they are. Looks at
   // the deadline wherever it may take long.
   virtual Result<StageContext> Run(StageContext context, const Services& services) const = 0;
 };
@@ -48,8 +48,5 @@ class StageSet {
  private:
   std::vector<std::unique_ptr<const Stage>> stages_;
 };
-
-// Every stage that comes with Satchel: stages/all.cc lists them.
-const StageSet& AllStages();
 
 }  // namespace satchel::pipeline

@@ -26,37 +26,61 @@ void ReadPart(packet::Fields& fields, std::string_view key, Part& part, Read rea
   }
 }
 
+Json CandidatesJson(const std::vector<packet::Candidate>& candidates) {
+  Json list = Json::array();
+  for (const packet::Candidate& candidate : candidates) {
+    Json one = packet::CandidateJson(candidate);
+    one["renditions"] = packet::RenditionsJson(candidate);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+void ReadCandidates(packet::Fields& fields, std::string_view key,
+                    std::vector<packet::Candidate>& candidates) {
+  fields.ForEach(key, [&candidates](packet::Fields& one) {
+    packet::Candidate candidate = packet::ReadCandidate(one);
+    packet::ReadRenditions(one, candidate);
+    candidates.push_back(std::move(candidate));
+  });
+}
+
+Json OffersJson(const packet::Offers& offers) {
+  Json list = Json::array();
+  for (const packet::SectionOffer& offer : offers.all()) {
+    list.push_back({{"source", offer.source},
+                    {"section", offer.name},
+                    {"candidates", CandidatesJson(offer.candidates)},
+                    {"cut", CandidatesJson(offer.cut)},
+                    {"cut_more", offer.cut_more}});
+  }
+  return list;
+}
+
+void ReadOffer(packet::Fields& fields, packet::Offers& offers) {
+  const std::string source = fields.Text("source");
+  const std::string section = fields.Text("section");
+  packet::SectionOffer& offer = offers.To({source, section});
+  ReadCandidates(fields, "candidates", offer.candidates);
+  ReadCandidates(fields, "cut", offer.cut);
+  offer.cut_more = fields.Size("cut_more");
+}
+
 // All but packet and record.
 Json OtherParts(const StageContext& context) {
-  Json candidates = Json::object();
-  for (const auto& [name, pool] : context.candidates) {
-    Json& list = candidates[name] = Json::array();
-    for (const packet::Candidate& candidate : pool) {
-      Json one = packet::CandidateJson(candidate);
-      one["renditions"] = packet::RenditionsJson(candidate);
-      list.push_back(std::move(one));
-    }
-  }
-  Json json = {{"schema_version", kContextVersion},   {"request", ToJson(context.request)},
-               {"task_query", ToJson(context.query)}, {"snapshot", context.snapshot},
-               {"candidates", std::move(candidates)}, {"values", context.values}};
+  Json json = {{"schema_version", kContextVersion},    {"request", ToJson(context.request)},
+               {"task_query", ToJson(context.query)},  {"snapshot", context.snapshot},
+               {"offers", OffersJson(context.offers)}, {"values", context.values}};
   if (context.refinement) json["refinement_request"] = ToJson(*context.refinement);
   return json;
 }
 
 }  // namespace
 
-Json ToJson(const StageContext& context) {
-  Json json = OtherParts(context);
-  json["packet"] = packet::ToStoredJson(context.packet);
-  json["record"] = packet::ToJson(context.record);
-  return json;
-}
-
-ContextText ToText(const StageContext& context) {
-  auto record = Beside(context.packet.omissions.size() > kFewOmissions,
-                       [&] { return CanonicalJson(packet::ToJson(context.record)); });
-  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(context.packet))};
+ContextText ToText(const StageContext& context, const Packing& packing) {
+  auto record = Beside(packing.packet.omissions.size() > kFewOmissions,
+                       [&] { return CanonicalJson(packet::ToJson(packing.record)); });
+  ContextText text{.packet = CanonicalJson(packet::ToStoredJson(packing.packet))};
   text.record = record.get();
   Json parts = OtherParts(context);
   parts["packet"] = nullptr;
@@ -73,36 +97,28 @@ ContextText ToText(const StageContext& context) {
   return text;
 }
 
-Result<StageContext> ContextFromJson(const Json& json) {
-  StageContext context;
+Result<StoredContext> ContextFromJson(const Json& json) {
+  StoredContext stored;
+  StageContext& context = stored.context;
   packet::Fields fields(json, "context");
   if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kContextVersion) {
-    fields.Reject("schema_version", "only version 1 can be read");
+    fields.Reject("schema_version", "only version 2 can be read");
   }
   ReadPart(fields, "request", context.request, RequestFromJson);
   ReadPart(fields, "task_query", context.query, QueryFromJson);
   context.snapshot = fields.Value("snapshot");
-  fields.Object("candidates", [&](packet::Fields& pools) {
-    for (const std::string& name : pools.Names()) {
-      auto& pool = context.candidates[name];
-      pools.ForEach(name, [&pool](packet::Fields& one) {
-        packet::Candidate candidate = packet::ReadCandidate(one);
-        packet::ReadRenditions(one, candidate);
-        pool.push_back(std::move(candidate));
-      });
-    }
-  });
+  fields.ForEach("offers", [&](packet::Fields& offer) { ReadOffer(offer, context.offers); });
   fields.Object("values", [&](packet::Fields& values) {
     for (const std::string& name : values.Names()) context.values[name] = values.Value(name);
   });
-  ReadPart(fields, "packet", context.packet, packet::FromJson);
-  ReadPart(fields, "record", context.record, packet::RecordFromJson);
+  ReadPart(fields, "packet", stored.packing.packet, packet::FromJson);
+  ReadPart(fields, "record", stored.packing.record, packet::RecordFromJson);
   if (fields.Has("refinement_request")) {
     context.refinement.emplace();
     ReadPart(fields, "refinement_request", *context.refinement, RefinementFromJson);
   }
   SATCHEL_TRY(std::move(fields).Finish());
-  return context;
+  return stored;
 }
 
 }  // namespace satchel::pipeline

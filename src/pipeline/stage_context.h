@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "base/score.h"
 #include "packet/candidate.h"
+#include "packet/offers.h"
 #include "packet/packet.h"
 #include "packet/record.h"
 #include "pipeline/request.h"
@@ -20,7 +21,7 @@
 namespace satchel::pipeline {
 
 // What was decided about one candidate, and why. The runner writes one for all that
-// a stage packs; a stage adds those about candidates that never get that far.
+// is packed; a stage adds those about candidates that never get that far.
 struct Decision {
   std::string section;
   std::string source;
@@ -35,37 +36,47 @@ struct Decision {
   packet::Provenance provenance;
 };
 
-// What the stages pass on, each refining what the one before it found. A value: the
-// session stores it after every stage, and a run that was cut off goes on from it.
+// What the stages pass on, each refining what the one before it found. A value: a run
+// that was cut off goes on from a stored one.
 struct StageContext {
   Request request;
   TaskQuery query;
   // What the sources were when the run began: digests, versions, counts.
   Json snapshot = Json::object();
   std::optional<Refinement> refinement;  // only on re-entry
-  // Found and not yet packed, by a name that the stages of a recipe agree on.
-  std::map<std::string, std::vector<packet::Candidate>> candidates;
+  // Found and not yet packed, by section.
+  packet::Offers offers;
   // What else a stage tells a later one.
   std::map<std::string, Json> values;
-  // Sections packed so far, the budget that is left, and how it came about.
-  packet::Packet packet;
-  packet::PackRecord record;
-  // Of the stage that is running: not stored, the runner logs and clears them.
+  // Of the stage that is running, not stored: what a source could not use, which the
+  // runner reports, and decisions, which it logs.
+  std::vector<packet::Notice> notices;
   std::vector<Decision> decisions;
 };
 
-inline constexpr int kContextVersion = 1;
+// What is packed so far, and how it came about. The runner's alone.
+struct Packing {
+  packet::Packet packet;
+  packet::PackRecord record;
+};
 
-Json ToJson(const StageContext& context);
+// Both together, as the session has them.
+struct StoredContext {
+  StageContext context;
+  Packing packing;
+};
 
-// Canonical JSON of a context and of two of its parts, printed once.
+inline constexpr int kContextVersion = 2;
+
+// Canonical JSON of both, and of two of their parts, printed once. Offers must be whole:
+// Offers::Complete().
 struct ContextText {
   std::string whole;
   std::string packet;
   std::string record;
 };
-ContextText ToText(const StageContext& context);
+ContextText ToText(const StageContext& context, const Packing& packing);
 
-Result<StageContext> ContextFromJson(const Json& json);
+Result<StoredContext> ContextFromJson(const Json& json);
 
 }  // namespace satchel::pipeline

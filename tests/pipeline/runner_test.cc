@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <sys/wait.h>
@@ -17,8 +18,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "packet/packer.h"
 #include "packet/policies.h"
 #include "packet/render/markdown.h"
+#include "pipeline/invariants.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
 #include "tests/contract/store_engines.h"
@@ -29,7 +32,7 @@ namespace {
 
 using test::FakeStage;
 using test::Line;
-using test::Packs;
+using test::Offers;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -42,11 +45,18 @@ constexpr Time kNow{1'700'000'000'000'000};
 
 const packet::MarkdownLayout kLayout;
 constexpr std::array<std::string_view, 2> kStages = {"test.first", "test.second"};
-constexpr Recipe kRecipe{.name = "test",
-                         .stages = kStages,
-                         .sections = packet::NotesPolicies,
-                         .budget = 400,
-                         .tokenizer = text::Tokenizer::kChars4};
+constexpr std::array<packet::SectionKey, 1> kTasks = {{{"notes", "tasks"}}};
+constexpr std::array<packet::SectionKey, 1> kConventions = {{{"notes", "conventions"}}};
+constexpr std::array kFirstFills = {packet::Fill{.sections = kTasks}};
+constexpr std::array kSecondFills = {packet::Fill{.sections = kConventions}};
+constexpr std::array kFills = {DueFills{.behind = "test.first", .fills = kFirstFills},
+                               DueFills{.behind = "test.second", .fills = kSecondFills}};
+const Recipe kRecipe{.name = "test",
+                     .stages = kStages,
+                     .sections = packet::NotesPolicies(),
+                     .fills = kFills,
+                     .budget = 400,
+                     .tokenizer = text::Tokenizer::kChars4};
 
 // Steps by hand.
 class HandTicker final : public Ticker {
@@ -85,8 +95,8 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
   void SetUp() override {
     engine_ = GetParam().make();
     ASSERT_NE(engine_, nullptr);
-    Use("test.first", Packs("tasks", {Line("a", "first task"), Line("b", "second task", 1)}));
-    Use("test.second", Packs("conventions", {Line("c", "a convention")}));
+    Use("test.first", Offers("tasks", {Line("a", "first task"), Line("b", "second task", 1)}));
+    Use("test.second", Offers("conventions", {Line("c", "a convention")}));
   }
 
   void Use(const std::string& name, FakeStage::Work work,
@@ -123,8 +133,9 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
                       .snapshot = snapshot_,
                       .entry = entry,
                       .clock_fixed = clock_fixed_,
-                      .process = "here"};
-    return runner.Execute(run, {.layout = kLayout, .deadline = deadline},
+                      .process = "here",
+                      .checkpoint_after = checkpoint_after_};
+    return runner.Execute(run, kLayout, {.deadline = deadline},
                           {.raw = database, .session = database, .scope = engine_->scope()});
   }
 
@@ -191,6 +202,7 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
   std::map<std::string, std::pair<FakeStage::Work, Stage::Need>> work_;
   Json snapshot_ = {{"notes", {{"TASKS.md", "1"}}}};
   bool clock_fixed_ = true;
+  std::chrono::microseconds checkpoint_after_ = std::chrono::milliseconds(200);
   const FixedClock clock_{Time{1'700'000'000'500'000}};
   HandTicker ticker_;
 };
@@ -210,11 +222,12 @@ TEST_P(RunnerTest, RunsTheStagesInOrderAndRecordsEverything) {
               ElementsAre("test.first a full", "test.first b full", "test.second c full"));
   EXPECT_THAT(Session(), Contains(Key("task_query")));
   EXPECT_THAT(SessionJson("stage_progress")["status"], "done");
-  EXPECT_THAT(SessionJson("stage_outputs"), SizeIs(1)) << "the last one is final_context";
+  EXPECT_EQ(SessionJson("stage_outputs")["test.first"]["offers"][0]["candidates"], 2);
+  EXPECT_THAT(SessionJson("stage_outputs"), SizeIs(2));
   const auto final_context = ContextFromJson(SessionJson("final_context"));
   ASSERT_TRUE(final_context) << final_context.error().text();
-  EXPECT_EQ(final_context->packet.digest, result->packet.digest);
-  EXPECT_LE(result->stores.calls, 30U);
+  EXPECT_EQ(final_context->packing.packet.digest, result->packet.digest);
+  EXPECT_EQ(result->stores.calls, 5U) << "load, start, progress, final context, end of the log";
 }
 
 TEST_P(RunnerTest, TheSameRequestGivesTheSameBytes) {
@@ -240,7 +253,7 @@ TEST_P(RunnerTest, ARequiredStageThatFailsFailsTheRunAndLeavesTheSessionUsable) 
   EXPECT_THAT(SessionJson("stage_progress")["error"], HasSubstr("the source is down"));
   EXPECT_THAT(Session(), Not(Contains(Key("final_context"))));
 
-  Use("test.second", Packs("conventions", {Line("c", "a convention")}));
+  Use("test.second", Offers("conventions", {Line("c", "a convention")}));
   const auto again = Execute("r2");
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_THAT(again->remarks, IsEmpty());
@@ -297,7 +310,7 @@ TEST_P(RunnerTest, AStageThatStallsEndsWithTheDeadline) {
   EXPECT_EQ(result.error().code(), Errc::kDeadline);
   EXPECT_EQ(Logged("r1").status, "failed");
   EXPECT_THAT(LoggedStages("r1"), ElementsAre("test.first failed"));
-  Use("test.first", Packs("tasks", {Line("a", "first task")}));
+  Use("test.first", Offers("tasks", {Line("a", "first task")}));
   EXPECT_TRUE(Execute("r2"));
 }
 
@@ -326,7 +339,7 @@ TEST_P(RunnerTest, ACancelledRunSaysSoAndTheTaskGoesOnLater) {
   EXPECT_EQ(result.error().code(), Errc::kDeadline);
   EXPECT_EQ(Logged("r1").status, "failed");
   EXPECT_EQ(SessionJson("stage_progress")["status"], "failed");
-  Use("test.first", Packs("tasks", {Line("a", "first task")}));
+  Use("test.first", Offers("tasks", {Line("a", "first task")}));
   EXPECT_TRUE(Execute("r2"));
 }
 
@@ -339,25 +352,12 @@ TEST_P(RunnerTest, AnInconsistentContextIsNotPassedOn) {
       {"request", [](StageContext& context) { context.request.budget = 1'000'000; }},
       {"snapshot", [](StageContext& context) { context.snapshot = Json::object(); }},
       {"task query", [](StageContext& context) { context.query.title = "another"; }},
-      {"counter", [](StageContext& context) { context.packet.budget = 1'000'000; }},
-      {"sections", [](StageContext& context) { context.packet.sections.pop_back(); }},
-      {"without a report",
-       [](StageContext& context) {
-         for (packet::Section& section : context.packet.sections) section.items.clear();
-       }},
-      {"twice",
-       [](StageContext& context) {
-         auto& items = context.packet.sections[2].items;
-         items.push_back(items.front());
-       }},
-      {"no rendition",
-       [](StageContext& context) { context.packet.sections[2].items.front().step = 9; }},
-      {"more than the section",
-       [](StageContext& context) { context.packet.sections[2].cost = {}; }},
-      {"into a budget of 400",
-       [](StageContext& context) { context.packet.sections[2].cost.bytes = 100'000; }},
+      {"no section notes.other",
+       [](StageContext& context) { context.offers.To({"notes", "other"}); }},
       {"no id or no rendition",
-       [](StageContext& context) { context.candidates["pool"].emplace_back(); }},
+       [](StageContext& context) {
+         context.offers.To({"notes", "tasks"}).candidates.emplace_back();
+       }},
   };
   int number = 0;
   for (const Case& each : cases) {
@@ -372,6 +372,43 @@ TEST_P(RunnerTest, AnInconsistentContextIsNotPassedOn) {
   }
 }
 
+TEST(CheckPackedTest, APacketThatFillingsHaveSpoiltIsNotPassedOn) {
+  const std::span<const packet::SectionPolicy> policies = packet::NotesPolicies();
+  packet::Packer packer("notes", policies, 400, text::Tokenizer::kChars4, kLayout);
+  packer.Add({PolicyOf(policies, {"notes", "tasks"}), {Line("a", "a task"), Line("b", "two", 1)}});
+  const packet::Packet before = packer.packet();
+  EXPECT_TRUE(CheckPacked(before, before));
+  struct Case {
+    std::string says;
+    std::function<void(packet::Packet&)> spoil;
+  };
+  const std::vector<Case> cases = {
+      {"counter", [](packet::Packet& packet) { packet.budget = 1'000'000; }},
+      {"sections", [](packet::Packet& packet) { packet.sections.pop_back(); }},
+      {"sections", [](packet::Packet& packet) { packet.sections[2].of = "graph"; }},
+      {"without a report",
+       [](packet::Packet& packet) {
+         for (packet::Section& section : packet.sections) section.items.clear();
+       }},
+      {"twice",
+       [](packet::Packet& packet) {
+         auto& items = packet.sections[2].items;
+         items.push_back(items.front());
+       }},
+      {"no rendition", [](packet::Packet& packet) { packet.sections[2].items.front().step = 9; }},
+      {"more than the section", [](packet::Packet& packet) { packet.sections[2].cost = {}; }},
+      {"into a budget of 400",
+       [](packet::Packet& packet) { packet.sections[2].cost.bytes = 100'000; }},
+  };
+  for (const Case& each : cases) {
+    packet::Packet after = before;
+    each.spoil(after);
+    const Status checked = CheckPacked(before, after);
+    ASSERT_FALSE(checked) << each.says;
+    EXPECT_THAT(checked.error().text(), HasSubstr(each.says));
+  }
+}
+
 TEST_P(RunnerTest, AnUnknownStageIsRefused) {
   Request request = Asked();
   request.stages = {"test.other"};
@@ -380,7 +417,38 @@ TEST_P(RunnerTest, AnUnknownStageIsRefused) {
   EXPECT_EQ(result.error().code(), Errc::kInvalidInput);
 }
 
+TEST_P(RunnerTest, AKillBeforeAnyWriteOfCheapStagesIsFollowedByTheSamePacket) {
+  const auto undisturbed = Execute("undisturbed");
+  ASSERT_TRUE(undisturbed);
+  int kills = 0;
+  for (int writes = 0; ExecuteAndKill(fmt::format("killed{}", writes), writes); ++writes) {
+    ++kills;
+    ASSERT_LT(writes, 50);
+    const auto next = Execute(fmt::format("next{}", writes));
+    ASSERT_TRUE(next) << next.error().text();
+    EXPECT_EQ(next->text, undisturbed->text) << writes;
+    EXPECT_EQ(next->packet.digest, undisturbed->packet.digest);
+    EXPECT_EQ(Decided(fmt::format("next{}", writes)), Decided("undisturbed")) << writes;
+    EXPECT_EQ(SessionJson("stage_progress")["status"], "done");
+  }
+  EXPECT_EQ(kills, 4) << "start, progress, final context, end of the log";
+}
+
+TEST_P(RunnerTest, AStageThatCalledAModelIsNotDoneAgain) {
+  Use("test.first", [](StageContext context, const Services& services) -> Result<StageContext> {
+    services.log("model_call", {{"input", "x"}});
+    return Offers("tasks", {Line("a", "first task")})(std::move(context), services);
+  });
+  // Start, progress, checkpoint, decisions; then the final context is not written any more.
+  ASSERT_TRUE(ExecuteAndKill("killed", 4));
+  const auto next = Execute("next");
+  ASSERT_TRUE(next) << next.error().text();
+  EXPECT_THAT(next->remarks, ElementsAre(HasSubstr("continued from there")));
+  EXPECT_THAT(next->text, HasSubstr("- first task\n"));
+}
+
 TEST_P(RunnerTest, AKillBeforeAnyWriteIsFollowedByTheSamePacket) {
+  checkpoint_after_ = {};  // every stage counts as long
   const auto undisturbed = Execute("undisturbed");
   ASSERT_TRUE(undisturbed);
   const Json outputs = SessionJson("stage_outputs");
@@ -416,8 +484,9 @@ TEST_P(RunnerTest, AKillBeforeAnyWriteIsFollowedByTheSamePacket) {
 }
 
 TEST_P(RunnerTest, ARunThatWasCutOffIsNotContinuedWhenSomethingHasChanged) {
+  checkpoint_after_ = {};
   const auto cut_off = [this] {
-    // After the first stage's output is stored: start, progress, stage.
+    // After the first stage's checkpoint is stored: start, progress, checkpoint.
     EXPECT_TRUE(ExecuteAndKill("killed", 3));
   };
   cut_off();
@@ -471,6 +540,7 @@ TEST_P(RunnerTest, WhatIsNotNeededOfASessionIsNotRead) {
   ASSERT_TRUE(store::SessionState(engine_->database())
                   .Put(engine_->scope(), "task",
                        {{"final_context", {.version = 1, .value = "{"}},
+                        {"stage_checkpoint", {.version = 2, .value = "{"}},
                         {"stage_outputs", {.version = 1, .value = "{"}}},
                        kNow));
   const auto result = Execute("r1");
@@ -479,15 +549,15 @@ TEST_P(RunnerTest, WhatIsNotNeededOfASessionIsNotRead) {
 }
 
 TEST_P(RunnerTest, RefiningStartsFromTheFinalContextAndTheRequestInTheSession) {
-  Use("test.first", [](StageContext context, const Services& services) -> Result<StageContext> {
-    auto& pool = context.candidates["files"];
+  Use("test.first", [](StageContext context, const Services&) -> Result<StageContext> {
+    auto& pool = context.offers.To({"notes", "tasks"}).candidates;
     if (!context.refinement) pool.push_back(Line("a.cc", "known before"));
     if (context.refinement) {
       for (const std::string& file : context.refinement->missing_files) {
         pool.push_back(Line(file, "asked for", static_cast<std::int64_t>(pool.size())));
       }
     }
-    return Packs("tasks", pool)(context, services);
+    return context;
   });
   ASSERT_TRUE(Execute("r1"));
   ASSERT_TRUE(store::SessionState(engine_->database())
@@ -501,7 +571,7 @@ TEST_P(RunnerTest, RefiningStartsFromTheFinalContextAndTheRequestInTheSession) {
   EXPECT_THAT(refined->text, HasSubstr("- known before\n- asked for\n"));
   EXPECT_LE(refined->packet.tokens_used, 400U);
   EXPECT_THAT(Logged("r2").request, HasSubstr("tests fail"));
-  EXPECT_THAT(SessionJson("final_context")["candidates"]["files"], SizeIs(2));
+  EXPECT_THAT(SessionJson("final_context")["packet"]["sections"][2]["items"], SizeIs(2));
 }
 
 TEST_P(RunnerTest, RefiningNeedsAPacketAndARequest) {

@@ -167,7 +167,8 @@ std::string CheckRepack(const NotesPacked& packed, const packet::Layout& layout)
   const auto kept = packet::FromJson(
       ParseJson(CanonicalJson(packet::ToStoredJson(packed.packet))).value_or(Json()));
   if (!kept) return kept.error().text();
-  const auto again = packet::Repack(*record, *kept, packet::NotesPolicies(), layout);
+  const auto again =
+      packet::Repack(*record, *kept, {.sections = packet::NotesPolicies(), .shares = {}}, layout);
   if (!again) return again.error().text();
   if (packet::Compose(*again, layout) != packed.text) return "packed again, the text differs";
   const Json difference =

@@ -17,11 +17,11 @@
 
 #include "packet/packet_json.h"
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "packet/safety.h"
 #include "tests/support/candidates.h"
+#include "tests/support/pack_fills.h"
 #include "tests/support/random_packets.h"
 
 namespace satchel {
@@ -101,23 +101,24 @@ Case RandomCase(Random& random) {
 
 Result<Packet> Pack(const Case& c, packet::PackRecord* record = nullptr) {
   packet::Packer packer("test", c.policies(), c.budget, c.tokenizer, *c.layout);
-  auto of = c.offers;
+  packet::Offers offers;
+  for (const SectionPolicy& policy : c.policies()) {
+    offers.To(KeyOf(policy)).candidates = c.offers.at(std::string(policy.name));
+  }
   switch (c.recipe) {
     case Recipe::kNotes:
-      return PackNotes(std::move(packer),
-                       {of["constitution"], of["read_order"], of["instruction"], of["tasks"],
-                        of["conventions"], of["decisions"], of["learnings"]},
-                       record);
+      return test::PackByFills(std::move(packer), c.policies(),
+                               {packet::NotesTaskFills(), packet::NotesEntryFills()},
+                               std::move(offers), record);
     case Recipe::kGraph:
-      return PackGraph(
-          std::move(packer),
-          {of["overview"], of["tasks"], of["decisions"], of["knowledge"], of["deltas"]}, record);
+      return test::PackByFills(std::move(packer), c.policies(), {packet::GraphFills()},
+                               std::move(offers), record);
     case Recipe::kMemory:
-      return PackMemory(std::move(packer),
-                        {of["artifacts"], of["profile"], of["memories"], of["episodes"]}, record);
+      return test::PackByFills(std::move(packer), c.policies(), {packet::MemoryFills()},
+                               std::move(offers), record);
     case Recipe::kCode:
-      return PackCode(std::move(packer),
-                      {of["seeds"], of["dependencies"], of["co_changes"], of["metadata"]}, record);
+      return test::PackByFills(std::move(packer), c.policies(), {packet::CodeFills()},
+                               std::move(offers), record);
   }
   return Fail(Errc::kInternal, "no such recipe");
 }
@@ -239,7 +240,7 @@ std::string CheckDegradation(const Case& c, const Packet& packet) {
   for (const Omission& omission : packet.omissions) {
     const bool full = omission.reason == packet::Reason::kSectionFull;
     if (!omission.dropped() || (!full && omission.reason != packet::Reason::kBudget)) continue;
-    const SectionPolicy& policy = packet::PolicyNamed(c.policies(), omission.section);
+    const SectionPolicy& policy = packet::PolicyOf(c.policies(), {omission.of, omission.section});
     if (policy.cap_lifts) continue;  // its allotment is not known afterwards
     const auto section = std::ranges::find(packet.sections, policy.name, &Section::name);
     const auto& offered = c.offers.at(section->name);
@@ -286,7 +287,8 @@ std::string CheckReplay(const Case& c, const Packet& packet, const packet::PackR
   const auto json = ParseJson(CanonicalJson(ToJson(record)));
   const auto read = packet::RecordFromJson(*json);
   if (!read) return "record does not read: " + read.error().text();
-  const auto again = packet::Repack(*read, *kept, c.policies(), *c.layout);
+  const auto again =
+      packet::Repack(*read, *kept, {.sections = c.policies(), .shares = {}}, *c.layout);
   if (!again) return "replay: " + again.error().text();
   for (const packet::Layout* layout : {static_cast<const packet::Layout*>(&kMarkdown),
                                        static_cast<const packet::Layout*>(&kPrompt)}) {
@@ -319,7 +321,8 @@ std::string CheckTampering(const Case& c, const Packet& packet, packet::PackReco
       rung.cost = dearer ? rung.cost + change : rung.cost - change;
     }
   }
-  const auto again = packet::Repack(record, packet, c.policies(), *c.layout);
+  const auto again =
+      packet::Repack(record, packet, {.sections = c.policies(), .shares = {}}, *c.layout);
   if (!again) return again.error().code() == Errc::kCorrupt ? "" : again.error().text();
   return Compose(*again, *c.layout) != Compose(packet, *c.layout) ? "" : "tampering went unseen";
 }

@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "packet/packer.h"
-#include "packet/policies.h"
+#include "packet/offers.h"
 #include "pipeline/stage.h"
 #include "tests/support/candidates.h"
 
@@ -37,14 +36,13 @@ class FakeStage final : public pipeline::Stage {
   const Need need_;
 };
 
-// Fills a section of the notes with lines.
-inline FakeStage::Work Packs(std::string section, std::vector<packet::Candidate> candidates) {
+// Offers lines to a section of the notes.
+inline FakeStage::Work Offers(std::string section, std::vector<packet::Candidate> candidates) {
   return [section = std::move(section), candidates = std::move(candidates)](
              pipeline::StageContext context,
-             const pipeline::Services& services) -> Result<pipeline::StageContext> {
-    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    packer.Add({PolicyNamed(packet::NotesPolicies(), section), candidates});
-    std::move(packer).Store(context.packet, context.record);
+             const pipeline::Services&) -> Result<pipeline::StageContext> {
+    packet::SectionOffer& offer = context.offers.To({"notes", section});
+    offer.candidates.insert(offer.candidates.end(), candidates.begin(), candidates.end());
     return context;
   };
 }

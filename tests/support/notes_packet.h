@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,13 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "packet/offers.h"
 #include "packet/packer.h"
 #include "packet/packet.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
+#include "pipeline/catalog.h"
 #include "pipeline/invariants.h"
 #include "pipeline/recipe.h"
+#include "pipeline/sources/notes/source.h"
 #include "pipeline/stage.h"
 #include "pipeline/stage_context.h"
 #include "sources/notes/notes.h"
@@ -51,7 +54,7 @@ struct NotesPacked {
 inline NotesPacked PackNotesOf(const notes::Notes& notes, const NotesAsked& asked = {}) {
   static const packet::MarkdownLayout kMarkdown;
   const packet::Layout& layout = asked.layout == nullptr ? kMarkdown : *asked.layout;
-  const pipeline::Recipe& recipe = *pipeline::FindRecipe("notes");
+  const pipeline::Recipe& recipe = *pipeline::BuiltIn().FindRecipe("notes");
   pipeline::StageContext context;
   context.request = {.recipe = "notes",
                      .task = asked.task,
@@ -59,24 +62,41 @@ inline NotesPacked PackNotesOf(const notes::Notes& notes, const NotesAsked& aske
                      .tokenizer = asked.tokenizer,
                      .now = asked.now};
   context.query = pipeline::Analyse(asked.task);
-  context.packet =
-      packet::Packer("notes", recipe.sections(), asked.budget, asked.tokenizer, layout).packet();
-  const pipeline::Services services{.layout = layout, .notes = &notes};
-  for (const std::string_view name : recipe.stages) {
-    auto after = pipeline::AllStages().Find(name)->Run(context, services);
+  pipeline::Packing packing;
+  packing.packet =
+      packet::Packer("notes", recipe.plan(), asked.budget, asked.tokenizer, layout).packet();
+  std::vector<std::unique_ptr<const pipeline::Reading>> readings;
+  readings.push_back(std::make_unique<pipeline::NotesReading>(notes));
+  const pipeline::Services services{.readings = readings, .packed = &packing.packet};
+  for (const pipeline::DueFills& due : recipe.fills) {
+    const pipeline::StageContext before = context;
+    auto after = pipeline::BuiltIn().stages().Find(due.behind)->Run(context, services);
     EXPECT_TRUE(after) << after.error().text();
     if (!after) return {};
-    const auto checked = pipeline::CheckContext(context, *after);
+    const auto checked = pipeline::CheckContext(*after, before.request, before.query,
+                                                before.snapshot, recipe.sections);
     EXPECT_TRUE(checked) << checked.error().text();
     context = *std::move(after);
+    for (packet::Notice& notice : std::exchange(context.notices, {})) {
+      packet::AddNotice(packing.packet, std::move(notice));
+    }
+    const packet::Packet unfilled = packing.packet;
+    packet::Packer packer(std::move(packing.packet), std::move(packing.record), layout);
+    for (const packet::Fill& fill : due.fills) {
+      EXPECT_TRUE(packet::CarryOut(fill, recipe.sections, context.offers, packer));
+    }
+    std::move(packer).Store(packing.packet, packing.record);
+    const auto packed = pipeline::CheckPacked(unfilled, packing.packet);
+    EXPECT_TRUE(packed) << packed.error().text();
     if (!asked.through_json) continue;
     auto stored = pipeline::ContextFromJson(
-        ParseJson(CanonicalJson(pipeline::ToJson(context))).value_or(Json()));
+        ParseJson(pipeline::ToText(context, packing).whole).value_or(Json()));
     EXPECT_TRUE(stored) << stored.error().text();
     if (!stored) return {};
-    context = *std::move(stored);
+    context = std::move(stored->context);
+    packing = std::move(stored->packing);
   }
-  packet::Packer packer(std::move(context.packet), std::move(context.record), layout);
+  packet::Packer packer(std::move(packing.packet), std::move(packing.record), layout);
   NotesPacked packed;
   packed.packet = std::move(packer).Finish(&packed.record);
   packed.text = packet::Compose(packed.packet, layout);

@@ -1,6 +1,7 @@
 #include "engine/graph/packs.h"
 
 #include <array>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -136,7 +137,8 @@ graph::Intent IntentNamed(std::string_view name) {
 }
 
 Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& workspace,
-                                const GraphPackRequest& request, const Deadline& deadline) {
+                                const GraphPackRequest& request, const Deadline& deadline,
+                                const SourceCaches* caches) {
   const auto folder = SATCHEL_TRY(graph::FolderName(request.options.folder));
   std::vector<std::string> remarks;
   if (!request.dry_run) {
@@ -144,9 +146,10 @@ Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& works
   }
   PacketRequest asked = request.packet;
   asked.recipe = "graph";
-  asked.options = ToJson(request.options);
-  asked.options["graphs_dir"] = folder;
-  auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline));
+  GraphOptions options = request.options;
+  options.folder = folder;
+  asked.options = {std::make_shared<GraphOptions>(std::move(options))};
+  auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline, caches));
   answer.remarks.insert(answer.remarks.begin(), remarks.begin(), remarks.end());
   GraphPack pack{.answer = std::move(answer)};
   pack.json = PackJson(pack.answer, asked);

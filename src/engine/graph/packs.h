@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
-#include "pipeline/stages/graph_options.h"
+#include "pipeline/sources/graph/options.h"
 #include "settings/workspace.h"
 
 // Context packs from knowledge, decisions and tasks: specification 000.
@@ -40,6 +40,7 @@ struct GraphPack {
 
 // Completes a change that was cut off first, unless nothing may be written.
 Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& workspace,
-                                const GraphPackRequest& request, const Deadline& deadline);
+                                const GraphPackRequest& request, const Deadline& deadline,
+                                const SourceCaches* caches = nullptr);
 
 }  // namespace satchel::engine

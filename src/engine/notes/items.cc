@@ -123,14 +123,7 @@ std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filt
 }
 
 Result<notes::Notes> LoadNotes(const settings::Workspace& workspace, bool agent_files) {
-  auto folder = SATCHEL_TRY(notes::LoadFolder(workspace.root, {.agent_files = agent_files}),
-                            "read the notes");
-  if (!folder.exists && folder.files.empty()) {
-    return Fail(Errc::kNotFound,
-                fmt::format("there are no notes: {} has no .context", workspace.root.string()),
-                "`satchel init --notes` makes a set, `satchel note task add` the first task");
-  }
-  return notes::ReadNotes(std::move(folder));
+  return notes::LoadNotes(workspace.root, agent_files);
 }
 
 Result<NoteItem> FindNote(const std::vector<NoteItem>& items, std::string_view which,

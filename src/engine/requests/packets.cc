@@ -1,5 +1,6 @@
 #include "engine/requests/packets.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <random>
@@ -12,9 +13,9 @@
 #include "base/sha256.h"
 #include "engine/requests/process_mark.h"
 #include "engine/requests/refresh.h"
-#include "engine/requests/source_reading.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
+#include "pipeline/catalog.h"
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
 #include "pipeline/stage.h"
@@ -49,6 +50,42 @@ Status CheckText(std::string_view what, std::string_view text, std::size_t most)
   return {};
 }
 
+using Options = std::vector<std::shared_ptr<const pipeline::SourceOptions>>;
+
+const pipeline::SourceOptions* OptionsOf(const Options& options, std::string_view source) {
+  const auto found = std::ranges::find(options, source, [](const auto& o) { return o->source(); });
+  return found == options.end() ? nullptr : found->get();
+}
+
+// As a request is logged and digested: of one source its options, of several by source.
+Json OptionsJson(const pipeline::Recipe& recipe, const Options& options) {
+  Json json = Json::object();
+  for (const std::string_view source : recipe.sources) {
+    const pipeline::SourceOptions* own = OptionsOf(options, source);
+    if (own == nullptr) continue;
+    if (recipe.sources.size() == 1) return own->ToJson();
+    json[std::string(source)] = own->ToJson();
+  }
+  return json;
+}
+
+Result<std::vector<std::unique_ptr<const pipeline::Reading>>> ReadSources(
+    const pipeline::Recipe& recipe, const std::filesystem::path& root,
+    const pipeline::Request& request, const Options& options, const SourceCaches* caches) {
+  std::vector<std::unique_ptr<const pipeline::Reading>> readings;
+  for (const std::string_view name : recipe.sources) {
+    const pipeline::Source* source = pipeline::BuiltIn().FindSource(name);
+    if (source == nullptr) return Fail(Errc::kInternal, fmt::format("no source '{}'", name));
+    auto reading =
+        SATCHEL_TRY(source->Read({.root = root,
+                                  .request = request,
+                                  .options = OptionsOf(options, name),
+                                  .cache = caches == nullptr ? nullptr : caches->Of(name)}));
+    readings.push_back(std::move(reading));
+  }
+  return readings;
+}
+
 Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
                                     Time now) {
   SATCHEL_TRY(CheckText("task", asked.task, kMostTaskBytes));
@@ -57,7 +94,8 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
   }
   std::vector<std::string> stages = asked.stages;
   if (stages.empty()) stages.assign(recipe.stages.begin(), recipe.stages.end());
-  auto resolved = SATCHEL_TRY(pipeline::ResolveStages(recipe, pipeline::AllStages(), stages));
+  auto resolved =
+      SATCHEL_TRY(pipeline::ResolveStages(recipe, pipeline::BuiltIn().stages(), stages));
   // The task is logged and stored: a secret in it goes no further than here.
   return pipeline::Request{.recipe = asked.recipe,
                            .task = text::Redactor::Default().Redact(asked.task).text,
@@ -67,7 +105,7 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
                            .tokenizer = asked.tokenizer.value_or(recipe.tokenizer),
                            .rendering = asked.rendering,
                            .stages = std::move(resolved),
-                           .options = asked.options,
+                           .options = OptionsJson(recipe, asked.options),
                            .now = now};
 }
 
@@ -89,27 +127,43 @@ std::string TaskIdOf(const PacketRequest& request) {
   return fmt::format("{}-{}", request.recipe, ShortDigest(request.task));
 }
 
+SourceCaches::SourceCaches(const pipeline::Catalog& catalog) {
+  for (const auto& source : catalog.sources()) {
+    auto cache = source->MakeCache();
+    if (cache) caches_.emplace_back(source->name(), std::move(cache));
+  }
+}
+
+pipeline::SourceCache* SourceCaches::Of(std::string_view source) const {
+  for (const auto& [name, cache] : caches_) {
+    if (name == source) return cache.get();
+  }
+  return nullptr;
+}
+
 Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
-                                const PacketRequest& asked, const Deadline& deadline) {
-  const pipeline::Recipe* recipe = pipeline::FindRecipe(asked.recipe);
+                                const PacketRequest& asked, const Deadline& deadline,
+                                const SourceCaches* caches) {
+  const pipeline::Recipe* recipe = pipeline::BuiltIn().FindRecipe(asked.recipe);
   if (recipe == nullptr) {
     return Fail(Errc::kInvalidInput, fmt::format("unknown recipe '{}'", asked.recipe));
   }
   const SystemClock clock;
   const Time started = clock.Now();
   auto request = SATCHEL_TRY(ToRequest(asked, *recipe, asked.now.value_or(started)));
-  const auto sources = SATCHEL_TRY(ReadSources(workspace, request, asked.graphs));
-  std::vector<std::string> remarks = RefreshDocuments(stores, sources, deadline);
-  const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
-  const pipeline::Services services{.layout = LayoutOf(asked.rendering),
-                                    .notes = sources.notes ? &*sources.notes : nullptr,
-                                    .graph = sources.graph ? &*sources.graph : nullptr,
-                                    .deadline = deadline};
-  const pipeline::Runner runner(pipeline::AllStages(), clock, SteadyTicker());
+  const auto readings =
+      SATCHEL_TRY(ReadSources(*recipe, workspace.root, request, asked.options, caches));
+  Json snapshot = Json::object();
+  for (const auto& reading : readings) {
+    snapshot[std::string(reading->source())] = reading->snapshot();
+  }
+  std::vector<std::string> remarks = RefreshDocuments(stores, readings, deadline);
+  store::Database* session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
+  const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = std::move(request),
                         .id = NewRunId(started),
-                        .snapshot = sources.snapshot,
+                        .snapshot = std::move(snapshot),
                         .details = {{"version", SATCHEL_VERSION}},
                         .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
                         .clock_fixed = asked.now.has_value(),
@@ -117,9 +171,9 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
                         .may_be_alive = [&clock](std::string_view mark, Time heard) {
                           return MayBeAlive(mark, heard, clock.Now());
                         }};
-  auto answer =
-      runner.Execute(std::move(run), services,
-                     {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
+  auto answer = runner.Execute(
+      std::move(run), LayoutOf(asked.rendering), {.readings = readings, .deadline = deadline},
+      {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
   if (answer) answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
   return answer;
 }

@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -17,15 +19,18 @@
 #include "engine/stores/stores.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
+#include "pipeline/catalog.h"
 #include "pipeline/request.h"
 #include "pipeline/runner.h"
+#include "pipeline/source.h"
+#include "pipeline/sources/notes/source.h"
 #include "settings/workspace.h"
-#include "sources/graph/folder.h"
 #include "text/token_counter.h"
 
 // From a task to a packet: what every face of Satchel calls.
 namespace satchel::engine {
 
+using pipeline::NotesOptions;
 using pipeline::Rendering;
 using pipeline::StageReport;
 
@@ -39,22 +44,33 @@ struct PacketRequest {
   Rendering rendering = Rendering::kMarkdown;
   std::vector<std::string> stages;  // empty: the recipe's own
   std::optional<Time> now;          // nothing: the machine's clock
-  Json options = Json::object();    // of the recipe's stages and its sources
-  // Keeps graphs between requests; null: they are read anew.
-  graph::GraphCache* graphs = nullptr;
+  // Of the recipe's sources, one each at most; of a source without any they are its own.
+  std::vector<std::shared_ptr<const pipeline::SourceOptions>> options;
   // Begin anew even where an earlier run on the task was cut off.
   bool fresh = false;
+};
+
+// What the sources keep between requests. Safe to share between threads.
+class SourceCaches {
+ public:
+  explicit SourceCaches(const pipeline::Catalog& catalog = pipeline::BuiltIn());
+  // Null when the source keeps nothing.
+  pipeline::SourceCache* Of(std::string_view source) const;
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<pipeline::SourceCache>>> caches_;
 };
 
 // A finished packet and the run that made it.
 using PacketAnswer = pipeline::RunResult;
 
-// Runs a request. Reads the sources first, as they are now, and brings curated up to
-// date with them as far as that can be had at once; the run itself only reads it.
-// Everything decided is in the log when this returns. The stores must be open for
+// Runs a request. `caches`: null: everything is read anew. Reads the sources first, as they are
+// now, and brings curated up to date with them as far as that can be had at once; the run itself
+// only reads it. Everything decided is in the log when this returns. The stores must be open for
 // more than reading alone.
 Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
-                                const PacketRequest& request, const Deadline& deadline);
+                                const PacketRequest& request, const Deadline& deadline,
+                                const SourceCaches* caches = nullptr);
 
 // The layout that a rendering is counted and printed with.
 const packet::Layout& LayoutOf(Rendering rendering);

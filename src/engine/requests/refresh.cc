@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
-#include "sources/graph/documents.h"
-#include "sources/notes/documents.h"
 #include "store/document_set.h"
 
 namespace satchel::engine {
@@ -18,40 +16,31 @@ namespace {
 // never longer than this in all.
 constexpr auto kMostTime = std::chrono::seconds(10);
 
-template <class MakeRows>
-Status Refresh(Stores& stores, std::string_view source, const std::string& digest,
-               const MakeRows& make_rows, const Deadline& deadline) {
+Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  const auto current = SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, source, digest));
+  const std::string digest = reading.DocumentDigest();
+  const auto current =
+      SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, reading.source(), digest));
   if (current) return {};
   return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    SATCHEL_TRY(store::UpdateDocuments(curated, scope, source, digest, make_rows()));
+    SATCHEL_TRY(
+        store::UpdateDocuments(curated, scope, reading.source(), digest, reading.Documents()));
     return {};
   });
 }
 
 }  // namespace
 
-std::vector<std::string> RefreshDocuments(Stores& stores, const SourceReading& sources,
-                                          const Deadline& deadline) {
+std::vector<std::string> RefreshDocuments(
+    Stores& stores, std::span<const std::unique_ptr<const pipeline::Reading>> readings,
+    const Deadline& deadline) {
   std::vector<std::string> remarks;
   const Deadline until = deadline.Within(kMostTime);
-  const auto note = [&remarks](std::string_view what, const Status& done) {
-    if (done) return;
-    remarks.push_back(
-        fmt::format("the index of the {} stays as it was: {}", what, done.error().text()));
-  };
-  if (sources.notes) {
-    const notes::Notes& notes = *sources.notes;
-    note("notes", Refresh(
-                      stores, notes::kDocumentSource, DocumentDigest(notes),
-                      [&notes] { return DocumentsOf(notes); }, until));
-  }
-  if (sources.graph) {
-    const graph::Graph& graph = sources.graph->graph();
-    note("graphs", Refresh(
-                       stores, graph::kDocumentSource, DocumentDigest(graph),
-                       [&graph] { return DocumentsOf(graph); }, until));
+  for (const auto& reading : readings) {
+    const Status done = Refresh(stores, *reading, until);
+    if (done) continue;
+    remarks.push_back(fmt::format("the index of the {} stays as it was: {}", reading->source(),
+                                  done.error().text()));
   }
   return remarks;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/deadline.h"
-#include "engine/requests/source_reading.h"
 #include "engine/stores/stores.h"
+#include "pipeline/source.h"
 
 namespace satchel::engine {
 
@@ -13,7 +15,8 @@ namespace satchel::engine {
 // when they are. For before a request and apart from it: it waits for nobody who is
 // writing, since they do the same, and it cannot fail. What went wrong is a remark,
 // a sentence each.
-std::vector<std::string> RefreshDocuments(Stores& stores, const SourceReading& sources,
-                                          const Deadline& deadline);
+std::vector<std::string> RefreshDocuments(
+    Stores& stores, std::span<const std::unique_ptr<const pipeline::Reading>> readings,
+    const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -14,6 +14,7 @@
 #include "packet/packet_json.h"
 #include "packet/record.h"
 #include "pipeline/audit.h"
+#include "pipeline/catalog.h"
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
 #include "store/raw_log.h"
@@ -69,6 +70,24 @@ void AddVersionCause(const Recorded& recorded, Replayed& replayed) {
       fmt::format("the run was made by version {}, this is {}", recorded.version, SATCHEL_VERSION));
 }
 
+// The options of the sources of a stored request.
+Result<std::vector<std::shared_ptr<const pipeline::SourceOptions>>> OptionsFrom(
+    const pipeline::Request& request) {
+  std::vector<std::shared_ptr<const pipeline::SourceOptions>> options;
+  const pipeline::Recipe* recipe = pipeline::BuiltIn().FindRecipe(request.recipe);
+  if (recipe == nullptr) return options;  // MakePacket says so
+  for (const std::string_view name : recipe->sources) {
+    const bool alone = recipe->sources.size() == 1;
+    const Json json =
+        alone ? request.options : request.options.value(std::string(name), Json::object());
+    const pipeline::Source* source = pipeline::BuiltIn().FindSource(name);
+    if (json.empty() || source == nullptr) continue;
+    auto own = SATCHEL_TRY(source->ReadOptions(json));
+    options.push_back(std::move(own));
+  }
+  return options;
+}
+
 std::string Line(std::string_view text) { return std::string(text.substr(0, kMostShown)); }
 
 }  // namespace
@@ -93,14 +112,13 @@ std::optional<TextDifference> FirstDifference(std::string_view then, std::string
 
 Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadline) {
   auto recorded = SATCHEL_TRY(ReadRun(stores, run, deadline), "replay");
-  const pipeline::Recipe* recipe = pipeline::FindRecipe(recorded.request.recipe);
+  const pipeline::Recipe* recipe = pipeline::BuiltIn().FindRecipe(recorded.request.recipe);
   if (recipe == nullptr) {
     return Fail(Errc::kInvalidInput,
                 fmt::format("this version has no recipe '{}'", recorded.request.recipe));
   }
   const packet::Layout& layout = LayoutOf(recorded.request.rendering);
-  auto packet =
-      packet::Repack(recorded.kept.record, recorded.kept.packet, recipe->sections(), layout);
+  auto packet = packet::Repack(recorded.kept.record, recorded.kept.packet, recipe->plan(), layout);
   if (!packet) return std::move(packet.error()).While("pack again");
   packet->digest =
       packet::DigestOf(pipeline::Essence(recorded.request), recorded.snapshot, *packet);
@@ -125,6 +143,7 @@ Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspac
                              const Deadline& deadline) {
   auto recorded = SATCHEL_TRY(ReadRun(stores, run, deadline), "replay");
   const pipeline::Request& request = recorded.request;
+  auto options = SATCHEL_TRY(OptionsFrom(request), "ask again");
   const PacketRequest asked{.recipe = request.recipe,
                             .task = request.task,
                             .task_id = "replay",
@@ -133,7 +152,7 @@ Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspac
                             .rendering = request.rendering,
                             .stages = request.stages,
                             .now = request.now,
-                            .options = request.options,
+                            .options = std::move(options),
                             .fresh = true};
   auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline), "ask again");
   const std::string then = packet::Compose(recorded.kept.packet, LayoutOf(request.rendering));

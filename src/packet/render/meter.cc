@@ -29,16 +29,17 @@ std::string MeterText(const Packet& packet) {
                                   text::Name(packet.tokenizer), Padded(packet.tokens_used));
   const char* separator = "";
   for (const Section& section : packet.sections) {
-    meter +=
-        fmt::format("{} {}{}/{}/{:>5}", separator, section.name, Padded(section.asked),
-                    Padded(model.Tokens(section.cost)), std::min(section.dropped, kMostItemsShown));
+    meter += fmt::format("{} {}{}/{}/{:>5}", separator, LabelOf(packet, section.of, section.name),
+                         Padded(section.asked), Padded(model.Tokens(section.cost)),
+                         std::min(section.dropped, kMostItemsShown));
     separator = ";";
   }
   meter += ".\n";
   for (const Omission* omission : LargestDropped(packet, packet.omission_lines)) {
     meter += fmt::format("Left out: {} ({}, {} tokens, {})\n",
-                         text::InlineText(omission->title, kOmissionTitleChars), omission->section,
-                         omission->tokens, Name(omission->reason));
+                         text::InlineText(omission->title, kOmissionTitleChars),
+                         LabelOf(packet, omission->of, omission->section), omission->tokens,
+                         Name(omission->reason));
   }
   return meter;
 }

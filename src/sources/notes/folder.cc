@@ -212,6 +212,16 @@ std::optional<FileRole> RoleOfPath(std::string_view path) {
   return std::nullopt;
 }
 
+Result<Notes> LoadNotes(const std::filesystem::path& root, bool agent_files) {
+  auto folder = SATCHEL_TRY(LoadFolder(root, {.agent_files = agent_files}), "read the notes");
+  if (!folder.exists && folder.files.empty()) {
+    return Fail(Errc::kNotFound,
+                fmt::format("there are no notes: {} has no .context", root.string()),
+                "`satchel init --notes` makes a set, `satchel note task add` the first task");
+  }
+  return ReadNotes(std::move(folder));
+}
+
 Notes ReadNotes(Folder folder) {
   Notes notes = ReadNotes(std::move(folder.files));
   notes.findings.insert(notes.findings.begin(), std::make_move_iterator(folder.findings.begin()),

@@ -1,5 +1,6 @@
 #include <charconv>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,7 +66,8 @@ Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
 
 Outcome RunAgent(Context& context) {
   auto request = SATCHEL_TRY(PacketRequestFrom(context, "notes"));
-  request.options["agent_files"] = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
+  request.options = {std::make_shared<engine::NotesOptions>(
+      context.loaded.settings.Bool(settings::Key::kNotesAgentFiles))};
   const auto cooldown = SATCHEL_TRY(Cooldown(context));
   auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
   const engine::StoreKind kind = stores.place().kind;

@@ -1,9 +1,10 @@
-#include "pipeline/stages/notes_entries.h"
+#include "pipeline/sources/notes/entries.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,9 +15,10 @@
 
 #include "base/beside.h"
 #include "base/result.h"
+#include "packet/offers.h"
 #include "packet/packer.h"
-#include "packet/recipes.h"
-#include "pipeline/stages/notes_candidates.h"
+#include "pipeline/sources/notes/candidates.h"
+#include "pipeline/sources/notes/source.h"
 #include "sources/notes/keywords.h"
 
 namespace satchel::pipeline {
@@ -48,7 +50,7 @@ Score Recency(std::optional<Time> time, Time now) {
 std::string ShownTasks(const packet::Packet& packet) {
   std::string text;
   for (const packet::Section& section : packet.sections) {
-    if (section.name != "tasks") continue;
+    if (section.of != kNotes || section.name != "tasks") continue;
     for (const packet::Item& item : section.items) text += item.rendition().text + "\n";
   }
   return text;
@@ -66,6 +68,7 @@ struct Wanted {
 // them are is found out for those that are shown or reported.
 class Scorer final : public packet::LateParts {
  public:
+  // The entries must outlive it.
   Scorer(const Wanted& wanted, const std::vector<notes::Entry>& entries)
       : now_(wanted.now),
         by_text_(wanted.by_text),
@@ -124,7 +127,7 @@ class Scorer final : public packet::LateParts {
 
   const Time now_;
   const bool by_text_;
-  const std::vector<std::string>& keywords_;
+  const std::vector<std::string> keywords_;
   const std::vector<notes::Entry>& entries_;
   notes::KeywordMatcher matcher_;
   notes::KeywordMatcher tasks_;
@@ -135,24 +138,24 @@ class NotesEntries final : public Stage {
   std::string_view name() const override { return "notes.entries"; }
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
-    if (services.notes == nullptr) return Fail(Errc::kInternal, "no notes were read");
-    const notes::Notes& notes = *services.notes;
+    const NotesReading* reading = SATCHEL_TRY(services.Need<NotesReading>());
+    const notes::Notes& notes = reading->notes();
     Wanted wanted{.now = context.request.now, .by_text = !context.request.task.empty()};
-    wanted.of_tasks = notes::Keywords(ShownTasks(context.packet));
+    wanted.of_tasks = notes::Keywords(ShownTasks(*services.packed));
     wanted.keywords = wanted.by_text ? notes::Keywords(context.request.task) : wanted.of_tasks;
     context.values["notes.keywords"] = wanted.keywords;
-    Scorer decisions(wanted, notes.decisions);
-    Scorer learnings(wanted, notes.learnings);
+    // They set the texts of what is shown or reported, when the sections are filled.
+    auto decisions = std::make_shared<Scorer>(wanted, notes.decisions);
+    auto learnings = std::make_shared<Scorer>(wanted, notes.learnings);
     const bool few = notes.decisions.size() + notes.learnings.size() <= kFewEntries;
-    auto beside = Beside(!few, [&learnings] { return learnings.Candidates(); });
-    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    packet::NotesOffer offer{.decisions = decisions.Candidates(),
-                             .late_decisions = &decisions,
-                             .late_learnings = &learnings};
+    auto beside = Beside(!few, [&learnings] { return learnings->Candidates(); });
+    packet::SectionOffer& first = context.offers.To({kNotes, "decisions"});
+    first.candidates = decisions->Candidates();
+    first.late = std::move(decisions);
     SATCHEL_TRY(services.deadline.Check("scoring notes"));
-    offer.learnings = beside.get();
-    packet::AddNotesEntries(packer, std::move(offer));
-    std::move(packer).Store(context.packet, context.record);
+    packet::SectionOffer& second = context.offers.To({kNotes, "learnings"});
+    second.candidates = beside.get();
+    second.late = std::move(learnings);
     return context;
   }
 };

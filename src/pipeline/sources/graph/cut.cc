@@ -1,4 +1,4 @@
-#include "pipeline/stages/graph_cut.h"
+#include "pipeline/sources/graph/cut.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "packet/policies.h"
-#include "pipeline/stages/graph_candidates.h"
+#include "packet/packet.h"
+#include "pipeline/sources/graph/candidates.h"
+#include "pipeline/sources/graph/options.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -71,7 +72,7 @@ std::vector<Chosen> CutFrom(const graph::Graph& graph, const Json& json) {
   return cut;
 }
 
-void LeaveOutCut(const StageContext& context, const graph::Graph& graph, packet::Packer& packer) {
+void OfferCut(const graph::Graph& graph, StageContext& context) {
   std::vector<Cut> all;
   std::array<std::size_t, kSections.size()> more{};
   for (std::size_t section = 0; section < kSections.size(); ++section) {
@@ -99,9 +100,9 @@ void LeaveOutCut(const StageContext& context, const graph::Graph& graph, packet:
   }
   for (std::size_t section = 0; section < kSections.size(); ++section) {
     if (named[section].empty() && more[section] == 0) continue;
-    packer.LeaveOut({PolicyNamed(packet::GraphPolicies(), kSections[section].section),
-                     std::move(named[section])},
-                    packet::Reason::kMaxItems, more[section]);
+    packet::SectionOffer& offer = context.offers.To({kGraph, kSections[section].section});
+    offer.cut = std::move(named[section]);
+    offer.cut_more = more[section];
   }
 }
 

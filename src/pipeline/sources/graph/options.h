@@ -3,15 +3,22 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/json.h"
 #include "base/result.h"
+#include "pipeline/source.h"
 #include "sources/graph/intent.h"
 
 namespace satchel::pipeline {
 
-// What a request of the recipe `graph` may set. The numbers are those of specification 000.
-struct GraphOptions {
+inline constexpr std::string_view kGraph = "graph";
+
+// What a request may set for the graphs. The numbers are those of specification 000.
+struct GraphOptions final : SourceOptions {
+  std::string_view source() const override { return kGraph; }
+  Json ToJson() const override;
+
   std::string folder = "graphs";         // below the workspace's root
   std::optional<graph::Intent> intent;   // nothing: found out
   std::optional<std::string> commit_id;  // of the anchor of changes
@@ -24,8 +31,7 @@ struct GraphOptions {
 
 inline constexpr std::size_t kMostGraphItems = 100'000;
 
-// Request::options; what is not there is as above, what is of another kind is kInvalidInput.
-Json ToJson(const GraphOptions& options);
+// What is not there is as above, what is of another kind is kInvalidInput.
 Result<GraphOptions> GraphOptionsFrom(const Json& json);
 
 }  // namespace satchel::pipeline

@@ -1,4 +1,4 @@
-#include "pipeline/stages/graph_pack.h"
+#include "pipeline/sources/graph/pack.h"
 
 #include <string>
 #include <utility>
@@ -9,11 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "packet/packer.h"
-#include "packet/recipes.h"
-#include "pipeline/stages/graph_candidates.h"
-#include "pipeline/stages/graph_cut.h"
-#include "pipeline/stages/graph_options.h"
+#include "packet/packet.h"
+#include "pipeline/sources/graph/candidates.h"
+#include "pipeline/sources/graph/cut.h"
+#include "pipeline/sources/graph/source.h"
 #include "sources/graph/clarify.h"
 
 namespace satchel::pipeline {
@@ -21,14 +20,6 @@ namespace {
 
 constexpr std::size_t kMostListed = 30;
 constexpr std::size_t kMostNamed = 5;  // of the entities, in the overview
-
-std::vector<packet::Candidate> Taken(StageContext& context, const std::string& name) {
-  const auto found = context.candidates.find(name);
-  if (found == context.candidates.end()) return {};
-  auto candidates = std::move(found->second);
-  context.candidates.erase(found);
-  return candidates;
-}
 
 std::size_t CountOf(const StageContext& context, const std::string& stage) {
   const auto found = context.values.find(stage);
@@ -38,9 +29,9 @@ std::size_t CountOf(const StageContext& context, const std::string& stage) {
 
 // The title of the first task, else the request in one line.
 std::string GoalOf(const StageContext& context, const graph::Graph& graph) {
-  const auto tasks = context.candidates.find("tasks");
-  if (tasks != context.candidates.end() && !tasks->second.empty()) {
-    const auto node = graph.Find(tasks->second.front().id.value());
+  const packet::SectionOffer* tasks = context.offers.Find({kGraph, "tasks"});
+  if (tasks != nullptr && !tasks->candidates.empty()) {
+    const auto node = graph.Find(tasks->candidates.front().id.value());
     if (node && !graph.node(*node).title.empty()) return graph.node(*node).title;
   }
   return graph::Squeeze(context.request.task);
@@ -101,29 +92,29 @@ std::string AnchorLine(const graph::Anchor& anchor) {
 }
 
 // What the graphs have that cannot be used, and what the request names that they do not have.
-void AddNotices(packet::Packet& packet, const graph::Question& question,
+void AddNotices(std::vector<packet::Notice>& notices, const graph::Question& question,
                 const std::string& folder) {
   const auto add = [&](const graph::Finding& finding) {
-    packet::AddNotice(packet, {.source = "graph",
-                               .path = fmt::format("{}/{}", folder, finding.file),
-                               .line = finding.line,
-                               .reason = std::string(Name(finding.problem)),
-                               .text = finding.text});
+    notices.push_back({.source = "graph",
+                       .path = fmt::format("{}/{}", folder, finding.file),
+                       .line = finding.line,
+                       .reason = std::string(Name(finding.problem)),
+                       .text = finding.text});
   };
   for (const graph::Finding& finding : question.loaded.unreadable) add(finding);
   for (const graph::Finding& finding : question.graph().findings()) add(finding);
   for (const std::string& id : question.entities.unknown) {
-    packet::AddNotice(packet, {.source = "graph",
-                               .path = folder,
-                               .reason = "unknown_id",
-                               .text = fmt::format("the request names {}, which is no node", id)});
+    notices.push_back({.source = "graph",
+                       .path = folder,
+                       .reason = "unknown_id",
+                       .text = fmt::format("the request names {}, which is no node", id)});
   }
   if (question.graph().nodes().empty()) {
-    packet::AddNotice(packet, {.source = "graph",
-                               .path = folder,
-                               .reason = question.loaded.exists ? "empty" : "missing",
-                               .text = question.loaded.exists ? "there are no nodes in it"
-                                                              : "there is no such directory"});
+    notices.push_back({.source = "graph",
+                       .path = folder,
+                       .reason = question.loaded.exists ? "empty" : "missing",
+                       .text = question.loaded.exists ? "there are no nodes in it"
+                                                      : "there is no such directory"});
   }
 }
 
@@ -132,21 +123,13 @@ class GraphPack final : public Stage {
   std::string_view name() const override { return "graph.pack"; }
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
-    if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
-    const graph::Question& question = *services.graph;
-    const auto options = SATCHEL_TRY(GraphOptionsFrom(context.request.options));
-    AddNotices(context.packet, question, options.folder);
-    Json summary = Summary(context, question, options);
-    packet::GraphOffer offer{.overview = Overview(question, summary),
-                             .tasks = Taken(context, "tasks"),
-                             .decisions = Taken(context, "decisions"),
-                             .knowledge = Taken(context, "knowledge"),
-                             .deltas = Taken(context, "deltas")};
+    const GraphReading* reading = SATCHEL_TRY(services.Need<GraphReading>());
+    const graph::Question& question = reading->question();
+    AddNotices(context.notices, question, reading->options().folder);
+    Json summary = Summary(context, question, reading->options());
+    context.offers.To({kGraph, "overview"}).candidates = Overview(question, summary);
     context.values[std::string(name())] = std::move(summary);
-    packet::Packer packer(std::move(context.packet), std::move(context.record), services.layout);
-    LeaveOutCut(context, question.graph(), packer);
-    SATCHEL_TRY(AddGraph(packer, std::move(offer)));
-    std::move(packer).Store(context.packet, context.record);
+    OfferCut(question.graph(), context);
     return context;
   }
 

@@ -1,13 +1,17 @@
 // The four specifications, packed from made-up items.
 
-#include "packet/recipes.h"
+#include <array>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "packet/offers.h"
+#include "packet/packet_json.h"
 #include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
+#include "tests/support/pack_fills.h"
 
 namespace satchel::packet {
 namespace {
@@ -56,26 +60,31 @@ Candidate Task(int number, std::size_t tokens) {
   return task;
 }
 
-NotesOffer SomeNotes(int tasks, int conventions, int decisions, int learnings) {
-  NotesOffer offer;
-  offer.constitution = {Line("rule1", "Never lose data", 1), Line("rule2", "Be honest", 2)};
-  offer.read_order = {Line("file1", ".context/TASKS.md", 1)};
-  offer.instruction = {Instruction()};
-  for (int i = 0; i < tasks; ++i) offer.tasks.push_back(Task(i, 40));
+Offers SomeNotes(int tasks, int conventions, int decisions, int learnings) {
+  Offers offers;
+  const auto to = [&offers](std::string_view section) -> std::vector<Candidate>& {
+    return offers.To({"notes", section}).candidates;
+  };
+  to("constitution") = {Line("rule1", "Never lose data", 1), Line("rule2", "Be honest", 2)};
+  to("read_order") = {Line("file1", ".context/TASKS.md", 1)};
+  to("instruction") = {Instruction()};
+  for (int i = 0; i < tasks; ++i) to("tasks").push_back(Task(i, 40));
   for (int i = 0; i < conventions; ++i) {
-    offer.conventions.push_back(Line("convention" + std::to_string(i), Words(30), i));
+    to("conventions").push_back(Line("convention" + std::to_string(i), Words(30), i));
   }
   for (int i = 0; i < decisions; ++i) {
-    offer.decisions.push_back(Entry("decision" + std::to_string(i), Words(60), 2000 - i));
+    to("decisions").push_back(Entry("decision" + std::to_string(i), Words(60), 2000 - i));
   }
   for (int i = 0; i < learnings; ++i) {
-    offer.learnings.push_back(Entry("learning" + std::to_string(i), Words(60), 2000 - i));
+    to("learnings").push_back(Entry("learning" + std::to_string(i), Words(60), 2000 - i));
   }
-  return offer;
+  return offers;
 }
 
-Packet Notes(NotesOffer offer, std::size_t budget) {
-  return PackNotes(NewPacker("notes", NotesPolicies(), budget), std::move(offer));
+Packet Notes(Offers offers, std::size_t budget) {
+  return test::PackByFills(NewPacker("notes", NotesPolicies(), budget), NotesPolicies(),
+                           {NotesTaskFills(), NotesEntryFills()}, std::move(offers))
+      .value();
 }
 
 TEST(NotesRecipeTest, TierOneAlwaysFitsEvenWithABudgetOfOneHundred) {
@@ -136,31 +145,37 @@ TEST(NotesRecipeTest, EmptyFilesGiveEmptySectionsAndNoErrors) {
 }
 
 TEST(NotesRecipeTest, EverythingIsShownWhereEverythingFits) {
-  NotesOffer offer = SomeNotes(3, 3, 3, 3);
-  offer.decisions[0].superseded = true;
-  const Packet packet = Notes(std::move(offer), 8000);
+  Offers offers = SomeNotes(3, 3, 3, 3);
+  offers.To({"notes", "decisions"}).candidates[0].superseded = true;
+  const Packet packet = Notes(std::move(offers), 8000);
   EXPECT_THAT(packet.omissions, IsEmpty());
   EXPECT_THAT(Shown(packet, "decisions"), SizeIs(3));
 }
 
 // ---- 000, graph
 
-GraphOffer SomeGraph() {
-  GraphOffer offer;
+Offers SomeGraph() {
+  Offers offers;
+  const auto to = [&offers](std::string_view section) -> std::vector<Candidate>& {
+    return offers.To({"graph", section}).candidates;
+  };
   for (int i = 0; i < 40; ++i) {
     const std::string n = std::to_string(i);
-    offer.tasks.push_back(Entry("TG-TASK-" + n, Words(20), 100 - i));
-    offer.decisions.push_back(Entry("RG-DEC-" + n, Words(20), 100 - i));
-    offer.knowledge.push_back(Entry("KG-FACT-" + n, Words(20), 100 - i));
-    offer.deltas.push_back(Entry("DELTA-" + n, Words(5), 0));
-    offer.deltas.back().position = i;
+    to("tasks").push_back(Entry("TG-TASK-" + n, Words(20), 100 - i));
+    to("decisions").push_back(Entry("RG-DEC-" + n, Words(20), 100 - i));
+    to("knowledge").push_back(Entry("KG-FACT-" + n, Words(20), 100 - i));
+    to("deltas").push_back(Entry("DELTA-" + n, Words(5), 0));
+    to("deltas").back().position = i;
   }
-  return offer;
+  return offers;
 }
 
-Result<Packet> Graph(std::size_t budget) {
-  return PackGraph(NewPacker("graph", GraphPolicies(), budget), SomeGraph());
+Result<Packet> PackGraph(Offers offers, std::size_t budget, PackRecord* record = nullptr) {
+  return test::PackByFills(NewPacker("graph", GraphPolicies(), budget), GraphPolicies(),
+                           {GraphDeltaFills(), GraphFills()}, std::move(offers), record);
 }
+
+Result<Packet> Graph(std::size_t budget) { return PackGraph(SomeGraph(), budget); }
 
 TEST(GraphRecipeTest, WithoutABudgetEverythingIsShownInFull) {
   const auto packet = Graph(kNoBudget);
@@ -172,21 +187,20 @@ TEST(GraphRecipeTest, WithoutABudgetEverythingIsShownInFull) {
 }
 
 TEST(GraphRecipeTest, WhatANumberOfItemsCutIsReportedAndTheRestCounted) {
-  Packer packer = NewPacker("graph", GraphPolicies(), kNoBudget);
-  GraphOffer cut = SomeGraph();
-  packer.LeaveOut({PolicyNamed(GraphPolicies(), "tasks"), std::move(cut.tasks)}, Reason::kMaxItems,
-                  1000);
-  GraphOffer offer;
-  offer.tasks.push_back(Entry("TG-TASK-X", Words(20), 200));
+  Offers offers;
+  SectionOffer& tasks = offers.To({"graph", "tasks"});
+  tasks.cut = SomeGraph().Take({"graph", "tasks"}).candidates;
+  tasks.cut_more = 1000;
+  tasks.candidates.push_back(Entry("TG-TASK-X", Words(20), 200));
   PackRecord record;
-  const auto packet = PackGraph(std::move(packer), std::move(offer), &record);
+  const auto packet = PackGraph(std::move(offers), kNoBudget, &record);
   ASSERT_TRUE(packet);
   EXPECT_THAT(Shown(*packet, "tasks"), ElementsAre("TG-TASK-X:full"));
   EXPECT_THAT(packet->omissions, SizeIs(40));
   ASSERT_THAT(packet->remainder, SizeIs(1));
   EXPECT_EQ(packet->remainder.front().count, 1000U);
   EXPECT_EQ(packet->remainder.front().reason, Reason::kMaxItems);
-  const auto again = Repack(record, *packet, GraphPolicies(), kLayout);
+  const auto again = Repack(record, *packet, {.sections = GraphPolicies(), .shares = {}}, kLayout);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(Compose(*again, kLayout), Compose(*packet, kLayout));
   EXPECT_EQ(again->remainder.front().count, 1000U);
@@ -207,13 +221,18 @@ TEST(GraphRecipeTest, ABudgetDemotesAndThenDropsFromTheEnd) {
 // ---- 001, memory
 
 Packet Memory(std::size_t budget, int memories) {
-  MemoryOffer offer;
-  offer.artifacts = {Line("artifact", Words(30))};
-  for (int i = 0; i < 20; ++i) offer.profile.push_back(Line("p" + std::to_string(i), Words(80), i));
+  Offers offers;
+  const auto to = [&offers](std::string_view section) -> std::vector<Candidate>& {
+    return offers.To({"memory", section}).candidates;
+  };
+  to("artifacts") = {Line("artifact", Words(30))};
+  for (int i = 0; i < 20; ++i) to("profile").push_back(Line("p" + std::to_string(i), Words(80), i));
   for (int i = 0; i < memories; ++i) {
-    offer.memories.push_back(Entry("m" + std::to_string(i), Words(60), 100 - i));
+    to("memories").push_back(Entry("m" + std::to_string(i), Words(60), 100 - i));
   }
-  return PackMemory(NewPacker("memory", MemoryPolicies(), budget), std::move(offer));
+  return test::PackByFills(NewPacker("memory", MemoryPolicies(), budget), MemoryPolicies(),
+                           {MemoryFills()}, std::move(offers))
+      .value();
 }
 
 TEST(MemoryRecipeTest, TheProfileTakesHalfAtMostWhileMemoriesWait) {
@@ -245,11 +264,12 @@ Candidate File(const std::string& id, int tier_and_class, bool pinned) {
 }
 
 Result<Packet> Code(std::size_t budget) {
-  CodeOffer offer;
-  offer.seeds = {File("seed.cc", 0, true), File("seed2.cc", 1, false)};
-  offer.dependencies = {File("dep1.h", 0, false), File("dep2.h", 2, false)};
-  offer.metadata = {File("far.cc", 0, false)};
-  return PackCode(NewPacker("code", CodePolicies(), budget), std::move(offer));
+  return test::PackByFills(
+      NewPacker("code", CodePolicies(), budget), CodePolicies(), {CodeFills()},
+      test::OffersOf("code",
+                     {{"seeds", {File("seed.cc", 0, true), File("seed2.cc", 1, false)}},
+                      {"dependencies", {File("dep1.h", 0, false), File("dep2.h", 2, false)}},
+                      {"metadata", {File("far.cc", 0, false)}}}));
 }
 
 TEST(CodeRecipeTest, BodiesGoToTheEarliestTierAndNamesToAll) {
@@ -271,6 +291,55 @@ TEST(CodeRecipeTest, ABudgetTooSmallForTheSeedsFailsAndNamesOneThatDoes) {
   const auto packet = Code(3);
   ASSERT_FALSE(packet);
   EXPECT_THAT(packet.error().text(), HasSubstr("too small"));
+}
+
+// ---- several sources
+
+constexpr std::array<SectionPolicy, 3> kMixed = {{
+    {.source = "notes",
+     .name = "tasks",
+     .heading = "Notes",
+     .cap = {50},
+     .fill = FillOrder::kGiven},
+    {.source = "graph", .name = "tasks", .heading = "Graph", .fill = FillOrder::kGiven},
+    {.source = "graph", .name = "rest", .heading = "Rest", .fill = FillOrder::kGiven},
+}};
+constexpr std::array<SourceShare, 2> kHalves = {{{"notes", {50}}, {"graph", {50}}}};
+
+std::vector<Candidate> Lines(const std::string& name, std::string_view source) {
+  std::vector<Candidate> lines;
+  for (int i = 0; i < 40; ++i) {
+    lines.push_back(Line(name + std::to_string(i), Words(20), i));
+    lines.back().source = source;
+  }
+  return lines;
+}
+
+TEST(MixedRecipeTest, SectionsOfTheSameNameStayApartAndSharesAreOfWhatASourceWasGiven) {
+  const PackPlan plan{.sections = kMixed, .shares = kHalves};
+  Packer packer("mixed", plan, 2000, text::Tokenizer::kChars4, kLayout);
+  packer.Add({kMixed[0], Lines("n", "notes")});
+  packer.Add({kMixed[1], Lines("g", "graph")});
+  packer.Add({kMixed[2], Lines("r", "graph")});
+  PackRecord record;
+  const Packet packet = std::move(packer).Finish(&record);
+  const CostModel model(packet.tokenizer);
+  EXPECT_LE(model.Tokens(packet.sections[0].cost), 500U)
+      << "half of the half that notes were given";
+  EXPECT_GT(model.Tokens(packet.sections[0].cost), 400U);
+  EXPECT_LE(model.Tokens(packet.sections[1].cost + packet.sections[2].cost), 1000U);
+  EXPECT_EQ(packet.sections[0].items.front().candidate.id.value(), "n0");
+  EXPECT_EQ(packet.sections[1].items.front().candidate.id.value(), "g0");
+  for (const Omission& omission : packet.omissions) {
+    EXPECT_EQ(omission.of, omission.id.value().starts_with('n') ? "notes" : "graph");
+  }
+  EXPECT_THAT(Compose(packet, kLayout), HasSubstr("notes.tasks"));
+  const auto again = Repack(record, packet, plan, kLayout);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(Compose(*again, kLayout), Compose(packet, kLayout));
+  const auto read = FromJson(ToStoredJson(packet));
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(CanonicalJson(ToStoredJson(*read)), CanonicalJson(ToStoredJson(packet)));
 }
 
 }  // namespace

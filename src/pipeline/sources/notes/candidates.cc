@@ -1,4 +1,4 @@
-#include "pipeline/stages/notes_candidates.h"
+#include "pipeline/sources/notes/candidates.h"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "pipeline/stages/graph_layers.h"
+#include "pipeline/sources/graph/layers.h"
 
 #include <string>
 #include <utility>
@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "pipeline/stages/graph_candidates.h"
-#include "pipeline/stages/graph_cut.h"
-#include "pipeline/stages/graph_options.h"
+#include "pipeline/sources/graph/candidates.h"
+#include "pipeline/sources/graph/cut.h"
+#include "pipeline/sources/graph/source.h"
 #include "sources/graph/points.h"
 #include "sources/graph/select.h"
 
@@ -21,7 +21,6 @@ using graph::Layer;
 
 class GraphLayer final : public Stage {
  public:
-  // `section` names the section, the candidates and the value that later stages read.
   GraphLayer(std::string_view name, std::string_view section, Layer layer,
              std::size_t GraphOptions::* cap)
       : name_(name), section_(section), layer_(layer), cap_(cap) {}
@@ -29,16 +28,15 @@ class GraphLayer final : public Stage {
   std::string_view name() const override { return name_; }
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
-    if (services.graph == nullptr) return Fail(Errc::kInternal, "no graph was read");
-    const graph::Question& question = *services.graph;
-    const auto options = SATCHEL_TRY(GraphOptionsFrom(context.request.options));
+    const GraphReading* reading = SATCHEL_TRY(services.Need<GraphReading>());
+    const graph::Question& question = reading->question();
     const graph::Scorer scorer(question.graph(), question.entities, context.request.now);
-    const std::size_t cap = options.*cap_;
+    const std::size_t cap = reading->options().*cap_;
     const graph::Selection selection =
         layer_ == Layer::kTask
             ? SelectTasks(scorer, cap)
             : SelectNodes(scorer, layer_, ChosenTasks(context, question.graph()), cap);
-    std::vector<packet::Candidate>& chosen = context.candidates[std::string(section_)];
+    std::vector<packet::Candidate>& chosen = context.offers.To({kGraph, section_}).candidates;
     Json snapshot = Json::object();
     for (const Chosen& one : selection.chosen) {
       const Json json = question.graph().JsonOf(one.node);
@@ -56,9 +54,9 @@ class GraphLayer final : public Stage {
   // None when that stage was not asked for.
   static std::vector<Chosen> ChosenTasks(const StageContext& context, const graph::Graph& graph) {
     std::vector<Chosen> tasks;
-    const auto found = context.candidates.find("tasks");
-    if (found == context.candidates.end()) return tasks;
-    for (const packet::Candidate& candidate : found->second) {
+    const packet::SectionOffer* offer = context.offers.Find({kGraph, "tasks"});
+    if (offer == nullptr) return tasks;
+    for (const packet::Candidate& candidate : offer->candidates) {
       if (const auto node = graph.Find(candidate.id.value())) tasks.push_back({.node = *node});
     }
     return tasks;

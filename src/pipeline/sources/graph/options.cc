@@ -1,4 +1,4 @@
-#include "pipeline/stages/graph_options.h"
+#include "pipeline/sources/graph/options.h"
 
 #include <array>
 #include <string_view>
@@ -23,12 +23,12 @@ constexpr std::array kCaps = {
 
 }  // namespace
 
-Json ToJson(const GraphOptions& options) {
-  Json json = {{"graphs_dir", options.folder},
-               {"intent", options.intent ? std::string(Name(*options.intent)) : "auto"},
-               {"commit_id", options.commit_id ? Json(*options.commit_id) : Json()},
-               {"suggest_clarify", options.suggest_clarify}};
-  for (const CapName& each : kCaps) json[std::string(each.name)] = options.*each.cap;
+Json GraphOptions::ToJson() const {
+  Json json = {{"graphs_dir", folder},
+               {"intent", intent ? std::string(Name(*intent)) : "auto"},
+               {"commit_id", commit_id ? Json(*commit_id) : Json()},
+               {"suggest_clarify", suggest_clarify}};
+  for (const CapName& each : kCaps) json[std::string(each.name)] = this->*each.cap;
   return json;
 }
 

@@ -6,8 +6,8 @@
 
 namespace satchel::pipeline {
 
-// `notes.tasks`: tier 1 (constitution, read order, instruction), then open tasks and
-// conventions, by their shares. Specification 002.
+// `notes.tasks`: tier 1 (constitution, read order, instruction), open tasks and conventions.
+// Specification 002.
 std::unique_ptr<const Stage> MakeNotesTasks();
 
 }  // namespace satchel::pipeline

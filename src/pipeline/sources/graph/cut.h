@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "base/json.h"
-#include "packet/packer.h"
 #include "pipeline/stage_context.h"
 #include "sources/graph/graph.h"
 #include "sources/graph/select.h"
@@ -16,7 +15,7 @@ namespace satchel::pipeline {
 Json CutJson(const graph::Graph& graph, const std::vector<graph::Chosen>& cut);
 std::vector<graph::Chosen> CutFrom(const graph::Graph& graph, const Json& json);
 
-// Reports what the stages before have cut: the best by name, the others counted.
-void LeaveOutCut(const StageContext& context, const graph::Graph& graph, packet::Packer& packer);
+// Offers what the stages before have cut: the best by name, the others counted.
+void OfferCut(const graph::Graph& graph, StageContext& context);
 
 }  // namespace satchel::pipeline

@@ -6,8 +6,8 @@
 
 namespace satchel::pipeline {
 
-// `graph.pack`: says what was understood and what is missing, and packs what the stages
-// before it chose. Specification 000.
+// `graph.pack`: says what was understood and what is missing, and what the stages before it
+// cut. Specification 000.
 std::unique_ptr<const Stage> MakeGraphPack();
 
 }  // namespace satchel::pipeline

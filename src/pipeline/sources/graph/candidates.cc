@@ -1,4 +1,4 @@
-#include "pipeline/stages/graph_candidates.h"
+#include "pipeline/sources/graph/candidates.h"
 
 #include <utility>
 

@@ -1,0 +1,124 @@
+#include "packet/offers.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace satchel::packet {
+namespace {
+
+auto Order(SectionKey key) { return std::tuple(key.source, key.name); }
+
+bool IsBefore(const SectionOffer& offer, SectionKey key) { return Order(offer.key()) < Order(key); }
+
+// The packer's own offer holds no ownership: what owns the late parts must stay alive beside it.
+struct Taken {
+  std::vector<Offer> offers;
+  std::vector<std::shared_ptr<LateParts>> late;
+};
+
+Taken TakeAll(std::span<const SectionKey> keys, std::span<const SectionPolicy> policies,
+              Offers& offers) {
+  Taken taken;
+  for (const SectionKey key : keys) {
+    SectionOffer offer = offers.Take(key);
+    taken.offers.push_back(
+        {PolicyOf(policies, key), std::move(offer.candidates), offer.late.get()});
+    taken.late.push_back(std::move(offer.late));
+  }
+  return taken;
+}
+
+std::size_t NeedOf(std::span<const SectionKey> keys, std::span<const SectionPolicy> policies,
+                   const Offers& offers, const Packer& packer) {
+  std::size_t need = 0;
+  for (const SectionKey key : keys) {
+    const SectionOffer* offer = offers.Find(key);
+    if (offer == nullptr) continue;
+    need += packer.Need({PolicyOf(policies, key), offer->candidates, offer->late.get()});
+  }
+  return need;
+}
+
+}  // namespace
+
+SectionOffer& Offers::To(SectionKey key) {
+  const auto at = std::ranges::lower_bound(offers_, Order(key), {},
+                                           [](const SectionOffer& o) { return Order(o.key()); });
+  if (at != offers_.end() && at->key() == key) return *at;
+  return *offers_.insert(at, {.source = std::string(key.source), .name = std::string(key.name)});
+}
+
+const SectionOffer* Offers::Find(SectionKey key) const {
+  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  return at != offers_.end() && at->key() == key ? &*at : nullptr;
+}
+
+SectionOffer Offers::Take(SectionKey key) {
+  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  if (at == offers_.end() || at->key() != key) {
+    return {.source = std::string(key.source), .name = std::string(key.name)};
+  }
+  SectionOffer offer = std::move(*at);
+  offers_.erase(at);
+  return offer;
+}
+
+SectionOffer Offers::TakeCut(SectionKey key) {
+  SectionOffer cut{.source = std::string(key.source), .name = std::string(key.name)};
+  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  if (at == offers_.end() || at->key() != key) return cut;
+  cut.cut = std::exchange(at->cut, {});
+  cut.cut_more = std::exchange(at->cut_more, 0);
+  return cut;
+}
+
+void Offers::Complete() {
+  for (SectionOffer& offer : offers_) {
+    if (!offer.late) continue;
+    for (Candidate& candidate : offer.candidates) {
+      offer.late->SetTexts(candidate);
+      offer.late->SetProvenance(candidate);
+    }
+    offer.late.reset();
+  }
+}
+
+Status CarryOut(const Fill& fill, std::span<const SectionPolicy> policies, Offers& offers,
+                Packer& packer) {
+  if (fill.kind == StepKind::kLeaveOut) {
+    for (const SectionKey key : fill.sections) {
+      SectionOffer cut = offers.TakeCut(key);
+      if (cut.cut.empty() && cut.cut_more == 0) continue;
+      packer.LeaveOut({PolicyOf(policies, key), std::move(cut.cut)}, Reason::kMaxItems,
+                      cut.cut_more);
+    }
+    return {};
+  }
+  Taken taken = TakeAll(fill.sections, policies, offers);
+  const std::size_t waiting = NeedOf(fill.waiting, policies, offers, packer);
+  switch (fill.kind) {
+    case StepKind::kFloor:
+      for (Offer& offer : taken.offers) {
+        if (fill.above_zero && packer.packet().budget == 0) {
+          packer.LeaveOut(std::move(offer), Reason::kFloorTooLarge);
+        } else {
+          packer.AddFloor(std::move(offer));
+        }
+      }
+      return {};
+    case StepKind::kAdd:
+      for (Offer& offer : taken.offers) packer.Add(std::move(offer), waiting);
+      return {};
+    case StepKind::kSplit:
+      packer.AddSplit(std::move(taken.offers));
+      return {};
+    case StepKind::kTogether:
+      return packer.AddTogether(std::move(taken.offers));
+    case StepKind::kLeaveOut:
+      break;
+  }
+  return {};
+}
+
+}  // namespace satchel::packet

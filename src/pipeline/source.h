@@ -1,0 +1,75 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "pipeline/recipe.h"
+#include "pipeline/request.h"
+#include "pipeline/stage.h"
+#include "store/curated.h"
+
+// The one seam where a source meets the pipeline. A source is one folder below sources/ and one
+// line in sources/all.cc; nothing else asks which source it has before it.
+namespace satchel::pipeline {
+
+// What a request may set for a source: a typed value that callers fill in and the source's own
+// stages read. JSON is for the log, the session and the digest.
+class SourceOptions {
+ public:
+  virtual ~SourceOptions() = default;
+
+  virtual std::string_view source() const = 0;
+  virtual Json ToJson() const = 0;
+};
+
+// What a source may keep between the requests of one process. Safe to share between threads.
+class SourceCache {
+ public:
+  virtual ~SourceCache() = default;
+};
+
+// What a source has read for one request, as it was when the request began. Fixed once it is
+// made; it outlives the run. Stages know the type behind it: Services::Need().
+class Reading {
+ public:
+  virtual ~Reading() = default;
+
+  virtual std::string_view source() const = 0;
+  // Digests of what was read; they are part of the packet's digest.
+  virtual const Json& snapshot() const = 0;
+  // What the curated store is to have of it: the same digest, the same rows. The rows are asked
+  // for only when the store has another digest.
+  virtual std::string DocumentDigest() const = 0;
+  virtual std::vector<store::DocumentRow> Documents() const = 0;
+};
+
+struct ReadRequest {
+  std::filesystem::path root;  // of the workspace
+  const Request& request;
+  const SourceOptions* options = nullptr;  // null: as the source has them by itself
+  SourceCache* cache = nullptr;            // null: everything is read anew
+};
+
+// Shared by every request in flight.
+class Source {
+ public:
+  virtual ~Source() = default;
+
+  virtual std::string_view name() const = 0;  // stable
+  // The recipe of this source alone.
+  virtual const Recipe& recipe() const = 0;
+  virtual std::vector<std::unique_ptr<const Stage>> MakeStages() const = 0;
+  // Options from a request that was stored; what does not fit is kInvalidInput.
+  virtual Result<std::unique_ptr<const SourceOptions>> ReadOptions(const Json& json) const = 0;
+  virtual Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const = 0;
+  // Null: there is nothing to keep.
+  virtual std::unique_ptr<SourceCache> MakeCache() const { return nullptr; }
+};
+
+}  // namespace satchel::pipeline

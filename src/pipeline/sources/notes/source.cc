@@ -1,0 +1,76 @@
+#include "pipeline/sources/notes/source.h"
+
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "packet/policies.h"
+#include "pipeline/sources/notes/entries.h"
+#include "pipeline/sources/notes/tasks.h"
+#include "sources/notes/documents.h"
+#include "sources/notes/folder.h"
+
+namespace satchel::pipeline {
+namespace {
+
+constexpr std::array<std::string_view, 1> kSources = {kNotes};
+constexpr std::array<std::string_view, 2> kStages = {"notes.tasks", "notes.entries"};
+
+class NotesSource final : public Source {
+ public:
+  std::string_view name() const override { return kNotes; }
+
+  const Recipe& recipe() const override {
+    // Entries are scored by the words of the tasks that are packed already.
+    static const std::array kFills = {
+        DueFills{.behind = "notes.tasks", .fills = packet::NotesTaskFills()},
+        DueFills{.behind = "notes.entries", .fills = packet::NotesEntryFills()},
+    };
+    static const Recipe kRecipe{.name = kNotes,
+                                .sources = kSources,
+                                .stages = kStages,
+                                .sections = packet::NotesPolicies(),
+                                .fills = kFills,
+                                .budget = 8000,
+                                .tokenizer = text::Tokenizer::kChars4};
+    return kRecipe;
+  }
+
+  std::vector<std::unique_ptr<const Stage>> MakeStages() const override {
+    std::vector<std::unique_ptr<const Stage>> stages;
+    stages.push_back(MakeNotesTasks());
+    stages.push_back(MakeNotesEntries());
+    return stages;
+  }
+
+  Result<std::unique_ptr<const SourceOptions>> ReadOptions(const Json& json) const override {
+    const auto agent_files = json.find("agent_files");
+    return std::make_unique<NotesOptions>(agent_files != json.end() && *agent_files == true);
+  }
+
+  Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const override {
+    const auto* options = dynamic_cast<const NotesOptions*>(request.options);
+    auto notes =
+        SATCHEL_TRY(notes::LoadNotes(request.root, options != nullptr && options->agent_files));
+    return std::make_unique<NotesReading>(std::move(notes));
+  }
+};
+
+}  // namespace
+
+Json NotesOptions::ToJson() const { return {{"agent_files", agent_files}}; }
+
+NotesReading::NotesReading(notes::Notes notes) : notes_(std::move(notes)) {
+  for (const notes::File& file : notes_.files) snapshot_[file.path] = file.digest;
+}
+
+std::string NotesReading::DocumentDigest() const { return notes::DocumentDigest(notes_); }
+
+std::vector<store::DocumentRow> NotesReading::Documents() const {
+  return notes::DocumentsOf(notes_);
+}
+
+std::unique_ptr<const Source> MakeNotesSource() { return std::make_unique<NotesSource>(); }
+
+}  // namespace satchel::pipeline

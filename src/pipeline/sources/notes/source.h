@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "base/json.h"
+#include "pipeline/source.h"
+#include "sources/notes/notes.h"
+
+namespace satchel::pipeline {
+
+inline constexpr std::string_view kNotes = "notes";
+
+// What a request may set for the notes.
+struct NotesOptions final : SourceOptions {
+  explicit NotesOptions(bool with_agent_files = false) : agent_files(with_agent_files) {}
+
+  std::string_view source() const override { return kNotes; }
+  Json ToJson() const override;
+
+  bool agent_files = false;  // AGENTS.md and its kind count as conventions
+};
+
+// The notes of a workspace, read for a request.
+class NotesReading final : public Reading {
+ public:
+  explicit NotesReading(notes::Notes notes);
+
+  std::string_view source() const override { return kNotes; }
+  const Json& snapshot() const override { return snapshot_; }
+  std::string DocumentDigest() const override;
+  std::vector<store::DocumentRow> Documents() const override;
+
+  const notes::Notes& notes() const { return notes_; }
+
+ private:
+  const notes::Notes notes_;
+  Json snapshot_ = Json::object();
+};
+
+// Specification 002.
+std::unique_ptr<const Source> MakeNotesSource();
+
+}  // namespace satchel::pipeline

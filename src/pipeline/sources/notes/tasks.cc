@@ -1,0 +1,44 @@
+#include "pipeline/sources/notes/tasks.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/sources/notes/candidates.h"
+#include "pipeline/sources/notes/source.h"
+
+namespace satchel::pipeline {
+namespace {
+
+class NotesTasks final : public Stage {
+ public:
+  std::string_view name() const override { return "notes.tasks"; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    const NotesReading* reading = SATCHEL_TRY(services.Need<NotesReading>());
+    const notes::Notes& notes = reading->notes();
+    for (const notes::Finding& finding : notes.findings) {
+      context.notices.push_back({.source = std::string(kNotes),
+                                 .path = finding.path,
+                                 .line = finding.line,
+                                 .reason = std::string(Name(finding.reason)),
+                                 .text = finding.text});
+    }
+    const auto offer = [&context](std::string_view section, auto candidates) {
+      context.offers.To({kNotes, section}).candidates = std::move(candidates);
+    };
+    offer("constitution", RuleCandidates(notes.constitution, "constitution"));
+    offer("read_order", ReadOrderCandidates(notes.files));
+    offer("instruction", std::vector{InstructionCandidate()});
+    offer("tasks", OpenTaskCandidates(notes.tasks));
+    offer("conventions", RuleCandidates(notes.conventions, "convention"));
+    return context;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> MakeNotesTasks() { return std::make_unique<NotesTasks>(); }
+
+}  // namespace satchel::pipeline

@@ -205,7 +205,7 @@ void CheckSummary(std::string_view bytes) {
 }
 
 void CheckGroupRow(const Segment& segment, std::string_view bytes) {
-  KeptGroups kept;
+  CachedGroups kept;
   if (!ReadGroupRow(segment, 0, bytes, kept)) return;
   Require(kept.groups.size() == segment.summary.groups);
   ByteWriter out;
@@ -221,7 +221,7 @@ void CheckGroupRow(const Segment& segment, std::string_view bytes) {
     }
   }
   Require(first == segment.summary.documents);
-  KeptGroups again;
+  CachedGroups again;
   Require(ReadGroupRow(segment, 0, out.bytes(), again).has_value() && again.groups == kept.groups);
 }
 

@@ -44,28 +44,28 @@ bool LessByIdentity(const Candidate& a, const Candidate& b) {
 // Marks all but the first of each source and id. By sorted hashes rather than in a
 // hash table: ids made to collide cost a comparison each and not a chain.
 void MarkDuplicates(std::span<const Candidate> candidates, std::vector<Ranked>& ranked) {
-  struct Place {
+  struct HashedRank {
     std::uint64_t hash = 0;
     std::size_t rank = 0;
   };
-  const auto identity = [&](const Place& place) {
-    const Candidate& candidate = candidates[ranked[place.rank].index];
+  const auto identity = [&](const HashedRank& one) {
+    const Candidate& candidate = candidates[ranked[one.rank].index];
     return std::tie(candidate.id.value(), candidate.source);
   };
-  std::vector<Place> places(ranked.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i] = {.hash = StableHash(candidates[ranked[i].index].id.value()), .rank = i};
+  std::vector<HashedRank> hashed(ranked.size());
+  for (std::size_t i = 0; i < hashed.size(); ++i) {
+    hashed[i] = {.hash = StableHash(candidates[ranked[i].index].id.value()), .rank = i};
   }
-  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+  std::ranges::sort(hashed, [&](const HashedRank& a, const HashedRank& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
     const auto left = identity(a);
     const auto right = identity(b);
     return left != right ? left < right : a.rank < b.rank;
   });
-  for (std::size_t i = 1; i < places.size(); ++i) {
+  for (std::size_t i = 1; i < hashed.size(); ++i) {
     const bool same =
-        places[i].hash == places[i - 1].hash && identity(places[i]) == identity(places[i - 1]);
-    ranked[places[i].rank].duplicate = same;
+        hashed[i].hash == hashed[i - 1].hash && identity(hashed[i]) == identity(hashed[i - 1]);
+    ranked[hashed[i].rank].duplicate = same;
   }
 }
 

@@ -14,6 +14,14 @@
 #include "store/sql/ddl.h"
 #include "store/sql/schema.h"
 
+// An export is a head, a line for each row, and an end with the number of rows and a digest of all
+// lines before it. Tables come in the order of the schema and rows in the order of their keys, and
+// no line names an engine or a workspace. So the same rows give the same bytes, and two stores are
+// compared by comparing exports.
+//
+// The digest is known to be right only at the end, when earlier rows would be written already. An
+// importer without a target writes nothing, and whoever imports reads the file twice: first to
+// check it, then to write.
 namespace satchel::store {
 namespace {
 

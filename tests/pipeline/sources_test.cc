@@ -106,15 +106,14 @@ class SourcesTest : public testing::TestWithParam<test::EngineCase> {
       readings.push_back(std::move(reading));
     }
     const Runner runner(all_.catalog.stages(), clock_, SteadyTicker());
-    return runner.Execute({.recipe = all_.recipe,
-                           .request = std::move(request),
-                           .id = RunId(id),
-                           .snapshot = std::move(snapshot),
-                           .process = "here"},
-                          kLayout, {.readings = readings},
-                          {.raw = engine_->database(),
-                           .session = engine_->database(),
-                           .scope = engine_->scope()});
+    return runner.Execute(
+        {.recipe = all_.recipe,
+         .request = std::move(request),
+         .id = RunId(id),
+         .snapshot = std::move(snapshot),
+         .process = "here"},
+        kLayout, {.readings = readings},
+        {.raw = engine_->database(), .session = engine_->database(), .scope = engine_->scope()});
   }
 
   static const packet::Section& Section(const packet::Packet& packet, std::string_view of) {

@@ -21,7 +21,7 @@ namespace satchel::test {
 inline constexpr std::string_view kDiary = "diary";
 inline constexpr std::array<std::string_view, 1> kDiarySources = {kDiary};
 inline constexpr std::array<std::string_view, 7> kDiaryStages = {
-    "diary.monday", "diary.tuesday", "diary.wednesday", "diary.thursday",
+    "diary.monday", "diary.tuesday",  "diary.wednesday", "diary.thursday",
     "diary.friday", "diary.saturday", "diary.sunday"};
 inline constexpr std::array<packet::SectionPolicy, 1> kDiarySections = {
     {{.source = kDiary, .name = "tasks", .heading = "Diary", .fill = packet::FillOrder::kGiven}}};

@@ -18,6 +18,14 @@
 #include "sources/notes/folder.h"
 #include "sources/notes/note_text.h"
 
+// Every edit takes the same steps: it takes the lock, reads all notes, makes one splice, and
+// replaces the file as a whole. Notes are read under the lock, because a task is found by its line,
+// and another writer could move that line between reading and writing. An editor knows nothing of
+// the lock; what it saves in the short time between our reading and our writing is lost.
+//
+// What can be refused is refused before anything is made, so that a wrong title leaves no folder
+// and no file behind. What an edit reports is read from the new text and not put together from the
+// request: the caller sees the item as all later readers see it.
 namespace satchel::engine {
 namespace {
 

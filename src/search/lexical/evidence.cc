@@ -101,7 +101,7 @@ class Gatherer {
 
   void AddWindows(std::uint32_t number, const WeighedTerm& term,
                   std::span<const RowReader::WindowsKey> keys,
-                  std::span<const std::shared_ptr<const KeptWindows>> rows) {
+                  std::span<const std::shared_ptr<const CachedWindows>> rows) {
     GroupCursor groups(places_);
     std::size_t at = 0;
     for (const std::uint32_t window : windows_) {

@@ -12,38 +12,56 @@
 #include "search/lexical/segment_search.h"
 #include "store/segments.h"
 
+// A search has three steps. Every term gets a weight, from the number of documents that have it at
+// this moment: those of the segments without the dead ones, and those that wait in changes. Then
+// the waiting documents and the segments are scored one after the other, the largest segment first.
+// Each hands over its best, and the score that is needed to be among the best so far is the mark
+// that the next one is held against. At last the documents that are left get their keys.
+//
+// A document's number means something inside its segment only. Documents of two segments that have
+// equal scores can therefore be ordered by nothing but their keys, and these are read last. So all
+// that are equal to the last one of the best stay until then. If they were cut earlier, the answer
+// would depend on how documents are spread over segments.
+//
+// Readers share a snapshot. Every change, fold and merge puts a new number into the row of segment
+// 0, so this one number says whether the snapshot still holds. It is compared in the transaction
+// that also reads the rows: that transaction sees one moment, and the rows of the segments that the
+// snapshot names are there as long as it lasts, even if a merge removes them meanwhile.
 namespace satchel::lexical {
 namespace {
 
-// A document that may be among the best. Segment -1: one of the pending.
-struct Candidate {
+// In place of a segment: among the pending documents, which are in none.
+constexpr std::int32_t kPending = -1;
+
+// A document that may be among the best.
+struct ScoredDocument {
   Units units = 0;
-  std::int32_t segment = -1;
+  std::int32_t segment = kPending;
   std::uint32_t document = 0;
 };
 
 // Keeps the best and all that are equal to the last of them; what is below the mark is out.
-class Candidates {
+class BestDocuments {
  public:
-  explicit Candidates(std::size_t limit) : limit_(limit) {}
+  explicit BestDocuments(std::size_t limit) : limit_(limit) {}
 
   Units mark() const { return mark_; }
-  void Add(std::span<const Candidate> more) {
+  void Add(std::span<const ScoredDocument> more) {
     all_.insert(all_.end(), more.begin(), more.end());
     if (limit_ == 0 || all_.size() <= limit_) return;
     std::vector<Units> units;
-    for (const Candidate& candidate : all_) units.push_back(candidate.units);
+    for (const ScoredDocument& scored : all_) units.push_back(scored.units);
     const auto last = units.begin() + static_cast<std::ptrdiff_t>(limit_ - 1);
     std::ranges::nth_element(units, last, std::ranges::greater());
     mark_ = *last;
-    std::erase_if(all_, [this](const Candidate& one) { return one.units < mark_; });
+    std::erase_if(all_, [this](const ScoredDocument& one) { return one.units < mark_; });
   }
-  const std::vector<Candidate>& all() const { return all_; }
+  const std::vector<ScoredDocument>& all() const { return all_; }
 
  private:
   std::size_t limit_;
   Units mark_ = 0;
-  std::vector<Candidate> all_;
+  std::vector<ScoredDocument> all_;
 };
 
 // One search over a snapshot. Confined to one thread.
@@ -56,7 +74,7 @@ class Search {
         query_(terms),
         options_(options),
         saturation_(reader.ranking(), snapshot.statistics.AverageLength(reader.ranking())),
-        candidates_(options.limit) {}
+        best_(options.limit) {}
 
   Result<SearchResult> Run() {
     SearchResult result;
@@ -64,14 +82,14 @@ class Search {
     SATCHEL_TRY(WeighTerms(result.documents));
     ScorePending();
     for (const std::size_t s : LargestFirst()) {
-      auto found = SATCHEL_TRY(SearchSegment(
-          reader_, snapshot_.segments[s], saturation_,
-          {.terms = terms_[s], .limit = options_.limit, .at_least = candidates_.mark()}));
-      std::vector<Candidate> more;
+      auto found = SATCHEL_TRY(
+          SearchSegment(reader_, snapshot_.segments[s], saturation_,
+                        {.terms = terms_[s], .limit = options_.limit, .at_least = best_.mark()}));
+      std::vector<ScoredDocument> more;
       for (const Found& one : found) {
         more.push_back({one.units, static_cast<std::int32_t>(s), one.document});
       }
-      candidates_.Add(more);
+      best_.Add(more);
     }
     auto hits = SATCHEL_TRY(Name());
     result.hits = std::move(hits);
@@ -87,72 +105,74 @@ class Search {
   Result<std::vector<GroupEvidence>> Look(std::span<const std::string> keys) {
     std::vector<std::uint64_t> documents;
     SATCHEL_TRY(WeighTerms(documents));
-    std::vector<Place> places(keys.size());
+    std::vector<FoundGroup> wanted(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const auto found = std::ranges::lower_bound(snapshot_.pending.keys(), keys[i]);
       if (found != snapshot_.pending.keys().end() && *found == keys[i]) {
-        places[i] =
-            PendingPlace(static_cast<std::uint32_t>(found - snapshot_.pending.keys().begin()));
+        wanted[i] =
+            PendingGroup(static_cast<std::uint32_t>(found - snapshot_.pending.keys().begin()));
       }
     }
     for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+      // A key that a change has is dead in every segment, so nothing found here takes the place of
+      // a group among the pending.
       const LiveSegment& live = snapshot_.segments[s];
       auto found = SATCHEL_TRY(reader_.FindGroups(*live.segment, keys));
       for (GroupPlace& place : found) {
         const auto i = static_cast<std::size_t>(std::ranges::find(keys, place.key) - keys.begin());
         if (place.documents == 0 || live.IsDead(place.first)) continue;
-        places[i] = {static_cast<std::int32_t>(s), std::move(place)};
+        wanted[i] = {static_cast<std::int32_t>(s), std::move(place)};
       }
     }
-    std::erase_if(places, [](const Place& place) { return place.group.documents == 0; });
-    return Gather(places);
+    std::erase_if(wanted, [](const FoundGroup& found) { return found.group.documents == 0; });
+    return Gather(wanted);
   }
 
  private:
-  // Where a group is. Segment -1: among the pending.
-  struct Place {
-    std::int32_t segment = -1;
+  // A group, and the segment that it is in.
+  struct FoundGroup {
+    std::int32_t segment = kPending;
     GroupPlace group;
   };
 
-  Place PendingPlace(std::uint32_t key) const {
-    const Pending::Place& place = snapshot_.pending.places()[key];
-    return {-1,
+  FoundGroup PendingGroup(std::uint32_t key) const {
+    const Pending::DocumentRange& range = snapshot_.pending.ranges()[key];
+    return {kPending,
             {.key = snapshot_.pending.keys()[key],
              .group = key,
-             .first = place.first,
-             .documents = place.documents,
-             .lengths = place.lengths}};
+             .first = range.first,
+             .documents = range.documents,
+             .lengths = range.lengths}};
   }
 
-  std::vector<Place> BestGroups(std::span<const Hit> hits) const {
-    std::vector<Place> best;
+  std::vector<FoundGroup> BestGroups(std::span<const Hit> hits) const {
+    std::vector<FoundGroup> best;
     std::set<std::string_view> known;
     for (const Hit& hit : hits) {
       if (best.size() == options_.groups) break;
-      if (known.insert(hit.key).second) best.push_back(places_.at(hit.key));
+      if (known.insert(hit.key).second) best.push_back(group_of_key_.at(hit.key));
     }
     return best;
   }
 
-  Result<std::vector<GroupEvidence>> Gather(std::span<const Place> places) {
+  Result<std::vector<GroupEvidence>> Gather(std::span<const FoundGroup> wanted) {
     std::vector<GroupEvidence> evidence;
-    evidence.reserve(places.size());
+    evidence.reserve(wanted.size());
     std::map<std::int32_t, std::vector<std::size_t>> by_segment;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const GroupPlace& group = places[i].group;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const GroupPlace& group = wanted[i].group;
       evidence.push_back({group.key, group.documents, group.lengths, {}});
-      by_segment[places[i].segment].push_back(i);
+      by_segment[wanted[i].segment].push_back(i);
     }
     for (auto& [segment, numbers] : by_segment) {
-      std::ranges::sort(numbers, {}, [&](std::size_t i) { return places[i].group.first; });
+      std::ranges::sort(numbers, {}, [&](std::size_t i) { return wanted[i].group.first; });
       std::vector<GroupPlace> groups;
       std::vector<GroupEvidence*> into;
       for (const std::size_t i : numbers) {
-        groups.push_back(places[i].group);
+        groups.push_back(wanted[i].group);
         into.push_back(&evidence[i]);
       }
-      if (segment < 0) {
+      if (segment == kPending) {
         GatherPending(groups, into);
         continue;
       }
@@ -196,7 +216,7 @@ class Search {
     for (std::size_t t = 0; t < query_.size(); ++t) {
       std::uint64_t with_term = snapshot_.pending.PostingsOf(query_[t].text).size();
       for (std::size_t s = 0; s < segments.size(); ++s) {
-        const KeptTerm& term = *kept[s][t];
+        const CachedTerm& term = *kept[s][t];
         auto dead = SATCHEL_TRY(CountDead(reader_, snapshot_.segments[s], term));
         with_term += term.documents - dead;
       }
@@ -218,11 +238,11 @@ class Search {
         units[posting.document] += PendingUnits(weights_[t], posting);
       }
     }
-    std::vector<Candidate> more;
+    std::vector<ScoredDocument> more;
     for (std::uint32_t i = 0; i < units.size(); ++i) {
-      if (units[i] > 0) more.push_back({units[i], -1, i});
+      if (units[i] > 0) more.push_back({units[i], kPending, i});
     }
-    candidates_.Add(more);
+    best_.Add(more);
   }
 
   Units PendingUnits(float weight, const DocumentPosting& posting) const {
@@ -245,17 +265,17 @@ class Search {
     return order;
   }
 
-  // The keys of the candidates, the order, and the cut.
+  // The keys of the best, their order, and the cut.
   Result<std::vector<Hit>> Name() {
     struct Named {
       Hit hit;
-      const Candidate* from = nullptr;
+      const ScoredDocument* from = nullptr;
     };
     std::vector<Named> named;
     SATCHEL_TRY(ReadKeys());
-    for (const Candidate& candidate : candidates_.all()) {
-      auto hit = SATCHEL_TRY(NameOne(candidate));
-      named.push_back({std::move(hit), &candidate});
+    for (const ScoredDocument& scored : best_.all()) {
+      auto hit = SATCHEL_TRY(NameOne(scored));
+      named.push_back({std::move(hit), &scored});
     }
     std::ranges::sort(named, [](const Named& left, const Named& right) {
       if (left.hit.units != right.hit.units) return left.hit.units > right.hit.units;
@@ -279,14 +299,14 @@ class Search {
                                       1);
   }
 
-  // The rows with the keys of all candidates, a round trip a segment.
+  // The rows with the keys of all of them, a round trip a segment.
   Status ReadKeys() {
     std::map<std::int32_t, std::vector<std::uint32_t>> rows;
-    for (const Candidate& candidate : candidates_.all()) {
-      if (candidate.segment < 0) continue;
+    for (const ScoredDocument& scored : best_.all()) {
+      if (scored.segment == kPending) continue;
       const Segment& segment =
-          *snapshot_.segments[static_cast<std::size_t>(candidate.segment)].segment;
-      rows[candidate.segment].push_back(RowOfKey(segment, candidate.document));
+          *snapshot_.segments[static_cast<std::size_t>(scored.segment)].segment;
+      rows[scored.segment].push_back(RowOfKey(segment, scored.document));
     }
     for (auto& [segment, numbers] : rows) {
       SortUnique(numbers);
@@ -299,42 +319,42 @@ class Search {
     return {};
   }
 
-  Result<Hit> NameOne(const Candidate& candidate) {
-    if (candidate.segment < 0) {
-      const Pending::Document& document = snapshot_.pending.documents()[candidate.document];
-      if (options_.groups > 0) Remember(PendingPlace(document.key));
-      return Hit{snapshot_.pending.keys()[document.key], document.ordinal, candidate.units};
+  Result<Hit> NameOne(const ScoredDocument& scored) {
+    if (scored.segment == kPending) {
+      const Pending::Document& document = snapshot_.pending.documents()[scored.document];
+      if (options_.groups > 0) Remember(PendingGroup(document.key));
+      return Hit{snapshot_.pending.keys()[document.key], document.ordinal, scored.units};
     }
-    const Segment& segment =
-        *snapshot_.segments[static_cast<std::size_t>(candidate.segment)].segment;
-    const auto& places =
-        keys_.at({candidate.segment, RowOfKey(segment, candidate.document)})->groups;
-    const auto after = std::ranges::upper_bound(places, candidate.document, {}, &GroupPlace::first);
+    const Segment& segment = *snapshot_.segments[static_cast<std::size_t>(scored.segment)].segment;
+    const auto& places = keys_.at({scored.segment, RowOfKey(segment, scored.document)})->groups;
+    const auto after = std::ranges::upper_bound(places, scored.document, {}, &GroupPlace::first);
     if (after == places.begin()) return Damaged(segment.id, "a row of keys");
     const GroupPlace& place = *std::prev(after);
-    if (candidate.document - place.first >= place.documents) {
+    if (scored.document - place.first >= place.documents) {
       return Damaged(segment.id, "a row of keys");
     }
-    if (options_.groups > 0) Remember({candidate.segment, place});
-    return Hit{place.key, candidate.document - place.first, candidate.units};
+    if (options_.groups > 0) Remember({scored.segment, place});
+    return Hit{place.key, scored.document - place.first, scored.units};
   }
 
-  void Remember(Place place) {
-    if (!places_.contains(place.group.key)) places_.emplace(place.group.key, std::move(place));
+  void Remember(FoundGroup found) {
+    if (group_of_key_.contains(found.group.key)) return;
+    std::string key = found.group.key;
+    group_of_key_.emplace(std::move(key), std::move(found));
   }
 
-  Status Explain(const Candidate& candidate, Hit& hit) {
+  Status Explain(const ScoredDocument& scored, Hit& hit) {
     for (std::uint32_t t = 0; t < query_.size(); ++t) {
-      if (candidate.segment < 0) {
+      if (scored.segment == kPending) {
         for (const DocumentPosting& posting : snapshot_.pending.PostingsOf(query_[t].text)) {
-          if (posting.document != candidate.document) continue;
+          if (posting.document != scored.document) continue;
           hit.terms.push_back({t, posting.frequencies, PendingUnits(weights_[t], posting)});
         }
         continue;
       }
-      const auto s = static_cast<std::size_t>(candidate.segment);
+      const auto s = static_cast<std::size_t>(scored.segment);
       auto found = SATCHEL_TRY(
-          LookAt(reader_, snapshot_.segments[s], saturation_, terms_[s][t], candidate.document));
+          LookAt(reader_, snapshot_.segments[s], saturation_, terms_[s][t], scored.document));
       if (found.frequencies != 0) hit.terms.push_back({t, found.frequencies, found.units});
     }
     return {};
@@ -348,9 +368,9 @@ class Search {
   std::vector<float> once_;                      // what a term is worth
   std::vector<float> weights_;                   // the same, times how often the query has it
   std::vector<std::vector<WeighedTerm>> terms_;  // of each segment
-  Candidates candidates_;
-  std::map<std::pair<std::int32_t, std::uint32_t>, std::shared_ptr<const KeptGroups>> keys_;
-  std::map<std::string, Place, std::less<>> places_;  // of the hits
+  BestDocuments best_;
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::shared_ptr<const CachedGroups>> keys_;
+  std::map<std::string, FoundGroup, std::less<>> group_of_key_;  // of the hits
 };
 
 }  // namespace
@@ -368,7 +388,7 @@ Index::Index(store::Database& curated, std::string_view source, const Ranking& r
 
 Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
   auto infos = SATCHEL_TRY(store::ReadSegments(reader.transaction(), source_));
-  std::int64_t generation = -1;
+  std::int64_t generation = Snapshot::kNeverChanged;
   for (const store::SegmentInfo& info : infos) {
     if (info.id == kChanges) generation = info.generation;
   }

@@ -10,16 +10,34 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "search/lexical/change.h"
 #include "search/lexical/row_reader.h"
 #include "search/lexical/rows.h"
 #include "search/lexical/segment_scan.h"
 #include "search/lexical/segment_writer.h"
-#include "store/calls.h"
+#include "search/lexical/source_lock.h"
 #include "store/segments.h"
 
+// A merge is a sequence of short transactions, so that nobody waits for long:
+//
+//   Begin      writes a row for the new segment that hides it, and notes what the old ones hold
+//   Flush      writes rows of the new segment, a batch at a time
+//   Publish    shows the new segment and hides the old ones, in one transaction
+//   RemoveOld  removes the rows of what is hidden now
+//
+// A process can be killed between any two of them. Readers see the old segments before Publish and
+// the new one after it, never both and never neither. What is left behind is hidden either way, and
+// the next Tidy() removes it. The row that hides the new segment is written before any of its other
+// rows, because rows without it would never be found again.
+//
+// Others go on changing the index meanwhile, and may merge the same segments. Begin, Flush and
+// Publish hold the source's lock, and the latter two look first whether the old segments are still
+// shown and the new one still exists. If not, this merge gives way. Publish also asks which groups
+// were removed from the old segments since Begin, and removes them from the new one; it finds them
+// by their keys, because groups and documents have other numbers there.
+//
+// Memory holds the keys and lengths of all documents, but never all postings: segments have their
+// terms in the order of hashes, so that the terms of all inputs are read and written as a stream.
 namespace satchel::lexical {
 namespace {
 
@@ -73,11 +91,11 @@ class Merger {
   // The new segment's number, with a row that says it is being made, and the old ones as they are.
   Result<bool> Begin(std::span<const std::int64_t> ids) {
     auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
-    auto number = SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    auto number = SATCHEL_TRY(LockSource(*transaction, source_));
     number_ = number;
     auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
     for (store::SegmentInfo& info : infos) {
-      if (std::ranges::find(ids, info.id) == ids.end() || info.generation < 0) continue;
+      if (std::ranges::find(ids, info.id) == ids.end() || IsHidden(info)) continue;
       auto segment = SATCHEL_TRY(SegmentOf(info, ranking_));
       Input input;
       input.segment = std::move(segment);
@@ -87,7 +105,7 @@ class Merger {
       inputs_.push_back(std::move(input));
     }
     if (inputs_.size() != ids.size()) return false;
-    const store::SegmentInfo making{.source = source_, .id = number_, .generation = -1};
+    const store::SegmentInfo making{.source = source_, .id = number_, .generation = kHidden};
     SATCHEL_TRY(store::PutSegment(*transaction, making));
     SATCHEL_TRY(transaction->Commit({}));
     return true;
@@ -107,7 +125,7 @@ class Merger {
     for (const store::SegmentInfo& info : infos) {
       if (info.id == number_) ++there;
       for (const Input& input : inputs_) {
-        if (info.id == input.info.id && info.generation >= 0) ++there;
+        if (info.id == input.info.id && !IsHidden(info)) ++there;
       }
     }
     return there == inputs_.size() + 1;
@@ -169,6 +187,7 @@ class Merger {
     std::size_t terms = 0;
     std::vector<std::unique_ptr<SegmentScan>> scans;
     for (const Input& input : inputs_) {
+      // Inputs share most of their terms, so the largest one tells about how many there will be.
       terms = std::max<std::size_t>(terms, input.segment.summary.terms);
       auto scan = std::make_unique<SegmentScan>(curated_, scope_, source_, input.segment);
       auto more = SATCHEL_TRY(scan->Next());
@@ -202,6 +221,7 @@ class Merger {
         if (!more) scans[i] = nullptr;
       }
       if (postings.empty()) continue;
+      // Groups of the inputs stand between each other now, and so do the new numbers.
       std::ranges::sort(postings, {}, &DocumentPosting::document);
       SATCHEL_TRY(writer.AddTerm(hash, text, postings));
     }
@@ -219,8 +239,8 @@ class Merger {
   Status Flush() {
     if (rows_.empty()) return {};
     auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
-    // No row without its segment, which others may have removed: they are kept out by the number.
-    SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    // No row without its segment, which others may have removed: the lock keeps them out.
+    SATCHEL_TRY(LockSource(*transaction, source_));
     auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
     if (!AllThere(infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
     SATCHEL_TRY(store::PutSegmentRows(*transaction, source_, rows_));
@@ -234,8 +254,7 @@ class Merger {
   // removed from it.
   Result<bool> Publish(const std::optional<store::SegmentInfo>& made) {
     auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kWrite));
-    auto generation =
-        SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source_), 1));
+    auto generation = SATCHEL_TRY(LockSource(*transaction, source_));
     auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
     if (!AllThere(infos)) return false;
     store::SegmentInfo changes{.source = source_, .id = kChanges};
@@ -247,10 +266,11 @@ class Merger {
     }
     for (const Input& input : inputs_) {
       store::SegmentInfo old = input.info;
-      old.generation = -1;
+      old.generation = kHidden;
       old.summary.clear();
       SATCHEL_TRY(store::PutSegment(*transaction, old));
     }
+    // Readers that hold a snapshot look at this number alone.
     changes.generation = generation;
     SATCHEL_TRY(store::PutSegment(*transaction, changes));
     SATCHEL_TRY(transaction->Commit({}));
@@ -274,6 +294,7 @@ class Merger {
       }
     }
     made.source = source_;
+    // Its own number: nothing was removed from it.
     made.generation = number_;
     if (!keys.empty()) {
       auto segment = SATCHEL_TRY(SegmentOf(made, ranking_));
@@ -318,7 +339,7 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
   const auto leftovers = [](std::span<const store::SegmentInfo> infos) {
     std::vector<std::int64_t> ids;
     for (const store::SegmentInfo& info : infos) {
-      if (info.generation < 0) ids.push_back(info.id);
+      if (IsHidden(info)) ids.push_back(info.id);
     }
     return ids;
   };
@@ -327,8 +348,10 @@ Status CleanUp(store::Database& curated, const store::Scope& scope, std::string_
   if (leftovers(seen).empty()) return {};
   auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kWrite));
   // Keeps out who is about to publish one of them.
-  SATCHEL_TRY(store::AllotIds(*transaction, fmt::format("search.{}", source), 1));
+  SATCHEL_TRY(LockSource(*transaction, source));
   auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
+  // One of them may still be made by somebody. That merge finds its segment gone when it writes the
+  // next rows, and gives way.
   const std::vector<std::int64_t> ids = leftovers(infos);
   if (ids.empty()) return {};
   SATCHEL_TRY(store::RemoveSegments(*transaction, source, ids));
@@ -344,7 +367,7 @@ Result<std::vector<std::int64_t>> Choose(store::Database& curated, const store::
   auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
   std::map<std::int64_t, std::vector<std::int64_t>> tiers;
   for (const store::SegmentInfo& info : infos) {
-    if (info.id == kChanges || info.generation < 0) continue;
+    if (info.id == kChanges || IsHidden(info)) continue;
     tiers[Tier(info.documents)].push_back(info.id);
     if (info.generation == info.id) continue;
     auto segment = SATCHEL_TRY(SegmentOf(info, ranking));

@@ -20,8 +20,8 @@ Result<Pending> Pending::From(std::span<const std::shared_ptr<const ChangeRow>> 
   std::vector<std::vector<DocumentPosting>*> lists;
   for (const auto& [key, change] : latest) {
     pending.keys_.emplace_back(key);
-    Place& place = pending.places_.emplace_back();
-    place.first = static_cast<std::uint32_t>(pending.documents_.size());
+    DocumentRange& range = pending.ranges_.emplace_back();
+    range.first = static_cast<std::uint32_t>(pending.documents_.size());
     if (change->group.empty()) continue;
     auto group = SATCHEL_TRY(ReadGroup(change->group));
     if (group.fields != ranking.fields) return Damaged(kChanges, "a row of changes");
@@ -29,7 +29,7 @@ Result<Pending> Pending::From(std::span<const std::shared_ptr<const ChangeRow>> 
     for (const std::string_view term : group.terms) {
       lists.push_back(&pending.terms_[std::string(term)]);
     }
-    place.documents = static_cast<std::uint32_t>(group.documents.size());
+    range.documents = static_cast<std::uint32_t>(group.documents.size());
     for (std::size_t i = 0; i < group.documents.size(); ++i) {
       const GroupDocument& document = group.documents[i];
       const auto number = static_cast<std::uint32_t>(pending.documents_.size());
@@ -37,7 +37,7 @@ Result<Pending> Pending::From(std::span<const std::shared_ptr<const ChangeRow>> 
       for (std::size_t field = 0; field < ranking.fields; ++field) {
         lengths.at(field) = LengthByte(document.lengths.at(field));
         pending.statistics_.lengths.at(field) += document.lengths.at(field);
-        place.lengths.at(field) += document.lengths.at(field);
+        range.lengths.at(field) += document.lengths.at(field);
       }
       pending.documents_.push_back({.key = static_cast<std::uint32_t>(pending.keys_.size() - 1),
                                     .ordinal = static_cast<std::uint32_t>(i),

@@ -36,7 +36,7 @@ class Pending {
                               const Ranking& ranking);
 
   // The documents of a key: [first, first + documents), and the terms in each of their fields.
-  struct Place {
+  struct DocumentRange {
     std::uint32_t first = 0;
     std::uint32_t documents = 0;
     PerField lengths{};
@@ -44,14 +44,14 @@ class Pending {
 
   // Every key that some change names, in order: what segments have of it is no longer.
   const std::vector<std::string>& keys() const { return keys_; }
-  const std::vector<Place>& places() const { return places_; }  // of each key
+  const std::vector<DocumentRange>& ranges() const { return ranges_; }  // of each key
   const std::vector<Document>& documents() const { return documents_; }
   std::span<const DocumentPosting> PostingsOf(const std::string& term) const;
   const Statistics& statistics() const { return statistics_; }
 
  private:
   std::vector<std::string> keys_;
-  std::vector<Place> places_;
+  std::vector<DocumentRange> ranges_;
   std::vector<Document> documents_;  // in the order of keys
   std::unordered_map<std::string, std::vector<DocumentPosting>> terms_;
   Statistics statistics_;

@@ -6,13 +6,13 @@
 namespace satchel::lexical {
 namespace {
 
-struct Weight final : Kept {
+struct Weight final : CachedRow {
   explicit Weight(std::size_t weight) : weight_(weight) {}
   std::size_t bytes() const override { return weight_; }
   std::size_t weight_;
 };
 
-KeptKey Key(std::uint64_t number) { return {1, number, 0, 0}; }
+RowCacheKey Key(std::uint64_t number) { return {1, number, 0, 0}; }
 
 TEST(RowCacheTest, TheLeastRecentlyUsedGoes) {
   RowCache cache(3500);

@@ -7,6 +7,18 @@
 #include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 
+// A round trip to a server takes longer than reading many rows. So each call first gathers all that
+// the cache does not have, and asks for it by one statement. Terms take a second one, because only
+// the row of terms says which of them have rows of their own.
+//
+// No row is trusted. It has to pass its check, and what it says is held against the segment's
+// summary. Rows of windows are checked as a whole when they are read, because scoring goes through
+// them again and again without a check of its own; lists are checked while they are gone through. A
+// row that should be there and is not is damage too, never an empty answer: rows of terms and of
+// keys exist for every value of the leading bits.
+//
+// A term that a segment does not have is kept in the cache as well, with no documents. Otherwise it
+// would be asked for again with each query.
 namespace satchel::lexical {
 namespace {
 
@@ -15,7 +27,8 @@ using store::SegmentRowQuery;
 
 constexpr std::int64_t kRowsInAPage = 1000;
 
-KeptKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number, std::uint32_t part = 0) {
+RowCacheKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number,
+                  std::uint32_t part = 0) {
   return {segment.id, number, part, static_cast<std::uint32_t>(kind)};
 }
 
@@ -52,14 +65,14 @@ Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking
   return Segment{.id = info.id, .size = info.size, .summary = std::move(summary)};
 }
 
-std::size_t KeptGroups::bytes() const {
+std::size_t CachedGroups::bytes() const {
   std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
   for (const GroupPlace& place : groups) sum += place.key.capacity();
   return sum;
 }
 
 Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
-                    KeptGroups& kept) {
+                    CachedGroups& kept) {
   ByteReader in(data);
   const std::vector<std::uint32_t>& firsts = segment.summary.first_documents;
   std::uint32_t group = row * kGroupsInARow;
@@ -79,6 +92,8 @@ Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view 
     if (first > end) in.Fail();
     kept.groups.push_back(std::move(place));
   }
+  // The groups have to fill the documents of this row exactly. Otherwise all documents after a
+  // wrong number would be found under the key of another group.
   if (!in.AtEnd() || kept.groups.size() != expected || first != end) {
     return Damaged(segment.id, "a row of keys");
   }
@@ -95,7 +110,7 @@ std::uint32_t DocumentsInRow(const Segment& segment, std::uint32_t row) {
 // The first round trip: which terms there are, from the rows that their hashes name.
 Status RowReader::FindTerms(std::span<const Segment* const> segments,
                             std::span<const std::string> terms,
-                            std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found,
+                            std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found,
                             const Terms& kept) {
   std::vector<SegmentRowQuery> queries;
   std::vector<std::size_t> asked;  // segments
@@ -103,7 +118,7 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
     SegmentRowQuery query = QueryFor(*segments[s], RowKind::kTerms);
     for (std::size_t t = 0; t < terms.size(); ++t) {
       if (kept[s][t] != nullptr) continue;
-      found[s][t] = std::make_shared<KeptTerm>();
+      found[s][t] = std::make_shared<CachedTerm>();
       found[s][t]->term = terms[t];
       query.keys.push_back(NumberKey(RowOf(TermHash(terms[t]), segments[s]->summary.term_bits)));
     }
@@ -120,7 +135,7 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
       auto bytes = SATCHEL_TRY(Unsealed(row));
       data.emplace(row.key, bytes);
     }
-    for (const std::shared_ptr<KeptTerm>& term : found[s]) {
+    for (const std::shared_ptr<CachedTerm>& term : found[s]) {
       if (term == nullptr) continue;
       const auto row =
           data.find(NumberKey(RowOf(TermHash(term->term), segments[s]->summary.term_bits)));
@@ -144,7 +159,7 @@ Status RowReader::FindTerms(std::span<const Segment* const> segments,
 
 // The second: lists and bounds of those that have rows of their own.
 Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
-                              std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found) {
+                              std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found) {
   using enum TermEntry::Form;
   std::vector<SegmentRowQuery> queries;
   for (std::size_t s = 0; s < segments.size(); ++s) {
@@ -160,6 +175,7 @@ Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
     }
   }
   auto rows = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, queries));
+  // Lists and bounds share one sequence of numbers, so a number is that of one term.
   std::map<std::pair<std::int64_t, std::uint64_t>, const SegmentRow*> by_number;
   for (const auto& answer : rows) {
     for (const SegmentRow& row : answer) by_number[{row.segment, KeyNumber(row.key)}] = &row;
@@ -185,9 +201,9 @@ Status RowReader::ReadOwnRows(std::span<const Segment* const> segments,
 Result<RowReader::Terms> RowReader::ReadTerms(std::span<const Segment* const> segments,
                                               std::span<const std::string> terms) {
   Terms kept(segments.size());
-  std::vector<std::vector<std::shared_ptr<KeptTerm>>> found(segments.size());
+  std::vector<std::vector<std::shared_ptr<CachedTerm>>> found(segments.size());
   bool complete = true;
-  std::vector<KeptKey> keys(terms.size());
+  std::vector<RowCacheKey> keys(terms.size());
   for (std::size_t s = 0; s < segments.size(); ++s) {
     for (std::size_t t = 0; t < terms.size(); ++t) {
       keys[t] = KeyOf(*segments[s], RowKind::kTerms, TermHash(terms[t]));
@@ -196,7 +212,8 @@ Result<RowReader::Terms> RowReader::ReadTerms(std::span<const Segment* const> se
     kept[s].resize(terms.size());
     const auto cached = cache_.Find(keys);
     for (std::size_t t = 0; t < terms.size(); ++t) {
-      auto term = std::static_pointer_cast<const KeptTerm>(cached[t]);
+      auto term = std::static_pointer_cast<const CachedTerm>(cached[t]);
+      // Two terms can have the same hash, and the cache then has the one that was read last.
       if (term != nullptr && term->term == terms[t]) {
         kept[s][t] = std::move(term);
       } else {
@@ -217,18 +234,18 @@ Result<RowReader::Terms> RowReader::ReadTerms(std::span<const Segment* const> se
   return kept;
 }
 
-Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
+Result<std::vector<std::shared_ptr<const CachedWindows>>> RowReader::ReadWindows(
     const Segment& segment, std::span<const WindowsKey> keys) {
-  std::vector<KeptKey> wanted;
+  std::vector<RowCacheKey> wanted;
   wanted.reserve(keys.size());
   for (const WindowsKey& key : keys) {
     wanted.push_back(KeyOf(segment, RowKind::kWindows, key.number, key.row));
   }
   const auto cached = cache_.Find(wanted);
-  std::vector<std::shared_ptr<const KeptWindows>> found(keys.size());
+  std::vector<std::shared_ptr<const CachedWindows>> found(keys.size());
   SegmentRowQuery query = QueryFor(segment, RowKind::kWindows);
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    found[i] = std::static_pointer_cast<const KeptWindows>(cached[i]);
+    found[i] = std::static_pointer_cast<const CachedWindows>(cached[i]);
     if (found[i] != nullptr) continue;
     query.keys.push_back(NumberKey(keys[i].number));
     query.parts.push_back(keys[i].row);
@@ -237,7 +254,9 @@ Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
   SortUnique(query.keys);
   SortUnique(query.parts);
   auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
-  std::map<std::pair<std::uint64_t, std::int64_t>, std::shared_ptr<const KeptWindows>> read;
+  // The query asks for all keys in all parts. Rows that nobody wanted may come with it, and are
+  // kept like the others.
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::shared_ptr<const CachedWindows>> read;
   for (const SegmentRow& row : answers.front()) {
     auto bytes = SATCHEL_TRY(Unsealed(row));
     const auto part = static_cast<std::uint32_t>(row.part);
@@ -246,7 +265,7 @@ Result<std::vector<std::shared_ptr<const KeptWindows>>> RowReader::ReadWindows(
     if (windows.most_code() > segment.summary.codes.size()) {
       return Damaged(segment.id, "a row of postings");
     }
-    auto kept = std::make_shared<const KeptWindows>(std::move(windows));
+    auto kept = std::make_shared<const CachedWindows>(std::move(windows));
     cache_.Put(KeyOf(segment, RowKind::kWindows, KeyNumber(row.key), part), kept);
     read[{KeyNumber(row.key), row.part}] = std::move(kept);
   }
@@ -288,12 +307,12 @@ Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment)
   return lengths;
 }
 
-Result<std::vector<std::shared_ptr<const KeptGroups>>> RowReader::ReadGroups(
+Result<std::vector<std::shared_ptr<const CachedGroups>>> RowReader::ReadGroups(
     const Segment& segment, std::span<const std::uint32_t> rows) {
-  std::vector<std::shared_ptr<const KeptGroups>> found(rows.size());
+  std::vector<std::shared_ptr<const CachedGroups>> found(rows.size());
   SegmentRowQuery query = QueryFor(segment, RowKind::kGroups);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    found[i] = std::static_pointer_cast<const KeptGroups>(
+    found[i] = std::static_pointer_cast<const CachedGroups>(
         cache_.Find(KeyOf(segment, RowKind::kGroups, rows[i])));
     if (found[i] == nullptr) query.keys.push_back(NumberKey(rows[i]));
   }
@@ -303,7 +322,7 @@ Result<std::vector<std::shared_ptr<const KeptGroups>>> RowReader::ReadGroups(
   for (const SegmentRow& row : answers.front()) {
     auto bytes = SATCHEL_TRY(Unsealed(row));
     const auto number = static_cast<std::uint32_t>(KeyNumber(row.key));
-    auto kept = std::make_shared<KeptGroups>();
+    auto kept = std::make_shared<CachedGroups>();
     SATCHEL_TRY(ReadGroupRow(segment, number, bytes, *kept));
     cache_.Put(KeyOf(segment, RowKind::kGroups, number), kept);
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -21,7 +21,7 @@
 namespace satchel::lexical {
 
 // A term in a segment.
-struct KeptTerm final : Kept {
+struct CachedTerm final : CachedRow {
   std::string term;
   TermEntry::Form form = TermEntry::Form::kInline;
   std::uint32_t documents = 0;  // that have it; 0: none
@@ -31,8 +31,8 @@ struct KeptTerm final : Kept {
   std::size_t bytes() const override { return sizeof(*this) + term.capacity() + data.capacity(); }
 };
 
-struct KeptWindows final : Kept {
-  explicit KeptWindows(WindowRow read) : row(std::move(read)) {}
+struct CachedWindows final : CachedRow {
+  explicit CachedWindows(WindowRow read) : row(std::move(read)) {}
   WindowRow row;
   std::size_t bytes() const override { return row.bytes(); }
 };
@@ -45,7 +45,7 @@ struct GroupPlace {
   PerField lengths{};
   friend bool operator==(const GroupPlace&, const GroupPlace&) = default;
 };
-struct KeptGroups final : Kept {
+struct CachedGroups final : CachedRow {
   std::vector<GroupPlace> groups;
   std::size_t bytes() const override;
 };
@@ -67,7 +67,7 @@ Result<Segment> SegmentOf(const store::SegmentInfo& info, const Ranking& ranking
 
 // The groups of one row of them, added to `kept`. REQUIRES: the segment has such a row.
 Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
-                    KeptGroups& kept);
+                    CachedGroups& kept);
 
 // Reads rows of segments inside a transaction, by the cache where it has them, checks them, and
 // keeps them. Each call is one round trip for all it is asked, Terms() two. Confined to one thread.
@@ -79,7 +79,7 @@ class RowReader {
       : transaction_(transaction), source_(source), ranking_(ranking), cache_(cache) {}
 
   // Of each segment, of each term; never null.
-  using Terms = std::vector<std::vector<std::shared_ptr<const KeptTerm>>>;
+  using Terms = std::vector<std::vector<std::shared_ptr<const CachedTerm>>>;
   Result<Terms> ReadTerms(std::span<const Segment* const> segments,
                           std::span<const std::string> terms);
 
@@ -87,11 +87,11 @@ class RowReader {
     std::uint32_t number = 0;
     std::uint32_t row = 0;
   };
-  Result<std::vector<std::shared_ptr<const KeptWindows>>> ReadWindows(
+  Result<std::vector<std::shared_ptr<const CachedWindows>>> ReadWindows(
       const Segment& segment, std::span<const WindowsKey> keys);
   // The weighed length of every document, to the end of the last window. Not kept.
   Result<std::vector<std::uint8_t>> ReadLengths(const Segment& segment);
-  Result<std::vector<std::shared_ptr<const KeptGroups>>> ReadGroups(
+  Result<std::vector<std::shared_ptr<const CachedGroups>>> ReadGroups(
       const Segment& segment, std::span<const std::uint32_t> rows);
 
   // The groups of a segment that have one of these keys.
@@ -104,9 +104,9 @@ class RowReader {
 
  private:
   Status FindTerms(std::span<const Segment* const> segments, std::span<const std::string> terms,
-                   std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found, const Terms& kept);
+                   std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found, const Terms& kept);
   Status ReadOwnRows(std::span<const Segment* const> segments,
-                     std::vector<std::vector<std::shared_ptr<KeptTerm>>>& found);
+                     std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found);
 
   store::Transaction& transaction_;
   std::string source_;

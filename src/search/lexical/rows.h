@@ -29,6 +29,11 @@ inline constexpr std::uint32_t kDocumentsInARow = kWindow * kWindowsInARow;
 inline constexpr std::uint32_t kGroupsInARow = 64;
 inline constexpr std::int64_t kChanges = 0;  // the segment of what is in none yet
 
+// The generation of a segment that is being made, or that another one has replaced. Nobody reads
+// it, and nobody counts on its rows: they are not all there yet, or no longer.
+inline constexpr std::int64_t kHidden = -1;
+inline bool IsHidden(const store::SegmentInfo& segment) { return segment.generation <= kHidden; }
+
 // Big-endian, so that rows stand in the order of their numbers.
 std::string NumberKey(std::uint32_t number);
 std::string LongKey(std::uint64_t number);

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::uint32_t kFirstWindows = 64;
 constexpr std::uint32_t kFirstRows = 4;  // then twice as many each time: few round trips
+// Bounds and scores are rounded at different steps. These two keep a bound above every score that
+// it stands for, and the first mark below the score that it promises.
 constexpr float kSlack = 1.00001F;
 constexpr Units kRounding = 2;
 
@@ -59,7 +61,7 @@ class Best {
 
 // A term on its way through the windows.
 struct Cursor {
-  const KeptTerm* term = nullptr;
+  const CachedTerm* term = nullptr;
   float weight = 0;
   Units most = 0;             // bound of all windows
   std::vector<Units> bounds;  // of each
@@ -67,7 +69,7 @@ struct Cursor {
   std::vector<Found> postings;
   std::vector<std::uint32_t> starts;
   // Of a dense one: its rows, as far as they were read.
-  std::vector<std::shared_ptr<const KeptWindows>> rows;
+  std::vector<std::shared_ptr<const CachedWindows>> rows;
 
   bool dense() const { return term->form == TermEntry::Form::kDense; }
 };
@@ -220,7 +222,7 @@ class Search {
   // Whatever rows these windows need and are not at hand, in one round trip.
   Status ReadRows(std::span<const std::uint32_t> windows) {
     std::vector<RowReader::WindowsKey> keys;
-    std::vector<std::shared_ptr<const KeptWindows>*> places;
+    std::vector<std::shared_ptr<const CachedWindows>*> places;
     for (Cursor& cursor : cursors_) {
       if (!cursor.dense()) continue;
       std::uint32_t last = 0xFFFFFFFFU;
@@ -325,7 +327,8 @@ Result<std::vector<Found>> SearchSegment(RowReader& reader, const LiveSegment& l
   return Search(reader, live, saturation, query).Run();
 }
 
-Result<std::uint32_t> CountDead(RowReader& reader, const LiveSegment& live, const KeptTerm& term) {
+Result<std::uint32_t> CountDead(RowReader& reader, const LiveSegment& live,
+                                const CachedTerm& term) {
   if (live.dead_bits.empty() || term.documents == 0) return 0U;
   std::uint32_t dead = 0;
   if (term.form != TermEntry::Form::kDense) {

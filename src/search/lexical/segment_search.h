@@ -20,7 +20,7 @@ struct Found {
 
 // A term of the query in one segment.
 struct WeighedTerm {
-  std::shared_ptr<const KeptTerm> kept;
+  std::shared_ptr<const CachedTerm> kept;
   float weight = 0;
 };
 
@@ -36,7 +36,7 @@ Result<std::vector<Found>> SearchSegment(RowReader& reader, const LiveSegment& l
                                          const Saturation& saturation, const SegmentQuery& query);
 
 // How many documents with a term are no longer there.
-Result<std::uint32_t> CountDead(RowReader& reader, const LiveSegment& live, const KeptTerm& term);
+Result<std::uint32_t> CountDead(RowReader& reader, const LiveSegment& live, const CachedTerm& term);
 
 // What a term gives to one document, and how often it has it.
 struct TermInDocument {

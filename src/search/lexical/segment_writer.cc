@@ -6,6 +6,21 @@
 
 #include "base/hash.h"
 
+// Terms come in the order of their hashes and each is written as soon as it comes, so that the
+// writer holds one row of terms and never all of them. How many postings a term has decides its
+// form. Fewer than 20 stand inside the row of terms. More are a list in a row of its own. Terms in
+// many documents have windows, and for each window a bound: what the term can give to a document
+// there at most.
+//
+// Two things are fixed before the first term. The number of leading bits that name a row of terms
+// comes from a guess at the number of terms; a wrong guess makes rows longer or shorter and does no
+// other harm. The codes are the most frequent combinations of frequencies; a combination that has
+// no code is written out beside its posting.
+//
+// Bounds and the best saturations are made with the average length of this segment's documents, and
+// the search scales them to the average of the day. Bounds are rounded up: one that is too small
+// would let the search pass over a window that holds one of the best documents. The summary is made
+// last, since it counts what was written before it.
 namespace satchel::lexical {
 namespace {
 
@@ -93,6 +108,7 @@ void SegmentWriter::Saturate(std::span<const DocumentPosting> postings) {
   }
 }
 
+// A search for the best 20 or 100 begins with this as its mark, before it has seen any document.
 float SegmentWriter::Best(std::size_t rank) {
   if (saturated_.size() < rank) return 0;
   sorted_ = saturated_;

@@ -6,6 +6,15 @@
 #include "base/sort_unique.h"
 #include "search/lexical/rows.h"
 
+// A snapshot is made from the one before it. A segment never changes, so its summary and lengths
+// are taken over by its id, and its removals as long as its generation is the same. Changes are
+// only added until a fold takes all of them, so those that are known are not read again. Whether
+// there was a fold is seen by their size: known and new ones together have as many bytes as wait,
+// or the known ones are no longer there.
+//
+// A group is dead when a row of removals names it or a change has its key. The statistics leave
+// dead documents out. Otherwise the same files would be ranked in another way after an edit is
+// undone.
 namespace satchel::lexical {
 namespace {
 
@@ -151,7 +160,7 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
       waiting = info.size;
       continue;
     }
-    if (info.generation < 0) continue;  // being made, or on its way out
+    if (IsHidden(info)) continue;
     LiveSegment live;
     SATCHEL_TRY(LoadSegment(reader, info, Earlier(before, info.id), live));
     snapshot->segments.push_back(std::move(live));
@@ -164,7 +173,8 @@ Result<std::shared_ptr<const Snapshot>> LoadSnapshot(
     snapshot->groups += live.segment->summary.groups - live.dead.size();
   }
   snapshot->groups += static_cast<std::uint64_t>(std::ranges::count_if(
-      snapshot->pending.places(), [](const Pending::Place& place) { return place.documents > 0; }));
+      snapshot->pending.ranges(),
+      [](const Pending::DocumentRange& range) { return range.documents > 0; }));
   const Saturation saturation(reader.ranking(),
                               snapshot->statistics.AverageLength(reader.ranking()));
   for (LiveSegment& live : snapshot->segments) {

@@ -63,7 +63,9 @@ struct LiveSegment {
 
 // All documents of a source as they were at one moment. Immutable, shared by all threads.
 struct Snapshot {
-  std::int64_t generation = -1;
+  static constexpr std::int64_t kNeverChanged = -1;
+
+  std::int64_t generation = kNeverChanged;  // number of the last change
   std::vector<LiveSegment> segments;
   std::vector<std::shared_ptr<const ChangeRow>> changes;
   Pending pending;

@@ -6,15 +6,23 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "search/lexical/group.h"
 #include "search/lexical/row_reader.h"
 #include "search/lexical/rows.h"
 #include "search/lexical/segment_builder.h"
-#include "store/calls.h"
+#include "search/lexical/source_lock.h"
 #include "store/segments.h"
 
+// All of a change is in the caller's transaction, so readers see the whole of it or nothing. The
+// lock comes before anything is read: what is read after it is what the writer before committed.
+//
+// A few changes become one row, which readers search from memory. When too much waits, all that
+// waits becomes a segment, the newest documents of each key. Every key that is in it is removed
+// from the older segments, also a key that has no documents any more: afterwards no row of changes
+// is left that would hide what those segments have of it.
+//
+// Every change ends with the row of segment 0. Its number tells readers that what they know is old.
+// Its size is the number of bytes that wait, so that a lost row of changes is noticed.
 namespace satchel::lexical {
 namespace {
 
@@ -91,7 +99,7 @@ Status RemoveKeys(store::Transaction& transaction, std::string_view source, cons
   RowCache cache(kWriterCache);
   RowReader reader(transaction, source, ranking, cache);
   for (const store::SegmentInfo& info : infos) {
-    if (info.id == kChanges || info.generation < 0) continue;
+    if (info.id == kChanges || IsHidden(info)) continue;
     auto segment = SATCHEL_TRY(SegmentOf(info, ranking));
     auto places = SATCHEL_TRY(reader.FindGroups(segment, keys));
     if (places.empty()) continue;
@@ -141,18 +149,13 @@ Status MakeSegment(store::Transaction& transaction, std::string_view source, con
                                   LongKey(static_cast<std::uint64_t>(number)));
 }
 
-Result<std::int64_t> NextNumber(store::Transaction& transaction, std::string_view source) {
-  return store::AllotIds(transaction, fmt::format("search.{}", source), 1);
-}
-
 }  // namespace
 
 Status Apply(store::Transaction& transaction, std::string_view source, const Ranking& ranking,
              std::span<const Change> changes, const WriteOptions& options) {
   if (changes.empty()) return {};
   ChangeCounts counted = CountChanges(changes);
-  // Asking for the number first keeps others out until the end, on a server too.
-  auto number = SATCHEL_TRY(NextNumber(transaction, source));
+  auto number = SATCHEL_TRY(LockSource(transaction, source));
   auto infos = SATCHEL_TRY(store::ReadSegments(transaction, source));
   for (const store::SegmentInfo& info : infos) {
     if (info.id != kChanges) continue;
@@ -175,7 +178,7 @@ Status Apply(store::Transaction& transaction, std::string_view source, const Ran
 Status Fold(store::Database& curated, const store::Scope& scope, std::string_view source,
             const Ranking& ranking) {
   auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kWrite));
-  auto number = SATCHEL_TRY(NextNumber(*transaction, source));
+  auto number = SATCHEL_TRY(LockSource(*transaction, source));
   auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source));
   const bool waits = std::ranges::any_of(
       infos, [](const store::SegmentInfo& info) { return info.id == kChanges && info.size > 0; });
@@ -187,7 +190,7 @@ Status Fold(store::Database& curated, const store::Scope& scope, std::string_vie
 }
 
 Status Clear(store::Transaction& transaction, std::string_view source) {
-  auto number = SATCHEL_TRY(NextNumber(transaction, source));
+  auto number = SATCHEL_TRY(LockSource(transaction, source));
   auto infos = SATCHEL_TRY(store::ReadSegments(transaction, source));
   if (infos.empty()) return {};
   std::vector<std::int64_t> ids;

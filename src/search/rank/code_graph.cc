@@ -35,7 +35,7 @@ Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& 
   for (const std::size_t i : order) ids.push_back(files[i].id);
   std::ranges::sort(ids);
   if (order.size() > kSeeds) order.resize(kSeeds);
-  // Of the best candidates in one call: whom they import.
+  // Of the best files in one call: whom they import.
   auto imports = SATCHEL_TRY(store::CodeReader(curated).Imports(scope, ids));
   std::map<std::size_t, std::map<std::size_t, double>> edges;
   for (const store::ImportRow& row : imports) {

@@ -13,6 +13,19 @@
 #include "search/rank/path_words.h"
 #include "search/rank/weights.h"
 
+// Ranking has two halves. The first one collects a pool of files and fills in their features, and
+// knows no weights. The second one, TermsOf(), adds up features times weights and lets penalties
+// take their part; it is also what explains a result, so an explanation cannot differ from the
+// score.
+//
+// Most features are shares of the best value in the pool. A file more in it can therefore change
+// the scores of all others, and so the size of the pool does not depend on how many results are
+// asked for: with a larger limit the same order goes on. Values are doubles while they are compared
+// with each other, and are rounded to millionths before they are added up, so that no sum depends
+// on a compiler or on the order of its parts.
+//
+// The order in Run() matters in one place: the value of a file's neighbours is made from the
+// features that the steps before have set.
 namespace satchel::rank {
 namespace {
 
@@ -25,7 +38,8 @@ struct Pool {
 constexpr Pool kPool = {.hits = 1200, .files = 240, .imports = 64};
 constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
 
-struct Candidate {
+// A file that is looked at, with all that is known of it before the score.
+struct PooledFile {
   lexical::GroupEvidence evidence;
   LexicalValues values;
   PathWords words;
@@ -55,13 +69,13 @@ class Ranker {
     ranked.documents = found.documents;
     ranked.all_documents = found.statistics.documents;
     const WordWorth worth(query_, index_.ranking(), found);
-    SATCHEL_TRY(ReadCandidates(std::move(found)));
-    for (Candidate& candidate : candidates_) {
-      candidate.values = ValuesOf(candidate.evidence, query_, worth);
-      candidate.words = WordsOf(candidate.evidence.key, analyser_);
-      candidate.penalties = PenaltiesOf(candidate.evidence.key, candidate.row.role);
+    SATCHEL_TRY(ReadPool(std::move(found)));
+    for (PooledFile& file : files_) {
+      file.values = ValuesOf(file.evidence, query_, worth);
+      file.words = WordsOf(file.evidence.key, analyser_);
+      file.penalties = PenaltiesOf(file.evidence.key, file.row.role);
       for (const Penalty wanted : query_.wanted) {
-        candidate.penalties.at(static_cast<std::size_t>(wanted)) = false;
+        file.penalties.at(static_cast<std::size_t>(wanted)) = false;
       }
     }
     SetWords();
@@ -77,7 +91,7 @@ class Ranker {
 
  private:
   // The files with the best chunks, those that define what is named, and those that are named.
-  Status ReadCandidates(lexical::SearchResult found) {
+  Status ReadPool(lexical::SearchResult found) {
     auto definitions = SATCHEL_TRY(ReadDefinitions(curated_, scope_, query_, found.documents));
     definitions_ = std::move(definitions);
     std::set<std::string, std::less<>> known;
@@ -100,29 +114,29 @@ class Ranker {
     std::map<std::string_view, const store::FileRow*> by_path;
     for (const store::FileRow& row : rows) by_path.emplace(row.path, &row);
     for (lexical::GroupEvidence& group : found.groups) {
-      Candidate& candidate = candidates_.emplace_back();
+      PooledFile& file = files_.emplace_back();
       if (const auto row = by_path.find(group.key); row != by_path.end()) {
-        candidate.row = *row->second;
+        file.row = *row->second;
       }
-      candidate.evidence = std::move(group);
+      file.evidence = std::move(group);
     }
     return {};
   }
 
-  // A feature is what `value` gives, over the largest of all candidates.
+  // A feature is what `value` gives, over the largest of all files.
   template <class Value>
   void SetShare(Feature feature, Value&& value) {
     double most = 0;
-    for (const Candidate& candidate : candidates_) most = std::max(most, value(candidate));
+    for (const PooledFile& file : files_) most = std::max(most, value(file));
     if (most <= 0) return;
-    for (Candidate& candidate : candidates_) {
-      At(candidate.features, feature) = Rounded(value(candidate) / most);
+    for (PooledFile& file : files_) {
+      At(file.features, feature) = Rounded(value(file) / most);
     }
   }
 
   void SetWords() {
     const auto share = [this](Feature feature, double LexicalValues::* value) {
-      SetShare(feature, [value](const Candidate& one) { return one.values.*value; });
+      SetShare(feature, [value](const PooledFile& one) { return one.values.*value; });
     };
     share(Feature::kChunk, &LexicalValues::chunk);
     share(Feature::kChunks, &LexicalValues::chunks);
@@ -157,18 +171,18 @@ class Ranker {
     for (std::size_t t = 0; t < query_.words; ++t) {
       const std::string& word = query_.terms[t].text;
       std::uint64_t with = 0;
-      for (const Candidate& one : candidates_) {
+      for (const PooledFile& one : files_) {
         with += static_cast<std::uint64_t>(std::ranges::binary_search(one.words.stem, word) ||
                                            std::ranges::binary_search(one.words.directories, word));
       }
-      const double all = static_cast<double>(Score::Ln(candidates_.size() + 1).millionths());
+      const double all = static_cast<double>(Score::Ln(files_.size() + 1).millionths());
       const double rest = static_cast<double>(Score::Ln(with + 1).millionths());
       values.push_back(all > 0 ? worth.all()[t] * (1 - (rest / all)) : 0);
     }
     return values;
   }
 
-  PathValues PathValuesOf(const Candidate& one, std::span<const double> worth) const {
+  PathValues PathValuesOf(const PooledFile& one, std::span<const double> worth) const {
     PathValues values;
     std::size_t hits = 0;
     for (std::size_t t = 0; t < query_.words; ++t) {
@@ -193,9 +207,10 @@ class Ranker {
   void SetPaths(const WordWorth& worth) {
     std::vector<PathValues> values;
     const std::vector<double> rarities = PathWorth(worth);
-    for (const Candidate& one : candidates_) values.push_back(PathValuesOf(one, rarities));
+    for (const PooledFile& one : files_) values.push_back(PathValuesOf(one, rarities));
     // Against all words of a question; against the best file for a long report.
     PathValues most;
+    // Words that are everywhere are worth nothing, also all of them together.
     most.stem = most.prefix = most.directory = std::max(worth.total(), 0.000001);
     most.title = std::max(worth.title_total(), 0.000001);
     if (query_.form == QueryForm::kReport) {
@@ -209,7 +224,7 @@ class Ranker {
     }
     const auto over = [](double value, double whole) { return whole > 0 ? value / whole : 0; };
     for (std::size_t i = 0; i < values.size(); ++i) {
-      FeatureValues& features = candidates_[i].features;
+      FeatureValues& features = files_[i].features;
       At(features, Feature::kStem) = Rounded(over(values[i].stem, most.stem));
       At(features, Feature::kStemPrefix) = Rounded(over(values[i].prefix, most.prefix));
       At(features, Feature::kStemShare) =
@@ -223,7 +238,7 @@ class Ranker {
     for (std::size_t t = query_.words; t < query_.terms.size(); ++t) {
       joined.insert(PlainName(query_.terms[t].text));
     }
-    for (Candidate& one : candidates_) {
+    for (PooledFile& one : files_) {
       if (joined.contains(one.words.plain)) {
         At(one.features, Feature::kJoinedStem) = Score::FromInt(1);
       }
@@ -232,7 +247,7 @@ class Ranker {
 
   // Paths, modules and stack frames.
   void SetNamed() {
-    SetShare(Feature::kPath, [this](const Candidate& one) {
+    SetShare(Feature::kPath, [this](const PooledFile& one) {
       double value = 0;
       for (const std::string& path : query_.paths) {
         if (IsPath(one.evidence.key, path)) value += path.contains('/') ? 1.0 : 0.6;
@@ -245,7 +260,7 @@ class Ranker {
       }
       return value;
     });
-    SetShare(Feature::kModule, [this](const Candidate& one) {
+    SetShare(Feature::kModule, [this](const PooledFile& one) {
       double value = 0;
       for (const std::string& module : query_.modules) {
         if (IsModule(one.evidence.key, module) > 0) value += 1;
@@ -255,11 +270,13 @@ class Ranker {
   }
 
   void SetDefinitions(const WordWorth& worth) {
-    const auto value = [&](const Candidate& one) {
+    const auto value = [&](const PooledFile& one) {
       return definitions_.ValueIn(one.row.id, one.words.plain, worth.groups());
     };
     if (query_.form == QueryForm::kSymbol) {
-      for (Candidate& one : candidates_) {
+      // No share of the best one: a file that only declares the name stays below one that defines
+      // it, also where no file defines it.
+      for (PooledFile& one : files_) {
         At(one.features, Feature::kSymbol) =
             Rounded(definitions_.SymbolIn(one.row.id, one.words.plain));
       }
@@ -268,19 +285,19 @@ class Ranker {
     }
   }
 
-  // A header whose source file is a candidate too.
+  // A header whose source file is in the pool too.
   void MarkHeaders() {
     const auto without_extension = [](std::string_view path) {
       return path.substr(0, path.rfind('.'));
     };
     std::set<std::string_view> sources;
-    for (const Candidate& one : candidates_) {
+    for (const PooledFile& one : files_) {
       const std::string_view path = one.evidence.key;
       for (const std::string_view end : {".c", ".cc", ".cpp", ".cxx", ".m"}) {
         if (path.ends_with(end)) sources.insert(without_extension(path));
       }
     }
-    for (Candidate& one : candidates_) {
+    for (PooledFile& one : files_) {
       const std::string_view path = one.evidence.key;
       const bool header = path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh") ||
                           path.ends_with(".hxx");
@@ -292,7 +309,7 @@ class Ranker {
   // `v1` beside the same without it, or beside a `v2`; unless the query says which.
   void MarkOlder() {
     std::map<std::string, std::uint32_t> newest;
-    for (const Candidate& one : candidates_) {
+    for (const PooledFile& one : files_) {
       const Versioned versioned = WithoutVersion(one.evidence.key);
       auto& version = newest.try_emplace(versioned.path, versioned.version).first->second;
       if (versioned.version == 0 || version == 0) {
@@ -301,7 +318,7 @@ class Ranker {
         version = std::max(version, versioned.version);
       }
     }
-    for (Candidate& one : candidates_) {
+    for (PooledFile& one : files_) {
       const Versioned versioned = WithoutVersion(one.evidence.key);
       if (versioned.version == 0) continue;
       const std::uint32_t version = newest.at(versioned.path);
@@ -315,7 +332,7 @@ class Ranker {
 
   Status SetNeighbours() {
     std::vector<GraphFile> files;
-    for (const Candidate& one : candidates_) {
+    for (const PooledFile& one : files_) {
       const auto of = [&one](Feature feature) { return At(one.features, feature).millionths(); };
       files.push_back({one.row.id, one.evidence.key,
                        of(Feature::kChunk) + (of(Feature::kFile) * 6 / 10) +
@@ -323,8 +340,8 @@ class Ranker {
     }
     auto neighbours = SATCHEL_TRY(ReadNeighbours(curated_, scope_, files, pool_.imports));
     const auto share = [this](Feature feature, const std::vector<double>& values) {
-      SetShare(feature, [&](const Candidate& one) {
-        return values[static_cast<std::size_t>(&one - candidates_.data())];
+      SetShare(feature, [&](const PooledFile& one) {
+        return values[static_cast<std::size_t>(&one - files_.data())];
       });
     };
     share(Feature::kNeighbours, neighbours.value);
@@ -334,7 +351,7 @@ class Ranker {
 
   std::vector<RankedFile> Sorted() {
     std::vector<RankedFile> files;
-    for (Candidate& one : candidates_) {
+    for (PooledFile& one : files_) {
       RankedFile& file = files.emplace_back();
       file.path = one.evidence.key;
       file.features = one.features;
@@ -358,7 +375,7 @@ class Ranker {
   const Pool& pool_;
   text::Analyser analyser_;
   Definitions definitions_;
-  std::vector<Candidate> candidates_;
+  std::vector<PooledFile> files_;
 };
 
 }  // namespace

@@ -15,8 +15,8 @@
 #include "store/database.h"
 
 // Files of code in the order in which they answer a query: by words, definitions, paths and one
-// step of imports. The same for a larger limit, another engine or other threads: candidates are as
-// many as ever, and of everything equal the path decides.
+// step of imports. The order is the same for a larger limit, another engine or other threads: as
+// many files as ever are looked at, and where all else is equal the path decides.
 namespace satchel::rank {
 
 struct RankedFile {

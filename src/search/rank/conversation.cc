@@ -10,6 +10,16 @@
 #include "search/rank/conversation_query.h"
 #include "text/unicode.h"
 
+// The turn that answers a question often has none of its words, because they are in the turn before
+// it. So what is looked for are sessions, and then every turn of those is a result, with features
+// that say what it has itself and what the turns around it have. In the index a key is a session
+// and its documents are the turns in their order. One search therefore gives all that a session has
+// of the question, and a table of its turns and terms holds it.
+//
+// What words give is divided by what all words of the question together could give, and not by the
+// best turn. A turn with one word of many stays low also when no turn has more. Forms of a word,
+// such as `took` for `take`, count as that word. Words that only look alike count when the turn
+// does not have the word itself, and by how much they are alike.
 namespace satchel::rank {
 namespace {
 
@@ -52,6 +62,7 @@ class TermTable {
       points_[(one.ordinal * terms_) + one.term] = Points(one.units);
       times_[one.term] += lexical::FrequencyIn(one.frequencies, 0);
     }
+    // A copy, so that a form counts for its word and not also for forms of that word.
     const std::vector<std::uint64_t> written = times_;
     for (const StandIn& form : query.forms) {
       times_[form.term] += written[form.word];
@@ -70,7 +81,8 @@ class TermTable {
   std::vector<std::uint64_t> times_;
 };
 
-struct Candidate {
+// A session whose turns are looked at.
+struct PooledSession {
   std::size_t session = 0;
   std::uint64_t length = 0;
   TermTable table;
@@ -89,10 +101,10 @@ class Ranker {
                                      conversation.is_dated())) {}
 
   Result<RankedConversation> Run() {
-    SATCHEL_TRY(ReadCandidates());
+    SATCHEL_TRY(ReadPool());
     WeighSessions();
     RankedConversation ranked;
-    for (const Candidate& one : candidates_) {
+    for (const PooledSession& one : pool_) {
       const auto& turns = conversation_.sessions()[one.session].turns;
       for (std::size_t turn = 0; turn < turns.size(); ++turn) {
         RankedTurn& result = ranked.turns.emplace_back();
@@ -111,7 +123,7 @@ class Ranker {
   }
 
  private:
-  Status ReadCandidates() {
+  Status ReadPool() {
     if (query_.terms.empty()) return {};
     auto found =
         SATCHEL_TRY(index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kSessions}));
@@ -130,22 +142,22 @@ class Ranker {
     std::set<std::string_view> known;
     for (const lexical::GroupEvidence& group : found.groups) {
       known.insert(group.key);
-      AddCandidate(group);
+      AddSession(group);
     }
     const std::vector<std::string> dated = SessionsOfAskedTime(known);
     if (dated.empty()) return {};
     const auto more = SATCHEL_TRY(index_.Look(scope_, query_.terms, dated));
-    for (const lexical::GroupEvidence& group : more) AddCandidate(group);
+    for (const lexical::GroupEvidence& group : more) AddSession(group);
     return {};
   }
 
-  void AddCandidate(const lexical::GroupEvidence& group) {
+  void AddSession(const lexical::GroupEvidence& group) {
     const auto session = conversation_.Find(group.key);
     if (!session) return;
     const std::size_t turns = conversation_.sessions()[*session].turns.size();
-    candidates_.push_back({.session = *session,
-                           .length = group.lengths[0],
-                           .table = TermTable(group, turns, query_)});
+    pool_.push_back({.session = *session,
+                     .length = group.lengths[0],
+                     .table = TermTable(group, turns, query_)});
   }
 
   std::vector<std::string> SessionsOfAskedTime(const std::set<std::string_view>& known) const {
@@ -168,12 +180,12 @@ class Ranker {
     std::vector<double> rarities;
     for (std::size_t t = 0; t < query_.words; ++t) {
       const auto with = static_cast<std::uint64_t>(std::ranges::count_if(
-          candidates_, [t](const Candidate& one) { return one.table.times(t) > 0; }));
+          pool_, [t](const PooledSession& one) { return one.table.times(t) > 0; }));
       rarities.push_back(Rarity(std::max<std::uint64_t>(sessions_, with), with));
     }
     const double average = static_cast<double>(std::max<std::uint64_t>(length_, 1)) /
                            static_cast<double>(std::max<std::uint64_t>(sessions_, 1));
-    for (Candidate& one : candidates_) {
+    for (PooledSession& one : pool_) {
       const double norm = kK1 * (1 - kB + (kB * static_cast<double>(one.length) / average));
       for (std::size_t t = 0; t < query_.words; ++t) {
         const auto times = static_cast<double>(one.table.times(t));
@@ -183,14 +195,14 @@ class Ranker {
     }
   }
 
-  double Words(const Candidate& one, std::size_t turn) const {
+  double Words(const PooledSession& one, std::size_t turn) const {
     double sum = 0;
     for (std::size_t t = 0; t < query_.words; ++t) sum += one.table.At(turn, t);
     return sum;
   }
 
   // What another turn of the session has of the words that this one lacks.
-  double Gain(const Candidate& one, std::size_t turn, std::ptrdiff_t step) const {
+  double Gain(const PooledSession& one, std::size_t turn, std::ptrdiff_t step) const {
     const std::size_t other = turn + static_cast<std::size_t>(step);  // wraps below the first
     if (other >= conversation_.sessions()[one.session].turns.size()) return 0;
     double sum = 0;
@@ -200,7 +212,7 @@ class Ranker {
     return sum;
   }
 
-  double Alike(const Candidate& one, std::size_t turn) const {
+  double Alike(const PooledSession& one, std::size_t turn) const {
     double sum = 0;
     for (auto at = query_.stand_ins.begin(); at != query_.stand_ins.end();) {
       const std::uint32_t term = at->term;
@@ -213,7 +225,7 @@ class Ranker {
     return sum;
   }
 
-  double Near(const Candidate& one, std::size_t turn) const {
+  double Near(const PooledSession& one, std::size_t turn) const {
     const std::size_t turns = conversation_.sessions()[one.session].turns.size();
     const std::size_t begin = turn - std::min(turn, kNear);
     const std::size_t end = std::min(turns, turn + kNear + 1);
@@ -228,7 +240,7 @@ class Ranker {
     return sum;
   }
 
-  TurnValues ValuesOf(const Candidate& one, std::size_t turn) const {
+  TurnValues ValuesOf(const PooledSession& one, std::size_t turn) const {
     const auto& turns = conversation_.sessions()[one.session].turns;
     const Conversation::ReadTurn& read = turns[turn];
     TurnValues values{};
@@ -288,7 +300,7 @@ class Ranker {
   std::uint64_t sessions_ = 0;
   std::uint64_t length_ = 0;  // of all sessions
   double best_session_ = 0;
-  std::vector<Candidate> candidates_;
+  std::vector<PooledSession> pool_;
 };
 
 }  // namespace

@@ -93,7 +93,7 @@ struct RankedConversation {
   std::vector<RankedSession> sessions;  // best first, then as the conversation has them
 };
 
-// Candidates are the sessions with the best turns by words, and those of the time asked about: as
+// It looks at the sessions with the best turns by words, and at those of the time asked about: as
 // many for every limit, so that a larger one only shows more. Turns that were indexed and are not
 // in the conversation are left out.
 Result<RankedConversation> RankConversation(const store::Scope& scope, lexical::Index& index,

@@ -11,6 +11,15 @@
 #include "text/analyser.h"
 #include "text/stop_words.h"
 
+// The text is read several times, each time for one kind of thing: words, names, paths, wishes. No
+// reading takes anything from another: `src/app.py` is words, a path and a chain of names. To take
+// something for a name or a path wrongly costs a lookup that finds nothing, while to miss one costs
+// the best hit. So the rules here would rather take too much.
+//
+// The form is decided between the words and the names. It needs the number of words; and in a query
+// that is one name, that name counts however it is written, while only short queries have pairs of
+// words joined. Everything has a bound, because a query may be a log of 64 KiB that somebody
+// pasted.
 namespace satchel::rank {
 namespace {
 
@@ -192,6 +201,7 @@ class Reader {
       const bool in_title = term.range.begin < title_.size();
       const auto [at, is_new] = known.try_emplace(term.text, query_.terms.size());
       if (!is_new) {
+        // There was no room for it when it came first.
         if (at->second == query_.terms.size()) continue;
         auto& times = query_.terms[at->second].times;
         times = std::min(times + 1, kMostTimes);

@@ -16,6 +16,10 @@
 #include "sources/graph/pending.h"
 #include "sources/graph/writer.h"
 
+// The form of every row is checked, because a log keeps all revisions and other programs read them.
+// What a node refers to is checked in its latest revision alone: an older one may name what was
+// removed since. Cycles are looked for without recursion, since a chain of tasks may be as long as
+// the log.
 namespace satchel::graph {
 namespace {
 

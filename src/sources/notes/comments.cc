@@ -64,7 +64,7 @@ Comments::Inline Comments::LookAt(std::size_t begin, std::size_t paragraph, std:
   if (next_inline_ == inline_.size()) return {};
   const Range& next = inline_[next_inline_];
   if (next.range.begin > begin) return {};
-  return {.place = next.place, .end = next.range.end};
+  return {.meaning = next.meaning, .end = next.range.end};
 }
 
 // From left to right, the first of code span and comment wins.
@@ -88,12 +88,12 @@ void Comments::Examine(std::size_t begin, std::size_t line_end) {
       while (same.next < same.begins.size() && same.begins[same.next] < behind) ++same.next;
       if (same.next == same.begins.size()) continue;
       const std::size_t span_end = same.begins[same.next] + length;
-      inline_.push_back({.range = {.begin = at, .end = span_end}, .place = Place::kCode});
+      inline_.push_back({.range = {.begin = at, .end = span_end}, .meaning = Meaning::kCode});
       at = span_end;
     } else if (text_.substr(at).starts_with(kOpen)) {
       const auto close = EndOf(at);
       if (close && *close <= end) {
-        inline_.push_back({.range = {.begin = at, .end = *close}, .place = Place::kComment});
+        inline_.push_back({.range = {.begin = at, .end = *close}, .meaning = Meaning::kComment});
         at = *close;
       } else {
         at += kOpen.size();

@@ -20,13 +20,13 @@ class Comments {
   // The end of the comment that opens at `begin`; nothing: it is never closed.
   std::optional<std::size_t> EndOf(std::size_t begin);
 
-  enum class Place : std::uint8_t {
+  enum class Meaning : std::uint8_t {
     kComment,
     kCode,   // inside a code span, where it is text
     kPlain,  // it does not end inside its paragraph
   };
   struct Inline {
-    Place place = Place::kPlain;
+    Meaning meaning = Meaning::kPlain;
     std::size_t end = 0;  // of the comment
   };
   // What "<!--" at `begin` is by the rules for inline text. Its paragraph began at
@@ -45,7 +45,7 @@ class Comments {
   text::ByteRange examined_;  // the paragraph whose comments are known
   struct Range {
     text::ByteRange range;
-    Place place = Place::kPlain;
+    Meaning meaning = Meaning::kPlain;
   };
   std::vector<Range> inline_;  // comments and code spans in it
   std::size_t next_inline_ = 0;

@@ -137,11 +137,11 @@ bool LineReader::TakeHidden(Line& line) const {
 bool LineReader::TakeComment(std::size_t begin, bool goes_on, bool at_start) {
   if (!at_start || goes_on || comments_.HasExamined(begin)) {
     const auto found = comments_.LookAt(begin, goes_on ? paragraph_ : begin_, end_);
-    if (found.place == Comments::Place::kComment) {
+    if (found.meaning == Comments::Meaning::kComment) {
       Hide(begin, found.end);
       return true;
     }
-    if (found.place == Comments::Place::kCode || !at_start) return false;
+    if (found.meaning == Comments::Meaning::kCode || !at_start) return false;
   }
   const auto end = comments_.EndOf(begin);
   if (!end) {

@@ -10,6 +10,14 @@
 #include "store/postgres/sqlstate.h"
 #include "store/sql/ddl.h"
 
+// Queue() only hands messages to libpq, and Finish() sends them with one sync at their end: however
+// many statements there are, they take one round trip. When one of them fails, the server passes
+// over all others up to the sync, so the first failure is the one that says what happened. A
+// statement that is new to the connection is prepared in the same round trip, which has one answer
+// more; `awaited_` tells which answer belongs to which message.
+//
+// After a deadline or a broken socket nobody knows which answers are still on their way. A later
+// request could take them for its own, so such a connection is never used again.
 namespace satchel::store {
 namespace {
 

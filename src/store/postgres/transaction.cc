@@ -11,6 +11,11 @@
 
 #include "base/result.h"
 
+// A transaction begins with its first calls and not before: BEGIN, the workspace for row security,
+// the fence of a write and the calls themselves are queued and sent together. A transaction that is
+// one Commit() is therefore one round trip. Only such a one is repeated when the server gave way to
+// another transaction, because nobody has seen an answer of it yet. In all other cases the caller
+// may have decided by what it read, and has to begin again itself.
 namespace satchel::store {
 namespace {
 

@@ -20,6 +20,12 @@
 #include "store/sqlite/sqlite_error.h"
 #include "store/sqlite/unnest.h"
 
+// A store's file may come from anywhere, so a connection allows only what our own statements need:
+// limits are set and triggers and views are switched off before the first statement is prepared.
+//
+// Deadlines reach SQLite by two callbacks. One is called while another process holds the lock, and
+// waits a little each time; the other is called every thousand steps of a statement and can end it.
+// Statements are prepared once and remembered by the address of their description.
 namespace satchel::store::sqlite {
 namespace {
 
@@ -307,8 +313,8 @@ bool Connection::Restore() {
 
 // A set of one needs neither the table function nor a table of its members.
 Result<Prepared*> Connection::PreparedFor(const Statement& statement, bool single) {
-  auto& kept = single ? singles_ : statements_;
-  Kept& found = kept[&statement];
+  auto& known = single ? singles_ : statements_;
+  KnownStatement& found = known[&statement];
   if (found.prepared && found.text == statement.sql) return &found.prepared;
   Prepared prepared;
   const int code = Prepared::Make(

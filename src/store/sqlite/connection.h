@@ -81,12 +81,12 @@ class Connection {
   bool broken_ = false;
   std::array<Prepared, 3> controls_;
   // The text tells a statement from another at the same address.
-  struct Kept {
+  struct KnownStatement {
     std::string_view text;
     Prepared prepared;
   };
-  std::unordered_map<const Statement*, Kept> statements_;
-  std::unordered_map<const Statement*, Kept> singles_;  // for sets of one
+  std::unordered_map<const Statement*, KnownStatement> statements_;
+  std::unordered_map<const Statement*, KnownStatement> singles_;  // for sets of one
   std::map<std::pair<const Table*, OnConflict>, Prepared> inserts_;
 };
 

@@ -21,6 +21,13 @@
 #include "store/sqlite/recovery.h"
 #include "store/sqlite/store_file.h"
 
+// A transaction is a connection of the pool from BEGIN on; giving the connection back ends it
+// without a commit. One that writes takes the lock of the file at once. If it took the lock with
+// its first write, what it had read until then could be outdated, and SQLite would refuse to go on.
+//
+// Two things are checked under that lock: that the file's name still stands for the file that is
+// open, and that this store is the workspace's home. Both could change right after a check without
+// it.
 namespace satchel::store {
 namespace {
 

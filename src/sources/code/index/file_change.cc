@@ -15,6 +15,14 @@
 #include "store/code.h"
 #include "store/curated.h"
 
+// All that a set of files says is replaced in one transaction: rows, names, imports and documents
+// of the search index. A reader sees a file as it was or as it is, and never symbols of one text
+// together with chunks of another.
+//
+// The tables of symbols and of used names are ordered by name, since that is how they are asked. To
+// find a file's rows in them without a scan, the names that it had are taken from its stored facts.
+// The order follows from this: names go out first, while the old facts are there, then facts and
+// imports, and the new rows come last.
 namespace satchel::code {
 namespace {
 

@@ -41,7 +41,7 @@ constexpr int kAttempts = 8;
 constexpr std::uint64_t kMostEntries = 1U << 24U;
 constexpr std::uint32_t kMostEntryBytes = 64U << 20U;
 
-struct Place {
+struct PackEntry {
   std::size_t pack = 0;
   std::uint64_t offset = 0;
   std::uint32_t size = 0;
@@ -115,7 +115,7 @@ struct ParseCache::State {
   std::vector<std::filesystem::path> drafts;  // that were there
   std::once_flag loaded;  // of what follows, which a run without a change spares
   std::vector<Pack> packs;
-  std::unordered_map<Key, Place, KeyHash> places;
+  std::unordered_map<Key, PackEntry, KeyHash> known;
 
   // Everything above is fixed after loading, so that finding needs no lock.
   std::mutex mutex;  // of what follows
@@ -126,7 +126,7 @@ struct ParseCache::State {
 
   void Load();
   void LoadPack(const std::filesystem::path& path);
-  std::optional<std::string> ReadPlace(const Place& place) const;
+  std::optional<std::string> ReadEntry(const PackEntry& entry) const;
   Status Write(const std::map<Key, std::string>& entries);
   void RemoveOldest();
 };
@@ -160,21 +160,21 @@ void ParseCache::State::LoadPack(const std::filesystem::path& path) {
     const std::string_view row = std::string_view(table).substr(i * kEntry, kEntry);
     Key key{};
     std::memcpy(key.data(), row.data(), key.size());
-    const Place place{pack, NumberAt<std::uint64_t>(row, 16), NumberAt<std::uint32_t>(row, 24),
-                      NumberAt<std::uint64_t>(row, 28)};
-    if (place.size > kMostEntryBytes || place.offset > offset ||
-        place.size > offset - place.offset) {
+    const PackEntry entry{pack, NumberAt<std::uint64_t>(row, 16), NumberAt<std::uint32_t>(row, 24),
+                          NumberAt<std::uint64_t>(row, 28)};
+    if (entry.size > kMostEntryBytes || entry.offset > offset ||
+        entry.size > offset - entry.offset) {
       continue;
     }
-    places.insert_or_assign(key, place);
+    known.insert_or_assign(key, entry);
   }
   packs.push_back({path, std::move(file), size});
 }
 
-std::optional<std::string> ParseCache::State::ReadPlace(const Place& place) const {
-  std::string data(place.size, '\0');
-  if (!ReadAt(packs[place.pack].file.get(), place.offset, data)) return std::nullopt;
-  if (StableHash(data) != place.hash) return std::nullopt;
+std::optional<std::string> ParseCache::State::ReadEntry(const PackEntry& entry) const {
+  std::string data(entry.size, '\0');
+  if (!ReadAt(packs[entry.pack].file.get(), entry.offset, data)) return std::nullopt;
+  if (StableHash(data) != entry.hash) return std::nullopt;
   return data;
 }
 
@@ -275,9 +275,9 @@ ParseCache::~ParseCache() = default;
 
 std::optional<std::string> ParseCache::Find(const Key& key) const {
   state_->Load();
-  const auto found = state_->places.find(key);
-  if (found == state_->places.end()) return std::nullopt;
-  return state_->ReadPlace(found->second);
+  const auto found = state_->known.find(key);
+  if (found == state_->known.end()) return std::nullopt;
+  return state_->ReadEntry(found->second);
 }
 
 void ParseCache::Add(const Key& key, std::string_view data) {
@@ -293,9 +293,9 @@ Status ParseCache::Flush() {
   // Small packs are joined, or a thousand edits would be a thousand files.
   std::vector<std::filesystem::path> joined;
   if (!std::exchange(state_->joined, true)) {
-    for (const auto& [key, place] : state_->places) {
-      if (state_->packs[place.pack].size >= kSmallPack) continue;
-      if (auto data = state_->ReadPlace(place)) added.try_emplace(key, *std::move(data));
+    for (const auto& [key, entry] : state_->known) {
+      if (state_->packs[entry.pack].size >= kSmallPack) continue;
+      if (auto data = state_->ReadEntry(entry)) added.try_emplace(key, *std::move(data));
     }
     for (const auto& pack : state_->packs) {
       if (pack.size < kSmallPack) joined.push_back(pack.path);
@@ -310,7 +310,7 @@ Status ParseCache::Flush() {
 
 std::size_t ParseCache::entries() const {
   state_->Load();
-  return state_->places.size();
+  return state_->known.size();
 }
 
 std::uint64_t ParseCache::bytes() const {

@@ -8,6 +8,18 @@
 #include "sources/code/parse/comment_text.h"
 #include "text/utf8.h"
 
+// The tree is walked once, in the order of the text, and the rules of the language tell what they
+// meet. What something is inside of is therefore a stack: `open_` holds the symbols whose nodes
+// have not ended, and Enter() takes those off that end before the next node. A symbol's parent
+// always stands before it.
+//
+// Some things are told before the definition that they belong to: the comment above it, decorators,
+// `export`. They are remembered until the definitions that they belong to have come. A section of a
+// document has no node of its own, so its end is set when the next heading comes.
+//
+// Files come from anywhere, and one line of a megabyte must not take a minute or end the process.
+// Children are found by a cursor and not by recursion, every text that is copied has a bound, and a
+// signature that many definitions share is made once.
 namespace satchel::code {
 namespace {
 
@@ -183,6 +195,7 @@ const std::string& Extraction::SignatureOf(const Node& node, std::size_t head, s
 
 void Extraction::Define(const Definition& definition) {
   if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+  // The walk meets the name itself later, and must not take it for a use.
   Met(definition.name);
   Symbol symbol;
   symbol.name = OneLine(definition.name, kMostNameBytes);
@@ -241,6 +254,7 @@ void Extraction::DefineSection(const Node& heading, std::string_view name, std::
   const Node document(ts_tree_root_node(heading.raw().tree));
   symbol.extent.end = document.end();
   symbol.extent.last_line = document.last_line();
+  // The next heading ends it, and no node does.
   open_.back().end = std::numeric_limits<std::uint32_t>::max();
   sections_.push_back({static_cast<std::uint32_t>(facts_.symbols.size() - 1), level});
 }

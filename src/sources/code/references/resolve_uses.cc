@@ -6,6 +6,14 @@
 #include <set>
 #include <utility>
 
+// Nothing is known about types, so a reference is a guess by name, and says by which rule it was
+// made and how sure that rule is. The rules are tried from the surest to the least sure, and the
+// first one that finds a definition decides: a name that the file imports is not also looked for in
+// the whole workspace. Rules for uses with a qualifier and rules for those without do not compete.
+//
+// References are made when somebody asks and are not stored. A stored one would have to be made
+// anew whenever any file defines the same name, so that one edit could change rows of thousands of
+// files. The answer depends on the file and the given definitions alone.
 namespace satchel::code {
 namespace {
 
@@ -204,6 +212,7 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
   const std::string_view last = LastPart(use.qualifier);
   const std::string_view first =
       std::string_view(use.qualifier).substr(0, use.qualifier.find_first_of(".:"));
+  // Of `a.b.c()` the file may have imported `b`, or only `a`.
   for (const std::string_view part : {last, first}) {
     const auto [begin, end] = bound_.equal_range(part);
     for (auto at = begin; at != end; ++at) {
@@ -257,6 +266,7 @@ bool Resolver::InPackage(std::size_t index, const Use& use, const Candidates& ca
   Candidates inside;
   for (const store::SymbolRow* row : candidates) {
     const store::FileRow& file = *FileOf(*row);
+    // Two directories may have packages of the same name, which are different packages.
     if (file.package == file_.row->package && Directory(file.path) == Directory(file_.row->path) &&
         file.id != file_.row->id) {
       inside.push_back(row);

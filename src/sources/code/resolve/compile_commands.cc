@@ -13,6 +13,13 @@
 #include "base/json.h"
 #include "sources/code/resolve/workspace_path.h"
 
+// The file was written on some machine and may be read on another one, where the workspace is
+// somewhere else. So no path in it is looked up as it stands. Each source file votes for what
+// stands before the part of its path that exists in the workspace, and the beginning with the most
+// votes is taken for the place where the workspace was. Directories outside of it are left out.
+//
+// Most commands of a project have the same list of directories, so a list is stored once and files
+// refer to it by number.
 namespace satchel::code {
 namespace {
 

@@ -57,8 +57,8 @@ void GoModules::Add(std::string_view path, std::string_view bytes) {
     if (verb != "module") continue;
     const std::string_view module = TakeWord(rest);
     if (module.empty() || module.size() > kMostPathBytes || count_ == kMostModules) continue;
-    auto& places = by_path_[std::string(module)];
-    if (places.size() < kMostOfOneName) places.emplace_back(directory);
+    auto& directories = by_path_[std::string(module)];
+    if (directories.size() < kMostOfOneName) directories.emplace_back(directory);
     ++count_;
   }
 }
@@ -86,9 +86,9 @@ std::vector<const GoModules::Replaces*> GoModules::ReplacesAbove(std::string_vie
   return above;
 }
 
-std::optional<GoModules::Place> GoModules::Find(std::string_view from_path,
-                                                std::string_view import_path) const {
-  std::optional<Place> place;
+std::optional<GoModules::Package> GoModules::Find(std::string_view from_path,
+                                                  std::string_view import_path) const {
+  std::optional<Package> package;
   const std::vector<const Replaces*> above = ReplacesAbove(from_path);
   VisitUp(import_path, [&](std::string_view module) {
     if (module.empty()) return true;
@@ -96,7 +96,7 @@ std::optional<GoModules::Place> GoModules::Find(std::string_view from_path,
         import_path.substr(std::min(module.size() + 1, import_path.size()));
     for (const Replaces* replaces : above) {
       if (const auto local = replaces->find(module); local != replaces->end()) {
-        place = Place{.directory = Below(local->second, rest), .replaced = true};
+        package = Package{.directory = Below(local->second, rest), .replaced = true};
         return true;
       }
     }
@@ -106,10 +106,10 @@ std::optional<GoModules::Place> GoModules::Find(std::string_view from_path,
     const auto best = std::ranges::max_element(all, {}, [&](const std::string& directory) {
       return SharedDepth(directory, DirectoryOf(from_path));
     });
-    place = Place{.directory = Below(*best, rest), .replaced = false};
+    package = Package{.directory = Below(*best, rest), .replaced = false};
     return true;
   });
-  return place;
+  return package;
 }
 
 }  // namespace satchel::code

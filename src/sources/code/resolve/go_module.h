@@ -16,13 +16,13 @@ class GoModules {
   void Add(std::string_view path, std::string_view bytes);
 
   // Where a package is, as far as its module is in the workspace.
-  struct Place {
+  struct Package {
     std::string directory;
     bool replaced = false;  // by a `replace` with a local path
   };
   // The longest module path that the import begins with; of several modules of that name, the one
   // nearest to the importing file.
-  std::optional<Place> Find(std::string_view from_path, std::string_view import_path) const;
+  std::optional<Package> Find(std::string_view from_path, std::string_view import_path) const;
   bool empty() const { return by_path_.empty() && replaces_.empty(); }
   bool has_modules() const { return !by_path_.empty(); }
 

@@ -138,7 +138,7 @@ Result<GitIndex> GitIndex::Parse(std::string_view bytes) {
       ++read;
       if ((entry.mode & kKindMask) == kDirectoryMode) continue;
       if (index.bytes_.size() + entry.path.size() > kMostTotal) return Broken("too many paths");
-      index.places_.push_back({.begin = static_cast<std::uint32_t>(index.bytes_.size()),
+      index.ranges_.push_back({.begin = static_cast<std::uint32_t>(index.bytes_.size()),
                                .size = static_cast<std::uint32_t>(entry.path.size())});
       index.bytes_ += entry.path;
     }
@@ -152,23 +152,23 @@ Result<GitIndex> GitIndex::Parse(std::string_view bytes) {
 }
 
 std::string_view GitIndex::path(std::size_t at) const {
-  return std::string_view(bytes_).substr(places_[at].begin, places_[at].size);
+  return std::string_view(bytes_).substr(ranges_[at].begin, ranges_[at].size);
 }
 
 void GitIndex::Sort() {
-  const auto text = [this](const Place& place) {
-    return std::string_view(bytes_).substr(place.begin, place.size);
+  const auto text = [this](const PathRange& range) {
+    return std::string_view(bytes_).substr(range.begin, range.size);
   };
   // git writes them sorted; a path in conflict stands there up to three times.
-  SortUnique(places_, text);
+  SortUnique(ranges_, text);
 }
 
 std::size_t GitIndex::LowerBound(std::string_view path) const {
-  const auto text = [this](const Place& place) {
-    return std::string_view(bytes_).substr(place.begin, place.size);
+  const auto text = [this](const PathRange& range) {
+    return std::string_view(bytes_).substr(range.begin, range.size);
   };
-  return static_cast<std::size_t>(std::ranges::lower_bound(places_, path, {}, text) -
-                                  places_.begin());
+  return static_cast<std::size_t>(std::ranges::lower_bound(ranges_, path, {}, text) -
+                                  ranges_.begin());
 }
 
 bool GitIndex::Has(std::string_view file) const {

@@ -23,7 +23,7 @@ class GitIndex {
   // version. kUnavailable: the paths are in a second file (split index).
   static Result<GitIndex> Parse(std::string_view bytes);
 
-  std::size_t size() const { return places_.size(); }
+  std::size_t size() const { return ranges_.size(); }
   // In the order of bytes, without duplicates.
   std::string_view path(std::size_t at) const;
 
@@ -32,7 +32,7 @@ class GitIndex {
   bool HasBelow(std::string_view directory) const;
 
  private:
-  struct Place {
+  struct PathRange {
     std::uint32_t begin = 0;
     std::uint32_t size = 0;
   };
@@ -40,7 +40,7 @@ class GitIndex {
   void Sort();
 
   std::string bytes_;  // all paths
-  std::vector<Place> places_;
+  std::vector<PathRange> ranges_;
 };
 
 }  // namespace satchel::code

@@ -48,14 +48,15 @@ Resolution ResolveGoImport(const Project& project, std::string_view from_path,
     return Resolution::Directory(std::move(*directory), "relative");
   }
   if (!IsWorkspacePath(module)) return {};
-  const auto place = project.go_modules().Find(from_path, module);
-  if (place && paths.HasDirectory(place->directory)) {
-    return Resolution::Directory(place->directory, place->replaced ? "go_replace" : "go_module");
+  const auto package = project.go_modules().Find(from_path, module);
+  if (package && paths.HasDirectory(package->directory)) {
+    return Resolution::Directory(package->directory,
+                                 package->replaced ? "go_replace" : "go_module");
   }
   if (auto vendored = FindVendored(paths, from_path, module)) {
     return Resolution::Directory(std::move(*vendored), "go_vendor");
   }
-  if (place) return {};
+  if (package) return {};
   const std::string_view first = module.substr(0, module.find('/'));
   if (!first.contains('.')) return Resolution::External();
   if (project.go_modules().has_modules()) return Resolution::External();

@@ -15,7 +15,7 @@ namespace satchel::code {
 namespace {
 
 // Where the importing file is in its crate.
-struct Place {
+struct CratePosition {
   const Crate* crate = nullptr;
   std::string root_directory;  // the files of the crate's top-level modules
   std::string directory;       // those of this file's own modules
@@ -65,22 +65,22 @@ std::string RootDirectory(const PathSet& paths, const Crate* crate, std::string_
   return std::string(root);
 }
 
-Place PlaceOf(const Project& project, std::string_view from_path) {
-  Place place;
-  place.crate = CrateOf(project, from_path);
+CratePosition PositionOf(const Project& project, std::string_view from_path) {
+  CratePosition position;
+  position.crate = CrateOf(project, from_path);
   const std::string_view base = BaseOf(from_path);
   const std::string_view directory = DirectoryOf(from_path);
-  place.root_directory = RootDirectory(project.paths(), place.crate, from_path);
-  place.is_root = base == "lib.rs" || base == "main.rs" || base == "build.rs";
-  if (place.crate != nullptr) {
-    const auto own = OwnCrates(place.crate, from_path);
-    place.is_root = place.is_root || place.crate->lib_path == from_path ||
-                    place.crate->roots.contains(from_path) || (own && *own == directory);
+  position.root_directory = RootDirectory(project.paths(), position.crate, from_path);
+  position.is_root = base == "lib.rs" || base == "main.rs" || base == "build.rs";
+  if (position.crate != nullptr) {
+    const auto own = OwnCrates(position.crate, from_path);
+    position.is_root = position.is_root || position.crate->lib_path == from_path ||
+                       position.crate->roots.contains(from_path) || (own && *own == directory);
   }
-  if (place.is_root) place.root_directory = directory;
-  place.directory =
-      place.is_root || base == "mod.rs" ? directory : Below(directory, StemOf(from_path));
-  return place;
+  if (position.is_root) position.root_directory = directory;
+  position.directory =
+      position.is_root || base == "mod.rs" ? directory : Below(directory, StemOf(from_path));
+  return position;
 }
 
 std::optional<std::string> ModuleFile(const PathSet& paths, const std::string& module) {
@@ -107,12 +107,12 @@ std::optional<std::string> FindModule(const PathSet& paths, std::string_view dir
 }
 
 // The file of the module whose own modules are in `directory`.
-std::optional<std::string> FileOf(const PathSet& paths, const Place& place,
+std::optional<std::string> FileOf(const PathSet& paths, const CratePosition& position,
                                   const std::string& directory) {
-  if (directory != place.root_directory) return ModuleFile(paths, directory);
-  if (place.crate != nullptr && DirectoryOf(place.crate->lib_path) == directory &&
-      paths.Has(place.crate->lib_path)) {
-    return place.crate->lib_path;
+  if (directory != position.root_directory) return ModuleFile(paths, directory);
+  if (position.crate != nullptr && DirectoryOf(position.crate->lib_path) == directory &&
+      paths.Has(position.crate->lib_path)) {
+    return position.crate->lib_path;
   }
   for (const std::string_view base : {"lib.rs", "main.rs"}) {
     std::string file = Below(directory, base);
@@ -132,32 +132,33 @@ Resolution OwnFile(const PathSet& paths, std::string_view from_path) {
 
 using Names = std::span<const std::string_view>;
 
-Resolution ResolveSuper(const PathSet& paths, std::string_view from_path, const Place& place,
-                        Names names, ImportKind kind) {
+Resolution ResolveSuper(const PathSet& paths, std::string_view from_path,
+                        const CratePosition& position, Names names, ImportKind kind) {
   // `use super::*` is what a block of tests inside a file says about that file.
-  if (place.is_root || (kind == ImportKind::kAll && names.size() == 1)) {
+  if (position.is_root || (kind == ImportKind::kAll && names.size() == 1)) {
     return OwnFile(paths, from_path);
   }
-  std::string directory = place.directory;
+  std::string directory = position.directory;
   while (!names.empty() && names.front() == "super") {
-    if (directory == place.root_directory || directory.empty()) return {};
+    if (directory == position.root_directory || directory.empty()) return {};
     directory.resize(DirectoryOf(directory).size());
     names = names.subspan(1);
   }
   if (auto file = FindModule(paths, directory, names)) {
     return Resolution::File(std::move(*file), "crate_module");
   }
-  return FileOrNothing(FileOf(paths, place, directory), "crate_module");
+  return FileOrNothing(FileOf(paths, position, directory), "crate_module");
 }
 
-Resolution ResolveByName(const Project& project, const Place& place, Names names, bool global) {
+Resolution ResolveByName(const Project& project, const CratePosition& position, Names names,
+                         bool global) {
   const PathSet& paths = project.paths();
   if (!global) {
-    if (auto file = FindModule(paths, place.directory, names)) {
+    if (auto file = FindModule(paths, position.directory, names)) {
       return Resolution::File(std::move(*file), "sibling_module");
     }
   }
-  if (const Crate* other = project.crates().Named(place.crate, names.front())) {
+  if (const Crate* other = project.crates().Named(position.crate, names.front())) {
     if (auto file = FindModule(paths, DirectoryOf(other->lib_path), names.subspan(1))) {
       return Resolution::File(std::move(*file), "workspace_crate");
     }
@@ -167,11 +168,11 @@ Resolution ResolveByName(const Project& project, const Place& place, Names names
   for (const std::string_view standard : {"std", "core", "alloc", "proc_macro", "test"}) {
     if (names.front() == standard) return Resolution::External();
   }
-  if (place.crate != nullptr && place.crate->dependencies.contains(names.front())) {
+  if (position.crate != nullptr && position.crate->dependencies.contains(names.front())) {
     return Resolution::External();
   }
   // Before the edition of 2018 paths began at the root.
-  return FileOrNothing(FindModule(paths, place.root_directory, names), "crate_module");
+  return FileOrNothing(FindModule(paths, position.root_directory, names), "crate_module");
 }
 
 // The names of a path without `r#`; none when one of them is no name.
@@ -197,31 +198,31 @@ Resolution ResolveRustImport(const Project& project, std::string_view from_path,
   if (global) module.remove_prefix(2);
   const std::vector<std::string_view> all = NamesOf(module, import.name);
   if (all.empty()) return {};
-  const Place place = PlaceOf(project, from_path);
+  const CratePosition position = PositionOf(project, from_path);
   const Names names(all);
   if (import.kind == ImportKind::kSubmodule) {
-    return FileOrNothing(FindModule(paths, place.directory, names), "submodule");
+    return FileOrNothing(FindModule(paths, position.directory, names), "submodule");
   }
   if (names.front() == "crate" || names.front() == "$crate") {
-    if (auto file = FindModule(paths, place.root_directory, names.subspan(1))) {
+    if (auto file = FindModule(paths, position.root_directory, names.subspan(1))) {
       return Resolution::File(std::move(*file), "crate_module");
     }
-    if (place.is_root) return OwnFile(paths, from_path);
-    return FileOrNothing(FileOf(paths, place, place.root_directory), "crate_module");
+    if (position.is_root) return OwnFile(paths, from_path);
+    return FileOrNothing(FileOf(paths, position, position.root_directory), "crate_module");
   }
   if (names.front() == "super") {
-    return ResolveSuper(paths, from_path, place, names, import.kind);
+    return ResolveSuper(paths, from_path, position, names, import.kind);
   }
   if (names.front() == "self") {
     if (names.size() > 1 && names[1] == "super") {
-      return ResolveSuper(paths, from_path, place, names.subspan(1), import.kind);
+      return ResolveSuper(paths, from_path, position, names.subspan(1), import.kind);
     }
-    if (auto file = FindModule(paths, place.directory, names.subspan(1))) {
+    if (auto file = FindModule(paths, position.directory, names.subspan(1))) {
       return Resolution::File(std::move(*file), "sibling_module");
     }
     return OwnFile(paths, from_path);
   }
-  return ResolveByName(project, place, names, global);
+  return ResolveByName(project, position, names, global);
 }
 
 }  // namespace satchel::code

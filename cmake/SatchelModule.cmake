@@ -3,6 +3,7 @@
 #   TESTS become one executable n_test, each GoogleTest case a ctest test with the label `unit`.
 # satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/.
 include(GoogleTest)
+include(SatchelCache)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
 
@@ -10,32 +11,17 @@ add_custom_target(concurrency_tests)
 
 # Parsing JSON, fmt and the standard library is a quarter to a half of a source's compile time, and
 # GoogleTest's headers are as much again: modules share one precompiled set, tests another. Headers
-# are compiled alone besides, without it.
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/pch_anchor.cc"
-     CONTENT "// Owns the precompiled headers of all tests.\n")
-add_library(satchel_test_pch OBJECT "${PROJECT_BINARY_DIR}/pch_anchor.cc")
-# Definitions must match those of the tests, or g++ refuses the precompiled file.
-target_link_libraries(satchel_test_pch PRIVATE satchel_flags GTest::gmock fmt::fmt
-                                               nlohmann_json::nlohmann_json Threads::Threads)
-target_precompile_headers(
-  satchel_test_pch PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp>
-  <string> <vector>)
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # ccache cannot reuse a precompiled header that carries a time stamp.
-  target_compile_options(satchel_test_pch PRIVATE -Xclang -fno-pch-timestamp)
-endif()
-
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/module_pch_anchor.cc"
-     CONTENT "// Owns the precompiled headers of all modules.\n")
-add_library(satchel_module_pch OBJECT "${PROJECT_BINARY_DIR}/module_pch_anchor.cc")
-target_link_libraries(satchel_module_pch PRIVATE satchel_flags fmt::fmt nlohmann_json::nlohmann_json
-                                                 Threads::Threads)
-target_precompile_headers(
-  satchel_module_pch PRIVATE <algorithm> <expected> <filesystem> <map> <memory> <optional> <string>
-  <vector> <fmt/format.h> <nlohmann/json.hpp>)
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  target_compile_options(satchel_module_pch PRIVATE -Xclang -fno-pch-timestamp)
-endif()
+# are compiled alone besides, without it. Definitions must match those of the users, or g++ refuses
+# the precompiled file.
+satchel_precompiled(
+  NAME satchel_test_pch
+  HEADERS <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp> <string> <vector>
+  LIBS satchel_flags GTest::gmock fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
+satchel_precompiled(
+  NAME satchel_module_pch
+  HEADERS <algorithm> <expected> <filesystem> <map> <memory> <optional> <string> <vector>
+          <fmt/format.h> <nlohmann/json.hpp>
+  LIBS satchel_flags fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
 
 function(satchel_module)
   cmake_parse_arguments(M "" "NAME" "HEADERS;SOURCES;TESTS;TEST_DEPS;DEPS;LIBS" ${ARGN})

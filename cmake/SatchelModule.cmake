@@ -7,7 +7,11 @@ include(SatchelCache)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
 
-add_custom_target(concurrency_tests)
+# `e2e_tests` and so on: the programs that the tests of a label run, and nothing else. .ci/run builds
+# those of the labels it runs in a preset.
+foreach(label unit contract property fuzz safety golden e2e crash speed concurrency)
+  add_custom_target(${label}_tests)
+endforeach()
 
 # Parsing JSON, fmt and the standard library is a quarter to a half of a source's compile time, and
 # GoogleTest's headers are as much again: modules share one precompiled set, tests another. Headers
@@ -42,6 +46,7 @@ function(satchel_module)
     add_executable(${M_NAME}_test ${M_TESTS})
     _satchel_test_target(${M_NAME}_test ${lib} ${test_deps})
     gtest_discover_tests(${M_NAME}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 120)
+    add_dependencies(unit_tests ${M_NAME}_test)
   endif()
 endfunction()
 
@@ -59,6 +64,9 @@ function(satchel_test)
   endif()
   if(T_FIXTURES)
     list(APPEND properties FIXTURES_REQUIRED "${T_FIXTURES}")
+    if("postgres" IN_LIST T_FIXTURES)
+      add_dependencies(${T_NAME} shared_server)
+    endif()
   endif()
   list(GET T_LABELS 0 label)
   gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${label}" TIMEOUT
@@ -74,9 +82,9 @@ endforeach()
 ]])
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
   endif()
-  if("concurrency" IN_LIST T_LABELS)
-    add_dependencies(concurrency_tests ${T_NAME})
-  endif()
+  foreach(label IN LISTS T_LABELS)
+    add_dependencies(${label}_tests ${T_NAME})
+  endforeach()
 endfunction()
 
 function(_satchel_test_target target)

@@ -3,39 +3,29 @@
 #   TESTS become one executable n_test, each GoogleTest case a ctest test with the label `unit`.
 # satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/.
 include(GoogleTest)
+include(SatchelCache)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
 
-add_custom_target(concurrency_tests)
+# `e2e_tests` and so on: the programs that the tests of a label run, and nothing else. .ci/run builds
+# those of the labels it runs in a preset.
+foreach(label unit contract property fuzz safety golden e2e crash speed concurrency)
+  add_custom_target(${label}_tests)
+endforeach()
 
 # Parsing JSON, fmt and the standard library is a quarter to a half of a source's compile time, and
 # GoogleTest's headers are as much again: modules share one precompiled set, tests another. Headers
-# are compiled alone besides, without it.
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/pch_anchor.cc"
-     CONTENT "// Owns the precompiled headers of all tests.\n")
-add_library(satchel_test_pch OBJECT "${PROJECT_BINARY_DIR}/pch_anchor.cc")
-# Definitions must match those of the tests, or g++ refuses the precompiled file.
-target_link_libraries(satchel_test_pch PRIVATE satchel_flags GTest::gmock fmt::fmt
-                                               nlohmann_json::nlohmann_json Threads::Threads)
-target_precompile_headers(
-  satchel_test_pch PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp>
-  <string> <vector>)
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # ccache cannot reuse a precompiled header that carries a time stamp.
-  target_compile_options(satchel_test_pch PRIVATE -Xclang -fno-pch-timestamp)
-endif()
-
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/module_pch_anchor.cc"
-     CONTENT "// Owns the precompiled headers of all modules.\n")
-add_library(satchel_module_pch OBJECT "${PROJECT_BINARY_DIR}/module_pch_anchor.cc")
-target_link_libraries(satchel_module_pch PRIVATE satchel_flags fmt::fmt nlohmann_json::nlohmann_json
-                                                 Threads::Threads)
-target_precompile_headers(
-  satchel_module_pch PRIVATE <algorithm> <expected> <filesystem> <map> <memory> <optional> <string>
-  <vector> <fmt/format.h> <nlohmann/json.hpp>)
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  target_compile_options(satchel_module_pch PRIVATE -Xclang -fno-pch-timestamp)
-endif()
+# are compiled alone besides, without it. Definitions must match those of the users, or g++ refuses
+# the precompiled file.
+satchel_precompiled(
+  NAME satchel_test_pch
+  HEADERS <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp> <string> <vector>
+  LIBS satchel_flags GTest::gmock fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
+satchel_precompiled(
+  NAME satchel_module_pch
+  HEADERS <algorithm> <expected> <filesystem> <map> <memory> <optional> <string> <vector>
+          <fmt/format.h> <nlohmann/json.hpp>
+  LIBS satchel_flags fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
 
 function(satchel_module)
   cmake_parse_arguments(M "" "NAME" "HEADERS;SOURCES;TESTS;TEST_DEPS;DEPS;LIBS" ${ARGN})
@@ -56,6 +46,7 @@ function(satchel_module)
     add_executable(${M_NAME}_test ${M_TESTS})
     _satchel_test_target(${M_NAME}_test ${lib} ${test_deps})
     gtest_discover_tests(${M_NAME}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 120)
+    add_dependencies(unit_tests ${M_NAME}_test)
   endif()
 endfunction()
 
@@ -73,6 +64,9 @@ function(satchel_test)
   endif()
   if(T_FIXTURES)
     list(APPEND properties FIXTURES_REQUIRED "${T_FIXTURES}")
+    if("postgres" IN_LIST T_FIXTURES)
+      add_dependencies(${T_NAME} shared_server)
+    endif()
   endif()
   list(GET T_LABELS 0 label)
   gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${label}" TIMEOUT
@@ -88,9 +82,9 @@ endforeach()
 ]])
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
   endif()
-  if("concurrency" IN_LIST T_LABELS)
-    add_dependencies(concurrency_tests ${T_NAME})
-  endif()
+  foreach(label IN LISTS T_LABELS)
+    add_dependencies(${label}_tests ${T_NAME})
+  endforeach()
 endfunction()
 
 function(_satchel_test_target target)

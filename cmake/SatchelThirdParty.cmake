@@ -8,7 +8,8 @@ endif()
 execute_process(
   COMMAND ${CMAKE_COMMAND} -S "${PROJECT_SOURCE_DIR}/third_party" -B "${third_party_build}" -G Ninja
           -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12
-          -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+          "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}"
+          "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${third_party_build}" OUTPUT_QUIET
                         COMMAND_ERROR_IS_FATAL ANY)

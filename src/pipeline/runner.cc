@@ -120,7 +120,10 @@ class Execution {
     progress_.snapshot = run_.snapshot;
     if (refused) return std::unexpected(*refused);
     if (cut_off) MarkInterrupted(earlier->run);
-    if (!done_.empty()) LogStage(result_.stages.back(), EmptyPacket());
+    if (!done_.empty()) {
+      const packet::Packet nothing = EmptyPacket();
+      LogStage(result_.stages.back(), &nothing);
+    }
     return SaveProgress("running");
   }
 
@@ -267,7 +270,7 @@ class Execution {
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
     progress_.stages.push_back({.name = name, .status = report.status});
-    LogStage(report, before ? *before : packing_.packet);
+    LogStage(report, before ? &*before : nullptr);
     if (!ran) return std::move(ran).error().While("stage " + name);
     if (log_error_) return std::unexpected(*log_error_);
     // Behind the last stage nothing is left to do that takes time.
@@ -335,10 +338,13 @@ class Execution {
     return audit_.Flush();
   }
 
-  void LogStage(const StageReport& report, const packet::Packet& before) {
+  // `before`: the packet before what the stage led to; null: nothing was packed.
+  void LogStage(const StageReport& report, const packet::Packet* before) {
     std::vector<Decision> decisions = std::exchange(context_.decisions, {});
-    const auto packed = DecisionsBetween(before, packing_.packet, packing_.record);
-    decisions.insert(decisions.end(), packed.begin(), packed.end());
+    if (before != nullptr) {
+      const auto packed = DecisionsBetween(*before, packing_.packet, packing_.record);
+      decisions.insert(decisions.end(), packed.begin(), packed.end());
+    }
     Json record = {{"status", report.status},
                    {"start_micros", report.start_micros},
                    {"micros", report.micros},
@@ -369,7 +375,7 @@ class Execution {
     auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
                        [&stored] { return EncodeKept(stored.packet, stored.record); });
     SATCHEL_TRY(session_.SaveFinal(progress_, std::move(stored.whole)), "store the context");
-    LogStage(report, before);
+    LogStage(report, &before);
     SATCHEL_TRY(audit_.KeepPacket(kept.get(), clock_.Now()));
     if (log_error_) return std::unexpected(*log_error_);
     SATCHEL_TRY(audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()), "log the end of the run");

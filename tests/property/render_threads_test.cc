@@ -3,14 +3,16 @@
 
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "packet/offers.h"
 #include "packet/policies.h"
-#include "packet/recipes.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
+#include "tests/support/pack_fills.h"
 #include "tests/support/random_packets.h"
 
 namespace satchel {
@@ -21,11 +23,17 @@ const packet::PromptLayout kPrompt;
 
 packet::Packet RandomMemoryPacket(std::uint64_t seed) {
   test::Random random(seed);
-  return packet::PackMemory(
-      {"memory", packet::MemoryPolicies(), random.Between(50, 3'000),
-       static_cast<text::Tokenizer>(random.Below(4)), kPrompt},
-      {test::RandomCandidates(random, 10), test::RandomCandidates(random, 10),
-       test::RandomCandidates(random, 20), test::RandomCandidates(random, 20)});
+  const std::size_t budget = random.Between(50, 3'000);
+  const auto tokenizer = static_cast<text::Tokenizer>(random.Below(4));
+  packet::Offers offers;
+  for (const auto& [section, most] :
+       {std::pair("artifacts", 10), {"profile", 10}, {"memories", 20}, {"episodes", 20}}) {
+    offers.To({"memory", section}).candidates =
+        test::RandomCandidates(random, static_cast<std::size_t>(most));
+  }
+  return test::PackByFills({"memory", packet::MemoryPolicies(), budget, tokenizer, kPrompt},
+                           packet::MemoryPolicies(), {packet::MemoryFills()}, std::move(offers))
+      .value();
 }
 
 TEST(RenderThreadsTest, OneToEightThreadsGiveTheSameBytes) {

@@ -9,7 +9,11 @@ namespace {
 
 auto Order(SectionKey key) { return std::tuple(key.source, key.name); }
 
-bool IsBefore(const SectionOffer& offer, SectionKey key) { return Order(offer.key()) < Order(key); }
+// Where a section's offer is, or would be.
+auto PlaceOf(auto& offers, SectionKey key) {
+  return std::ranges::lower_bound(offers, Order(key), {},
+                                  [](const SectionOffer& offer) { return Order(offer.key()); });
+}
 
 // The packer's own offer holds no ownership: what owns the late parts must stay alive beside it.
 struct Taken {
@@ -43,19 +47,18 @@ std::size_t NeedOf(std::span<const SectionKey> keys, std::span<const SectionPoli
 }  // namespace
 
 SectionOffer& Offers::To(SectionKey key) {
-  const auto at = std::ranges::lower_bound(offers_, Order(key), {},
-                                           [](const SectionOffer& o) { return Order(o.key()); });
+  const auto at = PlaceOf(offers_, key);
   if (at != offers_.end() && at->key() == key) return *at;
   return *offers_.insert(at, {.source = std::string(key.source), .name = std::string(key.name)});
 }
 
 const SectionOffer* Offers::Find(SectionKey key) const {
-  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  const auto at = PlaceOf(offers_, key);
   return at != offers_.end() && at->key() == key ? &*at : nullptr;
 }
 
 SectionOffer Offers::Take(SectionKey key) {
-  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  const auto at = PlaceOf(offers_, key);
   if (at == offers_.end() || at->key() != key) {
     return {.source = std::string(key.source), .name = std::string(key.name)};
   }
@@ -66,7 +69,7 @@ SectionOffer Offers::Take(SectionKey key) {
 
 SectionOffer Offers::TakeCut(SectionKey key) {
   SectionOffer cut{.source = std::string(key.source), .name = std::string(key.name)};
-  const auto at = std::lower_bound(offers_.begin(), offers_.end(), key, IsBefore);
+  const auto at = PlaceOf(offers_, key);
   if (at == offers_.end() || at->key() != key) return cut;
   cut.cut = std::exchange(at->cut, {});
   cut.cut_more = std::exchange(at->cut_more, 0);

@@ -31,7 +31,7 @@ Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
                            const settings::Environment& environment, settings::Settings settings,
                            const std::string& store) {
   SATCHEL_TRY(CheckPlace(store));
-  const Origin flag{.layer = Layer::kFlag};
+  const settings::Origin flag{.layer = settings::Layer::kFlag};
   if (!IsPostgresUrl(store)) {
     fs::path directory = settings::ExpandHome(environment, store);
     if (directory.is_relative()) directory = environment.working_directory / directory;
@@ -50,9 +50,10 @@ Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
 }
 
 Result<std::string> ConfigOf(const settings::Workspace& workspace) {
-  const auto bytes = SATCHEL_TRY(
-      workspace.place_in_root ? settings::ReadWorkspaceConfig(workspace)
-                              : ReadSmallFile(workspace.place / "config.toml", kMostConfigBytes));
+  const auto bytes =
+      SATCHEL_TRY(workspace.place_in_root
+                      ? settings::ReadWorkspaceConfig(workspace)
+                      : ReadSmallFile(workspace.place / "config.toml", settings::kMostConfigBytes));
   return bytes.value_or("");
 }
 
@@ -62,7 +63,8 @@ Status CheckTrust(const settings::Workspace& workspace, const settings::Director
   if (!workspace.place_in_root || settings::IsTrusted(directories, workspace, config)) return {};
   const auto parsed = settings::ParseConfig(config);
   const bool redirects = std::ranges::any_of(
-      parsed.entries, [](const ConfigEntry& entry) { return settings::Get(entry.key).redirects; });
+      parsed.entries,
+      [](const settings::ConfigEntry& entry) { return settings::Get(entry.key).redirects; });
   if (!redirects) return {};
   return Fail(Errc::kInvalidInput,
               fmt::format("{} says where data goes and is not trusted",

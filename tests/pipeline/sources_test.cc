@@ -136,9 +136,10 @@ TEST_P(SourcesTest, FourteenStagesOverAllSourcesTakeFewStoreCallsAndKeepTheBudge
     EXPECT_LE(result->stores.calls, 15U);
     EXPECT_LE(result->packet.tokens_used, budget);
     const packet::CostModel model(result->packet.tokenizer);
-    packet::Cost diary = Section(result->packet, "diary").cost;
+    const packet::Cost diary = Section(result->packet, "diary").cost;
     EXPECT_LE(model.Tokens(diary), budget / 10) << "its share of the budget";
-    EXPECT_THAT(result->text, HasSubstr("a busy day"));
+    // Whoever comes last in a small budget may find nothing left of it.
+    if (budget >= 2000) EXPECT_THAT(result->text, HasSubstr("a busy day"));
   }
 }
 

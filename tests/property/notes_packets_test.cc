@@ -21,6 +21,7 @@
 #include "engine/requests/packets.h"
 #include "engine/requests/replay.h"
 #include "packet/packet_json.h"
+#include "packet/policies.h"
 #include "packet/record.h"
 #include "packet/render/prompt.h"
 #include "sources/notes/documents.h"

@@ -1,6 +1,9 @@
 """The rules of .clang-tidy find planted mistakes, and scripts/lint asks about the right files."""
 
+import os
+import pathlib
 import unittest
+from unittest import mock
 
 from support import ROOT, ScratchTest, load_script, run
 
@@ -38,6 +41,23 @@ class LintTest(ScratchTest):
         self.assertEqual(lint.unit_for("src/a.h", commands), "src/a.cc")
         self.assertEqual(lint.unit_for("src/b.h", commands), "src/b.h")
         self.assertIsNone(lint.unit_for("tests/support/c.h", commands))
+
+    def test_looks_at_what_changed_since_the_last_clean_run(self):
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
+        run(*git, "init", "-q", cwd=self.scratch)
+        commits = []
+        for number in range(12):
+            self.write(f"src/f{number}.cc", "int a;\n")
+            run(*git, "add", "-A", cwd=self.scratch)
+            run(*git, "commit", "-q", "-m", "x", cwd=self.scratch)
+            commits.append(run(*git, "rev-parse", "HEAD", cwd=self.scratch)[1].strip())
+        record = pathlib.Path(self.write("cache/last-clean-commit", "0" * 40))
+        with mock.patch.object(lint, "ROOT", pathlib.Path(self.scratch)), \
+                mock.patch.dict(os.environ, {"SATCHEL_LINT_CACHE": str(record.parent)}):
+            self.assertEqual(len(lint.changed_files()), lint.COMMITS, "an unknown commit counts as none")
+            record.write_text(commits[9] + "\n", encoding="ascii")
+            self.assertEqual(lint.changed_files(), ["src/f10.cc", "src/f11.cc"])
+            self.assertEqual(lint.newest_first({"src/f3.cc", "src/f11.cc"}), ["src/f11.cc", "src/f3.cc"])
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ TEST(NotesThreadsTest, ManyRequestsAtOnceGiveTheSameBytesAndEachCanBeReplayed) {
   at.dir().Write("app/.context/TASKS.md", "- [ ] Repair the login redirect\n- [ ] Other\n");
   at.dir().Write("app/.context/DECISIONS.md", decisions);
   ASSERT_TRUE(at.Init());
-  const Workspace workspace = at.workspace();
+  const settings::Workspace workspace = at.workspace();
 
   std::vector<std::string> texts(kThreads);
   std::vector<std::vector<RunId>> runs(kThreads);

@@ -42,7 +42,7 @@ NewNote NoteOf(const std::string& name, NoteKind kind) {
 }
 
 // Adds notes with names of its own until it is killed; tells each when it is written.
-int Write(const Workspace& workspace, std::size_t number, int told) {
+int Write(const settings::Workspace& workspace, std::size_t number, int told) {
   for (std::size_t i = 0;; ++i) {
     const NoteKind kind = i % 2 == 0 ? NoteKind::kTask : NoteKind::kDecision;
     const std::string name = fmt::format("w{}n{}", number, i);
@@ -56,7 +56,7 @@ int Write(const Workspace& workspace, std::size_t number, int told) {
 
 class Writers {
  public:
-  explicit Writers(const Workspace& workspace) : workspace_(workspace) {
+  explicit Writers(const settings::Workspace& workspace) : workspace_(workspace) {
     for (auto& child : children_) child = Start();
   }
 
@@ -114,7 +114,7 @@ class Writers {
     }
   }
 
-  const Workspace& workspace_;
+  const settings::Workspace& workspace_;
   std::array<std::unique_ptr<test::Child>, kWriters> children_;
   std::size_t next_ = 0;
   std::vector<std::string> acknowledged_;
@@ -147,7 +147,7 @@ std::vector<std::string> TakeOut(std::string& file, NoteKind kind) {
 
 TEST(NotesWritersTest, NothingAcknowledgedIsLostAndNothingElseChanges) {
   const test::TempDir dir;
-  const Workspace workspace{.root = dir.path(), .place = dir.path() / ".satchel"};
+  const settings::Workspace workspace{.root = dir.path(), .place = dir.path() / ".satchel"};
   dir.Write(".context/TASKS.md", kTasks);
   dir.Write(".context/DECISIONS.md", kDecisions);
   test::Random random(test::FirstSeed());

@@ -161,7 +161,7 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
   if (use_ == Use::kReadOnly)
     return Fail(Errc::kInvalidInput, "the stores were opened for reading");
   if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
-  SATCHEL_TRY(WriterLock::Acquire(place_.directory, Deadline::After({})));
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(place_.directory, Deadline::After({})));
   // Our own connection for reading stays open, and would keep the log of a large change.
   SqliteOptions options = OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite);
   options.end_long_log = true;
@@ -175,7 +175,7 @@ Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Tim
   if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly);
   SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
   // Until it is open, and so seen to be in use: see RemoveSessionFile.
-  SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
   auto opened = SATCHEL_TRY(OpenFile(file, Area::kSession, kCreate));
   const auto id = SATCHEL_TRY(AddAlone(*opened, place_, "", now, deadline));
   SATCHEL_TRY(SameWorkspace(id, workspace_, file.filename().string()));
@@ -214,7 +214,7 @@ Result<std::unique_ptr<Database>> Stores::OpenSessionFile(const fs::path& file) 
 Result<bool> Stores::RemoveSessionFile(const fs::path& file,
                                        const std::function<Result<bool>(Database&)>& unused,
                                        const Deadline& deadline) const {
-  SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
   {
     auto database = OpenSessionFile(file);
     const auto first = database ? unused(**database) : std::unexpected(database.error());

@@ -1,8 +1,7 @@
 # satchel_module(NAME n HEADERS … SOURCES … TESTS … DEPS … LIBS …): a folder declares itself once.
 #   DEPS repeats the folder's line of the layer table; LIBS are third-party targets.
-#   TESTS become one executable n_test, each GoogleTest case a ctest test with the label `unit`.
-# satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/.
-include(GoogleTest)
+#   TESTS become one program n_test, which ctest runs as one test with the label `unit`.
+# satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/, see below.
 include(SatchelCache)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
@@ -59,53 +58,86 @@ function(satchel_module)
     target_compile_options(${lib} PRIVATE -Xclang -fno-pch-timestamp)
   endif()
   if(M_TESTS)
-    list(TRANSFORM M_TEST_DEPS PREPEND "satchel_" OUTPUT_VARIABLE test_deps)
-    add_executable(${M_NAME}_test ${M_TESTS})
-    _satchel_test_target(${M_NAME}_test ${lib} ${test_deps})
-    gtest_discover_tests(${M_NAME}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 120)
-    add_dependencies(unit_tests ${M_NAME}_test)
+    satchel_test(
+      NAME ${M_NAME}_test
+      LABELS unit
+      SOURCES ${M_TESTS}
+      DEPS ${M_NAME} ${M_TEST_DEPS})
   endif()
 endfunction()
 
+# satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …] [ENVIRONMENT …] [TIMEOUT s] [PROCESSES p])
+# declares a program of GoogleTest cases and what ctest runs: the whole program, or p processes that
+# divide its cases among them, for suites that take long. Further calls with the name of a suite add
+# SOURCES and DEPS to it, so that suites of several folders can be one program: a program costs a
+# second of linking in each preset, and a process of its own for each case would cost more than most
+# cases do.
+#
+# A test is registered whether its program is built or not: one that is missing when its label is run
+# fails. Each process leaves its cases in cases/NAME.xml of the build, where .ci/run counts them.
 function(satchel_test)
-  cmake_parse_arguments(T "" "NAME;TIMEOUT" "LABELS;SOURCES;DEPS;ENVIRONMENT;FIXTURES" ${ARGN})
+  cmake_parse_arguments(T "" "NAME;TIMEOUT;PROCESSES" "LABELS;SOURCES;DEPS;ENVIRONMENT;FIXTURES"
+                        ${ARGN})
   list(TRANSFORM T_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
-  add_executable(${T_NAME} ${T_SOURCES})
-  _satchel_test_target(${T_NAME} ${deps})
-  if(NOT T_TIMEOUT)
-    set(T_TIMEOUT 300)
+  if(NOT TARGET ${T_NAME} AND NOT T_LABELS)
+    message(FATAL_ERROR "${T_NAME}: the first declaration of a suite has its LABELS")
   endif()
-  # An empty value would swallow the next property's name.
-  if(T_ENVIRONMENT)
-    list(APPEND properties ENVIRONMENT "${T_ENVIRONMENT}")
-  endif()
-  if(T_FIXTURES)
-    list(APPEND properties FIXTURES_REQUIRED "${T_FIXTURES}")
-    if("postgres" IN_LIST T_FIXTURES)
-      add_dependencies(${T_NAME} shared_server)
+  if(TARGET ${T_NAME})
+    if(T_LABELS)
+      message(FATAL_ERROR "${T_NAME} has its LABELS already")
     endif()
+    target_sources(${T_NAME} PRIVATE ${T_SOURCES})
+    target_link_libraries(${T_NAME} PRIVATE ${deps})
+    return()
   endif()
-  list(GET T_LABELS 0 label)
-  gtest_discover_tests(${T_NAME} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${label}" TIMEOUT
-                                                                 ${T_TIMEOUT} ${properties})
-  # A list of labels does not survive gtest_discover_tests; its list of tests is there afterwards.
-  list(LENGTH T_LABELS count)
-  if(count GREATER 1)
-    set(file "${CMAKE_CURRENT_BINARY_DIR}/${T_NAME}_labels.cmake")
-    file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT [[
-foreach(test IN LISTS @T_NAME@_TESTS)
-  set_tests_properties("${test}" PROPERTIES LABELS "@T_LABELS@")
-endforeach()
-]])
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
-  endif()
+  add_executable(${T_NAME} ${T_SOURCES})
+  target_link_libraries(${T_NAME} PRIVATE ${deps} satchel_flags GTest::gmock_main)
+  _satchel_test_sources(${T_NAME})
   foreach(label IN LISTS T_LABELS)
     add_dependencies(${label}_tests ${T_NAME})
   endforeach()
+  # LINK_DEPENDS: what the program starts is there when it is, and its sources need not wait for that.
+  if("postgres" IN_LIST T_FIXTURES)
+    set_property(TARGET ${T_NAME} APPEND PROPERTY LINK_DEPENDS $<TARGET_FILE:shared_server>)
+  endif()
+
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 300)
+  endif()
+  if(NOT T_PROCESSES)
+    set(T_PROCESSES 1)
+  endif()
+  foreach(process RANGE 1 ${T_PROCESSES})
+    set(name ${T_NAME})
+    set(environment ${T_ENVIRONMENT})
+    if(T_PROCESSES GREATER 1)
+      set(name ${T_NAME}_${process})
+      math(EXPR index "${process} - 1")
+      list(APPEND environment GTEST_TOTAL_SHARDS=${T_PROCESSES} GTEST_SHARD_INDEX=${index})
+    endif()
+    add_test(NAME ${name} COMMAND ${T_NAME})
+    set_tests_properties(
+      ${name}
+      PROPERTIES LABELS "${T_LABELS}"
+                 TIMEOUT ${T_TIMEOUT}
+                 ENVIRONMENT
+                 "${environment};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/cases/${name}.xml")
+    if(T_FIXTURES)
+      set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED "${T_FIXTURES}")
+    endif()
+  endforeach()
 endfunction()
 
-function(_satchel_test_target target)
-  target_link_libraries(${target} PRIVATE ${ARGN} satchel_flags GTest::gmock_main)
+# satchel_test_library(NAME n SOURCES … DEPS …): what several suites share, compiled once.
+function(satchel_test_library)
+  cmake_parse_arguments(L "" "NAME" "SOURCES;DEPS;LIBS" ${ARGN})
+  list(TRANSFORM L_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
+  add_library(satchel_${L_NAME} STATIC ${L_SOURCES})
+  target_link_libraries(satchel_${L_NAME} PUBLIC ${deps} ${L_LIBS} satchel_flags GTest::gmock)
+  _satchel_test_sources(satchel_${L_NAME})
+endfunction()
+
+function(_satchel_test_sources target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_precompile_headers(${target} REUSE_FROM satchel_test_pch)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
-#include "tests/support/postgres_server.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel::test {
@@ -28,16 +28,10 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-using Args = std::vector<std::string>;
-
-constexpr const char* kNow = "2026-01-10T12:00:00Z";
-
-class AgentCliTest : public testing::Test {
+class AgentCliTest : public CliFixture {
  protected:
   AgentCliTest() {
-    dir_.MakeDirectory("home");
     dir_.MakeDirectory("app/.git");
-    dir_.MakeDirectory("app/src");
     dir_.Write("app/.context/CONSTITUTION.md", "# Constitution\n\n- [ ] Never commit secrets\n");
     dir_.Write("app/.context/TASKS.md",
                "# Tasks\n\n## Phase 1\n\n- [ ] Repair the login redirect #added:2026-01-09\n"
@@ -48,36 +42,19 @@ class AgentCliTest : public testing::Test {
                "## [2025-01-05] Login by cookie\n\nThe login redirect keeps a cookie.\n");
     dir_.Write("app/.context/LEARNINGS.md",
                "### [2026-01-08-101112] WAL needs shared memory\n\nNot on network disks.\n");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}};
   }
 
-  Finished Satchel(Args args) const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = std::move(args),
-                    .environment = environment_,
-                    .directory = dir_.path() / "app/src"});
-  }
   // With a fixed clock.
   Finished Agent(Args args = {}) const {
     args.insert(args.begin(), "agent");
     args.insert(args.end(), {"--now", kNow});
     return Satchel(std::move(args));
   }
-  nlohmann::json Json(Args args) const {
-    args.insert(args.end(), {"--format", "json"});
-    const Finished finished = Satchel(args);
-    EXPECT_EQ(finished.code, 0) << testing::PrintToString(args) << finished.err;
-    return nlohmann::json::parse(finished.out, nullptr, false);
-  }
   std::string LastRun() const {
-    const auto runs = Json({"runs", "list"})["runs"];
+    const auto runs = JsonOf({"runs", "list"})["runs"];
     return runs.empty() ? "" : runs[0]["id"].get<std::string>();
   }
   void Touch(const std::string& file, const std::string& text) { dir_.Write("app/" + file, text); }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(AgentCliTest, PrintsThePacketAsMarkdown) {
@@ -97,7 +74,7 @@ TEST_F(AgentCliTest, PrintsThePacketAsMarkdown) {
 }
 
 TEST_F(AgentCliTest, PrintsThePacketAsJson) {
-  const auto json = Json({"agent", "--now", kNow});
+  const auto json = JsonOf({"agent", "--now", kNow});
   EXPECT_EQ(json["schema_version"], 1);
   EXPECT_EQ(json["generated"], kNow);
   EXPECT_EQ(json["constitution"], nlohmann::json({"Never commit secrets"}));
@@ -112,8 +89,8 @@ TEST_F(AgentCliTest, PrintsThePacketAsJson) {
 }
 
 TEST_F(AgentCliTest, TheDefaultBudgetIsThatOfTheSpecification) {
-  EXPECT_EQ(Json({"agent"})["budget"], 8000);
-  EXPECT_EQ(Json({"agent"})["tokenizer"], "chars4");
+  EXPECT_EQ(JsonOf({"agent"})["budget"], 8000);
+  EXPECT_EQ(JsonOf({"agent"})["tokenizer"], "chars4");
 }
 
 TEST_F(AgentCliTest, TheFirstCommandMakesTheStores) {
@@ -149,7 +126,7 @@ TEST_F(AgentCliTest, AFloorAboveTheBudgetIsSaidEverywhere) {
   EXPECT_THAT(finished.out, AllOf(HasSubstr("Never commit secrets"), HasSubstr("budget")));
   EXPECT_THAT(finished.err, HasSubstr("more than the budget of 5"));
   EXPECT_EQ(Agent({"--budget", "5", "--strict"}).code, 8);
-  EXPECT_GT(Json({"agent", "--budget", "5"})["over_budget"], 0);
+  EXPECT_GT(JsonOf({"agent", "--budget", "5"})["over_budget"], 0);
 }
 
 TEST_F(AgentCliTest, ACooldownPrintsNothingWithinTheWindow) {
@@ -192,7 +169,7 @@ TEST_F(AgentCliTest, WhyTellsTheStoryOfAnItem) {
   EXPECT_THAT(none.err, HasSubstr("nothing like"));
   const Finished all = Satchel({"why"});
   EXPECT_THAT(all.out, AllOf(HasSubstr("Shown ("), HasSubstr("Not used (1)")));
-  EXPECT_THAT(Json({"why"})["items"], Not(IsEmpty()));
+  EXPECT_THAT(JsonOf({"why"})["items"], Not(IsEmpty()));
 }
 
 TEST_F(AgentCliTest, WhyKnowsWhatWasLeftOut) {
@@ -202,7 +179,7 @@ TEST_F(AgentCliTest, WhyKnowsWhatWasLeftOut) {
   }
   Touch(".context/DECISIONS.md", decisions);
   ASSERT_EQ(Agent({"--budget", "600"}).code, 0);
-  const auto json = Json({"why"});
+  const auto json = JsonOf({"why"});
   std::size_t left_out = 0;
   for (const auto& item : json["items"]) {
     if (item["included"] == false) ++left_out;
@@ -243,14 +220,14 @@ TEST_F(AgentCliTest, RunsCanBeShownAndCompared) {
   const Finished shown = Satchel({"runs", "show"});
   EXPECT_THAT(shown.out, AllOf(HasSubstr("budget    60 (chars4)"), HasSubstr("notes.tasks"),
                                HasSubstr("round trips")));
-  const auto json = Json({"runs", "show", first});
+  const auto json = JsonOf({"runs", "show", first});
   EXPECT_EQ(json["status"], "done");
   EXPECT_THAT(json["stages"], SizeIs(3));
   EXPECT_LE(json["outcome"]["store"]["calls"], 30);
   const Finished compared = Satchel({"runs", "diff", first});
   EXPECT_EQ(compared.code, 0) << compared.err;
   EXPECT_THAT(compared.out, AllOf(HasSubstr("budget: 8000, then 60"), HasSubstr("- decisions")));
-  EXPECT_THAT(Json({"runs", "diff", first})["items"], Not(IsEmpty()));
+  EXPECT_THAT(JsonOf({"runs", "diff", first})["items"], Not(IsEmpty()));
 }
 
 TEST_F(AgentCliTest, ATraceHasTheStages) {
@@ -272,7 +249,7 @@ TEST_F(AgentCliTest, EightAtOnceGiveTheSameBytes) {
     }
   }
   EXPECT_THAT(texts, testing::Each(alone));
-  const auto listed = Json({"runs", "list"});
+  const auto listed = JsonOf({"runs", "list"});
   for (const auto& run : listed["runs"]) {
     EXPECT_EQ(run["status"], "done");
     EXPECT_EQ(Satchel({"replay", run["id"]}).code, 0);
@@ -294,13 +271,11 @@ TEST_F(AgentCliTest, SecretsInNotesReachNeitherPacketNorLog) {
 
 TEST_F(AgentCliTest, PostgresqlGivesTheSameBytes) {
   const std::string local = Agent().out;
-  const std::string digest = Json({"agent", "--now", kNow})["digest"];
+  const std::string digest = JsonOf({"agent", "--now", kNow})["digest"];
   const PostgresDatabase database;
-  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
-                                      database.name(), SharedPostgres().string());
-  ASSERT_EQ(Satchel({"init", "--store", url}).code, 0);
+  ASSERT_EQ(Satchel({"init", "--store", AppUrl(database)}).code, 0);
   EXPECT_EQ(Agent().out, local);
-  EXPECT_EQ(Json({"agent", "--now", kNow})["digest"], digest);
+  EXPECT_EQ(JsonOf({"agent", "--now", kNow})["digest"], digest);
   EXPECT_EQ(Satchel({"replay", LastRun()}).code, 0);
   EXPECT_EQ(Satchel({"why", "sqlite"}).code, 0);
 }

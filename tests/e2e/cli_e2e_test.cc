@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/temp_dir.h"
 
@@ -20,8 +21,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-using Args = std::vector<std::string>;
 
 // Every command that only looks.
 const std::vector<Args>& Looking() {
@@ -54,26 +53,9 @@ const std::vector<Args>& Looking() {
   return commands;
 }
 
-class CliE2eTest : public testing::Test {
+class CliE2eTest : public CliFixture {
  protected:
-  CliE2eTest() {
-    dir_.MakeDirectory("home");
-    dir_.MakeDirectory("app/.git");
-    dir_.MakeDirectory("app/src");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}};
-  }
-
-  Process Make(const Args& args) const {
-    return {.program = SATCHEL_BINARY,
-            .args = args,
-            .environment = environment_,
-            .directory = dir_.path() / "app/src"};
-  }
-  Finished Satchel(const Args& args) const { return Execute(Make(args)); }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
+  CliE2eTest() { dir_.MakeDirectory("app/.git"); }
 };
 
 TEST_F(CliE2eTest, LookingWorksInAFreshPlaceAndWritesNothing) {
@@ -108,7 +90,7 @@ TEST_F(CliE2eTest, LookingWorksWithoutHomeAndWithRelativeDirectories) {
 TEST_F(CliE2eTest, AReadOnlyHomeAndTreeAreToldNotStumbledOver) {
   fs::permissions(dir_.path() / "home",
                   fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
-  Process process = Make({"status"});
+  Process process = Command({"status"});
   process.as_nobody = true;
   Finished finished = Execute(process);
   EXPECT_EQ(finished.code, 0) << finished.err;
@@ -262,7 +244,7 @@ TEST_F(CliE2eTest, SettingAndUnsettingGoesRoundAndRepairs) {
 }
 
 TEST_F(CliE2eTest, AReaderThatLeavesIsNoErrorAndAFullDiskIs) {
-  Process process = Make({"help", "settings"});
+  Process process = Command({"help", "settings"});
   process.out = Process::Out::kBrokenPipe;
   Finished finished = Execute(process);
   EXPECT_EQ(finished.code, 0);
@@ -299,18 +281,17 @@ TEST_F(CliE2eTest, NoColourWithoutATerminal) {
 }
 
 TEST_F(CliE2eTest, TheSameCallPrintsTheSameBytesFromAnywhereInTheWorkspace) {
-  Process process = Make({"status", "--format", "json"});
+  Process process = Command({"status", "--format", "json"});
   const std::string here = Execute(process).out;
   process.directory = dir_.path() / "app";
   EXPECT_EQ(Execute(process).out, here);
 }
 
 TEST_F(CliE2eTest, AWorkingDirectoryThatIsGoneIsAnError) {
-  const Finished finished =
-      Execute({.program = "/bin/sh",
-               .args = {"-c", std::string("d=$(mktemp -d) && cd $d && rmdir $d && exec ") +
-                                  SATCHEL_BINARY + " status"},
-               .environment = {{"PATH", "/usr/bin:/bin"}, {"TMPDIR", dir_.path().string()}}});
+  const Finished finished = Execute(
+      {.program = "/bin/sh",
+       .args = {"-c", "d=$(mktemp -d) && cd $d && rmdir $d && exec " + SatchelBinary() + " status"},
+       .environment = {{"PATH", "/usr/bin:/bin"}, {"TMPDIR", dir_.path().string()}}});
   EXPECT_EQ(finished.code, 5);
   EXPECT_THAT(finished.err, HasSubstr("no longer exists"));
 }

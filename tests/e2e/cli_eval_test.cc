@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/git_repository.h"
 #include "tests/support/golden.h"
@@ -25,14 +26,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-using Args = std::vector<std::string>;
 using Json = nlohmann::json;
 
-class CliEvalTest : public testing::Test {
+class CliEvalTest : public CliFixture {
  protected:
-  CliEvalTest() {
-    dir_.MakeDirectory("home");
-    dir_.MakeDirectory("tmp");
+  CliEvalTest() : CliFixture(".") {
+    environment_["TMPDIR"] = dir_.MakeDirectory("tmp").string();
+    environment_["PATH"] = "/usr/bin:/bin";
     app_ = dir_.MakeDirectory("repos/some/app");
     RunGit(app_, {"init", "-q", "."});
     first_ = Commit("first", {{"src/cookie.py", "def sign_cookie(value):\n    return value\n"},
@@ -70,12 +70,9 @@ class CliEvalTest : public testing::Test {
   }
 
   Finished Satchel(const Args& args, const fs::path& from = {}) const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = args,
-                    .environment = {{"HOME", (dir_.path() / "home").string()},
-                                    {"TMPDIR", (dir_.path() / "tmp").string()},
-                                    {"PATH", "/usr/bin:/bin"}},
-                    .directory = from.empty() ? dir_.path() : from});
+    Process process = Command(args);
+    if (!from.empty()) process.directory = from;
+    return Execute(process);
   }
   Json Run(const Args& more = {}) const {
     Args args = {"eval", "run", "set", "--repositories", "repos", "--format", "json"};
@@ -95,7 +92,6 @@ class CliEvalTest : public testing::Test {
     return answers;
   }
 
-  TempDir dir_;
   fs::path app_;
   std::string first_;
   std::string second_;

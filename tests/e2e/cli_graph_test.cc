@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
-#include "tests/support/postgres_server.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel::test {
@@ -29,10 +27,7 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-using Args = std::vector<std::string>;
 using nlohmann::json;
-
-constexpr const char* kNow = "2026-01-10T12:00:00Z";
 
 // A row of a log with what the rules look at.
 json Row(const std::string& id, const std::string& title, const json& fields = json::object()) {
@@ -48,12 +43,10 @@ json Row(const std::string& id, const std::string& title, const json& fields = j
   return row;
 }
 
-class GraphCliTest : public testing::Test {
+class GraphCliTest : public CliFixture {
  protected:
   GraphCliTest() {
-    dir_.MakeDirectory("home");
     dir_.MakeDirectory("app/.git");
-    dir_.MakeDirectory("app/src");
     Log("tg_nodes.jsonl", {Row("TG-TASK-REDIRECT", "Repair the login redirect",
                                {{"status", "ready"},
                                 {"dependencies", {"TG-TASK-SESSION"}},
@@ -72,16 +65,9 @@ class GraphCliTest : public testing::Test {
                                {{"decision", "A cookie, not a token"},
                                 {"outcome", {{"status", "accepted"}}},
                                 {"refs", {{"kg_refs", {"KG-FACT-COOKIE00"}}}}})});
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/nowhere"}};
+    environment_["PATH"] = "/nowhere";
   }
 
-  Finished Satchel(Args args) const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = std::move(args),
-                    .environment = environment_,
-                    .directory = dir_.path() / "app/src"});
-  }
   // With a fixed clock.
   Finished Graph(Args args) const {
     args.insert(args.begin(), "graph");
@@ -116,9 +102,6 @@ class GraphCliTest : public testing::Test {
     for (const json& item : list) ids.push_back(item[key].get<std::string>());
     return ids;
   }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(GraphCliTest, PrintsThePackAsMarkdownWithTheScoreOfEveryItem) {
@@ -535,10 +518,8 @@ TEST_F(GraphCliTest, PostgresAndSqliteGiveTheSameBytes) {
   const Finished sqlite = Graph({"pack", "fix the login redirect", "--dry-run"});
   const std::string digest = GraphJson({"pack", "fix the login redirect", "--dry-run"})["digest"];
   const PostgresDatabase database;
-  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
-                                      database.name(), SharedPostgres().string());
   fs::remove_all(dir_.path() / "app/.satchel");
-  const Finished init = Satchel({"init", "--store", url});
+  const Finished init = Satchel({"init", "--store", AppUrl(database)});
   ASSERT_EQ(init.code, 0) << init.err;
   const Finished postgres = Graph({"pack", "fix the login redirect", "--dry-run"});
   EXPECT_EQ(postgres.code, 0) << postgres.err;

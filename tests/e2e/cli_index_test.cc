@@ -2,7 +2,6 @@
 // repositories, on SQLite and on a real PostgreSQL.
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,10 +11,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
-#include "tests/support/postgres_server.h"
-#include "tests/support/temp_dir.h"
 
 namespace satchel::test {
 namespace {
@@ -24,15 +22,12 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-using Args = std::vector<std::string>;
 using Json = nlohmann::json;
 
-class CliIndexTest : public testing::Test {
+class CliIndexTest : public CliFixture {
  protected:
-  CliIndexTest() {
-    dir_.MakeDirectory("home");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/usr/bin:/bin"}};
+  CliIndexTest() : CliFixture("app") {
+    environment_["PATH"] = "/usr/bin:/bin";
     dir_.Write("app/lib/colours.py", "def mix(a):\n    return a\n");
     dir_.Write("app/draw.py", "from lib.colours import mix\n\ndef draw():\n    mix(1)\n");
     dir_.Write("app/build/out.py", "x = 1\n");
@@ -44,24 +39,14 @@ class CliIndexTest : public testing::Test {
     Commit("one");
   }
 
-  void Git(const Args& args, const std::string& app = "app") const {
-    Args all = {"-c", "user.name=n", "-c", "user.email=e@example.org"};
-    all.insert(all.end(), args.begin(), args.end());
-    const Finished finished = Execute({.program = FindProgram("git"),
-                                       .args = all,
-                                       .environment = environment_,
-                                       .directory = dir_.path() / app});
-    ASSERT_EQ(finished.code, 0) << finished.err;
-  }
   void Commit(const std::string& message) const {
     Git({"add", "-A"});
     Git({"commit", "-q", "-m", message});
   }
   Finished Satchel(const Args& args, const std::string& app = "app") const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = args,
-                    .environment = environment_,
-                    .directory = dir_.path() / app});
+    Process process = Command(args);
+    process.directory = dir_.path() / app;
+    return Execute(process);
   }
   Json Index(Args args = {}, const std::string& app = "app") const {
     args.insert(args.begin(), "index");
@@ -73,9 +58,6 @@ class CliIndexTest : public testing::Test {
   Json Status(const std::string& app = "app") const {
     return Json::parse(Satchel({"status", "--format", "json"}, app).out, nullptr, false);
   }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(CliIndexTest, SaysWhatWasReadAndWhatWasLeftOut) {
@@ -154,9 +136,7 @@ TEST_F(CliIndexTest, ACommitIsReadWithoutACheckoutAlsoFromABareRepository) {
 TEST_F(CliIndexTest, PostgresHasTheSameCounts) {
   const Json local = Index();
   const PostgresDatabase database;
-  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
-                                      database.name(), SharedPostgres().string());
-  ASSERT_EQ(Satchel({"init", "--store", url}).code, 0);
+  ASSERT_EQ(Satchel({"init", "--store", AppUrl(database)}).code, 0);
   const Json remote = Index();
   for (const std::string key : {"symbols", "imports", "bytes"}) {
     EXPECT_EQ(remote[key], local[key]) << key;

@@ -1,7 +1,6 @@
 // `satchel note` and `satchel init --notes` by the real binary, with good and bad input.
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/temp_dir.h"
 
@@ -23,25 +23,18 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-using Args = std::vector<std::string>;
-
-class NoteCliTest : public testing::Test {
+class NoteCliTest : public CliFixture {
  protected:
   NoteCliTest() {
-    dir_.MakeDirectory("home");
-    dir_.MakeDirectory("app/src");
     dir_.MakeDirectory("app/.git");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/usr/bin:/bin"}};
+    environment_["PATH"] = "/usr/bin:/bin";
   }
 
   Finished Satchel(Args args, std::string input = "") const {
-    args.insert(args.end(), {"--now", "2026-01-10T12:00:00Z"});
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = std::move(args),
-                    .environment = environment_,
-                    .directory = dir_.path() / "app/src",
-                    .input = std::move(input)});
+    args.insert(args.end(), {"--now", kNow});
+    Process process = Command(std::move(args));
+    process.input = std::move(input);
+    return Execute(process);
   }
   Finished Note(Args args, std::string input = "") const {
     args.insert(args.begin(), "note");
@@ -64,17 +57,6 @@ class NoteCliTest : public testing::Test {
   std::string File(const std::string& name) const {
     return TempDir::ReadFile(dir_.path() / "app/.context" / name);
   }
-  void Git(Args args) const {
-    args.insert(args.begin(), {"-c", "user.name=a", "-c", "user.email=a@example.org"});
-    const Finished done = Execute({.program = FindProgram("git"),
-                                   .args = std::move(args),
-                                   .environment = environment_,
-                                   .directory = dir_.path() / "app"});
-    ASSERT_EQ(done.code, 0) << done.err;
-  }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(NoteCliTest, ADayOfNotes) {
@@ -284,11 +266,9 @@ TEST_F(NoteCliTest, AReadOnlyFolderIsNoBug) {
   dir_.Write("app/.context/TASKS.md", "- [ ] a\n");
   dir_.MakeDirectory("app/.satchel");
   fs::permissions(dir_.path() / "app/.satchel", fs::perms::all);
-  const Finished finished = Execute({.program = SATCHEL_BINARY,
-                                     .args = {"note", "task", "add", "b"},
-                                     .environment = environment_,
-                                     .directory = dir_.path() / "app",
-                                     .as_nobody = true});
+  Process process = Command({"note", "task", "add", "b"});
+  process.as_nobody = true;
+  const Finished finished = Execute(process);
   EXPECT_EQ(finished.code, 70);
   EXPECT_THAT(finished.err, HasSubstr("cannot write"));
   EXPECT_EQ(File("TASKS.md"), "- [ ] a\n");

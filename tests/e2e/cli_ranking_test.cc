@@ -2,19 +2,16 @@
 // right file near the top, and nothing that ought not to matter changes the order.
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
-#include "tests/support/postgres_server.h"
-#include "tests/support/temp_dir.h"
 
 namespace satchel::test {
 namespace {
@@ -22,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Contains;
 
-using Args = std::vector<std::string>;
 using Json = nlohmann::json;
 
 struct Question {
@@ -51,25 +47,16 @@ const std::vector<Question>& Questions() {
   return all;
 }
 
-class CliRankingTest : public testing::Test {
+class CliRankingTest : public CliFixture {
  protected:
-  CliRankingTest() {
-    dir_.MakeDirectory("home");
-    dir_.MakeDirectory("app");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/usr/bin:/bin"}};
+  CliRankingTest() : CliFixture("app") {
+    environment_["PATH"] = "/usr/bin:/bin";
     for (const char* folder : {"base", "text"}) {
-      fs::copy(fs::path(SATCHEL_SOURCES) / folder, dir_.path() / "app" / folder,
+      fs::copy(fs::path(SATCHEL_SOURCE_DIR) / "src" / folder, dir_.path() / "app" / folder,
                fs::copy_options::recursive);
     }
   }
 
-  Finished Satchel(const Args& args) const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = args,
-                    .environment = environment_,
-                    .directory = dir_.path() / "app"});
-  }
   void Index(const Args& more = {}) const {
     Args args = {"index"};
     args.insert(args.end(), more.begin(), more.end());
@@ -93,9 +80,6 @@ class CliRankingTest : public testing::Test {
     for (const Question& question : Questions()) all.push_back(Paths(question.asks));
     return all;
   }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(CliRankingTest, TheRightFileIsNearTheTop) {
@@ -138,9 +122,7 @@ TEST_F(CliRankingTest, AServerRanksTheSame) {
   std::vector<Json> local;
   for (const Question& question : Questions()) local.push_back(Search(question.asks));
   const PostgresDatabase database;
-  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
-                                      database.name(), SharedPostgres().string());
-  ASSERT_EQ(Satchel({"init", "--store", url}).code, 0);
+  ASSERT_EQ(Satchel({"init", "--store", AppUrl(database)}).code, 0);
   Index();
   for (std::size_t i = 0; i < local.size(); ++i) {
     EXPECT_EQ(Search(Questions()[i].asks), local[i]) << Questions()[i].asks;

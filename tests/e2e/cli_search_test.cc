@@ -12,10 +12,9 @@
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
-#include "tests/support/postgres_server.h"
-#include "tests/support/temp_dir.h"
 
 namespace satchel::test {
 namespace {
@@ -25,15 +24,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-using Args = std::vector<std::string>;
 using Json = nlohmann::json;
 
-class CliSearchTest : public testing::Test {
+class CliSearchTest : public CliFixture {
  protected:
-  CliSearchTest() {
-    dir_.MakeDirectory("home");
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}, {"PATH", "/usr/bin:/bin"}};
+  CliSearchTest() : CliFixture("app") {
+    environment_["PATH"] = "/usr/bin:/bin";
     dir_.Write("app/web/session.py",
                "SECRET = 'none'\n\n\ndef sign_cookie(value):\n"
                "    \"\"\"Signs the session's cookie.\"\"\"\n    return value\n\n\n"
@@ -41,16 +37,9 @@ class CliSearchTest : public testing::Test {
     dir_.Write("app/web/routes.py",
                "from .session import read_cookie\n\n\ndef home():\n    pass\n");
     dir_.Write("app/README.md", "# App\n\nCookies are signed.\n");
-    Run(FindProgram("git"), {"init", "-q"});
+    Git({"init", "-q"});
   }
 
-  Finished Run(const std::string& program, const Args& args) const {
-    return Execute({.program = program,
-                    .args = args,
-                    .environment = environment_,
-                    .directory = dir_.path() / "app"});
-  }
-  Finished Satchel(const Args& args) const { return Run(SATCHEL_BINARY, args); }
   void Index(const Args& more = {}) const {
     Args args = {"index"};
     args.insert(args.end(), more.begin(), more.end());
@@ -77,9 +66,6 @@ class CliSearchTest : public testing::Test {
     EXPECT_GT(sqlite3_changes(database), 0);
     sqlite3_close(database);
   }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
@@ -255,9 +241,7 @@ TEST_F(CliSearchTest, AServerGivesTheSameAnswer) {
   Index();
   const Json local = Search("cookie signed session home");
   const PostgresDatabase database;
-  const std::string url = fmt::format("postgresql://{}@/{}?host={}", database.app(),
-                                      database.name(), SharedPostgres().string());
-  ASSERT_EQ(Satchel({"init", "--store", url}).code, 0);
+  ASSERT_EQ(Satchel({"init", "--store", AppUrl(database)}).code, 0);
   Index();
   EXPECT_EQ(Search("cookie signed session home")["results"], local["results"]);
 }

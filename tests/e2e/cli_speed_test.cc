@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/temp_dir.h"
 
@@ -18,7 +19,7 @@ namespace {
 std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args) {
   const TempDir dir;
   std::vector<std::string> all = {"--tool=callgrind", "--callgrind-out-file=/dev/null",
-                                  SATCHEL_BINARY};
+                                  SatchelBinary()};
   all.insert(all.end(), args.begin(), args.end());
   const Finished finished =
       Execute({.program = valgrind,

@@ -14,6 +14,7 @@
 #include "store/curated.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
+#include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
 #include "tests/support/postgres_server.h"
@@ -29,26 +30,20 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-using Args = std::vector<std::string>;
-
-class CliStoreTest : public testing::Test {
+class CliStoreTest : public CliFixture {
  protected:
   CliStoreTest() {
-    dir_.MakeDirectory("home");
     for (const std::string app : {"app", "other"}) {
       dir_.MakeDirectory(app + "/.git");
       dir_.MakeDirectory(app + "/src");
     }
-    fs::permissions(dir_.path(), fs::perms::all);
-    environment_ = {{"HOME", (dir_.path() / "home").string()}};
   }
 
   // From a sub-directory of a workspace.
   Finished Satchel(const Args& args, const std::string& app = "app") const {
-    return Execute({.program = SATCHEL_BINARY,
-                    .args = args,
-                    .environment = environment_,
-                    .directory = dir_.path() / app / "src"});
+    Process process = Command(args);
+    process.directory = dir_.path() / app / "src";
+    return Execute(process);
   }
   nlohmann::json Json(Args args, const std::string& app = "app") const {
     args.insert(args.end(), {"--format", "json"});
@@ -95,9 +90,6 @@ class CliStoreTest : public testing::Test {
       ASSERT_TRUE(store::SessionState(**session).Put(scope, task, {{"v", {1, "{}"}}}, Time{5}));
     }
   }
-
-  TempDir dir_;
-  std::map<std::string, std::string> environment_;
 };
 
 TEST_F(CliStoreTest, InitMakesTheStoresFromASubDirectoryAndMayBeRepeated) {
@@ -172,10 +164,7 @@ TEST_F(CliStoreTest, TargetsThatCannotBeWrittenAreLeftAsTheyAre) {
   }
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_EQ(TempDir::ReadFile(dir_.path() / "mine"), "mine");
-  Process process{.program = SATCHEL_BINARY,
-                  .args = {"db", "export", "-"},
-                  .environment = environment_,
-                  .directory = dir_.path() / "app"};
+  Process process = Command({"db", "export", "-"});
   process.out = Process::Out::kFull;
   EXPECT_EQ(Execute(process).code, 70);
   process.out = Process::Out::kBrokenPipe;
@@ -218,11 +207,8 @@ TEST_F(CliStoreTest, ADamagedStoreFailsTheDoctorAndEveryCommand) {
 
 TEST_F(CliStoreTest, AReadOnlyTreesStoresAreInTheStateDirectory) {
   fs::permissions(dir_.path() / "home", fs::perms::all);
-  Process process{.program = SATCHEL_BINARY,
-                  .args = {"init"},
-                  .environment = environment_,
-                  .directory = dir_.path() / "app/src",
-                  .as_nobody = true};
+  Process process = Command({"init"});
+  process.as_nobody = true;
   fs::permissions(dir_.path() / "app", fs::perms(0555));
   const Finished made = Execute(process);
   EXPECT_EQ(made.code, 0) << made.err;
@@ -253,14 +239,8 @@ TEST_F(CliStoreTest, AWrongAddressIsAUsageError) {
   EXPECT_FALSE(fs::exists(dir_.path() / "app/.satchel"));
 }
 
-std::string UrlOf(const std::string& role, const std::string& database) {
-  return fmt::format("postgresql://{}@/{}?host={}", role, database, SharedPostgres().string());
-}
 std::string OwnerUrl(const PostgresDatabase& database) {
-  return UrlOf(database.owner(), database.name());
-}
-std::string AppUrl(const PostgresDatabase& database) {
-  return UrlOf(database.app(), database.name());
+  return ServerUrl(database.owner(), database.name());
 }
 
 class CliPostgresTest : public CliStoreTest {};
@@ -336,7 +316,7 @@ TEST_F(CliPostgresTest, AServerThatCannotBeReachedFailsWithSeven) {
 }
 
 TEST_F(CliPostgresTest, AWrongPasswordIsToldWithoutRepeatingIt) {
-  const std::string url = UrlOf("password_role", "postgres");
+  const std::string url = ServerUrl("password_role", "postgres");
   PostgresClient admin(PostgresUrl(SharedPostgres(), "postgres", "postgres"));
   admin.Run("CREATE ROLE password_role LOGIN PASSWORD 'right-password'");  // may be there
   environment_["SATCHEL_STORE_PASSWORD"] = "hunter2";

@@ -2,6 +2,7 @@
 #   DEPS repeats the folder's line of the layer table; LIBS are third-party targets.
 #   TESTS become one program n_test, which ctest runs as one test with the label `unit`.
 # satchel_test(NAME n LABELS … SOURCES … DEPS … [FIXTURES …]): a suite under tests/, see below.
+# satchel_program(NAME n SOURCES … DEPS …): a program that no test runs, see below.
 include(SatchelCache)
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
@@ -126,6 +127,27 @@ function(satchel_test)
       set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED "${T_FIXTURES}")
     endif()
   endforeach()
+endfunction()
+
+# satchel_program(NAME n SOURCES … DEPS … [LIBS …]): a benchmark or a tool for people, which no test
+# runs. CI does not make these programs; it compiles their sources once, as `unrun_programs`, so that
+# they do not rot. That is done without sanitizers and optimisation, at two fifths of the price; to
+# check the syntax alone is a tenth cheaper still, but leaves nothing for ccache to keep.
+function(satchel_program)
+  cmake_parse_arguments(P "" "NAME" "SOURCES;DEPS;LIBS" ${ARGN})
+  list(TRANSFORM P_DEPS PREPEND "satchel_" OUTPUT_VARIABLE deps)
+  add_executable(${P_NAME} ${P_SOURCES})
+  target_link_libraries(${P_NAME} PRIVATE satchel_flags ${deps} ${P_LIBS})
+  target_include_directories(${P_NAME} PRIVATE "${PROJECT_SOURCE_DIR}")
+  if(NOT TARGET unrun_programs)
+    add_library(unrun_programs OBJECT EXCLUDE_FROM_ALL)
+    add_library(unrun_flags INTERFACE) # after satchel_flags, so that these options win
+    target_compile_options(unrun_flags INTERFACE -O0 -g0 -U_FORTIFY_SOURCE -fno-sanitize=all)
+    target_link_libraries(unrun_programs PRIVATE satchel_flags unrun_flags)
+    target_include_directories(unrun_programs PRIVATE "${PROJECT_SOURCE_DIR}")
+  endif()
+  target_sources(unrun_programs PRIVATE ${P_SOURCES})
+  target_link_libraries(unrun_programs PRIVATE ${deps} ${P_LIBS})
 endfunction()
 
 # satchel_test_library(NAME n SOURCES … DEPS …): what several suites share, compiled once.

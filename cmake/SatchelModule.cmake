@@ -14,9 +14,8 @@ foreach(label unit contract property fuzz safety golden e2e crash speed concurre
 endforeach()
 
 # Parsing JSON, fmt and the standard library is a quarter to a half of a source's compile time, and
-# GoogleTest's headers are as much again: modules share one precompiled set, tests another. Headers
-# are compiled alone besides, without it. Definitions must match those of the users, or g++ refuses
-# the precompiled file.
+# GoogleTest's headers are as much again: modules share one precompiled set, tests another.
+# Definitions must match those of the users, or g++ refuses the precompiled file.
 satchel_precompiled(
   NAME satchel_test_pch
   HEADERS <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <nlohmann/json.hpp> <string> <vector>
@@ -32,7 +31,9 @@ function(satchel_module)
   set(lib satchel_${M_NAME})
   add_library(${lib} STATIC ${M_SOURCES})
   add_library(satchel::${M_NAME} ALIAS ${lib})
-  # A header is compiled alone only where no source of its name includes it first.
+  # A header is compiled alone only where no source of its name includes it first: that costs as much
+  # as a source. scripts/check_layers sees to it that such a source does include it first, and that a
+  # header includes what the precompiled ones would hide.
   set(with_source)
   set(alone)
   foreach(header IN LISTS M_HEADERS)

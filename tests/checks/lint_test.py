@@ -1,9 +1,8 @@
 """The rules of .clang-tidy find planted mistakes, and scripts/lint asks about the right files."""
 
 import os
-import pathlib
 import unittest
-from unittest import mock
+import unittest.mock
 
 from support import ROOT, ScratchTest, load_script, run
 
@@ -42,22 +41,139 @@ class LintTest(ScratchTest):
         self.assertEqual(lint.unit_for("src/b.h", commands), "src/b.h")
         self.assertIsNone(lint.unit_for("tests/support/c.h", commands))
 
-    def test_looks_at_what_changed_since_the_last_clean_run(self):
-        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]
-        run(*git, "init", "-q", cwd=self.scratch)
-        commits = []
-        for number in range(12):
-            self.write(f"src/f{number}.cc", "int a;\n")
-            run(*git, "add", "-A", cwd=self.scratch)
-            run(*git, "commit", "-q", "-m", "x", cwd=self.scratch)
-            commits.append(run(*git, "rev-parse", "HEAD", cwd=self.scratch)[1].strip())
-        record = pathlib.Path(self.write("cache/last-clean-commit", "0" * 40))
-        with mock.patch.object(lint, "ROOT", pathlib.Path(self.scratch)), \
-                mock.patch.dict(os.environ, {"SATCHEL_LINT_CACHE": str(record.parent)}):
-            self.assertEqual(len(lint.changed_files()), lint.COMMITS, "an unknown commit counts as none")
-            record.write_text(commits[9] + "\n", encoding="ascii")
-            self.assertEqual(lint.changed_files(), ["src/f10.cc", "src/f11.cc"])
-            self.assertEqual(lint.newest_first({"src/f3.cc", "src/f11.cc"}), ["src/f11.cc", "src/f3.cc"])
+
+class ChangedFilesTest(ScratchTest):
+    """In a repository of their own: what scripts/lint looks at by default."""
+
+    def setUp(self):
+        super().setUp()
+        patch = unittest.mock.patch.object(lint, "ROOT", self.scratch)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.git("init", "--quiet", "--initial-branch=main")
+        self.cache = self.scratch / "build/cache"
+        self.write(".gitignore", "build\n")
+
+    def git(self, *arguments, **environment):
+        status, output = run("git", "-c", "user.name=n", "-c", "user.email=e@example.org", *arguments, cwd=self.scratch,
+                             env={**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", **environment})
+        self.assertEqual(status, 0, output)
+        return output.strip()
+
+    def commit(self, path, hour):
+        """A commit that changes one file, `hour` hours after the first of January."""
+        self.write(path, f"int at_{hour};\n")
+        date = f"2026-01-{1 + hour // 24:02}T{hour % 24:02}:00:00Z"
+        self.git("add", "-A")
+        self.git("commit", "--quiet", "-m", path, GIT_COMMITTER_DATE=date, GIT_AUTHOR_DATE="2020-01-01T00:00:00Z")
+        return self.git("rev-parse", "HEAD")
+
+    def changed(self, *clean):
+        return lint.changed_files(lint.base_commit(clean)[0])
+
+    def test_a_new_clone_looks_at_the_day_before_the_last_commit(self):
+        self.commit("old.cc", 0)
+        self.commit("yesterday.cc", 30)
+        self.commit("today.cc", 50)
+        self.assertEqual(self.changed(), ["today.cc", "yesterday.cc"])
+
+    def test_a_short_history_of_less_than_a_day_is_looked_at_whole(self):
+        self.commit("a.cc", 0)
+        self.commit("b.cc", 23)
+        self.assertEqual(self.changed(), ["a.cc", "b.cc"])
+
+    def test_of_a_busy_day_the_last_eight_commits_count(self):
+        for hour in range(10):
+            self.commit(f"f{hour}.cc", hour)
+        self.assertEqual(self.changed(), [f"f{hour}.cc" for hour in range(2, 10)])
+
+    def test_the_newest_files_come_first(self):
+        for hour, name in enumerate(("b.cc", "a.cc", "c.cc")):
+            self.commit(name, hour)
+        self.assertEqual(lint.newest_first({"b.cc", "c.cc", "untracked.cc"}), ["c.cc", "b.cc", "untracked.cc"])
+
+    def test_a_branch_looks_at_what_its_upstream_has_not(self):
+        self.commit("a.cc", 0)
+        self.commit("b.cc", 1)
+        self.git("branch", "upstream")
+        self.git("branch", "--quiet", "--set-upstream-to=upstream")
+        self.commit("mine.cc", 2)
+        self.assertEqual(self.changed(), ["mine.cc"])
+
+    def test_the_last_clean_commit_counts_more_than_the_upstream(self):
+        self.git("branch", "--quiet", "-m", "upstream")
+        self.commit("a.cc", 0)
+        self.git("checkout", "--quiet", "-b", "main", "--track", "upstream")
+        self.commit("b.cc", 1)
+        clean = self.commit("c.cc", 2)
+        self.commit("d.cc", 3)
+        self.assertEqual(self.changed(clean), ["d.cc"])
+
+    def test_of_several_clean_commits_the_nearest_counts_and_others_branches_do_not(self):
+        first = self.commit("a.cc", 0)
+        second = self.commit("b.cc", 1)
+        self.commit("c.cc", 2)
+        self.git("checkout", "--quiet", "-b", "other", first)
+        foreign = self.commit("d.cc", 3)
+        self.git("checkout", "--quiet", "main")
+        self.assertEqual(self.changed("0" * 40, foreign, first, second), ["c.cc"])
+
+    def test_what_is_not_committed_is_always_looked_at(self):
+        self.commit("a.cc", 0)
+        clean = self.commit("b.cc", 1)
+        self.assertFalse(lint.has_uncommitted_changes())
+        self.write("a.cc", "int other;\n")
+        self.write("new.h", "#pragma once\n")
+        self.git("add", "new.h")
+        self.assertEqual(self.changed(clean), ["a.cc", "new.h"])
+        self.assertTrue(lint.has_uncommitted_changes())
+
+    def test_clean_commits_are_kept_for_one_set_of_checks(self):
+        self.commit("a.cc", 0)
+        self.cache.mkdir(parents=True)
+        kept = lint.CleanCommits(self.cache, b"checks")
+        for name in ("first", "second", "first"):
+            kept.add(name)
+        self.assertEqual(lint.CleanCommits(self.cache, b"checks").read(), ["first", "second"])
+        self.assertEqual(lint.CleanCommits(self.cache, b"other checks").read(), [])
+
+
+class CleanUnitsTest(ScratchTest):
+    def setUp(self):
+        super().setUp()
+        patch = unittest.mock.patch.object(lint, "ROOT", self.scratch)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.write("a.h", "#pragma once\nint a;\n")
+        self.write("a.cc", '#include "a.h"\n#include <cstddef>\n')
+        (self.scratch / "cache").mkdir()
+
+    def entry(self, *flags):
+        return {"arguments": ["clang++-19", *flags, "-o", "a.o", "-c", str(self.scratch / "a.cc")],
+                "directory": str(self.scratch), "file": str(self.scratch / "a.cc")}
+
+    def is_clean(self, config=b"", entry=None):
+        return lint.CleanUnits(self.scratch / "cache", config).contains(entry or self.entry())
+
+    def test_a_unit_is_clean_until_it_its_includes_its_flags_or_the_checks_change(self):
+        self.assertFalse(self.is_clean())
+        lint.CleanUnits(self.scratch / "cache", b"").add(self.entry())
+        self.assertTrue(self.is_clean())
+        self.assertFalse(self.is_clean(b"other checks"))
+        self.assertFalse(self.is_clean(entry=self.entry("-DA")))
+        self.write("a.h", "#pragma once\nint b;\n")
+        self.assertFalse(self.is_clean())
+        lint.CleanUnits(self.scratch / "cache", b"").add(self.entry())
+        self.assertTrue(self.is_clean())
+        self.write("a.h", "#pragma once\nint a;\n")
+        self.assertTrue(self.is_clean(), "the state before is known too")
+        self.write("a.cc", "int c;\n")
+        self.assertFalse(self.is_clean())
+
+    def test_a_unit_that_does_not_compile_is_not_clean(self):
+        self.write("a.cc", '#include "gone.h"\n')
+        lint.CleanUnits(self.scratch / "cache", b"").add(self.entry())
+        self.assertFalse(self.is_clean())
 
 
 if __name__ == "__main__":

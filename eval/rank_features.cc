@@ -85,7 +85,9 @@ class Evaluator {
     store::StoreCount count;
     store::Scope counted = scope();
     counted.count = &count;
-    const auto ranked = Must(rank::RankCode(*database_, counted, *index_, query));
+    auto transaction = Must(database_->Begin(counted, store::Access::kRead));
+    const auto ranked = Must(rank::RankCode(*transaction, *index_, query));
+    transaction.reset();
     const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
     Json answer{
         {"id", asked["id"]},    {"form", rank::Name(query.form)},     {"ms", took.count()},

@@ -47,6 +47,7 @@ class Runner {
   Result<TextRun> Run() {
     const text::TokenCounter& counter = text::CounterFor(request_.tokenizer);
     for (const CorpusText& text : set_.texts) {
+      SATCHEL_TRY(request_.deadline.Check("count tokens"));
       run_.tokens.push_back(std::max<std::uint64_t>(counter.Count(Shown(text)), 1));
     }
     PickQueries();
@@ -112,9 +113,10 @@ class Runner {
 
   Status AskGroup(store::Database& database, const std::string& name, Group& group) {
     auto workspace = SATCHEL_TRY(
-        database.AddWorkspace(fmt::format("group/{}", name), name, Time{1}, Deadline::Never()));
+        database.AddWorkspace(fmt::format("group/{}", name), name, Time{1}, request_.deadline));
     store::StoreCount count;
-    const store::Scope scope{.workspace = workspace, .count = &count};
+    const store::Scope scope{
+        .workspace = workspace, .deadline = request_.deadline, .count = &count};
     SATCHEL_TRY(AddDocuments(database, scope, group));
     lexical::Index index(database, kSource, rank::TurnRanking());
     const rank::Conversation conversation(std::move(group.sessions));
@@ -127,15 +129,15 @@ class Runner {
       answer.query = query;
       const std::uint64_t calls = count.calls;
       const auto started = SteadyTicker().Elapsed();
-      const auto ranked = rank::RankConversation(scope, index, conversation,
-                                                 set_.queries.queries[query].text, form);
+      auto transaction = SATCHEL_TRY(database.Begin(scope, store::Access::kRead));
+      const auto ranked = SATCHEL_TRY(rank::RankConversation(
+          *transaction, index, conversation, set_.queries.queries[query].text, form));
       answer.took = SteadyTicker().Elapsed() - started;
-      if (!ranked) return std::unexpected(ranked.error());
       answer.store_calls = count.calls - calls;
-      for (const rank::RankedTurn& turn : ranked->turns) {
+      for (const rank::RankedTurn& turn : ranked.turns) {
         answer.texts.push_back(group.texts[turn.session][turn.ordinal]);
       }
-      for (const rank::RankedSession& session : ranked->sessions) {
+      for (const rank::RankedSession& session : ranked.sessions) {
         answer.sessions.push_back(set_.texts[group.texts[session.session].front()].session);
       }
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "evaluation/text_set.h"
@@ -22,6 +23,7 @@ struct TextRunRequest {
   std::string half;            // only these queries; empty: all
   std::size_t limit = 0;       // of queries, as the set has them; 0: all
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
+  Deadline deadline = Deadline::Never();
   std::function<void(std::string_view group, std::size_t done, std::size_t total)> progress;
 };
 

@@ -39,12 +39,13 @@ std::string Qualified(const code::Symbol& symbol, std::string_view language) {
 // The chunks of the files that were hit.
 class Chunks {
  public:
-  static Result<Chunks> Read(store::Database& curated, const store::Scope& scope,
+  // As the last thing that is read.
+  static Result<Chunks> Read(store::Transaction& curated,
                              std::span<const rank::RankedFile> ranked) {
     std::vector<std::int64_t> ids;
     for (const rank::RankedFile& file : ranked) ids.push_back(file.row.id);
     std::ranges::sort(ids);
-    auto facts = SATCHEL_TRY(store::CodeReader(curated).Facts(scope, ids));
+    auto facts = SATCHEL_TRY(store::CodeView(curated).FactsAtLast(ids));
     Chunks chunks;
     for (const rank::RankedFile& file : ranked) {
       const auto row = std::ranges::find(facts, file.row.id, &store::FactsRow::file);
@@ -296,14 +297,15 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   store::StoreCount count;
   store::Scope scope = searched.scope;
   scope.count = &count;
-  auto ranked = SATCHEL_TRY(rank::RankCode(searched.curated, scope, searched.index, query));
+  auto transaction = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
+  auto ranked = SATCHEL_TRY(rank::RankCode(*transaction, searched.index, query));
   if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
   // Phrases are looked for in the text of all candidates: the index has no positions.
   const bool phrases = request.query.contains('"');
   if (!phrases && ranked.files.size() > request.limit) ranked.files.resize(request.limit);
-  auto chunks = SATCHEL_TRY(Chunks::Read(searched.curated, scope, ranked.files));
+  auto chunks = SATCHEL_TRY(Chunks::Read(*transaction, ranked.files));
   SearchAnswer answer;
   answer.form = rank::Name(query.form);
   answer.documents = ranked.all_documents;

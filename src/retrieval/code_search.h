@@ -63,12 +63,12 @@ struct SearchAnswer {
 struct SearchedCode {
   store::Database& curated;
   store::Scope scope;
-  lexical::Index& index;  // of this database, from CodeIndex()
+  lexical::Index& index;  // of the code in this database
   std::filesystem::path root;
 };
 
-// kInvalidInput: no word to search for. kNotFound: nothing is indexed. `searched.scope` has no
-// count of its own: the answer has it.
+// kInvalidInput: no word to search for. kNotFound: nothing is indexed. All that is read of the
+// store is of one state. `searched.scope` has no count of its own: the answer has it.
 Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request);
 
 }  // namespace satchel::retrieval

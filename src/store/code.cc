@@ -309,24 +309,38 @@ Result<CodeCounts> CodeReader::Counts(const Scope& scope) const {
                     .metadata = answers[3].rows.Integer(0, 0)};
 }
 
-Result<std::int64_t> CodeWriter::AllotFileIds(std::int64_t count) {
-  return AllotIds(transaction_, "file", count);
+Result<std::vector<FileRow>> CodeView::FilesById(std::span<const std::int64_t> ids) {
+  return ReadRows(transaction_, {&kFilesById, {IntegerSet{ids}}}, FileFrom);
 }
 
-Result<std::vector<FileRow>> CodeWriter::FilesByPath(std::span<const std::string> paths) {
+Result<std::vector<FileRow>> CodeView::FilesByPath(std::span<const std::string> paths) {
   return ReadRows(transaction_, {&kFilesByPath, {TextSet{paths}}}, FileFrom);
 }
 
-Result<std::vector<FactsRow>> CodeWriter::Facts(std::span<const std::int64_t> files) {
+Result<std::vector<FactsRow>> CodeView::Facts(std::span<const std::int64_t> files) {
   return ReadRows(transaction_, {&kFactsOfFiles, {IntegerSet{files}}}, FactsFrom);
 }
 
-Result<std::vector<ImportRow>> CodeWriter::Imports(std::span<const std::int64_t> files) {
+Result<std::vector<FactsRow>> CodeView::FactsAtLast(std::span<const std::int64_t> files) {
+  const Call call = Query{&kFactsOfFiles, {IntegerSet{files}}};
+  auto answers = SATCHEL_TRY(transaction_.Commit({&call, 1}), "read code");
+  return AllFrom(answers.front().rows, FactsFrom);
+}
+
+Result<std::vector<SymbolRow>> CodeView::SymbolsNamed(std::span<const std::string> names) {
+  return ReadRows(transaction_, {&kSymbolsNamed, {TextSet{names}}}, SymbolFrom);
+}
+
+Result<std::vector<ImportRow>> CodeView::Imports(std::span<const std::int64_t> files) {
   return ReadRows(transaction_, {&kImportsOfFiles, {IntegerSet{files}}}, ImportFrom);
 }
 
+Result<std::int64_t> CodeWriter::AllotFileIds(std::int64_t count) {
+  return AllotIds(transaction(), "file", count);
+}
+
 Status CodeWriter::PutFiles(std::span<const FileRow> rows) {
-  return PutRows(transaction_, kFileTable, rows, [](Insert& insert, const FileRow& row) {
+  return PutRows(transaction(), kFileTable, rows, [](Insert& insert, const FileRow& row) {
     AddRow(insert, {row.id, Text{row.path}, Bytes{row.digest}, row.size, Bytes{row.stat},
                     Text{row.language}, Text{row.role}, Text{row.reading}, Text{row.remark},
                     Text{row.package}});
@@ -334,33 +348,33 @@ Status CodeWriter::PutFiles(std::span<const FileRow> rows) {
 }
 
 Status CodeWriter::PutFacts(std::span<const FactsRow> rows) {
-  return PutRows(transaction_, kFileFactsTable, rows, [](Insert& insert, const FactsRow& row) {
+  return PutRows(transaction(), kFileFactsTable, rows, [](Insert& insert, const FactsRow& row) {
     AddRow(insert, {row.file, row.version, Bytes{row.data}});
   });
 }
 
 Status CodeWriter::PutSymbols(std::span<const SymbolRow> rows) {
-  return PutRows(transaction_, kSymbolTable, rows, [](Insert& insert, const SymbolRow& row) {
+  return PutRows(transaction(), kSymbolTable, rows, [](Insert& insert, const SymbolRow& row) {
     AddRow(insert, {Text{row.name}, row.file, row.ordinal, Text{row.kind}, Text{row.container},
                     Text{row.visibility}, row.first_line, row.last_line, row.flags});
   });
 }
 
 Status CodeWriter::PutNameUses(std::span<const NameUse> rows) {
-  return PutRows(transaction_, kNameUseTable, rows, [](Insert& insert, const NameUse& row) {
+  return PutRows(transaction(), kNameUseTable, rows, [](Insert& insert, const NameUse& row) {
     AddRow(insert, {row.name_hash, row.file});
   });
 }
 
 Status CodeWriter::PutImports(std::span<const ImportRow> rows) {
-  return PutRows(transaction_, kFileImportTable, rows, [](Insert& insert, const ImportRow& row) {
+  return PutRows(transaction(), kFileImportTable, rows, [](Insert& insert, const ImportRow& row) {
     AddRow(insert, {row.file, row.ordinal, Text{row.kind}, row.line, Text{row.module},
                     Text{row.name}, Text{row.alias}, Text{row.target}, Text{row.rule}});
   });
 }
 
 Status CodeWriter::PutMetadata(std::span<const MetadataRow> rows) {
-  return PutRows(transaction_, kFileMetadataTable, rows,
+  return PutRows(transaction(), kFileMetadataTable, rows,
                  [](Insert& insert, const MetadataRow& row) {
                    AddRow(insert, {Text{row.path}, Bytes{row.digest}, Text{row.purpose},
                                    Text{row.module}, Text{row.domain}, Text{row.concepts},
@@ -373,18 +387,18 @@ Status CodeWriter::RemoveFiles(std::span<const std::int64_t> files) {
   const std::array<Call, 3> calls = {Query{&kRemoveFacts, {IntegerSet{files}}},
                                      Query{&kRemoveImports, {IntegerSet{files}}},
                                      Query{&kRemoveFiles, {IntegerSet{files}}}};
-  return RunAll(transaction_, calls);
+  return RunAll(transaction(), calls);
 }
 
 Status CodeWriter::RemoveFacts(std::span<const std::int64_t> files) {
   const Call call = Query{&kRemoveFacts, {IntegerSet{files}}};
-  return RunAll(transaction_, {&call, 1});
+  return RunAll(transaction(), {&call, 1});
 }
 
 Status CodeWriter::RemoveImports(std::span<const std::int64_t> files) {
   if (files.empty()) return {};
   const Call call = Query{&kRemoveImports, {IntegerSet{files}}};
-  return RunAll(transaction_, {&call, 1});
+  return RunAll(transaction(), {&call, 1});
 }
 
 Status CodeWriter::RemoveNames(std::span<const Names> names) {
@@ -402,7 +416,7 @@ Status CodeWriter::RemoveNames(std::span<const Names> names) {
       calls.emplace_back(Query{&kRemoveNameUses, {IntegerSet{of.used}, of.file}});
     }
   }
-  return calls.empty() ? Status() : RunAll(transaction_, calls);
+  return calls.empty() ? Status() : RunAll(transaction(), calls);
 }
 
 std::span<const Statement* const> CodeStatements() {

@@ -131,16 +131,34 @@ class CodeReader {
   Database& database_;
 };
 
-// Inside the caller's transaction. Everything of one kind in one call.
-class CodeWriter {
+// The same inside the caller's transaction: all that is read is of one state.
+class CodeView {
  public:
-  explicit CodeWriter(Transaction& transaction) : transaction_(transaction) {}
+  // The transaction must outlive the view.
+  explicit CodeView(Transaction& transaction) : transaction_(transaction) {}
+
+  Result<std::vector<FileRow>> FilesById(std::span<const std::int64_t> ids);
+  Result<std::vector<FileRow>> FilesByPath(std::span<const std::string> paths);
+  Result<std::vector<FactsRow>> Facts(std::span<const std::int64_t> files);
+  // As the last call of the transaction, which is over then: ending it takes no round trip more.
+  Result<std::vector<FactsRow>> FactsAtLast(std::span<const std::int64_t> files);
+  Result<std::vector<SymbolRow>> SymbolsNamed(std::span<const std::string> names);
+  Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
+
+ protected:
+  Transaction& transaction() { return transaction_; }
+
+ private:
+  Transaction& transaction_;
+};
+
+// Reads and writes inside the caller's transaction. Everything of one kind in one call.
+class CodeWriter : public CodeView {
+ public:
+  using CodeView::CodeView;
 
   // `count` new ids; the first. From then on others who want some wait for the end of this change.
   Result<std::int64_t> AllotFileIds(std::int64_t count);
-  Result<std::vector<FileRow>> FilesByPath(std::span<const std::string> paths);
-  Result<std::vector<FactsRow>> Facts(std::span<const std::int64_t> files);
-  Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
 
   Status PutFiles(std::span<const FileRow> rows);
   Status PutFacts(std::span<const FactsRow> rows);
@@ -161,9 +179,6 @@ class CodeWriter {
     std::vector<std::int64_t> used = {};
   };
   Status RemoveNames(std::span<const Names> names);
-
- private:
-  Transaction& transaction_;
 };
 
 std::span<const Statement* const> CodeStatements();

@@ -75,7 +75,10 @@ class ConversationTest : public testing::TestWithParam<EngineCase> {
   }
 
   RankedConversation Rank(std::string_view question) {
-    auto ranked = RankConversation(engine_->scope(), *index_, *conversation_, question);
+    auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kRead);
+    EXPECT_TRUE(transaction) << transaction.error().text();
+    if (!transaction) return {};
+    auto ranked = RankConversation(**transaction, *index_, *conversation_, question);
     EXPECT_TRUE(ranked) << ranked.error().text();
     return ranked ? *std::move(ranked) : RankedConversation();
   }

@@ -37,7 +37,17 @@ struct Moment {
   std::vector<std::vector<Hit>> answers;  // to each question
 };
 
-class LexicalReadersTest : public testing::TestWithParam<EngineCase> {};
+class LexicalReadersTest : public testing::TestWithParam<EngineCase> {
+ protected:
+  static void ApplyTo(test::StoreEngine& engine, const std::vector<Change>& changes,
+                      std::size_t most_pending) {
+    auto transaction = engine.database().Begin(engine.scope(), store::Access::kWrite);
+    ASSERT_TRUE(transaction);
+    ASSERT_TRUE(Apply(**transaction, LexicalScript::kSource, LexicalScript::Weights(), changes,
+                      {.most_pending = most_pending}));
+    ASSERT_TRUE((*transaction)->Commit({}));
+  }
+};
 
 class Race {
  public:
@@ -164,21 +174,14 @@ TEST_P(LexicalReadersTest, AReaderThatBeganEarlierTakesNoChangesOfALaterSnapshot
   ASSERT_NE(engine, nullptr);
   const Ranking ranking = LexicalScript::Weights();
   const std::string group = test::Encode({{{{"word"}, {}}}}, ranking.fields);
-  const auto apply = [&](const std::vector<Change>& changes, std::size_t most_pending) {
-    auto transaction = engine->database().Begin(engine->scope(), store::Access::kWrite);
-    ASSERT_TRUE(transaction);
-    ASSERT_TRUE(Apply(**transaction, LexicalScript::kSource, ranking, changes,
-                      {.most_pending = most_pending}));
-    ASSERT_TRUE((*transaction)->Commit({}));
-  };
-  apply({{"a", group}, {"b", group}}, 0);
-  apply({{"a", {}}}, 100);
+  ApplyTo(*engine, {{"a", group}, {"b", group}}, 0);
+  ApplyTo(*engine, {{"a", {}}}, 100);
   auto early = engine->database().Begin(engine->scope(), store::Access::kRead);
   ASSERT_TRUE(early);
   ASSERT_TRUE(store::ReadSegments(**early, LexicalScript::kSource));  // now it has its moment
   // The removal becomes part of the segment, and something else waits.
   ASSERT_TRUE(Fold(engine->database(), engine->scope(), LexicalScript::kSource, ranking));
-  apply({{"b", {}}}, 100);
+  ApplyTo(*engine, {{"b", {}}}, 100);
   auto late = engine->database().Begin(engine->scope(), store::Access::kRead);
   ASSERT_TRUE(late);
   RowCache cache(100'000);
@@ -187,6 +190,41 @@ TEST_P(LexicalReadersTest, AReaderThatBeganEarlierTakesNoChangesOfALaterSnapshot
   EXPECT_EQ(snapshot->statistics.documents, 0U);
   EXPECT_EQ(PendingKeys(**early, cache, snapshot), std::vector<std::string>{"a"});
   EXPECT_EQ(snapshot->statistics.documents, 1U);
+}
+
+TEST_P(LexicalReadersTest, AViewIsOfOneStateWhateverIsWrittenMeanwhile) {
+  const auto engine = GetParam().make();
+  ASSERT_NE(engine, nullptr);
+  const Ranking ranking = LexicalScript::Weights();
+  const std::string group = test::Encode({{{{"word"}, {}}}}, ranking.fields);
+  ApplyTo(*engine, {{"a", group}, {"b", group}}, 0);
+  Index index(engine->database(), LexicalScript::kSource, ranking);
+  const std::vector<QueryTerm> query = {{"word"}};
+  const std::vector<std::string> keys = {"a", "b"};
+
+  auto transaction = engine->database().Begin(engine->scope(), store::Access::kRead);
+  ASSERT_TRUE(transaction);
+  IndexView view(index, **transaction);
+  const auto before = view.Search(query, {});
+  ASSERT_TRUE(before) << before.error().text();
+  ASSERT_EQ(before->hits.size(), 2U);
+  ApplyTo(*engine, {{"a", {}}}, 100);
+  ASSERT_TRUE(Fold(engine->database(), engine->scope(), LexicalScript::kSource, ranking));
+  // Another reader sees it, and leaves its newer state behind in the index.
+  const auto beside = index.Search(engine->scope(), query, {});
+  ASSERT_TRUE(beside) << beside.error().text();
+  EXPECT_EQ(beside->hits.size(), 1U);
+  const auto looked = view.Look(query, keys);
+  ASSERT_TRUE(looked) << looked.error().text();
+  EXPECT_EQ(looked->size(), 2U);
+  const auto again = view.Search(query, {});
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->hits, before->hits);
+  EXPECT_EQ(again->statistics, before->statistics);
+  transaction->reset();
+  const auto after = index.Look(engine->scope(), query, keys);
+  ASSERT_TRUE(after) << after.error().text();
+  EXPECT_EQ(after->size(), 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LexicalReadersTest,

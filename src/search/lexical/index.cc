@@ -375,13 +375,6 @@ class Search {
 
 }  // namespace
 
-// What a question is answered from. The snapshot fits the transaction.
-struct Index::Reading {
-  std::unique_ptr<store::Transaction> transaction;
-  RowReader reader;
-  std::shared_ptr<const Snapshot> snapshot;
-};
-
 Index::Index(store::Database& curated, std::string_view source, const Ranking& ranking,
              std::size_t cache_bytes)
     : curated_(curated), source_(source), ranking_(ranking), cache_(cache_bytes) {}
@@ -405,54 +398,54 @@ Result<std::shared_ptr<const Snapshot>> Index::Current(RowReader& reader) {
   return loaded;
 }
 
-Result<Index::Reading> Index::Begin(const store::Scope& scope) {
-  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
-  RowReader reader(*transaction, source_, ranking_, cache_);
-  auto snapshot = SATCHEL_TRY(Current(reader));
-  return Reading{std::move(transaction), std::move(reader), std::move(snapshot)};
+IndexView::IndexView(Index& index, store::Transaction& transaction)
+    : index_(index), reader_(transaction, index.source_, index.ranking_, index.cache_) {}
+
+Result<const Snapshot*> IndexView::Current() {
+  if (snapshot_ == nullptr) snapshot_ = SATCHEL_TRY(index_.Current(reader_));
+  return snapshot_.get();
 }
 
-Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
-                                   const SearchOptions& options) {
+Result<SearchResult> IndexView::Search(std::span<const QueryTerm> terms,
+                                       const SearchOptions& options) {
   std::uint64_t times = 0;
   for (const QueryTerm& term : terms) times += term.times;
   if (times > kMostTimes) {
     return Fail(Errc::kInvalidInput, fmt::format("a query has more than {} words", kMostTimes));
   }
-  auto reading = SATCHEL_TRY(Begin(scope));
-  return lexical::Search(reading.reader, *reading.snapshot, terms, options).Run();
+  const auto* snapshot = SATCHEL_TRY(Current());
+  return lexical::Search(reader_, *snapshot, terms, options).Run();
 }
 
-Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
-                                               std::span<const QueryTerm> terms,
-                                               std::span<const std::string> keys) {
-  auto reading = SATCHEL_TRY(Begin(scope));
-  return lexical::Search(reading.reader, *reading.snapshot, terms, {}).Look(keys);
+Result<std::vector<GroupEvidence>> IndexView::Look(std::span<const QueryTerm> terms,
+                                                   std::span<const std::string> keys) {
+  const auto* snapshot = SATCHEL_TRY(Current());
+  return lexical::Search(reader_, *snapshot, terms, {}).Look(keys);
 }
 
-Result<IndexStatus> Index::Status(const store::Scope& scope) {
-  auto reading = SATCHEL_TRY(Begin(scope));
+Result<IndexStatus> IndexView::Status() {
+  const auto* snapshot = SATCHEL_TRY(Current());
   IndexStatus status;
-  status.segments = reading.snapshot->segments.size();
-  status.documents = reading.snapshot->statistics.documents;
-  status.pending = reading.snapshot->pending.documents().size();
-  for (const LiveSegment& live : reading.snapshot->segments) {
+  status.segments = snapshot->segments.size();
+  status.documents = snapshot->statistics.documents;
+  status.pending = snapshot->pending.documents().size();
+  for (const LiveSegment& live : snapshot->segments) {
     status.removed += live.dead_documents;
     status.bytes += static_cast<std::uint64_t>(live.segment->size);
   }
   return status;
 }
 
-Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
-  auto reading = SATCHEL_TRY(Begin(scope));
+Result<std::vector<std::string>> IndexView::Keys() {
+  const auto* snapshot = SATCHEL_TRY(Current());
   std::vector<std::string> keys;
-  for (const Pending::Document& document : reading.snapshot->pending.documents()) {
-    if (document.ordinal == 0) keys.push_back(reading.snapshot->pending.keys()[document.key]);
+  for (const Pending::Document& document : snapshot->pending.documents()) {
+    if (document.ordinal == 0) keys.push_back(snapshot->pending.keys()[document.key]);
   }
-  for (const LiveSegment& live : reading.snapshot->segments) {
+  for (const LiveSegment& live : snapshot->segments) {
     std::vector<std::uint32_t> rows(live.segment->summary.first_documents.size());
     for (std::uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
-    auto groups = SATCHEL_TRY(reading.reader.ReadGroups(*live.segment, rows));
+    auto groups = SATCHEL_TRY(reader_.ReadGroups(*live.segment, rows));
     std::size_t dead = 0;
     for (const auto& row : groups) {
       for (const GroupPlace& place : row->groups) {
@@ -464,6 +457,29 @@ Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
   }
   std::ranges::sort(keys);
   return keys;
+}
+
+Result<SearchResult> Index::Search(const store::Scope& scope, std::span<const QueryTerm> terms,
+                                   const SearchOptions& options) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  return IndexView(*this, *transaction).Search(terms, options);
+}
+
+Result<std::vector<GroupEvidence>> Index::Look(const store::Scope& scope,
+                                               std::span<const QueryTerm> terms,
+                                               std::span<const std::string> keys) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  return IndexView(*this, *transaction).Look(terms, keys);
+}
+
+Result<IndexStatus> Index::Status(const store::Scope& scope) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  return IndexView(*this, *transaction).Status();
+}
+
+Result<std::vector<std::string>> Index::Keys(const store::Scope& scope) {
+  auto transaction = SATCHEL_TRY(curated_.Begin(scope, store::Access::kRead));
+  return IndexView(*this, *transaction).Keys();
 }
 
 }  // namespace satchel::lexical

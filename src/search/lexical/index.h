@@ -67,7 +67,38 @@ struct IndexStatus {
   std::uint64_t bytes = 0;
 };
 
-// The reading side, for one workspace and source. Shared by all threads.
+class Index;
+
+// An index as one transaction has it: whatever is asked, the answers are of one state. Confined to
+// one thread.
+class IndexView {
+ public:
+  // Both must outlive it. REQUIRES: the transaction is of the index's database and workspace.
+  IndexView(Index& index, store::Transaction& transaction);
+
+  // REQUIRES: terms are distinct. kInvalidInput: more than kMostTimes in all. kCorrupt: rows
+  // contradict themselves, nothing is answered.
+  Result<SearchResult> Search(std::span<const QueryTerm> terms, const SearchOptions& options);
+  // What groups have of the query, in the order of the keys; those that are not there are left out.
+  // REQUIRES: terms and keys are distinct.
+  Result<std::vector<GroupEvidence>> Look(std::span<const QueryTerm> terms,
+                                          std::span<const std::string> keys);
+  Result<IndexStatus> Status();
+  // Of everything that can be found, in order.
+  Result<std::vector<std::string>> Keys();
+  const Ranking& ranking() const { return reader_.ranking(); }
+
+ private:
+  // Which state it is, is read once.
+  Result<const Snapshot*> Current();
+
+  Index& index_;
+  RowReader reader_;
+  std::shared_ptr<const Snapshot> snapshot_;  // null before the first question
+};
+
+// The reading side, for one workspace and source: what was read stays for the next question, and
+// what was written since is seen by it. Shared by all threads.
 class Index {
  public:
   static constexpr std::size_t kUsualCache = 64U << 20U;
@@ -76,23 +107,18 @@ class Index {
   Index(store::Database& curated, std::string_view source, const Ranking& ranking,
         std::size_t cache_bytes = kUsualCache);
 
-  // REQUIRES: terms are distinct. kInvalidInput: more than kMostTimes in all. kCorrupt: rows
-  // contradict themselves, nothing is answered.
+  // One question in a transaction of its own: see IndexView.
   Result<SearchResult> Search(const store::Scope& scope, std::span<const QueryTerm> terms,
                               const SearchOptions& options);
-  // What groups have of the query, in the order of the keys; those that are not there are left out.
-  // REQUIRES: terms and keys are distinct.
   Result<std::vector<GroupEvidence>> Look(const store::Scope& scope,
                                           std::span<const QueryTerm> terms,
                                           std::span<const std::string> keys);
-  const Ranking& ranking() const { return ranking_; }
   Result<IndexStatus> Status(const store::Scope& scope);
-  // Of everything that can be found, in order.
   Result<std::vector<std::string>> Keys(const store::Scope& scope);
+  const Ranking& ranking() const { return ranking_; }
 
  private:
-  struct Reading;
-  Result<Reading> Begin(const store::Scope& scope);
+  friend class IndexView;
   Result<std::shared_ptr<const Snapshot>> Current(RowReader& reader);
 
   // Fixed after construction.

@@ -15,8 +15,8 @@ constexpr double kBackwards = 0.5;  // from what is imported to who imports it
 
 }  // namespace
 
-Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& scope,
-                                  std::span<const GraphFile> files, std::size_t asked) {
+Result<Neighbours> ReadNeighbours(store::Transaction& curated, std::span<const GraphFile> files,
+                                  std::size_t asked) {
   Neighbours neighbours{std::vector<double>(files.size()), std::vector<double>(files.size())};
   std::map<std::int64_t, std::size_t> by_id;
   std::map<std::string_view, std::size_t> by_path;
@@ -36,7 +36,7 @@ Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& 
   std::ranges::sort(ids);
   if (order.size() > kSeeds) order.resize(kSeeds);
   // Of the best files in one call: whom they import.
-  auto imports = SATCHEL_TRY(store::CodeReader(curated).Imports(scope, ids));
+  auto imports = SATCHEL_TRY(store::CodeView(curated).Imports(ids));
   std::map<std::size_t, std::map<std::size_t, double>> edges;
   for (const store::ImportRow& row : imports) {
     const auto from = by_id.find(row.file);

@@ -23,7 +23,7 @@ struct Neighbours {
 
 // One step of imports from the best of the files to all of them. `asked`: of how many of the best
 // imports are read, which is most of the time of a search.
-Result<Neighbours> ReadNeighbours(store::Database& curated, const store::Scope& scope,
-                                  std::span<const GraphFile> files, std::size_t asked);
+Result<Neighbours> ReadNeighbours(store::Transaction& curated, std::span<const GraphFile> files,
+                                  std::size_t asked);
 
 }  // namespace satchel::rank

@@ -54,18 +54,16 @@ Score Rounded(double value) {
 
 class Ranker {
  public:
-  Ranker(store::Database& curated, const store::Scope& scope, lexical::Index& index,
-         const Query& query)
+  Ranker(store::Transaction& curated, lexical::Index& index, const Query& query)
       : curated_(curated),
-        scope_(scope),
-        index_(index),
+        index_(index, curated),
         query_(query),
         pool_(query.form == QueryForm::kReport ? kReportPool : kPool) {}
 
   Result<RankedCode> Run() {
     RankedCode ranked;
-    auto found = SATCHEL_TRY(
-        index_.Search(scope_, query_.terms, {.limit = pool_.hits, .groups = pool_.files}));
+    auto found =
+        SATCHEL_TRY(index_.Search(query_.terms, {.limit = pool_.hits, .groups = pool_.files}));
     ranked.documents = found.documents;
     ranked.all_documents = found.statistics.documents;
     const WordWorth worth(query_, index_.ranking(), found);
@@ -92,7 +90,7 @@ class Ranker {
  private:
   // The files with the best chunks, those that define what is named, and those that are named.
   Status ReadPool(lexical::SearchResult found) {
-    auto definitions = SATCHEL_TRY(ReadDefinitions(curated_, scope_, query_, found.documents));
+    auto definitions = SATCHEL_TRY(ReadDefinitions(curated_, query_, found.documents));
     definitions_ = std::move(definitions);
     std::set<std::string, std::less<>> known;
     for (const lexical::GroupEvidence& group : found.groups) known.insert(group.key);
@@ -104,13 +102,13 @@ class Ranker {
       if (known.insert(path).second) more.push_back(path);
     }
     if (!more.empty()) {
-      auto looked = SATCHEL_TRY(index_.Look(scope_, query_.terms, more));
+      auto looked = SATCHEL_TRY(index_.Look(query_.terms, more));
       for (lexical::GroupEvidence& group : looked) found.groups.push_back(std::move(group));
     }
     std::vector<std::string> paths;
     for (const lexical::GroupEvidence& group : found.groups) paths.push_back(group.key);
     std::ranges::sort(paths);
-    auto rows = SATCHEL_TRY(store::CodeReader(curated_).FilesByPath(scope_, paths));
+    auto rows = SATCHEL_TRY(store::CodeView(curated_).FilesByPath(paths));
     std::map<std::string_view, const store::FileRow*> by_path;
     for (const store::FileRow& row : rows) by_path.emplace(row.path, &row);
     for (lexical::GroupEvidence& group : found.groups) {
@@ -338,7 +336,7 @@ class Ranker {
                        of(Feature::kChunk) + (of(Feature::kFile) * 6 / 10) +
                            (of(Feature::kNames) / 2) + of(Feature::kStem)});
     }
-    auto neighbours = SATCHEL_TRY(ReadNeighbours(curated_, scope_, files, pool_.imports));
+    auto neighbours = SATCHEL_TRY(ReadNeighbours(curated_, files, pool_.imports));
     const auto share = [this](Feature feature, const std::vector<double>& values) {
       SetShare(feature, [&](const PooledFile& one) {
         return values[static_cast<std::size_t>(&one - files_.data())];
@@ -368,9 +366,8 @@ class Ranker {
     return files;
   }
 
-  store::Database& curated_;
-  const store::Scope& scope_;
-  lexical::Index& index_;
+  store::Transaction& curated_;
+  lexical::IndexView index_;
   const Query& query_;
   const Pool& pool_;
   text::Analyser analyser_;
@@ -380,9 +377,9 @@ class Ranker {
 
 }  // namespace
 
-Result<RankedCode> RankCode(store::Database& curated, const store::Scope& scope,
-                            lexical::Index& index, const Query& query) {
-  return Ranker(curated, scope, index, query).Run();
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
+                            const Query& query) {
+  return Ranker(curated, index, query).Run();
 }
 
 ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form) {

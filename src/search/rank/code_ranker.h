@@ -36,8 +36,8 @@ struct RankedCode {
   std::uint64_t all_documents = 0;
 };
 
-Result<RankedCode> RankCode(store::Database& curated, const store::Scope& scope,
-                            lexical::Index& index, const Query& query);
+// Everything is read in one transaction, so that an index run beside it changes nothing halfway.
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, const Query& query);
 
 // A score in its parts: each feature times its weight, then what penalties take. Their sum is it.
 ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form);

@@ -91,10 +91,9 @@ struct PooledSession {
 
 class Ranker {
  public:
-  Ranker(const store::Scope& scope, lexical::Index& index, const Conversation& conversation,
+  Ranker(store::Transaction& curated, lexical::Index& index, const Conversation& conversation,
          std::string_view question, TextForm form)
-      : scope_(scope),
-        index_(index),
+      : index_(index, curated),
         conversation_(conversation),
         form_(form),
         query_(ReadConversationQuery(question, conversation.speakers(), conversation.vocabulary(),
@@ -125,8 +124,7 @@ class Ranker {
  private:
   Status ReadPool() {
     if (query_.terms.empty()) return {};
-    auto found =
-        SATCHEL_TRY(index_.Search(scope_, query_.terms, {.limit = kHits, .groups = kSessions}));
+    auto found = SATCHEL_TRY(index_.Search(query_.terms, {.limit = kHits, .groups = kSessions}));
     const std::uint64_t all = found.statistics.documents;
     std::vector<std::uint64_t> documents = found.documents;
     for (const StandIn& form : query_.forms) {
@@ -146,7 +144,7 @@ class Ranker {
     }
     const std::vector<std::string> dated = SessionsOfAskedTime(known);
     if (dated.empty()) return {};
-    const auto more = SATCHEL_TRY(index_.Look(scope_, query_.terms, dated));
+    const auto more = SATCHEL_TRY(index_.Look(query_.terms, dated));
     for (const lexical::GroupEvidence& group : more) AddSession(group);
     return {};
   }
@@ -290,8 +288,7 @@ class Ranker {
     return sessions;
   }
 
-  const store::Scope& scope_;
-  lexical::Index& index_;
+  lexical::IndexView index_;
   const Conversation& conversation_;
   TextForm form_;
   ConversationQuery query_;
@@ -362,10 +359,10 @@ std::optional<std::size_t> Conversation::Find(std::string_view key) const {
   return found == by_key_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<RankedConversation> RankConversation(const store::Scope& scope, lexical::Index& index,
+Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
                                             std::string_view question, TextForm form) {
-  return Ranker(scope, index, conversation, question, form).Run();
+  return Ranker(curated, index, conversation, question, form).Run();
 }
 
 }  // namespace satchel::rank

@@ -96,7 +96,7 @@ struct RankedConversation {
 // It looks at the sessions with the best turns by words, and at those of the time asked about: as
 // many for every limit, so that a larger one only shows more. Turns that were indexed and are not
 // in the conversation are left out.
-Result<RankedConversation> RankConversation(const store::Scope& scope, lexical::Index& index,
+Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
                                             std::string_view question,
                                             TextForm form = TextForm::kTurns);

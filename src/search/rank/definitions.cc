@@ -91,8 +91,8 @@ std::vector<std::uint32_t> Definitions::LinesIn(std::int64_t file) const {
   return lines;
 }
 
-Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope& scope,
-                                    const Query& query, std::span<const std::uint64_t> documents) {
+Result<Definitions> ReadDefinitions(store::Transaction& curated, const Query& query,
+                                    std::span<const std::uint64_t> documents) {
   Definitions definitions;
   for (const QueryName& name : query.names) {
     definitions.plain.push_back(PlainName(name.text));
@@ -101,8 +101,8 @@ Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope
   definitions.files.resize(query.names.size());
   const std::vector<std::string> names = Wanted(query, documents);
   if (names.empty()) return definitions;
-  const store::CodeReader reader(curated);
-  auto rows = SATCHEL_TRY(reader.SymbolsNamed(scope, names));
+  store::CodeView code(curated);
+  auto rows = SATCHEL_TRY(code.SymbolsNamed(names));
   std::vector<std::set<std::int64_t>> files(query.names.size());
   for (const store::SymbolRow& row : rows) {
     if ((row.flags & store::kStaleSymbol) != 0) continue;
@@ -123,7 +123,7 @@ Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope
   }
   if (rare.empty()) return definitions;
   const std::vector<std::int64_t> ids(rare.begin(), rare.end());
-  auto found = SATCHEL_TRY(reader.FilesById(scope, ids));
+  auto found = SATCHEL_TRY(code.FilesById(ids));
   for (store::FileRow& file : found) definitions.rare_paths.push_back(std::move(file.path));
   std::ranges::sort(definitions.rare_paths);
   return definitions;

@@ -37,7 +37,7 @@ struct Definitions {
 };
 
 // `documents`: that have each term of the query. Names that are everywhere are not asked for.
-Result<Definitions> ReadDefinitions(store::Database& curated, const store::Scope& scope,
-                                    const Query& query, std::span<const std::uint64_t> documents);
+Result<Definitions> ReadDefinitions(store::Transaction& curated, const Query& query,
+                                    std::span<const std::uint64_t> documents);
 
 }  // namespace satchel::rank

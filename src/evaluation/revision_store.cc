@@ -23,12 +23,12 @@ RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std:
       repository_(std::move(repository)),
       below_(std::move(below)),
       stores_(std::move(stores)),
-      directories_(tools.directories) {
+      index_(engine::OpenCodeIndex(stores_)),
+      directories_(tools.directories),
+      searched_(directory / "empty") {
   directories_.cache = directory.parent_path() / "cache";
   indexed_.root = repository_.directory;
   indexed_.key = stores_.place().key;
-  searched_ = indexed_;
-  searched_.root = directory / "empty";
 }
 
 Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitStore& repository,
@@ -62,7 +62,7 @@ Status RevisionStore::MoveTo(const std::string& commit) {
 Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
   if (request.query.size() > engine::kMostQuery) request.query.resize(engine::kMostQuery);
   std::ranges::replace(request.query, '"', ' ');
-  auto answer = engine::SearchCode(stores_, searched_, request, tools_->deadline);
+  auto answer = engine::SearchCode(stores_, *index_, searched_, request, tools_->deadline);
   if (!answer &&
       (answer.error().code() == Errc::kInvalidInput || answer.error().code() == Errc::kNotFound)) {
     return engine::SearchAnswer();

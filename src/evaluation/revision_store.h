@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,9 +15,11 @@
 #include "base/time.h"
 #include "engine/code/search.h"
 #include "engine/stores/stores.h"
+#include "search/lexical/index.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
+#include "settings/workspace.h"
 #include "sources/code/walk/git_objects.h"
 
 namespace satchel::evaluation {
@@ -54,8 +57,6 @@ class RevisionStore {
   // The paths that the store has, sorted, without files that are left out of the code.
   Result<std::vector<std::string>> Paths();
 
-  engine::Stores& stores() { return stores_; }
-
  private:
   RevisionStore(const Tools& tools, code::GitStore repository, std::string below,
                 engine::Stores stores, const std::filesystem::path& directory);
@@ -64,10 +65,11 @@ class RevisionStore {
   code::GitStore repository_;
   std::string below_;
   engine::Stores stores_;
-  settings::Directories directories_;  // the parse cache is beside the store
+  std::unique_ptr<lexical::Index> index_;  // of stores_; one for all queries
+  settings::Directories directories_;      // the parse cache is beside the store
   settings::Workspace indexed_;
-  settings::Workspace searched_;  // an empty directory: no file of it is what was indexed
-  std::string commit_;            // where it was brought to
+  std::filesystem::path searched_;  // an empty directory: no file of it is what was indexed
+  std::string commit_;              // where it was brought to
 };
 
 }  // namespace satchel::evaluation

@@ -34,6 +34,7 @@ class StoreWorkspace {
   std::filesystem::path root() const { return dir_.path() / "app"; }
   std::filesystem::path place() const { return root() / ".satchel"; }
   settings::Environment& environment() { return environment_; }
+  const settings::Environment& environment() const { return environment_; }
 
   settings::Directories directories() const { return settings::FindDirectories(environment_); }
   settings::Workspace workspace() const {

@@ -167,6 +167,7 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& wor
                         report);
     });
     if (done) break;
+    SATCHEL_TRY(deadline.Check("index"));  // cancelled while it waited
     if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
       return std::unexpected(done.error());
     }

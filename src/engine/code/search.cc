@@ -4,18 +4,21 @@
 
 namespace satchel::engine {
 
-Result<SearchAnswer> SearchCode(Stores& stores, const settings::Workspace& workspace,
-                                const SearchRequest& request, const Deadline& deadline) {
-  lexical::Index index(stores.curated(), retrieval::kCodeSource, retrieval::CodeRanking());
-  return retrieval::SearchCode({.curated = stores.curated(),
-                                .scope = stores.scope(deadline),
-                                .index = index,
-                                .root = workspace.root},
-                               request);
+std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores) {
+  return std::make_unique<lexical::Index>(stores.curated(), retrieval::kCodeSource,
+                                          retrieval::CodeRanking());
 }
 
-Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, const Deadline& deadline) {
-  lexical::Index index(stores.curated(), retrieval::kCodeSource, retrieval::CodeRanking());
+Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index,
+                                const std::filesystem::path& root, const SearchRequest& request,
+                                const Deadline& deadline) {
+  return retrieval::SearchCode(
+      {.curated = stores.curated(), .scope = stores.scope(deadline), .index = index, .root = root},
+      request);
+}
+
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, lexical::Index& index,
+                                            const Deadline& deadline) {
   return index.Status(stores.scope(deadline));
 }
 

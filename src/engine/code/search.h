@@ -1,11 +1,13 @@
 #pragma once
 
+#include <filesystem>
+#include <memory>
+
 #include "base/deadline.h"
 #include "base/result.h"
 #include "engine/stores/stores.h"
 #include "retrieval/code_search.h"
 #include "search/lexical/index.h"
-#include "settings/workspace.h"
 
 // Ranked places for some words, in an opened workspace.
 namespace satchel::engine {
@@ -17,13 +19,20 @@ using retrieval::SearchAnswer;
 using retrieval::SearchPlace;
 using retrieval::SearchRequest;
 
-// kInvalidInput: no word to search for. kNotFound: nothing is indexed.
-Result<SearchAnswer> SearchCode(Stores& stores, const settings::Workspace& workspace,
-                                const SearchRequest& request, const Deadline& deadline);
+// The reading side of the index of words. It keeps what it has read, so that one is for all
+// searches of a workspace, in all threads. The stores must outlive it.
+std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores);
+
+// `root`: where the files are whose lines are shown. kInvalidInput: no word to search for.
+// kNotFound: nothing is indexed.
+Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index,
+                                const std::filesystem::path& root, const SearchRequest& request,
+                                const Deadline& deadline);
 
 using SearchIndexStatus = lexical::IndexStatus;
 
 // What the index of words has of the code.
-Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, const Deadline& deadline);
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, lexical::Index& index,
+                                            const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -158,7 +158,7 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
     snapshot[std::string(reading->source())] = reading->snapshot();
   }
   std::vector<std::string> remarks = RefreshDocuments(stores, readings, deadline);
-  store::Database* session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
+  const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = std::move(request),

@@ -133,9 +133,13 @@ Result<std::uint64_t> ImportWorkspace(Stores& stores, const std::filesystem::pat
   };
   store::Importer check(std::nullopt, scope);
   SATCHEL_TRY(read(check));
+  std::shared_ptr<Database> session;  // that is written to
   store::Importer importer(
       [&](Area area, std::string_view task) -> Result<Database*> {
-        if (area == Area::kSession) return stores.Session(task, now, deadline);
+        if (area == Area::kSession) {
+          session = SATCHEL_TRY(stores.Session(task, now, deadline));
+          return session.get();
+        }
         return area == Area::kRaw ? &stores.raw() : &stores.curated();
       },
       scope);

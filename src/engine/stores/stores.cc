@@ -169,9 +169,8 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
   return change(*curated);
 }
 
-Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Time now,
+Result<std::unique_ptr<Database>> Stores::MakeSession(const fs::path& file, Time now,
                                                       const Deadline& deadline) const {
-  const fs::path file = place_.directory / SessionFile(task);
   if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly);
   SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
   // Until it is open, and so seen to be in use: see RemoveSessionFile.
@@ -182,11 +181,13 @@ Result<std::unique_ptr<Database>> Stores::MakeSession(std::string_view task, Tim
   return opened;
 }
 
-Result<Database*> Stores::Session(std::string_view task, Time now, const Deadline& deadline) {
-  if (place_.kind == StoreKind::kPostgres) return raw_.get();
-  if (const auto open = sessions_.find(task); open != sessions_.end()) return open->second.get();
-  auto opened = SATCHEL_TRY(MakeSession(task, now, deadline));
-  return sessions_.emplace(std::string(task), std::move(opened)).first->second.get();
+Result<std::shared_ptr<Database>> Stores::Session(std::string_view task, Time now,
+                                                  const Deadline& deadline) {
+  if (place_.kind == StoreKind::kPostgres) return raw_;
+  const std::string file = (place_.directory / SessionFile(task)).string();
+  if (auto open = sessions_->Find(file)) return open;
+  auto opened = SATCHEL_TRY(MakeSession(file, now, deadline));
+  return sessions_->Add(file, std::move(opened));
 }
 
 Result<std::vector<fs::path>> Stores::SessionFiles() const {
@@ -215,6 +216,7 @@ Result<bool> Stores::RemoveSessionFile(const fs::path& file,
                                        const std::function<Result<bool>(Database&)>& unused,
                                        const Deadline& deadline) const {
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
+  sessions_->Forget(file.string());
   {
     auto database = OpenSessionFile(file);
     const auto first = database ? unused(**database) : std::unexpected(database.error());

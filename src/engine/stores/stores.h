@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "base/writer_lock.h"
+#include "engine/stores/open_sessions.h"
 #include "engine/stores/store_place.h"
 #include "store/database.h"
 
@@ -32,8 +32,8 @@ struct StoreHealth {
 };
 StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline);
 
-// A workspace's curated, raw and session stores, on whichever engine it has.
-// Confined to one thread; the databases inside are shared by all.
+// A workspace's curated, raw and session stores, on whichever engine it has. Shared by all
+// threads, like the databases inside.
 class Stores {
  public:
   enum class Use : std::uint8_t {
@@ -53,8 +53,10 @@ class Stores {
   // writer: kUnavailable when there is one. On a server nobody keeps others out.
   Status ChangeCurated(const std::function<Status(store::Database&)>& change);
   store::Database& raw() { return *raw_; }
-  // The store of a task's session; made when it is missing, unless kReadOnly.
-  Result<store::Database*> Session(std::string_view task, Time now, const Deadline& deadline);
+  // The store of a task's session; made when it is missing, unless kReadOnly. It stays open for
+  // as long as somebody has it, and a while longer.
+  Result<std::shared_ptr<store::Database>> Session(std::string_view task, Time now,
+                                                   const Deadline& deadline);
   // SQLite: the files of all sessions. Empty on a server, where they are rows.
   Result<std::vector<std::filesystem::path>> SessionFiles() const;
   // One of those files, for reading; kNotFound when it is only being made.
@@ -77,16 +79,18 @@ class Stores {
   Status OpenFiles(const Deadline& deadline);
   Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
   Status OpenServer(const Deadline& deadline);
-  Result<std::unique_ptr<store::Database>> MakeSession(std::string_view task, Time now,
+  Result<std::unique_ptr<store::Database>> MakeSession(const std::filesystem::path& file, Time now,
                                                        const Deadline& deadline) const;
 
+  // Fixed once they are open.
   StorePlace place_;
   Use use_ = Use::kRead;
   WorkspaceId workspace_;
   std::optional<WriterLock> lock_;            // SQLite, kWrite
   std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
   std::shared_ptr<store::Database> raw_;
-  std::map<std::string, std::unique_ptr<store::Database>, std::less<>> sessions_;
+  // Has a lock of its own.
+  std::unique_ptr<OpenSessions> sessions_ = std::make_unique<OpenSessions>();  // SQLite
 };
 
 }  // namespace satchel::engine

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/deadline.h"
 #include "base/json.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
@@ -41,8 +42,9 @@ struct Context {
   // Set before the handler runs when the command uses them.
   Result<settings::Workspace> workspace = settings::Workspace();
   settings::LoadedSettings loaded;
-  std::string format = "text";  // of the result: one of the command's
-  bool json = false;            // that is JSON, also for what goes to stderr
+  Deadline deadline = Deadline::Never();  // --timeout, and Ctrl-C
+  std::string format = "text";            // of the result: one of the command's
+  bool json = false;                      // that is JSON, also for what goes to stderr
   Style out{false};
   Style err{false};
 

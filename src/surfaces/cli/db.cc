@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "engine/engine.h"
 #include "engine/stores/carry.h"
 #include "engine/stores/database_admin.h"
 #include "settings/setting.h"
@@ -93,17 +94,16 @@ Outcome RunDbCheck(Context& context) {
 
 namespace {
 
-Outcome ExportToOutput(const Context& context, engine::Stores& stores) {
-  const auto rows = engine::ExportWorkspace(
-      stores,
+Outcome ExportToOutput(const Context& context, engine::Engine& engine) {
+  const auto rows = engine.Export(
       [&context](std::string_view line) -> Status {
         context.streams.out << line << '\n';
         if (context.streams.out) return {};
         return Fail(Errc::kUnavailable, "cannot write the export");
       },
-      Deadline::Never());
+      context.deadline);
   // A reader that left, or a full disk, is told at the end as for every command.
-  if (!rows && context.streams.out) return FailStore(rows.error(), stores.place().kind);
+  if (!rows && context.streams.out) return FailStore(rows.error(), engine.place().kind);
   return ExitCode::kOk;
 }
 
@@ -124,8 +124,8 @@ void PrintCarried(const Context& context, std::string_view did, const std::files
 }  // namespace
 
 Outcome RunDbExport(Context& context) {
-  auto stores = SATCHEL_TRY(OpenStores(context, Use::kReadOnly));
-  if (context.invocation.arguments[0] == "-") return ExportToOutput(context, stores);
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kReadOnly));
+  if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *engine);
   const std::filesystem::path path = PathOf(context);
   auto draft = FileDraft::Open(path);
   if (!draft) {
@@ -134,17 +134,16 @@ Outcome RunDbExport(Context& context) {
         draft.error());
   }
   std::optional<Error> unwritten;
-  const auto rows = engine::ExportWorkspace(
-      stores,
+  const auto rows = engine->Export(
       [&](std::string_view line) -> Status {
         auto written = draft->Write(line);
         if (written) written = draft->Write("\n");
         if (!written) unwritten = written.error();
         return written;
       },
-      Deadline::Never());
+      context.deadline);
   if (unwritten) return FailWith(ExitCode::kInternal, *unwritten);
-  if (!rows) return FailStore(rows.error(), stores.place().kind);
+  if (!rows) return FailStore(rows.error(), engine->place().kind);
   if (auto done = std::move(*draft).Commit(); !done) {
     return FailWith(ExitCode::kInternal, done.error());
   }
@@ -153,9 +152,9 @@ Outcome RunDbExport(Context& context) {
 }
 
 Outcome RunDbImport(Context& context) {
-  auto stores = SATCHEL_TRY(OpenStores(context, Use::kWrite));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kWrite));
   const std::filesystem::path path = PathOf(context);
-  const auto rows = engine::ImportWorkspace(stores, path, Now(context), Deadline::Never());
+  const auto rows = engine->Import(path, context.deadline);
   if (rows) {
     PrintCarried(context, "read", path, *rows);
     return ExitCode::kOk;
@@ -164,7 +163,7 @@ Outcome RunDbImport(Context& context) {
   if (rows.error().code() == Errc::kInvalidInput) {
     return FailWith(ExitCode::kNothing, rows.error());
   }
-  return FailStore(rows.error(), stores.place().kind);
+  return FailStore(rows.error(), engine->place().kind);
 }
 
 }  // namespace satchel::cli

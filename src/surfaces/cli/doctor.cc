@@ -163,7 +163,7 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
   if (!context.workspace) return;
   const auto place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
-  const auto found = engine::LookAtStores(place, Deadline::After(kMostStoreWait));
+  const auto found = engine::LookAtStores(place, context.deadline.Within(kMostStoreWait));
   using State = engine::StoreHealth::State;
   if (found.state == State::kReady) {
     checks.push_back({.name = "store",

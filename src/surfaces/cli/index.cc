@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/code/code_index.h"
+#include "engine/engine.h"
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"
 #include "surfaces/cli/context.h"
-#include "surfaces/cli/packet/packet_flags.h"
 #include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/command.h"
 #include "surfaces/cli/table/flag_values.h"
@@ -137,11 +137,10 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
 }
 
 // A commit goes into a store of its own: the workspace's is of the work tree.
-std::expected<engine::Stores, Failure> StoresFor(const Context& context,
-                                                 const engine::CodeIndexRequest& request) {
+OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& request) {
   const auto store = context.invocation.Find("--store");
   if (!store) {
-    if (request.revision.empty()) return OpenOrMakeStores(context);
+    if (request.revision.empty()) return OpenOrMakeEngine(context);
     return FailWith(ExitCode::kUsage, "--rev needs --store DIR",
                     "the workspace's own store is of the work tree; name a directory for the "
                     "commit's");
@@ -154,16 +153,15 @@ std::expected<engine::Stores, Failure> StoresFor(const Context& context,
     return FailWith(ExitCode::kUsage, "--store of a commit is a directory",
                     "`satchel init --store URL` puts the workspace's own store on a server");
   }
-  const engine::StorePlace place{.kind = engine::StoreKind::kSqlite,
-                                 .directory = PathFrom(context, *store),
-                                 .url = {},
-                                 .password = {},
-                                 .key = context.workspace->key};
-  auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
-                                     Now(context), Deadline::Never());
-  if (!made) return FailStore(made.error(), place.kind);
-  auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());
-  if (!opened) return FailStore(opened.error(), place.kind);
+  engine::EngineParts parts = PartsOf(context);
+  parts.place = engine::StorePlace{.kind = engine::StoreKind::kSqlite,
+                                   .directory = PathFrom(context, *store),
+                                   .url = {},
+                                   .password = {},
+                                   .key = context.workspace->key};
+  auto opened =
+      engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, context.deadline);
+  if (!opened) return FailStore(opened.error(), engine::StoreKind::kSqlite);
   return *std::move(opened);
 }
 
@@ -202,16 +200,15 @@ Outcome RunIndex(Context& context) {
                                                                .must_be = "from 0 to 3600"}));
   request.wait = std::chrono::seconds(wait);
 
-  auto stores = SATCHEL_TRY(StoresFor(context, request));
+  const auto engine = SATCHEL_TRY(EngineFor(context, request));
   const bool quiet = context.invocation.Has("--quiet");
   Result<CodeIndexReport> report = CodeIndexReport();
   {
     ProgressLine line(context, context.streams.err_is_terminal && !quiet);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
-    report = engine::IndexCode(stores, *context.workspace, context.directories, context.environment,
-                               context.loaded.settings, request, Deadline::Never());
+    report = engine->Index(request, context.deadline);
   }
-  if (!report) return FailStore(report.error(), stores.place().kind);
+  if (!report) return FailStore(report.error(), engine->place().kind);
   for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
   for (const std::string& path : report->summary.unknown) {
     context.Warn(Visible(path) + " is not in the index",

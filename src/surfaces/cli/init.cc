@@ -26,7 +26,7 @@ Outcome RunInit(Context& context) {
   const settings::Settings& settings = context.loaded.settings;
   const auto done =
       engine::InitWorkspace(*context.workspace, context.directories, context.environment, settings,
-                            store, Now(context), Deadline::Never());
+                            store, Now(context), context.deadline);
   if (!done) {
     const auto kind = engine::IsPostgresUrl(store.value_or(settings.Text(settings::Key::kStoreUrl)))
                           ? engine::StoreKind::kPostgres
@@ -35,7 +35,7 @@ Outcome RunInit(Context& context) {
   }
   std::vector<engine::StarterFile> notes;
   if (context.invocation.Has("--notes")) {
-    auto made = engine::MakeStarterNotes(*context.workspace, Deadline::Never());
+    auto made = engine::MakeStarterNotes(*context.workspace, context.deadline);
     if (!made) return FailSource(made.error());
     notes = *std::move(made);
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/command.h"
@@ -152,13 +153,13 @@ Outcome RunSearch(Context& context) {
                                                                    .otherwise = 1,
                                                                    .must_be = "from 1 to 20"}));
   request.per_file = static_cast<std::size_t>(per_file);
-  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kReadOnly));
-  const auto answer = engine::SearchCode(stores, *context.workspace, request, Deadline::Never());
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kReadOnly));
+  const auto answer = engine->Search(request, context.deadline);
   if (!answer) {
     if (answer.error().code() == Errc::kInvalidInput) {
       return FailWith(ExitCode::kUsage, answer.error());
     }
-    return FailStore(answer.error(), stores.place().kind);
+    return FailStore(answer.error(), engine->place().kind);
   }
   if (context.json) {
     context.PrintJson(AnswerJson(*answer));

@@ -8,11 +8,13 @@
 
 #include "engine/code/code_index.h"
 #include "engine/code/search.h"
+#include "engine/engine.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
 #include "engine/stores/usage.h"
 #include "settings/settings.h"
 #include "surfaces/cli/context.h"
+#include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/command.h"
 #include "text/token_counter.h"
 
@@ -81,18 +83,18 @@ struct CodeStatus {
 // The index of the code; nothing when there is no store, or it cannot be read.
 std::optional<CodeStatus> LookAtCode(const Context& context, const engine::StorePlace& place) {
   if (place.kind == engine::StoreKind::kSqlite && !place.Exists()) return std::nullopt;
-  auto stores = engine::Stores::Open(place, engine::Stores::Use::kReadOnly, Deadline::Never());
-  if (!stores) {
-    context.Warn(stores.error().text(), stores.error().hint());
+  const auto opened =
+      engine::Engine::Open(PartsOf(context), engine::Stores::Use::kReadOnly, context.deadline);
+  if (!opened) {
+    context.Warn(opened.error().text(), opened.error().hint());
     return std::nullopt;
   }
-  auto look =
-      engine::LookAtCode(*stores, *context.workspace, context.loaded.settings, Deadline::Never());
+  auto look = (*opened)->LookAtCode(context.deadline);
   if (!look) {
     context.Warn(look.error().text(), look.error().hint());
     return std::nullopt;
   }
-  auto search = engine::LookAtSearchIndex(*stores, Deadline::Never());
+  auto search = (*opened)->LookAtSearchIndex(context.deadline);
   if (!search) {
     context.Warn(search.error().text(), search.error().hint());
     return CodeStatus{*std::move(look), {}};
@@ -240,6 +242,9 @@ Outcome RunStatus(Context& context) {
   const auto owned =
       MeasureOwned(workspace, context.directories, context.environment, settings, store);
   const auto code = LookAtCode(context, store);
+  if (const auto left = context.deadline.Check("status"); !left) {
+    return FailStore(left.error(), store.kind);
+  }
   if (context.json) {
     PrintStatusJson(context, workspace, context.loaded, store, code, owned);
   } else {

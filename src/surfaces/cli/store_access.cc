@@ -1,7 +1,10 @@
 #include "surfaces/cli/store_access.h"
 
+#include <utility>
+
 #include "base/clock.h"
 #include "base/result.h"
+#include "engine/engine.h"
 
 namespace satchel::cli {
 
@@ -33,13 +36,42 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
   return FailWith(code(), error);
 }
 
-std::expected<engine::Stores, Failure> OpenStores(const Context& context, engine::Stores::Use use) {
+engine::EngineParts PartsOf(const Context& context) {
+  engine::EngineParts parts{.workspace = *context.workspace,
+                            .directories = context.directories,
+                            .environment = context.environment,
+                            .settings = context.loaded.settings,
+                            .clock = nullptr};
+  if (context.invocation.Find("--now")) parts.clock = std::make_unique<FixedClock>(Now(context));
+  return parts;
+}
+
+namespace {
+
+engine::StoreKind KindOf(const Context& context) {
+  return engine::FindStore(*context.workspace, context.environment, context.loaded.settings).kind;
+}
+
+}  // namespace
+
+OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use) {
   SATCHEL_TRY(context.CheckSetup());
-  const engine::StorePlace place =
-      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
-  auto stores = engine::Stores::Open(place, use, Deadline::Never());
-  if (!stores) return FailStore(stores.error(), place.kind);
-  return *std::move(stores);
+  auto opened = engine::Engine::Open(PartsOf(context), use, context.deadline);
+  if (!opened) return FailStore(opened.error(), KindOf(context));
+  return *std::move(opened);
+}
+
+OpenedEngine OpenOrMakeEngine(const Context& context) {
+  SATCHEL_TRY(context.CheckSetup());
+  auto opened =
+      engine::Engine::OpenOrMake(PartsOf(context), engine::Stores::Use::kRead, context.deadline);
+  if (!opened) return FailStore(opened.error(), KindOf(context));
+  return *std::move(opened);
+}
+
+OpenedEngine EngineForNotes(const Context& context) {
+  SATCHEL_TRY(context.CheckSetup());
+  return engine::Engine::WithoutStores(PartsOf(context));
 }
 
 }  // namespace satchel::cli

@@ -1,11 +1,17 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 
 #include "base/time.h"
 #include "engine/stores/stores.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/table/command.h"
+
+namespace satchel::engine {
+class Engine;
+struct EngineParts;
+}  // namespace satchel::engine
 
 // What the commands that work on stores share.
 namespace satchel::cli {
@@ -13,8 +19,16 @@ namespace satchel::cli {
 // --now, or the machine's clock.
 Time Now(const Context& context);
 
-// The stores of this workspace, as the settings have them.
-std::expected<engine::Stores, Failure> OpenStores(const Context& context, engine::Stores::Use use);
+// What the engine of this workspace is made of. REQUIRES: the setup was checked.
+engine::EngineParts PartsOf(const Context& context);
+
+// The engine of this workspace, from engine/engine.h. All of them check the setup first.
+using OpenedEngine = std::expected<std::unique_ptr<engine::Engine>, Failure>;
+OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use);
+// With its stores for reading, made now when there are none.
+OpenedEngine OpenOrMakeEngine(const Context& context);
+// For its notes alone.
+OpenedEngine EngineForNotes(const Context& context);
 
 // A store's error with the exit code that scripts branch on.
 std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind);

@@ -9,13 +9,13 @@
 
 namespace satchel::cli {
 
-evaluation::Tools ToolsOf(const Context& context, const Git& git, const Deadline& deadline) {
+evaluation::Tools ToolsOf(const Context& context, const Git& git) {
   return {.environment = context.environment,
           .directories = context.directories,
           .settings = context.loaded.settings,
           .git = git,
           .now = Now(context),
-          .deadline = deadline};
+          .deadline = context.deadline};
 }
 
 std::unexpected<Failure> FailEval(const Error& error) {

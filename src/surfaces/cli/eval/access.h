@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 
-#include "base/deadline.h"
 #include "base/error.h"
 #include "base/git.h"
 #include "evaluation/revision_store.h"
@@ -16,8 +15,8 @@
 // What the commands that measure share.
 namespace satchel::cli {
 
-// All three must outlive it.
-evaluation::Tools ToolsOf(const Context& context, const Git& git, const Deadline& deadline);
+// Both must outlive it.
+evaluation::Tools ToolsOf(const Context& context, const Git& git);
 
 std::unexpected<Failure> FailEval(const Error& error);
 

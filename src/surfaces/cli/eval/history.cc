@@ -152,10 +152,8 @@ Outcome RunEvalHistory(Context& context) {
   request.progress = [&progress](std::string_view commit, std::size_t done, std::size_t total) {
     progress.Show(commit.substr(0, kIdDigits), done, total);
   };
-  const Deadline deadline = Deadline::Never();
-  const auto run =
-      evaluation::RunHistory(ToolsOf(context, *git, deadline),
-                             {.directory = root, .bare = engine::IsBareRepository(root)}, request);
+  const auto run = evaluation::RunHistory(
+      ToolsOf(context, *git), {.directory = root, .bare = engine::IsBareRepository(root)}, request);
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = context.invocation.Find("--plot")) {

@@ -217,6 +217,7 @@ Outcome RunEvalRun(Context& context) {
                         .half = half == "all" ? "" : half,
                         .limit = static_cast<std::size_t>(limit),
                         .tokenizer = *tokenizer,
+                        .deadline = context.deadline,
                         .progress = {}});
   }
   const auto repositories = invocation.Find("--repositories");
@@ -242,8 +243,7 @@ Outcome RunEvalRun(Context& context) {
   request.progress = [&progress](const evaluation::CodeRunProgress& at) {
     progress.Show(at.repository, at.done, at.total);
   };
-  const Deadline deadline = Deadline::Never();
-  const auto run = evaluation::RunCodeSet(ToolsOf(context, *git, deadline), *set, request);
+  const auto run = evaluation::RunCodeSet(ToolsOf(context, *git), *set, request);
   progress.Clear();
   if (!run) return FailEval(run.error());
   if (const auto file = invocation.Find("--answers")) {

@@ -13,7 +13,10 @@ std::string GraphsFolder(const Context& context) {
 }
 
 engine::GraphPlace PlaceOf(const Context& context) {
-  return {.workspace = *context.workspace, .folder = GraphsFolder(context), .now = Now(context)};
+  return {.workspace = *context.workspace,
+          .folder = GraphsFolder(context),
+          .now = Now(context),
+          .deadline = context.deadline};
 }
 
 Json GraphItemJson(const engine::GraphItem& item) {

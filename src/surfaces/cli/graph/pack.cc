@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "engine/graph/packs.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/graph/access.h"
@@ -116,11 +117,11 @@ void Remark(const Context& context, const engine::GraphPack& pack) {
 
 Outcome RunGraphPack(Context& context) {
   const auto request = SATCHEL_TRY(RequestFrom(context));
-  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
-  auto pack = engine::MakeGraphPack(stores, *context.workspace, request, Deadline::Never());
+  const auto engine = SATCHEL_TRY(OpenOrMakeEngine(context));
+  auto pack = engine->MakeGraphPack(request, context.deadline);
   if (!pack) {
     if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());
-    return FailPacket(pack.error(), stores.place().kind);
+    return FailPacket(pack.error(), engine->place().kind);
   }
   SATCHEL_TRY(WriteTrace(context, pack->answer));
   Remark(context, *pack);

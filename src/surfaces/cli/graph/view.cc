@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "engine/engine.h"
 #include "engine/graph/packs.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/graph/access.h"
@@ -28,9 +29,9 @@ std::expected<engine::Drawing, Failure> DrawRequest(const Context& context,
   engine::GraphPackRequest asked{.packet = std::move(packet), .dry_run = true};
   asked.packet.task = request;
   asked.options.folder = GraphsFolder(context);
-  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
-  const auto pack = engine::MakeGraphPack(stores, *context.workspace, asked, Deadline::Never());
-  if (!pack) return FailPacket(pack.error(), stores.place().kind);
+  const auto opened = SATCHEL_TRY(OpenOrMakeEngine(context));
+  const auto pack = opened->MakeGraphPack(asked, context.deadline);
+  if (!pack) return FailPacket(pack.error(), opened->place().kind);
   std::vector<std::string> ids;
   for (const char* key : {"task_snapshot", "decision_snapshot", "knowledge_snapshot"}) {
     for (const Json& item : pack->json[key]) ids.push_back(item["id"].get<std::string>());
@@ -65,7 +66,7 @@ Outcome RunGraphView(Context& context) {
   const auto file = context.invocation.Find("--svg");
   if (file) {
     const auto svg =
-        engine::RenderSvg(context.environment, drawing.dot, Deadline::After(kDrawingTime));
+        engine::RenderSvg(context.environment, drawing.dot, context.deadline.Within(kDrawingTime));
     if (!svg) return FailSource(svg.error());
     const auto written = WriteFileAtomically(PathFrom(context, *file), *svg);
     if (!written) return FailWith(ExitCode::kNothing, written.error());

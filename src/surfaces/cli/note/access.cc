@@ -5,15 +5,16 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "engine/engine.h"
+#include "surfaces/cli/store_access.h"
 
 namespace satchel::cli {
 
 std::expected<std::vector<engine::NoteItem>, Failure> LoadNoteItems(const Context& context) {
-  SATCHEL_TRY(context.CheckSetup());
-  const bool agent_files = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles);
-  const auto notes = engine::LoadNotes(*context.workspace, agent_files);
-  if (!notes) return FailSource(notes.error());
-  return engine::ItemsOf(*notes);
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  auto items = engine->ListNotes();
+  if (!items) return FailSource(items.error());
+  return *std::move(items);
 }
 
 Json NoteJson(const engine::NoteItem& item, bool text) {

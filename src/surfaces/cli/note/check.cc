@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/note/access.h"
 #include "surfaces/cli/store_access.h"
@@ -66,14 +67,9 @@ void ShowText(const Context& context, const engine::NotesCheck& check) {
 
 Outcome RunNoteCheck(Context& context) {
   const auto days = SATCHEL_TRY(IntegerOf(context.invocation, kStaleAfter));
-  SATCHEL_TRY(context.CheckSetup());
-  const auto check = engine::CheckNotes(
-      *context.workspace, context.environment,
-      {.now = Now(context),
-       .stale_after = std::chrono::days(days),
-       .agent_files = context.loaded.settings.Bool(settings::Key::kNotesAgentFiles),
-       .fix = context.invocation.Has("--fix")},
-      Deadline::Never());
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto check = engine->CheckNotes(std::chrono::days(days), context.invocation.Has("--fix"),
+                                        context.deadline);
   if (!check) return FailSource(check.error());
   if (context.json) {
     ShowJson(context, *check);

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/note/access.h"
+#include "surfaces/cli/store_access.h"
 #include "surfaces/cli/table/command.h"
 #include "surfaces/cli/table/flag_values.h"
 
@@ -51,16 +53,16 @@ void PrintCommit(const Context& context, const engine::NoteCommit& commit) {
 Outcome RunNoteLog(Context& context) {
   const auto given = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
   const auto limit = static_cast<std::size_t>(given);
-  SATCHEL_TRY(context.CheckSetup());
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
   std::optional<engine::NoteItem> only;
   if (!context.invocation.arguments.empty()) {
-    const auto items = SATCHEL_TRY(LoadNoteItems(context));
-    auto item = engine::FindNote(items, context.invocation.arguments[0], "note");
+    const auto items = engine->ListNotes();
+    if (!items) return FailSource(items.error());
+    auto item = engine::FindNote(*items, context.invocation.arguments[0], "note");
     if (!item) return FailSource(item.error());
     only = *std::move(item);
   }
-  const auto log =
-      engine::ReadNotesLog(*context.workspace, context.environment, only, Deadline::Never());
+  const auto log = engine->ReadNotesLog(only, context.deadline);
   if (!log) return FailSource(log.error());
   Json commits = Json::array();
   std::size_t shown = 0;

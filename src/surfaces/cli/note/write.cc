@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/files.h"
+#include "engine/engine.h"
 #include "engine/notes/edit.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/note/access.h"
@@ -152,8 +153,8 @@ Outcome Show(const Context& context, std::string_view did, const engine::NoteEdi
 
 Outcome Add(Context& context, const NoteSpec& spec) {
   const auto note = SATCHEL_TRY(NoteFrom(context, spec));
-  SATCHEL_TRY(context.CheckSetup());
-  const auto edit = engine::AddNote(*context.workspace, note, Now(context), Deadline::Never());
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit = engine->AddNote(note, context.deadline);
   if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, note);
   return Show(context, "added", *edit);
@@ -182,9 +183,8 @@ Outcome RunNoteLearningAdd(Context& context) {
 }
 
 Outcome RunNoteTaskComplete(Context& context) {
-  SATCHEL_TRY(context.CheckSetup());
-  const auto edit =
-      engine::CompleteTask(*context.workspace, context.invocation.arguments[0], Deadline::Never());
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit = engine->CompleteTask(context.invocation.arguments[0], context.deadline);
   if (!edit) return FailSource(edit.error());
   if (edit->parts > 0) {
     context.Note(fmt::format("{} below it that was open is now a task of its own",
@@ -199,9 +199,9 @@ Outcome RunNoteDecisionSupersede(Context& context) {
     return FailWith(ExitCode::kUsage, "note decision supersede needs --by TITLE",
                     "name the decision that replaces it; `satchel note decision add` adds one");
   }
-  SATCHEL_TRY(context.CheckSetup());
-  const auto edit = engine::SupersedeDecision(*context.workspace, context.invocation.arguments[0],
-                                              *by, Deadline::Never());
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit =
+      engine->SupersedeDecision(context.invocation.arguments[0], *by, context.deadline);
   if (!edit) return FailSource(edit.error());
   return Show(context, "superseded", *edit);
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "engine/engine.h"
 #include "engine/requests/packets.h"
 #include "packet/packet.h"
 #include "packet/render/notes_json.h"
@@ -69,10 +70,10 @@ Outcome RunAgent(Context& context) {
   request.options = {std::make_shared<engine::NotesOptions>(
       context.loaded.settings.Bool(settings::Key::kNotesAgentFiles))};
   const auto cooldown = SATCHEL_TRY(Cooldown(context));
-  auto stores = SATCHEL_TRY(OpenOrMakeStores(context));
-  const engine::StoreKind kind = stores.place().kind;
+  const auto engine = SATCHEL_TRY(OpenOrMakeEngine(context));
+  const engine::StoreKind kind = engine->place().kind;
   if (cooldown) {
-    const auto shown = engine::ShownWithin(stores, request, *cooldown, Deadline::Never());
+    const auto shown = engine->ShownWithin(request, *cooldown, context.deadline);
     if (!shown) return FailStore(shown.error(), kind);
     if (*shown) {
       context.Note(fmt::format("already shown to this conversation at {}; --cooldown is not over",
@@ -80,11 +81,11 @@ Outcome RunAgent(Context& context) {
       return ExitCode::kOk;
     }
   }
-  auto answer = engine::MakePacket(stores, *context.workspace, request, Deadline::Never());
+  auto answer = engine->MakePacket(request, context.deadline);
   if (!answer) return FailPacket(answer.error(), kind);
   SATCHEL_TRY(WriteTrace(context, *answer));
   if (cooldown) {
-    const auto kept = engine::RememberShown(stores, request, Deadline::Never());
+    const auto kept = engine->RememberShown(request, context.deadline);
     if (!kept) return FailStore(kept.error(), kind);
   }
   return Show(context, *answer);

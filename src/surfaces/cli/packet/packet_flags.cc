@@ -51,25 +51,6 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   return request;
 }
 
-std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context) {
-  SATCHEL_TRY(context.CheckSetup());
-  const engine::StorePlace place =
-      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
-  auto opened = engine::Stores::Open(place, engine::Stores::Use::kRead, Deadline::Never());
-  if (opened) return *std::move(opened);
-  // Not there, or cut off while they were made.
-  if (place.kind != engine::StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
-    return FailStore(opened.error(), place.kind);
-  }
-  const auto made = engine::Stores::Create(place, context.workspace->root.filename().string(),
-                                           Now(context), Deadline::Never());
-  if (!made) {
-    const bool another = made.error().code() == Errc::kConflict;  // another one's, not cut off
-    return FailStore(another ? opened.error() : made.error(), place.kind);
-  }
-  return OpenStores(context, engine::Stores::Use::kRead);
-}
-
 std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind) {
   if (error.code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, error);
   return FailStore(error, kind);

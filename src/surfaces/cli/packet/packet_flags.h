@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/requests/packets.h"
-#include "engine/stores/stores.h"
+#include "engine/stores/store_place.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/table/command.h"
 
@@ -14,9 +14,6 @@ namespace satchel::cli {
 // --budget, --tokenizer, --stages, --session, --format, --now and the task's text.
 std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
                                                                 std::string_view recipe);
-
-// The workspace's stores, made now when it has none.
-std::expected<engine::Stores, Failure> OpenOrMakeStores(const Context& context);
 
 // A wrong request is a matter of usage; everything else as for a store.
 std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "engine/engine.h"
 #include "packet/candidate_json.h"
 #include "surfaces/cli/store_access.h"
 
@@ -12,11 +13,11 @@ namespace satchel::cli {
 
 std::expected<engine::RunView, Failure> ViewRunFrom(const Context& context,
                                                     const std::optional<std::string>& id) {
-  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kReadOnly));
-  const engine::StoreKind kind = stores.place().kind;
-  const auto run = engine::FindRun(stores, id, Deadline::Never());
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kReadOnly));
+  const engine::StoreKind kind = engine->place().kind;
+  const auto run = engine->FindRun(id, context.deadline);
   if (!run) return FailStore(run.error(), kind);
-  auto view = engine::ViewRun(stores, *run, Deadline::Never());
+  auto view = engine->ViewRun(*run, context.deadline);
   if (!view) return FailStore(view.error(), kind);
   return *std::move(view);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "surfaces/cli/context.h"
 #include "surfaces/cli/packet/run_access.h"
 #include "surfaces/cli/store_access.h"
@@ -20,10 +21,10 @@ constexpr IntegerFlag kLimit = {
     .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
 
 Outcome Pin(Context& context, bool pinned) {
-  auto stores = SATCHEL_TRY(OpenStores(context, Use::kRead));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
   const RunId run(context.invocation.arguments[0]);
-  const auto done = engine::PinRun(stores, run, pinned, Deadline::Never());
-  if (!done) return FailStore(done.error(), stores.place().kind);
+  const auto done = engine->PinRun(run, pinned, context.deadline);
+  if (!done) return FailStore(done.error(), engine->place().kind);
   if (context.json) {
     context.PrintJson({{"id", run.value()}, {"pinned", pinned}});
   } else {
@@ -37,9 +38,9 @@ Outcome Pin(Context& context, bool pinned) {
 
 Outcome RunRunsList(Context& context) {
   const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
-  auto stores = SATCHEL_TRY(OpenStores(context, Use::kReadOnly));
-  const auto runs = engine::ListRuns(stores, limit, Deadline::Never());
-  if (!runs) return FailStore(runs.error(), stores.place().kind);
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kReadOnly));
+  const auto runs = engine->ListRuns(limit, context.deadline);
+  if (!runs) return FailStore(runs.error(), engine->place().kind);
   if (context.json) {
     Json list = Json::array();
     for (const engine::RunSummary& run : *runs) list.push_back(RunJson(run));
@@ -59,10 +60,9 @@ Outcome RunRunsList(Context& context) {
 Outcome RunRunsPin(Context& context) { return Pin(context, !context.invocation.Has("--off")); }
 
 Outcome RunRunsGc(Context& context) {
-  auto stores = SATCHEL_TRY(OpenStores(context, Use::kRead));
-  const auto gone =
-      engine::CollectGarbage(stores, context.loaded.settings, Now(context), Deadline::Never());
-  if (!gone) return FailStore(gone.error(), stores.place().kind);
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
+  const auto gone = engine->CollectGarbage(context.deadline);
+  if (!gone) return FailStore(gone.error(), engine->place().kind);
   if (context.json) {
     context.PrintJson(
         {{"runs", gone->runs}, {"run_bytes", gone->run_bytes}, {"sessions", gone->sessions}});

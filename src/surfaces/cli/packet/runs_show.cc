@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/engine.h"
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
 #include "surfaces/cli/context.h"
@@ -156,14 +157,13 @@ Outcome RunRunsDiff(Context& context) {
 }
 
 Outcome RunReplay(Context& context) {
-  auto stores = SATCHEL_TRY(OpenStores(context, engine::Stores::Use::kRead));
-  const engine::StoreKind kind = stores.place().kind;
-  const auto run = engine::FindRun(stores, context.invocation.arguments[0], Deadline::Never());
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kRead));
+  const engine::StoreKind kind = engine->place().kind;
+  const auto run = engine->FindRun(context.invocation.arguments[0], context.deadline);
   if (!run) return FailStore(run.error(), kind);
-  const auto replayed =
-      context.invocation.Has("--fresh")
-          ? engine::ReplayFresh(stores, *context.workspace, *run, Deadline::Never())
-          : engine::Replay(stores, *run, Deadline::Never());
+  const auto replayed = context.invocation.Has("--fresh")
+                            ? engine->ReplayFresh(*run, context.deadline)
+                            : engine->Replay(*run, context.deadline);
   if (!replayed) return FailStore(replayed.error(), kind);
   if (context.json) {
     context.PrintJson(ReplayJson(*replayed));

@@ -1,0 +1,100 @@
+#include "engine/engine.h"
+
+#include <utility>
+
+namespace satchel::engine {
+namespace {
+
+StorePlace PlaceOf(const EngineParts& parts) {
+  return parts.place ? *parts.place : FindStore(parts.workspace, parts.environment, parts.settings);
+}
+
+EngineParts Complete(EngineParts parts) {
+  if (parts.clock == nullptr) parts.clock = std::make_unique<SystemClock>();
+  return parts;
+}
+
+}  // namespace
+
+Engine::Engine(EngineParts parts) : parts_(Complete(std::move(parts))), place_(PlaceOf(parts_)) {}
+
+std::unique_ptr<Engine> Engine::WithoutStores(EngineParts parts) {
+  return std::unique_ptr<Engine>(new Engine(std::move(parts)));
+}
+
+Result<std::unique_ptr<Engine>> Engine::Open(EngineParts parts, Stores::Use use,
+                                             const Deadline& deadline) {
+  auto engine = WithoutStores(std::move(parts));
+  SATCHEL_TRY(engine->OpenStores(use, deadline));
+  return engine;
+}
+
+Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Use use,
+                                                   const Deadline& deadline) {
+  auto engine = WithoutStores(std::move(parts));
+  const StorePlace& place = engine->place();
+  const auto opened = engine->OpenStores(use, deadline);
+  if (opened) return engine;
+  // Not there, or cut off while they were made.
+  if (place.kind != StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
+    return std::unexpected(opened.error());
+  }
+  // The writer's lock goes with what this gives.
+  const auto made = [&]() -> Status {
+    SATCHEL_TRY(Stores::Create(place, engine->workspace().root.filename().string(),
+                               engine->parts_.clock->Now(), deadline));
+    return {};
+  }();
+  if (!made) {
+    // Those of another workspace, where ours have always been: they are not cut off.
+    const bool another = made.error().code() == Errc::kConflict && !engine->parts_.place;
+    return std::unexpected(another ? opened.error() : made.error());
+  }
+  SATCHEL_TRY(engine->OpenStores(use, deadline));
+  return engine;
+}
+
+Status Engine::OpenStores(Stores::Use use, const Deadline& deadline) {
+  auto stores = SATCHEL_TRY(Stores::Open(place_, use, deadline));
+  stores_ = std::move(stores);
+  code_index_ = OpenCodeIndex(*stores_);
+  return {};
+}
+
+Result<Stores*> Engine::OpenedStores() {
+  if (stores_) return &*stores_;
+  return Fail(Errc::kInternal, "the workspace was opened without its stores");
+}
+
+Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return SearchCode(*stores, *code_index_, workspace().root, request, deadline);
+}
+
+Result<SearchIndexStatus> Engine::LookAtSearchIndex(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::LookAtSearchIndex(*stores, *code_index_, deadline);
+}
+
+Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return IndexCode(*stores, workspace(), parts_.directories, parts_.environment, settings(),
+                   request, deadline);
+}
+
+Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::LookAtCode(*stores, workspace(), settings(), deadline);
+}
+
+Result<std::uint64_t> Engine::Export(const LineSink& sink, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return ExportWorkspace(*stores, sink, deadline);
+}
+
+Result<std::uint64_t> Engine::Import(const std::filesystem::path& file, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return ImportWorkspace(*stores, file, parts_.clock->Now(), deadline);
+}
+
+}  // namespace satchel::engine

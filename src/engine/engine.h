@@ -1,0 +1,124 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/deadline.h"
+#include "base/id.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "engine/code/code_index.h"
+#include "engine/code/search.h"
+#include "engine/graph/packs.h"
+#include "engine/notes/check.h"
+#include "engine/notes/edit.h"
+#include "engine/notes/items.h"
+#include "engine/notes/log.h"
+#include "engine/requests/packets.h"
+#include "engine/requests/replay.h"
+#include "engine/requests/run_view.h"
+#include "engine/requests/runs.h"
+#include "engine/stores/carry.h"
+#include "engine/stores/store_place.h"
+#include "engine/stores/stores.h"
+#include "search/lexical/index.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+#include "settings/settings.h"
+#include "settings/workspace.h"
+
+namespace satchel::engine {
+
+// What an engine is made of: values, so that it may outlive whoever opens it.
+struct EngineParts {
+  settings::Workspace workspace;
+  settings::Directories directories;
+  settings::Environment environment;
+  settings::Settings settings;
+  std::unique_ptr<const Clock> clock;    // null: the machine's
+  std::optional<StorePlace> place = {};  // nothing: where the settings say
+};
+
+// One opened workspace, which every face of Satchel works through: settings, clock, stores, and
+// what is worth keeping from one request to the next, such as rows of the index and graphs. Each
+// method is one request with a deadline of its own; what each does and how it fails is said where
+// the function of the same name is declared. What a request writes, the next one sees.
+//
+// Shared by all threads.
+class Engine {
+ public:
+  // kNotFound with the next step when the workspace has no stores yet.
+  static Result<std::unique_ptr<Engine>> Open(EngineParts parts, Stores::Use use,
+                                              const Deadline& deadline);
+  // Makes the stores when there are none. Those of a server are made by its owner.
+  static Result<std::unique_ptr<Engine>> OpenOrMake(EngineParts parts, Stores::Use use,
+                                                    const Deadline& deadline);
+  // For what is in files alone, which is the notes. Everything else is kInternal.
+  static std::unique_ptr<Engine> WithoutStores(EngineParts parts);
+
+  const settings::Workspace& workspace() const { return parts_.workspace; }
+  const settings::Settings& settings() const { return parts_.settings; }
+  const StorePlace& place() const { return place_; }
+
+  // Code.
+  Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
+  Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);
+  Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
+  Result<CodeFreshness> LookAtCode(const Deadline& deadline);
+
+  // Packets.
+  Result<PacketAnswer> MakePacket(const PacketRequest& request, const Deadline& deadline);
+  Result<GraphPack> MakeGraphPack(const GraphPackRequest& request, const Deadline& deadline);
+  Result<std::optional<Time>> ShownWithin(const PacketRequest& request,
+                                          std::chrono::microseconds cooldown,
+                                          const Deadline& deadline);
+  Status RememberShown(const PacketRequest& request, const Deadline& deadline);
+
+  // Runs.
+  Result<std::vector<RunSummary>> ListRuns(std::int64_t most, const Deadline& deadline);
+  Result<RunId> FindRun(const std::optional<std::string>& id, const Deadline& deadline);
+  Result<RunView> ViewRun(const RunId& run, const Deadline& deadline);
+  Status PinRun(const RunId& run, bool pinned, const Deadline& deadline);
+  Result<Collection> CollectGarbage(const Deadline& deadline);
+  Result<Replayed> Replay(const RunId& run, const Deadline& deadline);
+  Result<Replayed> ReplayFresh(const RunId& run, const Deadline& deadline);
+
+  // Notes. They need no stores.
+  Result<std::vector<NoteItem>> ListNotes() const;
+  Result<NoteEdit> AddNote(const NewNote& note, const Deadline& deadline) const;
+  Result<NoteEdit> CompleteTask(std::string_view which, const Deadline& deadline) const;
+  Result<NoteEdit> SupersedeDecision(std::string_view which, std::string_view by,
+                                     const Deadline& deadline) const;
+  Result<NotesCheck> CheckNotes(std::chrono::days stale_after, bool fix,
+                                const Deadline& deadline) const;
+  Result<NotesLog> ReadNotesLog(const std::optional<NoteItem>& only,
+                                const Deadline& deadline) const;
+
+  // The workspace as one text.
+  Result<std::uint64_t> Export(const LineSink& sink, const Deadline& deadline);
+  Result<std::uint64_t> Import(const std::filesystem::path& file, const Deadline& deadline);
+
+ private:
+  explicit Engine(EngineParts parts);
+
+  Status OpenStores(Stores::Use use, const Deadline& deadline);
+  // kInternal: the engine is without stores.
+  Result<Stores*> OpenedStores();
+  bool ReadsAgentFiles() const;
+
+  // Fixed once it is open; what they point to is shared by all threads.
+  const EngineParts parts_;
+  const StorePlace place_;
+  std::optional<Stores> stores_;                // nothing: without
+  std::unique_ptr<lexical::Index> code_index_;  // null: without
+  const SourceCaches caches_;                   // have locks of their own
+};
+
+}  // namespace satchel::engine

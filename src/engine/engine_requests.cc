@@ -1,0 +1,64 @@
+// Packets and runs, by the functions of engine/requests and engine/graph.
+
+#include "engine/engine.h"
+
+namespace satchel::engine {
+
+Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::MakePacket(*stores, workspace(), request, deadline, &caches_);
+}
+
+Result<GraphPack> Engine::MakeGraphPack(const GraphPackRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::MakeGraphPack(*stores, workspace(), request, deadline, &caches_);
+}
+
+Result<std::optional<Time>> Engine::ShownWithin(const PacketRequest& request,
+                                                std::chrono::microseconds cooldown,
+                                                const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ShownWithin(*stores, request, cooldown, deadline);
+}
+
+Status Engine::RememberShown(const PacketRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::RememberShown(*stores, request, deadline);
+}
+
+Result<std::vector<RunSummary>> Engine::ListRuns(std::int64_t most, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ListRuns(*stores, most, deadline);
+}
+
+Result<RunId> Engine::FindRun(const std::optional<std::string>& id, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::FindRun(*stores, id, deadline);
+}
+
+Result<RunView> Engine::ViewRun(const RunId& run, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ViewRun(*stores, run, deadline);
+}
+
+Status Engine::PinRun(const RunId& run, bool pinned, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::PinRun(*stores, run, pinned, deadline);
+}
+
+Result<Collection> Engine::CollectGarbage(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::CollectGarbage(*stores, settings(), parts_.clock->Now(), deadline);
+}
+
+Result<Replayed> Engine::Replay(const RunId& run, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::Replay(*stores, run, deadline);
+}
+
+Result<Replayed> Engine::ReplayFresh(const RunId& run, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ReplayFresh(*stores, workspace(), run, deadline);
+}
+
+}  // namespace satchel::engine

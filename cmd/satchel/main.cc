@@ -4,7 +4,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
-#include <iostream>
+#include <istream>
+#include <ostream>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -12,8 +13,10 @@
 
 #include <malloc.h>
 
+#include "base/deadline.h"
 #include "settings/environment.h"
 #include "surfaces/cli/fd_buffer.h"
+#include "surfaces/cli/fd_input.h"
 #include "surfaces/cli/run.h"
 
 extern char** environ;
@@ -55,6 +58,23 @@ void KeepMemory() {
 #endif
 }
 
+// The handler of a signal is given nothing: this is all it can reach. Set once, before it can run.
+satchel::CancelSource* interrupt_of_handler = nullptr;
+
+extern "C" void OnInterrupt(int /*signal*/) { interrupt_of_handler->Cancel(); }
+
+// The first Ctrl-C asks the command to stop, the second one ends the process. Whoever starts us
+// with the signal ignored (nohup) means that.
+void CancelOnInterrupt(satchel::CancelSource& interrupt) {
+  struct sigaction before{};
+  if (::sigaction(SIGINT, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
+  interrupt_of_handler = &interrupt;
+  struct sigaction action{};
+  action.sa_handler = OnInterrupt;
+  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -63,11 +83,17 @@ int main(int argc, char** argv) {
   // A reader that goes away is seen as EPIPE where we write.
   ::signal(SIGPIPE, SIG_IGN);
 
+  // Never destroyed: a signal may come at any time.
+  static auto& interrupt = *new satchel::CancelSource();  // NOLINT(cppcoreguidelines-owning-memory)
+  CancelOnInterrupt(interrupt);
+
+  satchel::cli::FdInput in_buffer(STDIN_FILENO, satchel::Deadline::Never().With(interrupt));
   satchel::cli::FdBuffer out_buffer(STDOUT_FILENO);
   satchel::cli::FdBuffer err_buffer(STDERR_FILENO);
+  std::istream in(&in_buffer);
   std::ostream out(&out_buffer);
   std::ostream err(&err_buffer);
-  const satchel::cli::Streams streams{.in = std::cin,
+  const satchel::cli::Streams streams{.in = in,
                                       .out = out,
                                       .err = err,
                                       .in_is_terminal = ::isatty(STDIN_FILENO) == 1,
@@ -75,5 +101,5 @@ int main(int argc, char** argv) {
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
                                       .out_errno = &out_buffer.error()};
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return satchel::cli::Run(args, streams, CollectEnvironment());
+  return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
 }

@@ -101,11 +101,13 @@ bool Drain(int file, std::string& into, std::size_t most) {
   return true;
 }
 
+// How soon a cancellation is seen: a signal may interrupt another thread than this one.
+constexpr std::chrono::milliseconds kSlice(100);
+
 int PollTimeout(const Deadline& deadline) {
-  const auto left = deadline.Remaining();
-  if (!left) return -1;
-  const auto millis = std::chrono::ceil<std::chrono::milliseconds>(*left).count();
-  return static_cast<int>(std::min<std::int64_t>(millis, 60'000));
+  const auto left = deadline.Remaining().value_or(kSlice);
+  return static_cast<int>(
+      std::min(std::chrono::ceil<std::chrono::milliseconds>(left), kSlice).count());
 }
 
 // Until both ends are closed, the limit is passed or time is over.
@@ -161,6 +163,8 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request, const Deadline& 
   if (!collected) {
     return std::move(collected).error().While(request.program.filename().string());
   }
+  // Ctrl-C on a terminal ends the program too, perhaps before we look.
+  if (result.code < 0) SATCHEL_TRY(deadline.Check(request.program.filename().string()));
   return result;
 }
 

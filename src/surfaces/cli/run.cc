@@ -81,8 +81,27 @@ void Explain(const Context& context) {
   }
 }
 
+// --timeout, counted from here, and Ctrl-C.
+std::expected<Deadline, Failure> DeadlineOf(const Invocation& invocation,
+                                            const CancelSource& interrupt) {
+  const auto text = invocation.Find("--timeout");
+  if (!text) return Deadline::Never().With(interrupt);
+  const auto duration = ParseDuration(*text);
+  if (duration) return Deadline::After(*duration).With(interrupt);
+  return FailWith(ExitCode::kUsage, fmt::format("--timeout: {}", duration.error().text()),
+                  duration.error().hint());
+}
+
+// What it was waiting for or working at says nothing to whoever stopped it.
+Failure IfInterrupted(Failure failure, const CancelSource& interrupt) {
+  const Errc code = failure.error.code();
+  if (code != Errc::kDeadline && code != Errc::kUnavailable) return failure;
+  if (!Deadline::Never().With(interrupt).Expired()) return failure;
+  return {ExitCode::kInterrupted, Fail(Errc::kDeadline, "stopped by Ctrl-C").error()};
+}
+
 Outcome Dispatch(const Invocation& invocation, const Streams& streams,
-                 const settings::Environment& environment) {
+                 const settings::Environment& environment, const CancelSource& interrupt) {
   Context context{.streams = streams,
                   .environment = environment,
                   .invocation = invocation,
@@ -97,6 +116,7 @@ Outcome Dispatch(const Invocation& invocation, const Streams& streams,
   context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
   if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
     SATCHEL_TRY(CheckNow(invocation));
+    context.deadline = SATCHEL_TRY(DeadlineOf(invocation, interrupt));
     context.format = ChooseFormat(*invocation.command, setting);
     context.json = context.format == "json";
     if (invocation.command->uses_workspace && invocation.Has("--verbose")) Explain(context);
@@ -124,26 +144,27 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
 }
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
-                   const settings::Environment& environment) {
+                   const settings::Environment& environment, const CancelSource& interrupt) {
   const auto invocation = ParseArgs(args);
-  const Outcome outcome = invocation ? Dispatch(*invocation, streams, environment)
+  const Outcome outcome = invocation ? Dispatch(*invocation, streams, environment, interrupt)
                                      : Outcome(std::unexpected(invocation.error()));
   if (outcome) return *outcome;
   const Invocation none;
   const std::string color =
       SettingOr(invocation ? *invocation : none, "--color", environment, Key::kOutputColor);
-  PrintFailure(streams.err, outcome.error(), WantsJson(args, environment),
+  const Failure failure = IfInterrupted(outcome.error(), interrupt);
+  PrintFailure(streams.err, failure, WantsJson(args, environment),
                Style(WantsColor(color, environment, streams.err_is_terminal)));
-  return outcome.error().code;
+  return failure.code;
 }
 
 }  // namespace
 
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const settings::Environment& environment) {
+        const settings::Environment& environment, const CancelSource& interrupt) {
   ExitCode code = ExitCode::kInternal;
   try {
-    code = RunOrFail(args, streams, environment);
+    code = RunOrFail(args, streams, environment, interrupt);
   } catch (const std::exception& error) {
     streams.err << "satchel: internal error: " << Visible(error.what()) << '\n'
                 << "  hint: this is a bug; please report it with the command line\n";

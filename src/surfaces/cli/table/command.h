@@ -31,6 +31,12 @@ struct Flag {
   std::string_view help;
 };
 
+// Of the commands that may take long; run.cc reads it for all of them.
+inline constexpr Flag kTimeoutFlag = {
+    .name = "--timeout",
+    .value = "DURATION",
+    .help = "stop when it takes longer, such as 30s or 10m; what is done stays"};
+
 struct Argument {
   std::string_view name;  // "KEY"
   bool required = true;

@@ -358,6 +358,7 @@ constexpr std::array kIndexFlags = {
     Flag{.name = "--wait",
          .value = "SECONDS",
          .help = "for another satchel that is writing; default: 60"},
+    kTimeoutFlag,
 };
 constexpr std::array kIndexExamples = {
     Example{"satchel index", "bring the index up to date"},
@@ -375,6 +376,7 @@ constexpr std::array kSearchFlags = {
          .value = "SOURCE",
          .choices = "code",
          .help = "where to search; default: all there is"},
+    kTimeoutFlag,
 };
 constexpr std::array kSearchExamples = {
     Example{"satchel search 'where is the session cookie signed?'", "the best places"},

@@ -26,6 +26,7 @@ inline constexpr std::array kEvalRunFlags = {
          .choices = "chars4|o200k|cl100k|safe",
          .help = "what counts the tokens; default: safe"},
     Flag{.name = "--answers", .value = "FILE", .help = "write each answer as a line of JSON"},
+    kTimeoutFlag,
 };
 inline constexpr std::array kEvalRunExamples = {
     Example{"satchel eval run sets/issues --repositories ~/mirror", "the table"},
@@ -37,6 +38,7 @@ inline constexpr std::array kEvalHistoryFlags = {
     Flag{.name = "--commits", .value = "N", .help = "how many of the latest; default: 100"},
     Flag{.name = "--limit", .value = "K", .help = "places of each search; default: 100"},
     Flag{.name = "--plot", .value = "FILE", .help = "also draw recall against files, as an SVG"},
+    kTimeoutFlag,
 };
 inline constexpr std::array kEvalHistoryExamples = {
     Example{"satchel eval history", "the last 100 commits"},

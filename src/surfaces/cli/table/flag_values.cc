@@ -36,6 +36,10 @@ std::expected<std::string, Failure> ReadInput(const Context& context, const std:
       context.streams.in.read(part.data(), static_cast<std::streamsize>(part.size()));
       bytes.append(part, 0, static_cast<std::size_t>(context.streams.in.gcount()));
     }
+    // Half of it is not what was meant.
+    if (const auto left = context.deadline.Check("read the input"); !left) {
+      return FailWith(ExitCode::kBusy, left.error());
+    }
     if (bytes.size() > most) {
       return FailWith(ExitCode::kUsage, fmt::format("the input is larger than {} bytes", most), "");
     }

@@ -52,6 +52,7 @@ inline constexpr std::array kGraphPackFlags = {
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
     kGraphsDirFlag,
     Flag{.name = "--project-root", .value = "DIR", .help = "the same as --workspace"},
     Flag{.name = "--stdout-json",

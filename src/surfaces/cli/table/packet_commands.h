@@ -24,6 +24,7 @@ inline constexpr std::array kAgentFlags = {
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
 };
 inline constexpr std::array kAgentExamples = {
     Example{"satchel agent", "the notes an agent needs for the open tasks"},
@@ -86,6 +87,7 @@ inline constexpr std::array kRunsDiffExamples = {
 inline constexpr std::array kReplayFlags = {
     Flag{.name = "--fresh", .help = "ask the sources as they are today"},
     Flag{.name = "--print", .help = "print the packet that came out"},
+    kTimeoutFlag,
 };
 inline constexpr std::array kReplayExamples = {
     Example{"satchel replay RUN", "is it the same, byte for byte?"},

@@ -3,8 +3,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +34,8 @@ void Become(const Process& process, int in, int out, int err) {
   } else {
     ::dup2(out, 1);
   }
+  // A shell that started us in the background has it ignored.
+  ::signal(SIGINT, SIG_DFL);
   ::signal(SIGPIPE, SIG_DFL);
   if (::chdir(process.directory.c_str()) != 0) ::_exit(126);
   if (process.as_nobody && ::geteuid() == 0) {
@@ -60,13 +65,13 @@ void Drain(int out, int err, Finished& finished) {
 
 }  // namespace
 
-Finished Execute(const Process& process) {
+Running::Running(const Process& process) {
   std::array<int, 2> in{};
   std::array<int, 2> out{};
   std::array<int, 2> err{};
   if (::pipe2(in.data(), O_CLOEXEC) != 0 || ::pipe2(out.data(), O_CLOEXEC) != 0 ||
       ::pipe2(err.data(), O_CLOEXEC) != 0) {
-    return {};
+    return;
   }
   std::vector<std::string> args = process.args;
   args.insert(args.begin(), process.program);
@@ -75,8 +80,8 @@ Finished Execute(const Process& process) {
   const std::vector<char*> argv = Pointers(args);
   const std::vector<char*> envp = Pointers(variables);
   if (process.out == Process::Out::kBrokenPipe) ::close(out[0]);
-  const pid_t child = ::fork();
-  if (child == 0) {
+  child_ = ::fork();
+  if (child_ == 0) {
     Become(process, in[0], out[1], err[1]);
     ::execve(process.program.c_str(), argv.data(), envp.data());
     ::_exit(127);
@@ -89,15 +94,53 @@ Finished Execute(const Process& process) {
         ::write(in[1], process.input.data(), process.input.size());
   }
   ::close(in[1]);
-  Finished finished;
-  Drain(process.out == Process::Out::kBrokenPipe ? -1 : out[0], err[0], finished);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  out_ = process.out == Process::Out::kBrokenPipe ? -1 : out[0];
+  err_ = err[0];
+}
+
+Running::~Running() {
+  if (child_ < 0) return;
+  Send(SIGKILL);
+  Finish();
+}
+
+void Running::Send(int signal) const { ::kill(child_, signal); }
+
+bool Running::IsThere() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == 0;
+}
+
+bool Running::Catches(int signal) const {
+  std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (!line.starts_with("SigCgt:")) continue;
+    const std::uint64_t caught = std::stoull(line.substr(7), nullptr, 16);
+    return ((caught >> static_cast<unsigned>(signal - 1)) & 1U) != 0;
   }
+  return false;
+}
+
+std::size_t Running::Waiting() const {
+  int bytes = 0;
+  return ::ioctl(out_, FIONREAD, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+Finished Running::Finish() {
+  Finished finished;
+  if (child_ < 0) return finished;
+  Drain(out_, err_, finished);
+  int status = 0;
+  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
   if (WIFEXITED(status)) finished.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
   return finished;
 }
+
+Finished Execute(const Process& process) { return Running(process).Finish(); }
 
 std::string FindProgram(const std::string& name) {
   for (const std::string directory : {"/usr/bin/", "/bin/", "/usr/local/bin/"}) {

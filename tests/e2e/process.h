@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -34,6 +35,30 @@ struct Finished {
 };
 
 Finished Execute(const Process& process);
+
+// A program on its way. Killed and waited for when the object goes before it ended.
+class Running {
+ public:
+  explicit Running(const Process& process);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  void Send(int signal) const;
+  // Whether it has not ended yet.
+  bool IsThere() const;
+  // Whether it has a handler of its own for a signal, as the kernel says.
+  bool Catches(int signal) const;
+  // How many bytes of its output wait to be read.
+  std::size_t Waiting() const;
+  // Reads its output to the end and waits for it.
+  Finished Finish();
+
+ private:
+  int child_ = -1;
+  int out_ = -1;
+  int err_ = -1;
+};
 
 // The program's path when it is installed, otherwise empty.
 std::string FindProgram(const std::string& name);

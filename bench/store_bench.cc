@@ -21,10 +21,10 @@
 
 #include "bench/must.h"
 #include "store/curated.h"
+#include "store/ddl.h"
 #include "store/postgres/postgres.h"
 #include "store/raw_log.h"
-#include "store/sql/ddl.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/support/postgres_database.h"
 #include "tests/support/temp_dir.h"

@@ -34,7 +34,6 @@ target_include_directories(
 # Debian's libraries. The static archives keep the release one file with a short start.
 find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
-find_package(CLI11 2.1 REQUIRED)
 find_library(SATCHEL_UTF8PROC NAMES libutf8proc.a REQUIRED)
 find_library(SATCHEL_STEMMER NAMES libstemmer.a REQUIRED)
 find_library(SATCHEL_RE2 NAMES libre2.a REQUIRED)

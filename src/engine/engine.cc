@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/log_lines.h"
+
 namespace satchel::engine {
 namespace {
 
@@ -68,7 +70,10 @@ Result<Stores*> Engine::OpenedStores() {
 
 Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return SearchCode(*stores, *code_index_, workspace().root, request, deadline);
+  const RequestTimer timer;
+  auto answer = SearchCode(*stores, *code_index_, workspace().root, request, deadline);
+  if (parts_.log != nullptr) LogSearch(*parts_.log, answer, timer.Took());
+  return answer;
 }
 
 Result<SearchIndexStatus> Engine::LookAtSearchIndex(const Deadline& deadline) {
@@ -78,8 +83,13 @@ Result<SearchIndexStatus> Engine::LookAtSearchIndex(const Deadline& deadline) {
 
 Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return IndexCode(*stores, workspace(), parts_.directories, parts_.environment, settings(),
-                   request, deadline);
+  const RequestTimer timer;
+  CodeIndexRequest timed = request;
+  if (!timed.now) timed.now = parts_.clock->Now();
+  auto report = IndexCode(*stores, workspace(), parts_.directories, parts_.environment, settings(),
+                          timed, deadline);
+  if (parts_.log != nullptr) LogIndex(*parts_.log, report, timer.Took());
+  return report;
 }
 
 Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/deadline.h"
 #include "base/id.h"
+#include "base/log.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/code/code_index.h"
@@ -44,6 +45,7 @@ struct EngineParts {
   settings::Settings settings;
   std::unique_ptr<const Clock> clock;    // null: the machine's
   std::optional<StorePlace> place = {};  // nothing: where the settings say
+  Logger* log = nullptr;                 // must outlive the engine; null: requests leave no lines
 };
 
 // One opened workspace, which every face of Satchel works through: settings, clock, stores, and
@@ -82,7 +84,8 @@ class Engine {
   Status RememberShown(const PacketRequest& request, const Deadline& deadline);
 
   // Runs.
-  Result<std::vector<RunSummary>> ListRuns(std::int64_t most, const Deadline& deadline);
+  Result<std::vector<RunSummary>> ListRuns(std::int64_t most, const RecipeFilter& filter,
+                                           const Deadline& deadline);
   Result<RunId> FindRun(const std::optional<std::string>& id, const Deadline& deadline);
   Result<RunView> ViewRun(const RunId& run, const Deadline& deadline);
   Status PinRun(const RunId& run, bool pinned, const Deadline& deadline);

@@ -1,17 +1,24 @@
 // Packets and runs, by the functions of engine/requests and engine/graph.
 
 #include "engine/engine.h"
+#include "engine/log_lines.h"
 
 namespace satchel::engine {
 
 Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return engine::MakePacket(*stores, workspace(), request, deadline, &caches_);
+  const RequestTimer timer;
+  auto answer = engine::MakePacket(*stores, workspace(), request, deadline, &caches_);
+  if (parts_.log != nullptr) LogPacket(*parts_.log, request.recipe, answer, timer.Took());
+  return answer;
 }
 
 Result<GraphPack> Engine::MakeGraphPack(const GraphPackRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return engine::MakeGraphPack(*stores, workspace(), request, deadline, &caches_);
+  const RequestTimer timer;
+  auto pack = engine::MakeGraphPack(*stores, workspace(), request, deadline, &caches_);
+  if (parts_.log != nullptr) LogGraphPack(*parts_.log, request.packet.recipe, pack, timer.Took());
+  return pack;
 }
 
 Result<std::optional<Time>> Engine::ShownWithin(const PacketRequest& request,
@@ -26,9 +33,10 @@ Status Engine::RememberShown(const PacketRequest& request, const Deadline& deadl
   return engine::RememberShown(*stores, request, deadline);
 }
 
-Result<std::vector<RunSummary>> Engine::ListRuns(std::int64_t most, const Deadline& deadline) {
+Result<std::vector<RunSummary>> Engine::ListRuns(std::int64_t most, const RecipeFilter& filter,
+                                                 const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return engine::ListRuns(*stores, most, deadline);
+  return engine::ListRuns(*stores, most, filter, deadline);
 }
 
 Result<RunId> Engine::FindRun(const std::optional<std::string>& id, const Deadline& deadline) {

@@ -7,7 +7,7 @@
 #include "search/lexical/document_writer.h"
 #include "search/lexical/writer.h"
 #include "search/rank/code_field.h"
-#include "sources/code/chunk_fields.h"
+#include "sources/code/index/chunk_fields.h"
 #include "text/analyser.h"
 
 namespace satchel::retrieval {

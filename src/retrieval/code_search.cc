@@ -319,6 +319,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   ReadLines(contents, answer.results);
   ReadLines(contents, answer.nearest);
   answer.store_calls = count.calls;
+  answer.store_round_trips = count.round_trips;
   return answer;
 }
 

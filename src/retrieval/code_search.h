@@ -57,6 +57,7 @@ struct SearchAnswer {
   std::string form;                                          // how the query was read
   std::uint64_t documents = 0;                               // that were searched
   std::uint64_t store_calls = 0;
+  std::uint64_t store_round_trips = 0;
 };
 
 // Where the code is and what has been read of it.

@@ -33,8 +33,7 @@ std::string KindOf(const TomlEntry& entry) {
 
 std::unexpected<Error> WrongType(const Setting& setting, const TomlEntry& entry) {
   const bool quoted = std::holds_alternative<std::string>(entry.value);
-  const bool wants_quotes = setting.kind != Kind::kBool && setting.kind != Kind::kInteger &&
-                            setting.kind != Kind::kDecimal;
+  const bool wants_quotes = IsText(setting.kind);
   std::string_view hint;
   if (quoted && !wants_quotes) hint = "write the value without quotes";
   if (!quoted && wants_quotes) hint = "write the value in double quotes";
@@ -89,12 +88,11 @@ Result<Value> ConvertForFile(const Setting& setting, const TomlEntry& entry,
   const auto* address = std::get_if<std::string>(&entry.value);
   const bool is_address = setting.kind == Kind::kHttpUrl || setting.kind == Kind::kStore;
   if (is_address && address != nullptr && HasPassword(*address)) {
-    const bool store = setting.key == Key::kStoreUrl;
     return Fail(
         Errc::kInvalidInput,
         fmt::format("{} contains a password, which is never read from a file", setting.name),
         fmt::format("remove the password here and set {} in the environment",
-                    VariableOf(Get(store ? Key::kStorePassword : Key::kLlmApiKey))));
+                    VariableOf(PasswordOf(setting))));
   }
   return Convert(setting, entry, text);
 }

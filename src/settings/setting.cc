@@ -133,6 +133,10 @@ Status CheckText(const Setting& setting, const std::string& text) {
 
 }  // namespace
 
+bool IsText(Kind kind) {
+  return kind != Kind::kBool && kind != Kind::kInteger && kind != Kind::kDecimal;
+}
+
 const Setting& Get(Key key) { return AllSettings()[static_cast<std::size_t>(key)]; }
 
 const Setting* FindSetting(std::string_view name) {
@@ -183,6 +187,7 @@ std::string Expectation(const Setting& setting) {
 }
 
 Status CheckValue(const Setting& setting, const Value& value) {
+  if (std::holds_alternative<std::monostate>(value)) return Wrong(setting, "empty");
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     if (setting.kind != Kind::kInteger) return Wrong(setting, "an integer");
     if (*integer >= setting.least && *integer <= setting.most) return {};
@@ -197,10 +202,7 @@ Status CheckValue(const Setting& setting, const Value& value) {
   if (std::holds_alternative<bool>(value)) {
     return setting.kind == Kind::kBool ? Status() : Wrong(setting, "true or false");
   }
-  if (setting.kind == Kind::kBool || setting.kind == Kind::kInteger ||
-      setting.kind == Kind::kDecimal) {
-    return Wrong(setting, "a text");
-  }
+  if (!IsText(setting.kind)) return Wrong(setting, "a text");
   return CheckText(setting, std::get<std::string>(value));
 }
 
@@ -224,8 +226,17 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text) {
 }
 
 Value DefaultOf(const Setting& setting) {
+  if (setting.standard.empty() && !IsText(setting.kind)) return {};
   auto value = ParseValue(setting, setting.standard);
   return value ? *std::move(value) : Value();  // a test holds every default to its own rules
+}
+
+std::string PlannedText(const Setting& setting) {
+  return fmt::format("nothing reads {} yet; it is planned for {}", setting.name, setting.planned);
+}
+
+const Setting& PasswordOf(const Setting& address) {
+  return Get(address.key == Key::kStoreUrl ? Key::kStorePassword : Key::kLlmApiKey);
 }
 
 }  // namespace satchel::settings

@@ -66,8 +66,12 @@ enum class Kind : std::uint8_t {
   kDirectory,  // an absolute path, or one that begins with ~/
 };
 
-// A bool, an integer, a decimal or a text, by the setting's kind.
-using Value = std::variant<bool, std::int64_t, Score, std::string>;
+// Whether a value of this kind is a text, in quotes where it is written.
+bool IsText(Kind kind);
+
+// A bool, an integer, a decimal or a text, by the setting's kind. Of a setting without a
+// default that nobody has set: nothing, or an empty text.
+using Value = std::variant<std::monostate, bool, std::int64_t, Score, std::string>;
 
 // One row of the table of settings: what the documentation, `config show`, the
 // completions and the parsers are made from. The views are of literals.
@@ -75,7 +79,8 @@ struct Setting {
   Key key;
   std::string_view name;  // `table.key`, stable
   Kind kind;
-  std::string_view standard;  // the default, in the form an environment variable takes
+  // The default, in the form an environment variable takes; empty: not set.
+  std::string_view standard;
   std::int64_t least = 0;
   std::int64_t most = 0;
   std::string_view choices;  // `a|b|c`
@@ -86,6 +91,9 @@ struct Setting {
   bool secret = false;
   std::string_view specification;  // its name in specification 000 or 001
   std::string_view since;
+  // What it is for while no code reads it: "calls of a model". Empty: some code does.
+  // scripts/check_settings holds both.
+  std::string_view planned;
   std::string_view description;
 };
 
@@ -106,6 +114,11 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text);
 // The rules that hold for a value from anywhere: range, choice, form.
 Status CheckValue(const Setting& setting, const Value& value);
 Value DefaultOf(const Setting& setting);
+// "nothing reads llm.model yet; it is planned for calls of a model".
+// REQUIRES: the setting is planned.
+std::string PlannedText(const Setting& setting);
+// The secret that belongs to an address, so that none has to be in it.
+const Setting& PasswordOf(const Setting& address);
 
 // As TOML: what `config show` prints and ParseConfig reads back.
 std::string TomlText(const Value& value);

@@ -13,6 +13,11 @@ using testing::Not;
 
 TEST(SettingTest, EveryDefaultObeysItsOwnRules) {
   for (const Setting& setting : AllSettings()) {
+    if (setting.standard.empty() && !IsText(setting.kind)) {
+      EXPECT_EQ(DefaultOf(setting), Value()) << setting.name;
+      EXPECT_FALSE(ParseValue(setting, "")) << setting.name;
+      continue;
+    }
     const auto value = ParseValue(setting, setting.standard);
     ASSERT_TRUE(value) << setting.name << ": " << value.error().text();
     EXPECT_EQ(PlainText(*value), setting.standard) << setting.name;
@@ -57,6 +62,21 @@ TEST(SettingTest, WrongValuesSayWhatWouldBeRight) {
   EXPECT_THAT(text_of(Key::kLogLevel, "loud"), HasSubstr("debug, info"));
   EXPECT_THAT(text_of(Key::kLlmModel, "a\nb"), HasSubstr("one line"));
   EXPECT_THAT(text_of(Key::kMemoryQmdEnabled, "maybe"), HasSubstr("true or false"));
+}
+
+TEST(SettingTest, WhatIsPlannedSaysThatNothingReadsItAndWhatItIsFor) {
+  EXPECT_EQ(PlannedText(Get(Key::kLlmModel)),
+            "nothing reads llm.model yet; it is planned for calls of a model");
+  EXPECT_TRUE(Get(Key::kRetentionDays).planned.empty());
+}
+
+TEST(SettingTest, AnAddressHasItsOwnSecret) {
+  for (const Setting& setting : AllSettings()) {
+    if (setting.kind != Kind::kHttpUrl && setting.kind != Kind::kStore) continue;
+    EXPECT_TRUE(PasswordOf(setting).secret) << setting.name;
+    const auto table = setting.name.substr(0, setting.name.find('.') + 1);
+    EXPECT_TRUE(PasswordOf(setting).name.starts_with(table)) << setting.name;
+  }
 }
 
 TEST(SettingTest, DecimalsAreExact) {

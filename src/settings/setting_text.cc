@@ -63,6 +63,7 @@ bool HasSecretParameter(std::string_view address) {
 }  // namespace
 
 std::string PlainText(const Value& value) {
+  if (std::holds_alternative<std::monostate>(value)) return "";
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::to_string(*integer);
   if (const auto* decimal = std::get_if<Score>(&value)) return decimal->Text();

@@ -41,6 +41,11 @@ class Settings {
   // REQUIRES for each: the key is of that kind.
   bool Bool(Key key) const { return std::get<bool>(Get(key)); }
   std::int64_t Integer(Key key) const { return std::get<std::int64_t>(Get(key)); }
+  // The same for a key without a default: nothing when nobody has set it.
+  std::optional<std::int64_t> IntegerIfSet(Key key) const {
+    const auto* integer = std::get_if<std::int64_t>(&Get(key));
+    return integer == nullptr ? std::nullopt : std::optional(*integer);
+  }
   Score Decimal(Key key) const { return std::get<Score>(Get(key)); }
   const std::string& Text(Key key) const { return std::get<std::string>(Get(key)); }
 

@@ -48,6 +48,12 @@ TEST_F(SettingsTest, WithoutAnythingTheDefaultsCount) {
   EXPECT_THAT(loaded.files, SizeIs(3));
 }
 
+TEST_F(SettingsTest, AnIntegerWithoutADefaultIsNothingUntilItIsSet) {
+  EXPECT_EQ(Load().settings.IntegerIfSet(Key::kBudgetTokens), std::nullopt);
+  Write(Layer::kUser, "budget.tokens = 300");
+  EXPECT_EQ(Load().settings.IntegerIfSet(Key::kBudgetTokens), 300);
+}
+
 TEST_F(SettingsTest, EachLayerIsStrongerThanTheOneBelow) {
   const auto days = [&](const std::vector<FlagValue>& flags = {}) {
     return Load(flags).settings.Integer(Key::kRetentionDays);

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 namespace satchel::store {
 namespace {

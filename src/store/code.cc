@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "store/calls.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 // One file, because each row type is five short things that change together: columns, statement,
 // reading, writing, removing.

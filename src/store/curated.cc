@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "store/calls.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 namespace satchel::store {
 namespace {

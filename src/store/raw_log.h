@@ -17,6 +17,9 @@
 // only added; retention takes whole runs.
 namespace satchel::store {
 
+// The recipe of a run that brought the index of code up to date and made no packet.
+inline constexpr std::string_view kIndexRecipe = "index";
+
 struct RunRow {
   RunId id;
   Time started_at;
@@ -64,12 +67,18 @@ struct EventRow {
 struct Retention {
   std::int64_t days = 30;
   std::int64_t most_bytes = 256 * 1'000'000;
-  std::size_t always = 50;  // the last so many runs stay
+  std::size_t always = 50;  // the last so many runs that made a packet stay
 };
 
 struct Collected {
   std::size_t runs = 0;
   std::int64_t bytes = 0;
+};
+
+// Which runs to read, by recipe. Empty: no condition.
+struct RecipeFilter {
+  std::string only;
+  std::string except;
 };
 
 class RawReader {
@@ -80,7 +89,7 @@ class RawReader {
   Result<std::vector<RunRow>> Runs(const Scope& scope, std::span<const std::string> ids) const;
   // The latest runs before a moment, latest first; nothing: from the last one on.
   Result<std::vector<RunRow>> LatestRuns(const Scope& scope, std::optional<Time> before,
-                                         std::int64_t most) const;
+                                         std::int64_t most, const RecipeFilter& recipes = {}) const;
   Result<std::vector<StageRow>> Stages(const Scope& scope, const RunId& run) const;
   // A page of a run's decisions, in order.
   Result<std::vector<DecisionRow>> Decisions(const Scope& scope, const RunId& run,

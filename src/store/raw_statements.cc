@@ -22,8 +22,9 @@ constexpr Statement kRunsById{
 constexpr Statement kLatestRuns{.name = "latest_runs",
                                 .sql = "SELECT " SATCHEL_RUN_COLUMNS
                                        " FROM run WHERE workspace_id = $1 AND started_at < $2"
+                                       " AND ($4 = '' OR recipe = $4) AND recipe <> $5"
                                        " ORDER BY started_at DESC, run_id DESC LIMIT $3",
-                                .types = {kInteger, kInteger}};
+                                .types = {kInteger, kInteger, kText, kText}};
 constexpr Statement kStagesOfRun{.name = "stages_of_run",
                                  .sql =
                                      "SELECT ordinal, name, record FROM stage"
@@ -63,7 +64,7 @@ constexpr Statement kPinRun{
 constexpr Statement kRunSizes{
     .name = "run_sizes",
     .sql =
-        "SELECT run_id, started_at, pinned, size FROM run WHERE workspace_id = $1"
+        "SELECT run_id, started_at, pinned, size, recipe FROM run WHERE workspace_id = $1"
         " ORDER BY started_at DESC, run_id DESC",
     .types = {}};
 constexpr Statement kRemoveRuns{.name = "remove_runs",

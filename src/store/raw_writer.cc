@@ -1,11 +1,12 @@
 #include <array>
 #include <chrono>
+#include <ranges>
 #include <utility>
 
 #include "store/calls.h"
 #include "store/raw_log.h"
 #include "store/raw_statements.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 namespace satchel::store {
 namespace {
@@ -30,6 +31,7 @@ struct RunSize {
   Time started_at;
   bool pinned = false;
   std::int64_t size = 0;
+  bool made_packet = false;
 };
 
 Result<std::vector<RunSize>> ReadSizes(Database& database, const Scope& scope) {
@@ -39,21 +41,27 @@ Result<std::vector<RunSize>> ReadSizes(Database& database, const Scope& scope) {
     sizes[i] = {.id = rows.TakeString(i, 0),
                 .started_at = {rows.Integer(i, 1)},
                 .pinned = rows.Integer(i, 2) != 0,
-                .size = rows.Integer(i, 3)};
+                .size = rows.Integer(i, 3),
+                .made_packet = rows.TakeString(i, 4) != kIndexRecipe};
   }
   return sizes;
 }
 
-// `sizes` is latest first. Too old goes; then the oldest until the rest fits.
+// `sizes` is latest first. Too old goes; then the oldest until the rest fits. Index runs
+// come often and explain no packet: none of them stays for being among the last.
 std::vector<RunSize> ToRemove(const std::vector<RunSize>& sizes, const Retention& retention,
                               Time now) {
   const Time oldest{now.micros - (retention.days * std::int64_t{86'400'000'000})};
   std::int64_t kept = 0;
-  for (const RunSize& run : sizes) kept += run.size;
+  std::size_t packets = 0;
+  std::vector<RunSize> may_go;
+  for (const RunSize& run : sizes) {
+    kept += run.size;
+    const bool is_late = run.made_packet && packets++ < retention.always;
+    if (!run.pinned && !is_late) may_go.push_back(run);
+  }
   std::vector<RunSize> removed;
-  for (std::size_t i = sizes.size(); i > retention.always; --i) {
-    const RunSize& run = sizes[i - 1];
-    if (run.pinned) continue;
+  for (const RunSize& run : std::views::reverse(may_go)) {
     if (run.started_at >= oldest && kept <= retention.most_bytes) continue;
     kept -= run.size;
     removed.push_back(run);

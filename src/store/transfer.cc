@@ -11,8 +11,8 @@
 #include "base/ascii.h"
 #include "base/hex.h"
 #include "store/calls.h"
-#include "store/sql/ddl.h"
-#include "store/sql/schema.h"
+#include "store/ddl.h"
+#include "store/schema.h"
 
 // An export is a head, a line for each row, and an end with the number of rows and a digest of all
 // lines before it. Tables come in the order of the schema and rows in the order of their keys, and

@@ -54,7 +54,7 @@ class DocumentsTest(unittest.TestCase):
         text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower()
         # The names people know, where the header is called otherwise.
         names = {"openssl": "openssl", "gtest": "googletest", "gmock": "googletest", "token_tables": "gpt-tokenizer",
-                 "cli": "cli11", "benchmark": "google benchmark", "libpq-fe": "libpq", "sqlite3": "sqlite",
+                 "benchmark": "google benchmark", "libpq-fe": "libpq", "sqlite3": "sqlite",
                  "tree_sitter": "tree-sitter"}
         status, used = run("git", "grep", "-hoE", r"^#include [<\"][^>\"]+", "--", "src", "tests", "bench", "fuzz")
         self.assertEqual(status, 0)

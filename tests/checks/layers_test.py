@@ -60,6 +60,15 @@ class LayersTest(ScratchTest):
         self.write("src/packet/a_test.cc", '#include "packet/render/a.h"\n')
         self.expect("src/packet/a.cc", '#include "packet/render/a.h"\n', 1, "packet may not include packet/render")
 
+    def test_folders_that_include_each_other_fail(self):
+        self.write("src/base/CMakeLists.txt", "a.h b.h part/a.h part/a_test.cc\n")
+        self.write("src/base/b.h", '#pragma once\n#include "base/part/a.h"\n')
+        self.write("src/base/part/a_test.cc", '#include "base/b.h"\n')
+        self.write("src/base/part/a.h", "#pragma once\n")
+        self.assertEqual(self.findings(), [])
+        self.write("src/base/part/a.h", '#pragma once\n#include "base/a.h"\n')
+        self.assertEqual(self.findings(), ["src/base/b.h:2: base and base/part include each other (src/base/part/a.h:2)"])
+
     def test_a_relative_include_fails(self):
         self.expect("src/base/b.cc", '#include "../text/a.h"\n', 1, "relative include")
 

@@ -13,9 +13,9 @@
 #include "store/calls.h"
 #include "store/curated.h"
 #include "store/raw_log.h"
+#include "store/schema.h"
 #include "store/segments.h"
 #include "store/session_state.h"
-#include "store/sql/schema.h"
 #include "store/statements.h"
 #include "store/transfer.h"
 #include "tests/contract/store_engines.h"
@@ -247,6 +247,44 @@ TEST_P(StoreContractTest, LatestRunsComeFirst) {
   const RawReader reader(database());
   EXPECT_THAT(reader.LatestRuns(scope(), std::nullopt, 2).value(), ElementsAre(ARun(3), ARun(2)));
   EXPECT_THAT(reader.LatestRuns(scope(), ARun(2).started_at, 9).value(), ElementsAre(ARun(1)));
+}
+
+TEST_P(StoreContractTest, RunsAreReadByRecipe) {
+  const RawWriter writer(database());
+  for (const int number : {1, 2, 3, 4}) {
+    RunRow run = ARun(number);
+    if (number % 2 == 0) run.recipe = kIndexRecipe;
+    ASSERT_TRUE(writer.Start(scope(), run));
+  }
+  const RawReader reader(database());
+  const auto numbers = [&](const RecipeFilter& recipes, std::int64_t most) {
+    std::string ids;
+    const auto runs = reader.LatestRuns(scope(), std::nullopt, most, recipes);
+    for (const RunRow& run : runs.value()) ids += run.id.value().substr(5) + " ";
+    return ids;
+  };
+  const std::string index(kIndexRecipe);
+  EXPECT_EQ(numbers({}, 9), "4 3 2 1 ");
+  EXPECT_EQ(numbers({.only = index, .except = {}}, 9), "4 2 ");
+  EXPECT_EQ(numbers({.only = {}, .except = index}, 1), "3 ") << "counted after the condition";
+  EXPECT_EQ(numbers({.only = "none", .except = {}}, 9), "");
+}
+
+TEST_P(StoreContractTest, NoIndexRunStaysForBeingAmongTheLast) {
+  const RawWriter writer(database());
+  for (int number = 1; number <= 6; ++number) {
+    RunRow run = ARun(number, 100);
+    if (number > 2) run.recipe = kIndexRecipe;
+    ASSERT_TRUE(writer.Start(scope(), run));
+  }
+  ASSERT_TRUE(writer.Pin(scope(), RunId("run004"), true).value());
+  const Time later = ARun(100).started_at;
+  EXPECT_EQ(writer.Collect(scope(), {.days = 7, .always = 2}, later)->runs, 3U);
+  std::string left;
+  for (const RunRow& run : RawReader(database()).LatestRuns(scope(), std::nullopt, 9).value()) {
+    left += run.id.value().substr(5) + " ";
+  }
+  EXPECT_EQ(left, "4 2 1 ");
 }
 
 TEST_P(StoreContractTest, RetentionTakesWholeRunsOldestFirst) {

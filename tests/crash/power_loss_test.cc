@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "store/database.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/crash/power_disk.h"
 #include "tests/crash/power_vfs.h"

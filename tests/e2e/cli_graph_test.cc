@@ -237,6 +237,41 @@ TEST_F(GraphCliTest, TheFlagsOfTheSpecificationAreUnderstood) {
   EXPECT_THAT(cut, testing::UnorderedElementsAre("TG-TASK-SESSION", "KG-RISK-PROXY000"));
 }
 
+TEST_F(GraphCliTest, TheSettingsLimitEachKindAndAFlagIsStronger) {
+  for (const char* title : {"Login redirect by cookie", "Login redirect by header"})
+    GraphJson({"add", "decision", title});
+  const Args ask = {"pack", "fix the login redirect", "--dry-run"};
+  struct Cap {
+    std::string setting;
+    std::string flag;
+    std::string snapshot;
+  };
+  for (const Cap& cap : std::vector<Cap>{{"graph.max_tasks", "--max-tasks", "task_snapshot"},
+                                         {"graph.max_kg", "--max-kg", "knowledge_snapshot"},
+                                         {"graph.max_rg", "--max-rg", "decision_snapshot"},
+                                         {"graph.max_deltas", "--max-deltas", "recent_deltas"}}) {
+    ASSERT_THAT(GraphJson(ask)[cap.snapshot], SizeIs(testing::Ge(2U))) << cap.snapshot;
+    ASSERT_EQ(Satchel({"config", "set", cap.setting, "1"}).code, 0);
+    EXPECT_THAT(GraphJson(ask)[cap.snapshot], SizeIs(1)) << cap.setting;
+    Args with_flag = ask;
+    with_flag.insert(with_flag.end(), {cap.flag, "2"});
+    EXPECT_THAT(GraphJson(with_flag)[cap.snapshot], SizeIs(2)) << cap.flag;
+    ASSERT_EQ(Satchel({"config", "unset", cap.setting}).code, 0);
+  }
+}
+
+TEST_F(GraphCliTest, ASetBudgetIsNotThatOfAPackButTheTokenizerIs) {
+  const Args ask = {"pack", "fix the login redirect", "--dry-run"};
+  const json before = GraphJson(ask);
+  environment_["SATCHEL_BUDGET_TOKENS"] = "1";
+  environment_["SATCHEL_BUDGET_TOKENIZER"] = "o200k";
+  const json after = GraphJson(ask);
+  EXPECT_EQ(after["budget"], before["budget"]);
+  EXPECT_EQ(after["task_snapshot"], before["task_snapshot"]);
+  EXPECT_EQ(before["tokenizer"], "chars4");
+  EXPECT_EQ(after["tokenizer"], "o200k");
+}
+
 TEST_F(GraphCliTest, RequestPacksAreNumberedAndRotated) {
   for (int i = 1; i <= 5; ++i) {
     EXPECT_EQ(GraphJson({"pack", "login", "--history-limit", "3"})["request_seq"], i);

@@ -58,7 +58,77 @@ class CliIndexTest : public CliFixture {
   Json Status(const std::string& app = "app") const {
     return Json::parse(Satchel({"status", "--format", "json"}, app).out, nullptr, false);
   }
+
+  Json Runs(Args args = {}) const {
+    args.insert(args.begin(), {"runs", "list"});
+    args.insert(args.end(), {"--format", "json"});
+    return Json::parse(Satchel(args).out, nullptr, false)["runs"];
+  }
+  // On whichever store the workspace has.
+  void ExpectIndexRunsApartFromPackets() {
+    Index();
+    const Json first = Runs({"--recipe", "index"});
+    ASSERT_THAT(first, testing::SizeIs(1));
+    EXPECT_EQ(first[0]["status"], "done");
+    EXPECT_GT(first[0]["bytes"], 0);
+    const std::string id = first[0]["id"];
+    const Json shown = Json::parse(Satchel({"runs", "show", id, "--format", "json"}).out);
+    EXPECT_EQ(shown["outcome"]["files"]["seen"], 4);
+    EXPECT_EQ(shown["outcome"]["symbols"], 3);
+    EXPECT_GT(shown["outcome"]["micros"], 0);
+    EXPECT_GT(shown["outcome"]["store"]["calls"], 0);
+    EXPECT_THAT(Satchel({"runs", "show", id.substr(9)}).out, HasSubstr("4 seen"));
+    // Nothing that asks for the last run means it.
+    EXPECT_THAT(Runs(), IsEmpty());
+    EXPECT_EQ(Satchel({"why"}).code, 5);
+    dir_.Write("app/.context/TASKS.md", "- [ ] Draw\n");
+    ASSERT_EQ(Satchel({"agent"}).code, 0);
+    Index();
+    ASSERT_THAT(Runs(), testing::SizeIs(1));
+    EXPECT_EQ(Runs()[0]["recipe"], "notes");
+    EXPECT_THAT(Runs({"--all"}), testing::SizeIs(3));
+    EXPECT_THAT(Satchel({"why"}).out, HasSubstr("recipe notes"));
+    EXPECT_THAT(Satchel({"runs", "show"}).out, HasSubstr("  notes  "));
+    // Retention keeps the last packets, whatever their age, and no index run for being late.
+    const Json gone = Json::parse(
+        Satchel({"runs", "gc", "--now", "2099-01-01T00:00:00Z", "--format", "json"}).out);
+    EXPECT_EQ(gone["runs"], 2);
+    EXPECT_THAT(Runs({"--all"}), testing::SizeIs(1));
+  }
 };
+
+TEST_F(CliIndexTest, IndexRunsAreInTheLogApartFromPackets) { ExpectIndexRunsApartFromPackets(); }
+
+TEST_F(CliIndexTest, IndexRunsAreInTheLogOfPostgresApartFromPackets) {
+  const PostgresDatabase database;
+  ASSERT_EQ(Satchel({"init", "--store", AppUrl(database)}).code, 0);
+  ExpectIndexRunsApartFromPackets();
+}
+
+TEST_F(CliIndexTest, AnIndexRunThatFailsIsInTheLogWithItsReason) {
+  const std::string store = (dir_.path() / "old").string();
+  EXPECT_EQ(Satchel({"index", "--rev", "nonsense", "--store", store}).code, 5);
+  environment_["SATCHEL_STORE_URL"] = store;
+  const Json runs = Runs({"--recipe", "index"});
+  ASSERT_THAT(runs, testing::SizeIs(1));
+  EXPECT_EQ(runs[0]["status"], "failed");
+  EXPECT_THAT(Satchel({"runs", "show", runs[0]["id"]}).out, HasSubstr("there is no commit"));
+}
+
+TEST_F(CliIndexTest, IndexAndSearchLeaveALineInTheLog) {
+  environment_["SATCHEL_LOG_LEVEL"] = "info";
+  const std::string index = Satchel({"index"}).err;
+  for (const char* text : {"info  index: index (outcome=done run=", " micros=", " seen=4 parsed=4 ",
+                           " store_calls=", " round_trips="}) {
+    EXPECT_THAT(index, HasSubstr(text));
+  }
+  const std::string search = Satchel({"search", "draw"}).err;
+  for (const char* text : {"info  request: search (outcome=done micros=", " results=",
+                           " store_calls=", " round_trips="}) {
+    EXPECT_THAT(search, HasSubstr(text));
+  }
+  EXPECT_THAT(search, testing::Not(HasSubstr("draw"))) << "never what was asked for";
+}
 
 TEST_F(CliIndexTest, SaysWhatWasReadAndWhatWasLeftOut) {
   const Json report = Index();

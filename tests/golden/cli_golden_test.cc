@@ -13,10 +13,10 @@
 #include "settings/setting.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/exit_code.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/exit_code.h"
 #include "surfaces/cli/run.h"
-#include "surfaces/cli/table/command.h"
 #include "surfaces/cli/table/help.h"
 #include "tests/support/golden.h"
 #include "tests/support/temp_dir.h"
@@ -351,13 +351,20 @@ TEST_F(CliGoldenTest, DocumentOfSettings) {
   std::string text = "| setting | default | value | what it does |\n|---|---|---|---|\n";
   std::string mapping = "| specification | setting |\n|---|---|\n";
   for (const settings::Setting& setting : settings::AllSettings()) {
-    const std::string standard =
-        setting.secret ? "none" : "`" + settings::TomlText(DefaultOf(setting)) + "`";
-    text += fmt::format("| `{}` | {} | {} | {}{} |\n", setting.name, standard,
+    const settings::Value otherwise = DefaultOf(setting);
+    const std::string standard = setting.secret ? "none"
+                                 : otherwise == settings::Value()
+                                     ? "not set"
+                                     : "`" + settings::TomlText(otherwise) + "`";
+    const std::string planned =
+        setting.planned.empty()
+            ? ""
+            : fmt::format(" **Planned** for {}: nothing reads it yet.", setting.planned);
+    text += fmt::format("| `{}` | {} | {} | {}{}{} |\n", setting.name, standard,
                         setting.secret ? "only `" + settings::VariableOf(setting) + "`"
                                        : settings::Expectation(setting),
                         setting.description,
-                        setting.redirects && !setting.secret ? " **Needs trust.**" : "");
+                        setting.redirects && !setting.secret ? " **Needs trust.**" : "", planned);
     if (!setting.specification.empty()) {
       mapping += fmt::format("| `{}` | `{}` |\n", setting.specification, setting.name);
     }

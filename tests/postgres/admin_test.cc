@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "tests/postgres/store_fixture.h"
 
 namespace satchel::test {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "store/sql/ddl.h"
-#include "store/sql/schema.h"
+#include "store/ddl.h"
+#include "store/schema.h"
 #include "store/statements.h"
 #include "tests/support/postgres_database.h"
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "store/ddl.h"
 #include "store/postgres/arguments.h"
-#include "store/sql/ddl.h"
 #include "tests/postgres/store_fixture.h"
 #include "tests/support/random.h"
 

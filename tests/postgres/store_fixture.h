@@ -10,7 +10,7 @@
 
 #include "store/database.h"
 #include "store/postgres/postgres.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/statement.h"
 #include "tests/support/postgres_database.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/deadline.h"
 #include "store/database.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/sqlite/sqlite_database.h"
 
 // The smallest use of a store: the table `state` of names and values, in one workspace.

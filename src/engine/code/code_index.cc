@@ -11,13 +11,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/git.h"
+#include "engine/code/index_record.h"
 #include "retrieval/code_documents.h"
 #include "search/lexical/merge.h"
 #include "sources/code/index/parse_cache.h"
 
 namespace satchel::engine {
 namespace {
+
+// For the log of a run that was stopped or had no time left.
+constexpr std::chrono::seconds kTimeToRecord(1);
 
 constexpr std::chrono::milliseconds kPause{50};
 
@@ -127,13 +132,11 @@ Status RunAndHeal(store::Database& curated, const store::Scope& scope, const Run
   return done;
 }
 
-}  // namespace
-
-Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& workspace,
-                                  const settings::Directories& directories,
-                                  const settings::Environment& environment,
-                                  const settings::Settings& settings,
-                                  const CodeIndexRequest& request, const Deadline& deadline) {
+Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspace,
+                              const settings::Directories& directories,
+                              const settings::Environment& environment,
+                              const settings::Settings& settings, const CodeIndexRequest& request,
+                              const Deadline& deadline) {
   CodeIndexReport report;
   const auto started = SteadyTicker().Elapsed();
   std::optional<code::ParseCache> cache;
@@ -162,7 +165,7 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& wor
     bool began = false;
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
-      return RunAndHeal(curated, stores.scope(deadline),
+      return RunAndHeal(curated, stores.scope(deadline, &report.stores),
                         {workspace.root, environment, cache ? &*cache : nullptr, request}, options,
                         report);
     });
@@ -175,6 +178,28 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& wor
   }
   report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());
   report.took = SteadyTicker().Elapsed() - started;
+  return report;
+}
+
+}  // namespace
+
+Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& workspace,
+                                  const settings::Directories& directories,
+                                  const settings::Environment& environment,
+                                  const settings::Settings& settings,
+                                  const CodeIndexRequest& request, const Deadline& deadline) {
+  const Time started_at = request.now ? *request.now : SystemClock().Now();
+  const auto started = SteadyTicker().Elapsed();
+  auto report = Index(stores, workspace, directories, environment, settings, request, deadline);
+  const auto run = RecordIndexRun(stores,
+                                  {.started_at = started_at,
+                                   .took = SteadyTicker().Elapsed() - started,
+                                   .request = request,
+                                   .report = report},
+                                  deadline.Expired() ? Deadline::After(kTimeToRecord) : deadline);
+  // The index is as it is, whether or not the log could be told.
+  if (report && run) report->run = *run;
+  if (report && !run) report->summary.remarks.push_back(run.error().text());
   return report;
 }
 

@@ -3,13 +3,16 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/id.h"
 #include "base/result.h"
+#include "base/time.h"
 #include "engine/stores/stores.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
@@ -40,6 +43,7 @@ struct CodeIndexRequest {
   bool use_cache = true;            // the parse cache that all work trees share
   unsigned threads = 0;             // 0: one a processor
   std::chrono::nanoseconds wait{};  // for another one that is writing
+  std::optional<Time> now;          // what the log says of its beginning; nothing: the clock
   std::function<void(const CodeProgress&)> progress;  // may be null
 };
 
@@ -47,10 +51,13 @@ struct CodeIndexReport {
   code::IndexSummary summary;
   store::CodeCounts counts;  // of the store afterwards
   std::chrono::nanoseconds took{};
+  store::StoreCount stores;  // what it asked of curated
+  RunId run;                 // in the raw log; empty: it could not be written, see the remarks
 };
 
 // Brings the code in curated up to date with the work tree. kUnavailable: another one is
-// writing, and went on for longer than the request waits.
+// writing, and went on for longer than the request waits. The raw log keeps that it was
+// done, and how it ended.
 Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& workspace,
                                   const settings::Directories& directories,
                                   const settings::Environment& environment,

@@ -122,6 +122,21 @@ std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filt
   return items;
 }
 
+std::vector<ListedNote> ListNotes(const std::vector<NoteItem>& all, const NoteFilter& filter) {
+  std::vector<ListedNote> listed;
+  std::size_t next = 0;
+  std::size_t open = 0;
+  for (NoteItem& item : Filter(all, filter)) {
+    // Both are in file order.
+    while (all[next].id != item.id) {
+      if (all[next++].state == "open") ++open;
+    }
+    const bool is_open = item.state == "open";
+    listed.push_back({.item = std::move(item), .number = is_open ? open + 1 : 0});
+  }
+  return listed;
+}
+
 Result<notes::Notes> LoadNotes(const settings::Workspace& workspace, bool agent_files) {
   return notes::LoadNotes(workspace.root, agent_files);
 }

@@ -43,6 +43,13 @@ struct NoteFilter {
 std::vector<NoteItem> ItemsOf(const notes::Notes& notes);
 std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filter);
 
+// A note in a list, with the number by which a person may name an open task.
+struct ListedNote {
+  NoteItem item;
+  std::size_t number = 0;  // among all open tasks, from 1; 0: it is none
+};
+std::vector<ListedNote> ListNotes(const std::vector<NoteItem>& all, const NoteFilter& filter);
+
 // kNotFound without a folder .context.
 Result<notes::Notes> LoadNotes(const settings::Workspace& workspace, bool agent_files);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <random>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "base/sha256.h"
 #include "engine/requests/process_mark.h"
 #include "engine/requests/refresh.h"
+#include "engine/stores/run_id.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "pipeline/catalog.h"
@@ -29,14 +29,6 @@ namespace {
 constexpr std::size_t kMostTaskBytes = 1UL << 20U;
 constexpr std::size_t kMostNameBytes = 200;
 constexpr std::string_view kShownValue = "shown_at";
-
-// When it began, to the second, and 40 random bits: sorts by time for people.
-RunId NewRunId(Time now) {
-  std::random_device device;
-  std::string moment = FormatTime(now).substr(0, 19);  // 2026-11-15T12:00:00
-  std::erase_if(moment, [](char c) { return c == '-' || c == ':'; });
-  return RunId(fmt::format("{}-{:08x}{:02x}", moment, device(), device() & 0xFFU));
-}
 
 std::string ShortDigest(std::string_view text) { return Sha256Of(text).Hex().substr(0, 16); }
 
@@ -162,7 +154,7 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = std::move(request),
-                        .id = NewRunId(started),
+                        .id = MakeRunId(started),
                         .snapshot = std::move(snapshot),
                         .details = {{"version", SATCHEL_VERSION}},
                         .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,

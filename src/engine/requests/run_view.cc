@@ -92,11 +92,15 @@ Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
     if (!exact.empty()) return RunId(*id);
     if (id->size() < kLeastPart) return NoRun(*id);
   }
-  const auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1));
+  auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1, PacketRuns()));
   if (!id) {
     if (!latest.empty()) return latest.front().id;
     return Fail(Errc::kNotFound, "there are no runs yet", "`satchel agent` makes one");
   }
+  // Read by themselves: index runs may be so many that they would push packets out.
+  const RecipeFilter index_runs{.only = std::string(store::kIndexRecipe), .except = {}};
+  const auto others = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, kRecent, index_runs));
+  latest.insert(latest.end(), others.begin(), others.end());
   std::optional<RunId> found;
   for (const store::RunRow& row : latest) {
     if (row.id.value().find(*id) == std::string::npos) continue;

@@ -62,7 +62,8 @@ struct RunView {
 std::unexpected<Error> NoRun(std::string_view id);
 
 // kNotFound when there is none, also for "the last one" of an empty log. A part of an
-// id that only one of the latest runs has will do.
+// id that only one of the latest runs has will do. The last one is the last that made a
+// packet; by its id any run is found.
 Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
                       const Deadline& deadline);
 Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline);

@@ -65,10 +65,13 @@ RunSummary SummaryOf(const store::RunRow& row) {
           .bytes = row.size};
 }
 
+RecipeFilter PacketRuns() { return {.only = {}, .except = std::string(store::kIndexRecipe)}; }
+
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
-                                         const Deadline& deadline) {
-  const auto rows = SATCHEL_TRY(
-      store::RawReader(stores.raw()).LatestRuns(stores.scope(deadline), std::nullopt, most));
+                                         const RecipeFilter& recipes, const Deadline& deadline) {
+  const store::RawReader reader(stores.raw());
+  const auto rows =
+      SATCHEL_TRY(reader.LatestRuns(stores.scope(deadline), std::nullopt, most, recipes));
   std::vector<RunSummary> runs;
   runs.reserve(rows.size());
   for (const store::RunRow& row : rows) runs.push_back(SummaryOf(row));

@@ -30,9 +30,14 @@ struct RunSummary {
 
 RunSummary SummaryOf(const store::RunRow& row);
 
+using store::RecipeFilter;
+
+// Those that made a packet: what "the last run" means to people.
+RecipeFilter PacketRuns();
+
 // The latest first.
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
-                                         const Deadline& deadline);
+                                         const RecipeFilter& recipes, const Deadline& deadline);
 
 // Keeps a run from being collected, or no longer. kNotFound when there is none.
 Status PinRun(Stores& stores, const RunId& run, bool pinned, const Deadline& deadline);

@@ -33,7 +33,7 @@ class RunsTest : public testing::Test {
 
   static std::vector<std::string> Ids(Stores& stores, std::int64_t most = 1'000) {
     std::vector<std::string> ids;
-    const auto runs = ListRuns(stores, most, Deadline::Never());
+    const auto runs = ListRuns(stores, most, PacketRuns(), Deadline::Never());
     if (!runs) return {runs.error().text()};
     for (const RunSummary& run : *runs) ids.push_back(run.id.value());
     return ids;
@@ -61,9 +61,9 @@ TEST_F(RunsTest, PinsAndUnpins) {
   auto stores = at_.Open();
   AddRun(*stores, "a", Time{1});
   ASSERT_TRUE(PinRun(*stores, RunId("a"), true, Deadline::Never()));
-  EXPECT_TRUE(ListRuns(*stores, 1, Deadline::Never())->front().pinned);
+  EXPECT_TRUE(ListRuns(*stores, 1, PacketRuns(), Deadline::Never())->front().pinned);
   ASSERT_TRUE(PinRun(*stores, RunId("a"), false, Deadline::Never()));
-  EXPECT_FALSE(ListRuns(*stores, 1, Deadline::Never())->front().pinned);
+  EXPECT_FALSE(ListRuns(*stores, 1, PacketRuns(), Deadline::Never())->front().pinned);
 }
 
 TEST_F(RunsTest, AnUnknownRunIsNotFoundAndALongNameIsCut) {

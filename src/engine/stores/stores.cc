@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "store/postgres/postgres.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace satchel::engine {

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "store/ddl.h"
 #include "store/postgres/connection.h"
 #include "store/postgres/inspect.h"
 #include "store/postgres/postgres.h"
-#include "store/sql/ddl.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 // Set-up and migration by the owner of the database. No advisory locks: on a
 // cluster of several nodes they hold for one of them. Two that start from

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "store/ddl.h"
 #include "store/postgres/sqlstate.h"
-#include "store/sql/ddl.h"
 
 // Queue() only hands messages to libpq, and Finish() sends them with one sync at their end: however
 // many statements there are, they take one round trip. When one of them fails, the server passes

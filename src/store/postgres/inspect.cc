@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 namespace satchel::store {
 namespace {

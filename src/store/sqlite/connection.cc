@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "store/sql/ddl.h"
+#include "store/ddl.h"
 #include "store/sqlite/parameter_check.h"
 #include "store/sqlite/recovery.h"
 #include "store/sqlite/sqlite_error.h"

@@ -16,7 +16,7 @@
 #include <sqlite3.h>
 
 #include "base/clock.h"
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "store/sqlite/pool.h"
 #include "store/sqlite/recovery.h"
 #include "store/sqlite/store_file.h"

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "store/sql/ddl.h"
-#include "store/sql/schema.h"
+#include "store/ddl.h"
+#include "store/schema.h"
 
 namespace satchel::store::sqlite {
 namespace {

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "store/sql/schema.h"
+#include "store/schema.h"
 #include "tests/support/sqlite_rows.h"
 #include "tests/support/temp_dir.h"
 

@@ -11,10 +11,10 @@
 #include "engine/stores/carry.h"
 #include "engine/stores/database_admin.h"
 #include "settings/setting.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
 namespace {

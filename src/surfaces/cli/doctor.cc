@@ -13,14 +13,12 @@
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
 #include "settings/settings.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
-
-using settings::Key;
 
 enum class Health : unsigned char { kOk, kHint, kFail };
 
@@ -139,24 +137,20 @@ void CheckDirectories(const Context& context, std::vector<Check>& checks) {
   }
 }
 
-void CheckModel(const Context& context, std::vector<Check>& checks) {
-  const settings::Settings& settings = context.loaded.settings;
-  const bool address = !settings.Text(Key::kLlmBaseUrl).empty();
-  const bool model = !settings.Text(Key::kLlmModel).empty();
-  if (address != model) {
-    checks.push_back({.name = "model",
-                      .health = Health::kFail,
-                      .text = address ? "llm.base_url is set but llm.model is not"
-                                      : "llm.model is set but llm.base_url is not",
-                      .fix = address ? "satchel config set llm.model NAME"
-                                     : "satchel config set llm.base_url ADDRESS"});
-    return;
+// What somebody has set and no code reads: they would wait for an effect in vain.
+void CheckPlanned(const Context& context, std::vector<Check>& checks) {
+  for (const settings::Setting& setting : settings::AllSettings()) {
+    const settings::Origin& origin = context.loaded.settings.OriginOf(setting.key);
+    if (setting.planned.empty() || origin.layer == settings::Layer::kDefault) continue;
+    checks.push_back({.name = "configuration",
+                      .health = Health::kHint,
+                      .text = fmt::format("{} sets {}", origin.Describe(), setting.name),
+                      .fix = settings::PlannedText(setting)});
   }
-  checks.push_back(
-      {.name = "model",
-       .text = address ? fmt::format("{} at {}", settings.Text(Key::kLlmModel),
-                                     settings::WithoutPassword(settings.Text(Key::kLlmBaseUrl)))
-                       : "none; everything works without one"});
+}
+
+void CheckModel(std::vector<Check>& checks) {
+  checks.push_back({.name = "model", .text = "none; everything works without one"});
 }
 
 void CheckStore(const Context& context, std::vector<Check>& checks) {
@@ -194,9 +188,10 @@ Outcome RunDoctor(Context& context) {
   std::vector<Check> checks;
   CheckWorkspace(context, checks);
   CheckConfiguration(context, checks);
+  CheckPlanned(context, checks);
   CheckDirectories(context, checks);
   CheckStore(context, checks);
-  CheckModel(context, checks);
+  CheckModel(checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);
   const auto hints = std::ranges::count(checks, Health::kHint, &Check::health);

@@ -8,14 +8,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/index_answer.h"
 #include "engine/code/code_index.h"
 #include "engine/engine.h"
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
 namespace {
@@ -67,37 +68,6 @@ class ProgressLine {
   std::chrono::nanoseconds first_{};
   std::chrono::nanoseconds last_{};
 };
-
-Json ReportJson(const CodeIndexReport& report) {
-  const auto& summary = report.summary;
-  Json skipped = Json::object();
-  for (const SkipReason reason : engine::SkipReasons()) {
-    if (summary.skipped.count(reason) == 0) continue;
-    skipped[std::string(Name(reason))] = {{"count", summary.skipped.count(reason)},
-                                          {"examples", summary.skipped.examples(reason)}};
-  }
-  Json limits = Json::array();
-  for (const auto& [path, limit] : summary.limits) {
-    limits.push_back({{"path", path}, {"limit", limit}});
-  }
-  return {{"commit", summary.commit.empty() ? Json() : Json(summary.commit)},
-          {"files",
-           {{"seen", summary.seen},
-            {"parsed", summary.parsed},
-            {"cached", summary.cached},
-            {"unchanged", summary.unchanged},
-            {"removed", summary.removed},
-            {"unknown", summary.unknown},
-            {"damaged", summary.damaged},
-            {"stale", summary.stale},
-            {"limited", {{"count", summary.limited}, {"examples", std::move(limits)}}},
-            {"skipped", std::move(skipped)}}},
-          {"bytes", report.counts.bytes},
-          {"symbols", report.counts.symbols},
-          {"imports", report.counts.imports},
-          {"remarks", summary.remarks},
-          {"seconds", Seconds(report.took)}};
-}
 
 void PrintReport(const Context& context, const CodeIndexReport& report) {
   const auto& summary = report.summary;
@@ -215,7 +185,7 @@ Outcome RunIndex(Context& context) {
                  "`satchel index` without --file finds new files and says what it leaves out");
   }
   if (context.json) {
-    context.PrintJson(ReportJson(*report));
+    context.PrintJson(engine::ToJson(*report));
   } else {
     PrintReport(context, *report);
   }

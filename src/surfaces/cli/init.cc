@@ -8,10 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/notes/edit.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/note/access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
 

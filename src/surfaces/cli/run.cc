@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -10,23 +11,21 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
+#include "base/deadline.h"
+#include "base/log.h"
 #include "base/result.h"
 #include "base/time.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/invocation.h"
 #include "surfaces/cli/table/help.h"
-#include "surfaces/cli/table/invocation.h"
+#include "text/redactor.h"
 
 namespace satchel::cli {
 namespace {
 
 using settings::Key;
-
-std::string SettingOr(const Invocation& invocation, std::string_view flag,
-                      const settings::Environment& environment, Key key) {
-  if (const auto given = invocation.Find(flag)) return *given;
-  return environment.Find(settings::VariableOf(settings::Get(key))).value_or("auto");
-}
 
 // The format the command will print. A setting that the command does not have is
 // no error: it says what is preferred where there is a choice. A flag has been checked.
@@ -36,15 +35,33 @@ std::string ChooseFormat(const Command& command, std::string_view setting) {
   return std::string(has ? setting : formats.front());
 }
 
+// The flags that are settings for this call.
+struct SettingFlag {
+  std::string_view flag;
+  Key key;
+};
+constexpr SettingFlag kSettingFlags[] = {{"--color", Key::kOutputColor},
+                                         {"--log-level", Key::kLogLevel}};
+
 std::vector<settings::FlagValue> SettingFlags(const Invocation& invocation) {
   std::vector<settings::FlagValue> flags;
-  if (const auto color = invocation.Find("--color")) {
-    flags.push_back({.key = Key::kOutputColor, .text = *color, .flag = "--color"});
+  for (const auto& [flag, key] : kSettingFlags) {
+    const auto text = invocation.Find(flag);
+    if (text) flags.push_back({.key = key, .text = *text, .flag = std::string(flag)});
   }
   return flags;
 }
 
-std::expected<void, Failure> CheckNow(const Invocation& invocation) {
+// What the table of flags cannot check.
+std::expected<void, Failure> CheckFlags(const Invocation& invocation) {
+  for (const auto& [flag, key] : kSettingFlags) {
+    const auto text = invocation.Find(flag);
+    if (!text) continue;
+    const auto value = settings::ParseValue(settings::Get(key), *text);
+    if (!value) {
+      return FailWith(ExitCode::kUsage, fmt::format("{}: {}", flag, value.error().text()), "");
+    }
+  }
   const auto now = invocation.Find("--now");
   if (!now) return {};
   const auto time = ParseTime(*now);
@@ -53,8 +70,8 @@ std::expected<void, Failure> CheckNow(const Invocation& invocation) {
                   "write it like 2026-11-15T12:00:00Z");
 }
 
-// Workspace and settings, and what they say about form and colour.
-void LookUp(Context& context, std::string& format, std::string& color) {
+// Workspace and settings. Whether they can be worked with is the handler's to say.
+void LookUp(Context& context) {
   const auto chosen = context.invocation.Find("--workspace");
   context.workspace = settings::FindWorkspace(
       context.environment, context.directories,
@@ -62,11 +79,32 @@ void LookUp(Context& context, std::string& format, std::string& color) {
   context.loaded = settings::LoadSettings(context.environment, context.directories,
                                           context.workspace ? &*context.workspace : nullptr,
                                           SettingFlags(context.invocation));
-  // A format asked for with a flag is this call's, not a setting.
-  if (!context.invocation.Find("--format")) {
-    format = context.loaded.settings.Text(Key::kOutputFormat);
+  const std::string& color = context.loaded.settings.Text(Key::kOutputColor);
+  context.out = Style(WantsColor(color, context.environment, context.streams.out_is_terminal));
+  context.err = Style(WantsColor(color, context.environment, context.streams.err_is_terminal));
+}
+
+// --verbose is at least info, --quiet at most warn; what was said of single components
+// stays. In a filter the last level without a component counts.
+LogFilter FilterOf(const Context& context) {
+  constexpr std::string_view kNoComponent;
+  std::string text = context.loaded.settings.Text(Key::kLogLevel);
+  LogFilter filter = LogFilter::Parse(text).value_or(LogFilter());  // was checked when it was read
+  const bool says_info = filter.Allows(LogLevel::kInfo, kNoComponent);
+  if (context.invocation.Has("--quiet")) {
+    if (says_info) text += ",warn";
+  } else if (context.invocation.Has("--verbose")) {
+    if (!says_info) text += ",info";
   }
-  color = context.loaded.settings.Text(Key::kOutputColor);
+  return LogFilter::Parse(text).value_or(filter);
+}
+
+Logger::Options LogOptions(const Context& context) {
+  const bool json = context.loaded.settings.Text(Key::kLogFormat) == "json";
+  return {
+      .filter = FilterOf(context),
+      .format = json ? LogFormat::kJson : LogFormat::kText,
+      .scrub = [](std::string_view text) { return text::Redactor::Default().Redact(text).text; }};
 }
 
 // --verbose: what was looked at before the command runs.
@@ -100,24 +138,15 @@ Failure IfInterrupted(Failure failure, const CancelSource& interrupt) {
   return {ExitCode::kInterrupted, Fail(Errc::kDeadline, "stopped by Ctrl-C").error()};
 }
 
-Outcome Dispatch(const Invocation& invocation, const Streams& streams,
-                 const settings::Environment& environment, const CancelSource& interrupt) {
-  Context context{.streams = streams,
-                  .environment = environment,
-                  .invocation = invocation,
-                  .directories = settings::FindDirectories(environment)};
-  std::string color = SettingOr(invocation, "--color", environment, Key::kOutputColor);
-  std::string setting = SettingOr(invocation, "--format", environment, Key::kOutputFormat);
-  if (invocation.command != nullptr && invocation.command->uses_workspace &&
-      invocation.help == Help::kNone) {
-    LookUp(context, setting, color);
-  }
-  context.out = Style(WantsColor(color, environment, streams.out_is_terminal));
-  context.err = Style(WantsColor(color, environment, streams.err_is_terminal));
+Outcome Dispatch(Context& context, const CancelSource& interrupt) {
+  const Invocation& invocation = context.invocation;
   if (invocation.help == Help::kNone && !invocation.version && invocation.command != nullptr) {
-    SATCHEL_TRY(CheckNow(invocation));
+    SATCHEL_TRY(CheckFlags(invocation));
     context.deadline = SATCHEL_TRY(DeadlineOf(invocation, interrupt));
-    context.format = ChooseFormat(*invocation.command, setting);
+    // A format asked for with a flag is this call's, not a setting.
+    context.format = ChooseFormat(
+        *invocation.command,
+        invocation.Find("--format").value_or(context.loaded.settings.Text(Key::kOutputFormat)));
     context.json = context.format == "json";
     if (invocation.command->uses_workspace && invocation.Has("--verbose")) Explain(context);
     return invocation.command->handler(context);
@@ -145,17 +174,34 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
                    const settings::Environment& environment, const CancelSource& interrupt) {
-  const auto invocation = ParseArgs(args);
-  const Outcome outcome = invocation ? Dispatch(*invocation, streams, environment, interrupt)
-                                     : Outcome(std::unexpected(invocation.error()));
-  if (outcome) return *outcome;
+  const auto started = SteadyTicker().Elapsed();
+  const auto parsed = ParseArgs(args);
   const Invocation none;
-  const std::string color =
-      SettingOr(invocation ? *invocation : none, "--color", environment, Key::kOutputColor);
-  const Failure failure = IfInterrupted(outcome.error(), interrupt);
-  PrintFailure(streams.err, failure, WantsJson(args, environment),
-               Style(WantsColor(color, environment, streams.err_is_terminal)));
-  return failure.code;
+  Context context{.streams = streams,
+                  .environment = environment,
+                  .invocation = parsed ? *parsed : none,
+                  .directories = settings::FindDirectories(environment)};
+  LookUp(context);
+  const SystemClock clock;
+  Logger log(streams.err, clock, LogOptions(context));
+  context.log = &log;
+  const Outcome outcome =
+      parsed ? Dispatch(context, interrupt) : Outcome(std::unexpected(parsed.error()));
+  ExitCode code = ExitCode::kOk;
+  if (outcome) {
+    code = *outcome;
+  } else {
+    const Failure failure = IfInterrupted(outcome.error(), interrupt);
+    const std::string& format = context.loaded.settings.Text(Key::kOutputFormat);
+    PrintFailure(streams.err, failure, WantsJson(args, format), context.err);
+    code = failure.code;
+  }
+  const auto took = SteadyTicker().Elapsed() - started;
+  log.Log(LogLevel::kDebug, "cli", "command",
+          {{"command", context.invocation.name},
+           {"exit_code", static_cast<int>(code)},
+           {"micros", std::chrono::duration_cast<std::chrono::microseconds>(took).count()}});
+  return code;
 }
 
 }  // namespace

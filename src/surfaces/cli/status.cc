@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/code_answer.h"
 #include "engine/code/code_index.h"
 #include "engine/code/search.h"
 #include "engine/engine.h"
@@ -13,16 +14,14 @@
 #include "engine/stores/stores.h"
 #include "engine/stores/usage.h"
 #include "settings/settings.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/store_access.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
-
-using settings::Key;
 
 struct Owned {
   std::string_view name;  // JSON key
@@ -34,8 +33,6 @@ struct Owned {
 // Every place where we keep something.
 std::vector<Owned> MeasureOwned(const settings::Workspace& workspace,
                                 const settings::Directories& directories,
-                                const settings::Environment& environment,
-                                const settings::Settings& settings,
                                 const engine::StorePlace& store) {
   std::vector<Owned> owned;
   const auto add = [&](std::string_view name, std::string_view says, const fs::path& path) {
@@ -47,12 +44,7 @@ std::vector<Owned> MeasureOwned(const settings::Workspace& workspace,
     add("store", "its stores", store.directory);
   }
   if (directories.cache) add("cache", "parse cache, shared", *directories.cache);
-  const std::string& memory = settings.Text(Key::kMemoryDir);
-  if (!memory.empty()) {
-    add("memory", "memories", settings::ExpandHome(environment, memory));
-  } else if (directories.data) {
-    add("memory", "memories", *directories.data / "memory");
-  }
+  if (directories.data) add("memory", "memories", *directories.data / "memory");
   if (directories.state) {
     // A read-only tree's place is inside the state directory and already counted.
     add("trust", "records of trust", *directories.state / "trust");
@@ -75,10 +67,7 @@ std::string FoundText(settings::FoundBy found_by) {
 constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
                                     text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
 
-struct CodeStatus {
-  engine::CodeFreshness files;
-  engine::SearchIndexStatus search;
-};
+using engine::CodeStatus;
 
 // The index of the code; nothing when there is no store, or it cannot be read.
 std::optional<CodeStatus> LookAtCode(const Context& context, const engine::StorePlace& place) {
@@ -100,34 +89,6 @@ std::optional<CodeStatus> LookAtCode(const Context& context, const engine::Store
     return CodeStatus{*std::move(look), {}};
   }
   return CodeStatus{*std::move(look), *search};
-}
-
-Json CodeJson(const std::optional<CodeStatus>& status) {
-  if (!status) return nullptr;
-  const engine::CodeFreshness* code = &status->files;
-  const engine::SearchIndexStatus& search = status->search;
-  Json languages = Json::array();
-  for (const engine::LanguageShare& share : code->languages) {
-    languages.push_back({{"language", share.language},
-                         {"level", share.level},
-                         {"files", share.files},
-                         {"bytes", share.bytes}});
-  }
-  return {{"files", code->files},
-          {"bytes", code->bytes},
-          {"tree", code->tree},
-          {"languages", std::move(languages)},
-          {"damaged", code->damaged},
-          {"limited", code->limited},
-          {"changed", code->changed},
-          {"added", code->added},
-          {"gone", code->gone},
-          {"search",
-           {{"documents", search.documents},
-            {"segments", search.segments},
-            {"pending", search.pending},
-            {"removed", search.removed},
-            {"bytes", search.bytes}}}};
 }
 
 std::string SearchText(const engine::SearchIndexStatus& search) {
@@ -188,7 +149,7 @@ void PrintStatusJson(const Context& context, const settings::Workspace& workspac
          {"place_exists", workspace.place_exists}}},
        {"store",
         {{"kind", Name(store.kind)}, {"place", store.Describe()}, {"exists", store.Exists()}}},
-       {"code", CodeJson(code)},
+       {"code", code ? engine::ToJson(*code) : Json()},
        {"config_files", files},
        {"tokenizers", tokenizers},
        {"owned", {{"bytes", total}, {"places", places}}}});
@@ -239,8 +200,7 @@ Outcome RunStatus(Context& context) {
   const settings::Workspace& workspace = *context.workspace;
   const settings::Settings& settings = context.loaded.settings;
   const engine::StorePlace store = engine::FindStore(workspace, context.environment, settings);
-  const auto owned =
-      MeasureOwned(workspace, context.directories, context.environment, settings, store);
+  const auto owned = MeasureOwned(workspace, context.directories, store);
   const auto code = LookAtCode(context, store);
   if (const auto left = context.deadline.Check("status"); !left) {
     return FailStore(left.error(), store.kind);

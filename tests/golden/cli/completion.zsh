@@ -7,7 +7,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
+      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -141,14 +141,14 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
+    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
     '') choices='search why init index note graph agent status doctor eval runs replay config db completion help version' ;;
-    'search') choices='' flags='--limit --per-file --explain --source' ;;
+    'search') choices='' flags='--limit --per-file --explain --source --timeout' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
-    'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait' ;;
+    'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait --timeout' ;;
     'note') choices='task convention decision learning list show log check' flags='' ;;
     'note task') choices='add complete' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;
@@ -165,7 +165,7 @@ _satchel() {
     'note log') choices='' flags='--limit' ;;
     'note check') choices='' flags='--stale-after --fix' ;;
     'graph') choices='pack add show link validate log import export view' flags='' ;;
-    'graph pack') choices='' flags='--request-text --request-file --intent --max-tasks --max-kg --max-rg --max-deltas --commit-id --suggest-clarify --apply-clarify-task --history-limit --write-latest --dry-run --budget --tokenizer --session --stages --fresh --trace --graphs-dir --project-root --stdout-json' ;;
+    'graph pack') choices='' flags='--request-text --request-file --intent --max-tasks --max-kg --max-rg --max-deltas --commit-id --suggest-clarify --apply-clarify-task --history-limit --write-latest --dry-run --budget --tokenizer --session --stages --fresh --trace --timeout --graphs-dir --project-root --stdout-json' ;;
     'graph add') choices='knowledge decision task' flags='--id --text --type --status --tags --priority --depends-on --blocks --refs --json-file --graphs-dir' ;;
     'graph show') choices='' flags='--layer --status --match --history --graphs-dir' ;;
     'graph link') choices='' flags='--as --rel --graphs-dir' ;;
@@ -174,20 +174,20 @@ _satchel() {
     'graph import') choices='' flags='--graphs-dir' ;;
     'graph export') choices='' flags='--layer --all --graphs-dir' ;;
     'graph view') choices='' flags='--around --steps --svg --graphs-dir' ;;
-    'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace' ;;
+    'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace --timeout' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
     'eval') choices='history run' flags='' ;;
-    'eval history') choices='' flags='--commits --limit --plot' ;;
-    'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --answers' ;;
+    'eval history') choices='' flags='--commits --limit --plot --timeout' ;;
+    'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --answers --timeout' ;;
     'runs') choices='list show diff replay pin gc' flags='' ;;
-    'runs list') choices='' flags='--limit' ;;
+    'runs list') choices='' flags='--limit --recipe --all' ;;
     'runs show') choices='' flags='' ;;
     'runs diff') choices='' flags='' ;;
-    'runs replay') choices='' flags='--fresh --print' ;;
+    'runs replay') choices='' flags='--fresh --print --timeout' ;;
     'runs pin') choices='' flags='--off' ;;
     'runs gc') choices='' flags='' ;;
-    'replay') choices='' flags='--fresh --print' ;;
+    'replay') choices='' flags='--fresh --print --timeout' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
     'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
@@ -206,7 +206,7 @@ _satchel() {
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then
-    compadd -- ${=flags} --format --workspace --now --color --quiet --verbose --help --version
+    compadd -- ${=flags} --format --workspace --now --color --log-level --quiet --verbose --help --version
   elif [[ $given == 0 && -n $choices ]]; then
     compadd -- ${=choices}
   fi

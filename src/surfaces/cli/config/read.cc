@@ -1,18 +1,24 @@
 // config show, get and path.
 
+#include <string>
+#include <variant>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
 #include "settings/config_file.h"
 #include "settings/settings.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 namespace {
 
 Json ValueJson(const settings::Value& value) {
+  if (std::holds_alternative<std::monostate>(value)) return nullptr;
   if (const auto* truth = std::get_if<bool>(&value)) return *truth;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   // Decimals are texts: a JSON number would be read as a binary fraction.
@@ -26,7 +32,25 @@ Json SettingJson(const settings::Setting& setting, const settings::Settings& set
       {"value", ValueJson(settings::Shown(setting, settings.Get(setting.key)))},
       {"origin", {{"layer", Name(origin.layer)}, {"place", origin.place}, {"line", origin.line}}}};
   if (setting.secret) row["secret"] = true;
+  if (!setting.planned.empty()) row["planned"] = setting.planned;
   return row;
+}
+
+// One line of TOML, which could be read back from a file. A secret and what is not set
+// have no such line.
+std::string SettingLine(const settings::Setting& setting, const settings::Settings& settings,
+                        bool with_origin) {
+  const settings::Value shown = settings::Shown(setting, settings.Get(setting.key));
+  const bool is_set = !settings::PlainText(shown).empty();
+  const bool has_value = !setting.secret && !std::holds_alternative<std::monostate>(shown);
+  std::string line = has_value
+                         ? fmt::format("{} = {}", setting.name, Visible(settings::TomlText(shown)))
+                         : fmt::format("# {} is {}", setting.name, is_set ? "set" : "not set");
+  std::vector<std::string> remarks;
+  if (with_origin) remarks.push_back(Visible(settings.OriginOf(setting.key).Describe()));
+  if (!setting.planned.empty()) remarks.emplace_back("planned, nothing reads it yet");
+  if (!remarks.empty()) line += fmt::format("  # {}", fmt::join(remarks, "; "));
+  return line;
 }
 
 std::string_view StateText(const settings::ConfigFile& file) {
@@ -59,14 +83,7 @@ Outcome RunConfigShow(Context& context) {
       rows.push_back(SettingJson(setting, settings));
       continue;
     }
-    const settings::Value shown = settings::Shown(setting, settings.Get(setting.key));
-    // A secret is no TOML value: it could not be read back from a file.
-    std::string line =
-        setting.secret ? fmt::format("# {} is {}", setting.name,
-                                     settings::PlainText(shown).empty() ? "not set" : "set")
-                       : fmt::format("{} = {}", setting.name, Visible(settings::TomlText(shown)));
-    if (with_origin) line += fmt::format("  # {}", Visible(origin.Describe()));
-    context.Print(line + "\n");
+    context.Print(SettingLine(setting, settings, with_origin) + "\n");
   }
   if (context.json) context.PrintJson({{"settings", rows}});
   return ExitCode::kOk;
@@ -87,6 +104,7 @@ Outcome RunConfigGet(Context& context) {
   } else {
     context.Note(fmt::format("{} is not set", name));
   }
+  if (!setting->planned.empty()) context.Note("note: " + settings::PlannedText(*setting));
   return plain.empty() ? ExitCode::kNothing : ExitCode::kOk;
 }
 

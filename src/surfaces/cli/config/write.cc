@@ -12,8 +12,8 @@
 #include "settings/config_file.h"
 #include "settings/settings.h"
 #include "settings/trust.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
@@ -123,13 +123,11 @@ std::expected<settings::Value, Failure> CheckedValue(const settings::Setting& se
   const bool address =
       setting.kind == settings::Kind::kStore || setting.kind == settings::Kind::kHttpUrl;
   if (address && settings::HasPassword(text)) {
-    const auto key = setting.key == settings::Key::kStoreUrl ? settings::Key::kStorePassword
-                                                             : settings::Key::kLlmApiKey;
     return FailWith(
         ExitCode::kUsage,
         fmt::format("{} must not contain a password: files are copied and committed", setting.name),
         fmt::format("leave it out and set {} in the environment",
-                    settings::VariableOf(settings::Get(key))));
+                    settings::VariableOf(settings::PasswordOf(setting))));
   }
   return *std::move(value);
 }
@@ -150,6 +148,9 @@ Outcome RunConfigSet(Context& context) {
   SATCHEL_TRY(Save(context, target, *edited));
   context.Note(fmt::format("{} = {} in {}", name, settings::TomlText(value), target.path.string()));
   NoteIfHidden(context, *setting, target);
+  if (!setting->planned.empty()) {
+    context.Warn(settings::PlannedText(*setting), "the value is kept for then");
+  }
   return ExitCode::kOk;
 }
 

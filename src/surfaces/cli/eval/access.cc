@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "engine/stores/store_place.h"
-#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
 

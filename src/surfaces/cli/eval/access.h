@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/git.h"
 #include "evaluation/revision_store.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 // What the commands that measure share.
 namespace satchel::cli {

@@ -13,12 +13,12 @@
 #include "base/git.h"
 #include "engine/code/code_index.h"
 #include "evaluation/work_directory.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/eval/access.h"
 #include "surfaces/cli/eval/plot.h"
 #include "surfaces/cli/eval/table.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {

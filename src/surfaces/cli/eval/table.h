@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/score.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/context.h"
 
 // How measurements are shown.
 namespace satchel::cli {

@@ -11,9 +11,9 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/eval/access.h"
 #include "surfaces/cli/eval/table.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "evaluation/text_run.h"
 #include "evaluation/text_set.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 

@@ -7,12 +7,12 @@
 
 #include "engine/engine.h"
 #include "engine/graph/packs.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/graph/access.h"
 #include "surfaces/cli/packet/packet_flags.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {

@@ -1,15 +1,15 @@
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/graph_answer.h"
 #include "engine/graph/view.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/graph/access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {
@@ -38,12 +38,7 @@ Outcome ShowOne(const Context& context, const std::string& id) {
   if (!detail) return FailSource(detail.error());
   const bool history = context.invocation.Has("--history");
   if (context.json) {
-    Json json = GraphItemJson(detail->item);
-    json["node"] = detail->node;
-    json["named_by"] = detail->named_by;
-    json["revisions"] = detail->history.size();
-    if (history) json["history"] = detail->history;
-    context.PrintJson(std::move(json));
+    context.PrintJson(engine::ToJson(*detail, history));
     return ExitCode::kOk;
   }
   context.Print(fmt::format("{}\n{}\n", context.out.Bold(Visible(detail->item.id)),
@@ -73,9 +68,7 @@ Outcome RunGraphShow(Context& context) {
   const auto listing = engine::ListNodes(*context.workspace, GraphsFolder(context), filter);
   if (!listing) return FailSource(listing.error());
   if (context.json) {
-    Json items = Json::array();
-    for (const auto& item : listing->items) items.push_back(GraphItemJson(item));
-    context.PrintJson({{"items", std::move(items)}, {"unread", listing->unread}});
+    context.PrintJson(engine::ToJson(*listing));
   } else {
     for (const auto& item : listing->items) {
       const std::string status = item.status.empty() ? "" : fmt::format(" ({})", item.status);
@@ -107,26 +100,17 @@ Outcome RunGraphLog(Context& context) {
   const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
                                             static_cast<std::size_t>(limit));
   if (!commits) return FailSource(commits.error());
-  Json list = Json::array();
+  if (context.json) {
+    context.PrintJson(engine::ToJson(*commits));
+    return ExitCode::kOk;
+  }
   for (const auto& commit : *commits) {
-    if (context.json) {
-      list.push_back(
-          {{"commit_id", commit.id},
-           {"mode", commit.mode},
-           {"changed_node_ids", commit.changed},
-           {"created_at", commit.created_at ? Json(FormatTime(*commit.created_at)) : Json()}});
-      continue;
-    }
     context.Print(fmt::format(
         "{} {} {}: {}\n", commit.created_at ? FormatTime(*commit.created_at) : std::string(20, ' '),
         context.out.Green(Visible(commit.id)), Visible(commit.mode),
         Visible(fmt::format("{}", fmt::join(commit.changed, ", ")))));
   }
-  if (context.json) {
-    context.PrintJson({{"commits", std::move(list)}});
-  } else if (commits->empty()) {
-    context.Note("there are no commits yet");
-  }
+  if (commits->empty()) context.Note("there are no commits yet");
   return ExitCode::kOk;
 }
 

@@ -1,26 +1,16 @@
-#include <algorithm>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/graph_check_answer.h"
 #include "engine/graph/view.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 #include "surfaces/cli/graph/access.h"
-#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace {
-
-Json FaultJson(const engine::GraphFault& fault) {
-  return {{"severity", fault.is_error ? "error" : "warning"},
-          {"kind", fault.kind},
-          {"path", fault.path},
-          {"line", fault.line},
-          {"id", fault.id},
-          {"text", Visible(fault.text)}};
-}
 
 void PrintFault(const Context& context, const engine::GraphFault& fault) {
   const std::string line = fault.line > 0 ? fmt::format(":{}", fault.line) : "";
@@ -37,18 +27,10 @@ Outcome RunGraphValidate(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
   const auto check = engine::ValidateGraphs(*context.workspace, GraphsFolder(context));
   if (!check) return FailSource(check.error());
-  const auto errors = static_cast<std::size_t>(
-      std::ranges::count(check->faults, true, &engine::GraphFault::is_error));
+  const std::size_t errors = engine::ErrorsIn(*check);
   const std::size_t warnings = check->faults.size() - errors;
   if (context.json) {
-    Json faults = Json::array();
-    for (const auto& fault : check->faults) faults.push_back(FaultJson(fault));
-    context.PrintJson({{"nodes", check->nodes},
-                       {"rows", check->rows},
-                       {"commits", check->commits},
-                       {"errors", errors},
-                       {"warnings", warnings},
-                       {"faults", std::move(faults)}});
+    context.PrintJson(engine::ToJson(*check));
   } else {
     for (const auto& fault : check->faults) PrintFault(context, fault);
     context.Print(

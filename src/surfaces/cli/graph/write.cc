@@ -6,12 +6,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/graph_answer.h"
 #include "engine/graph/edit.h"
 #include "engine/graph/view.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/graph/access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 #include "text/redactor.h"
 
 namespace satchel::cli {
@@ -108,21 +109,16 @@ Outcome Show(const Context& context, const engine::GraphEdit& edit) {
     context.Warn(fmt::format("there is no node {}", fmt::join(edit.dangling, ", ")),
                  "`satchel graph validate` lists what points nowhere");
   }
-  const std::string id = edit.node.value("id", "");
-  const bool changed = !edit.commit_id.empty();
-  const std::string_view did = !changed ? "unchanged" : edit.created ? "added" : "revised";
   if (context.json) {
-    context.PrintJson({{"did", did},
-                       {"id", id},
-                       {"rev", edit.node.value("rev", 0)},
-                       {"commit_id", changed ? Json(edit.commit_id) : Json()},
-                       {"dangling", edit.dangling},
-                       {"node", edit.node}});
+    context.PrintJson(engine::ToJson(edit));
     return ExitCode::kOk;
   }
-  context.Print(changed ? fmt::format("{} {}, revision {}, in {}\n", did, Visible(id),
-                                      edit.node.value("rev", 0), edit.commit_id)
-                        : fmt::format("{} {}\n", did, Visible(id)));
+  const std::string id = edit.node.value("id", "");
+  const std::string_view did = engine::Did(edit);
+  context.Print(!edit.commit_id.empty()
+                    ? fmt::format("{} {}, revision {}, in {}\n", did, Visible(id),
+                                  edit.node.value("rev", 0), edit.commit_id)
+                    : fmt::format("{} {}\n", did, Visible(id)));
   return ExitCode::kOk;
 }
 
@@ -169,11 +165,7 @@ Outcome RunGraphImport(Context& context) {
                     "nothing was imported");
   }
   if (context.json) {
-    context.PrintJson(
-        {{"added", import->added},
-         {"revised", import->revised},
-         {"unchanged", import->unchanged},
-         {"commit_id", import->commit_id.empty() ? Json() : Json(import->commit_id)}});
+    context.PrintJson(engine::ToJson(*import));
     return ExitCode::kOk;
   }
   context.Print(fmt::format("{} added, {} revised, {} unchanged{}\n", import->added,

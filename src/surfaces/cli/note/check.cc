@@ -1,42 +1,23 @@
 #include "engine/notes/check.h"
 
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/notes_check_answer.h"
 #include "engine/engine.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/note/access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {
 
 constexpr IntegerFlag kStaleAfter = {
     .name = "--stale-after", .most = 36'500, .otherwise = 90, .must_be = "from 0 to 36500 days"};
-
-void ShowJson(const Context& context, const engine::NotesCheck& check) {
-  Json issues = Json::array();
-  for (const auto& issue : check.issues) {
-    issues.push_back({{"kind", Name(issue.kind)},
-                      {"path", issue.path},
-                      {"line", issue.line},
-                      {"id", issue.id},
-                      {"text", issue.text},
-                      {"subject", issue.subject},
-                      {"fixable", issue.fixable}});
-  }
-  context.PrintJson({{"issues", std::move(issues)},
-                     {"items", check.items},
-                     {"unread", check.unread},
-                     {"fixed", check.fixed},
-                     {"history", check.history},
-                     {"ok", check.issues.empty()}});
-}
 
 void ShowText(const Context& context, const engine::NotesCheck& check) {
   for (const std::string& id : check.fixed) {
@@ -72,7 +53,7 @@ Outcome RunNoteCheck(Context& context) {
                                         context.deadline);
   if (!check) return FailSource(check.error());
   if (context.json) {
-    ShowJson(context, *check);
+    context.PrintJson(engine::ToJson(*check));
   } else {
     ShowText(context, *check);
   }

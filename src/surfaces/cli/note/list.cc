@@ -1,13 +1,13 @@
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "surfaces/cli/context.h"
+#include "engine/answers/notes_answer.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 #include "surfaces/cli/note/access.h"
-#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace {
@@ -32,42 +32,25 @@ std::string Date(const engine::NoteItem& item) {
   return item.time ? FormatTime(*item.time).substr(0, 10) : std::string(10, ' ');
 }
 
-// The number of an open task among all of them; 0 for others.
-std::vector<std::size_t> OpenNumbers(const std::vector<engine::NoteItem>& items) {
-  std::vector<std::size_t> numbers;
-  std::size_t open = 0;
-  for (const auto& item : items) numbers.push_back(item.state == "open" ? ++open : 0);
-  return numbers;
-}
-
 }  // namespace
 
 Outcome RunNoteList(Context& context) {
   const auto filter = SATCHEL_TRY(FilterFrom(context.invocation));
   const auto all = SATCHEL_TRY(LoadNoteItems(context));
-  const auto numbers = OpenNumbers(all);
-  const auto items = engine::Filter(all, filter);
-  std::size_t next = 0;
-  Json list = Json::array();
-  for (const engine::NoteItem& item : items) {
-    // Both are in file order.
-    while (all[next].id != item.id) ++next;
-    if (context.json) {
-      Json json = NoteJson(item, false);
-      if (numbers[next] > 0) json["number"] = numbers[next];
-      list.push_back(std::move(json));
-      continue;
-    }
-    const std::string number = numbers[next] > 0 ? fmt::format("{}. ", numbers[next]) : "";
+  const auto notes = engine::ListNotes(all, filter);
+  if (context.json) {
+    context.PrintJson(engine::ToJson(notes));
+    return ExitCode::kOk;
+  }
+  for (const auto& [item, open_number] : notes) {
+    const std::string number = open_number > 0 ? fmt::format("{}. ", open_number) : "";
     const std::string state = item.state.empty() || item.state == "open"
                                   ? std::string()
                                   : fmt::format(" ({})", item.state);
     context.Print(fmt::format("{:<10} {} {}{}{}  {}\n", Name(item.kind), Date(item), number,
                               Visible(item.title), state, context.out.Green(Visible(item.id))));
   }
-  if (context.json) {
-    context.PrintJson({{"items", std::move(list)}});
-  } else if (items.empty()) {
+  if (notes.empty()) {
     context.Note(all.empty() ? "there are no notes yet" : "no note is like that");
   }
   return ExitCode::kOk;
@@ -78,7 +61,7 @@ Outcome RunNoteShow(Context& context) {
   const auto item = engine::FindNote(items, context.invocation.arguments[0], "note");
   if (!item) return FailSource(item.error());
   if (context.json) {
-    context.PrintJson(NoteJson(*item, true));
+    context.PrintJson(engine::ToJson(*item));
     return ExitCode::kOk;
   }
   const std::string state = item->state.empty() ? "" : fmt::format(", {}", item->state);

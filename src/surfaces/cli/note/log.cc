@@ -1,5 +1,6 @@
 #include "engine/notes/log.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,12 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/notes_log_answer.h"
 #include "engine/engine.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/note/access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {
@@ -22,21 +24,6 @@ constexpr IntegerFlag kLimit = {.name = "--limit",
                                 .most = INT64_MAX,
                                 .otherwise = 20,
                                 .must_be = "a number of at least 1"};
-
-Json CommitJson(const engine::NoteCommit& commit) {
-  Json events = Json::array();
-  for (const auto& event : commit.events) {
-    events.push_back({{"change", Name(event.change)},
-                      {"kind", Name(event.kind)},
-                      {"title", event.title},
-                      {"path", event.path}});
-  }
-  return {{"hash", commit.hash},
-          {"time", FormatTime(commit.time)},
-          {"author", commit.author},
-          {"subject", commit.subject},
-          {"events", std::move(events)}};
-}
 
 void PrintCommit(const Context& context, const engine::NoteCommit& commit) {
   context.Print(fmt::format("{} {} {} ({})\n", context.out.Yellow(commit.hash.substr(0, 10)),
@@ -64,24 +51,15 @@ Outcome RunNoteLog(Context& context) {
   }
   const auto log = engine->ReadNotesLog(only, context.deadline);
   if (!log) return FailSource(log.error());
-  Json commits = Json::array();
-  std::size_t shown = 0;
-  for (const auto& commit : log->commits) {
-    if (shown++ == limit) break;
-    if (context.json) {
-      commits.push_back(CommitJson(commit));
-    } else {
-      PrintCommit(context, commit);
-    }
-  }
   if (context.json) {
-    context.PrintJson({{"commits", std::move(commits)},
-                       {"total", log->commits.size()},
-                       {"complete", log->complete}});
+    context.PrintJson(engine::ToJson(*log, limit));
     return ExitCode::kOk;
   }
+  for (std::size_t i = 0; i < std::min(limit, log->commits.size()); ++i) {
+    PrintCommit(context, log->commits[i]);
+  }
   if (log->commits.empty()) context.Note("no commit has brought it yet");
-  if (shown > limit) {
+  if (log->commits.size() > limit) {
     context.Note(fmt::format("{} more; --limit shows them",
                              Count(log->commits.size() - limit, "commit", "commits")));
   }

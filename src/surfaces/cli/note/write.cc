@@ -11,13 +11,14 @@
 
 #include "base/ascii.h"
 #include "base/files.h"
+#include "engine/answers/notes_answer.h"
 #include "engine/engine.h"
 #include "engine/notes/edit.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/note/access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 #include "text/redactor.h"
 
 namespace satchel::cli {
@@ -139,10 +140,7 @@ void WarnOfSecrets(const Context& context, const engine::NewNote& note) {
 
 Outcome Show(const Context& context, std::string_view did, const engine::NoteEdit& edit) {
   if (context.json) {
-    Json json = NoteJson(edit.item, true);
-    json["did"] = did;
-    json["created"] = edit.created;
-    context.PrintJson(std::move(json));
+    context.PrintJson(engine::ToJson(edit, did));
     return ExitCode::kOk;
   }
   context.Print(fmt::format("{} {} in {}:{}{}\n", did, Visible(edit.item.id),

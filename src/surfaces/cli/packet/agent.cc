@@ -3,20 +3,19 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "engine/answers/packet_answer.h"
 #include "engine/engine.h"
 #include "engine/requests/packets.h"
 #include "packet/packet.h"
-#include "packet/render/notes_json.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/packet_flags.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace {
@@ -52,10 +51,7 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
 Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
   Remark(context, answer);
   if (context.json) {
-    Json json = packet::NotesJson(answer.packet);
-    json["generated"] = FormatTime(answer.now);
-    json["run"] = answer.run.value();
-    context.PrintJson(std::move(json));
+    context.PrintJson(engine::NotesAnswerJson(answer));
   } else {
     context.Print(answer.text);
   }

@@ -5,8 +5,9 @@
 
 #include "base/files.h"
 #include "base/result.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/flag_values.h"
+#include "engine/requests/packet_settings.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
@@ -48,6 +49,7 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
       context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;
   if (invocation.Find("--now")) request.now = Now(context);
   request.fresh = invocation.Has("--fresh");
+  engine::FillFromSettings(context.loaded.settings, request);
   return request;
 }
 

@@ -5,8 +5,8 @@
 
 #include "engine/requests/packets.h"
 #include "engine/stores/store_place.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 // What the commands that print a packet share.
 namespace satchel::cli {

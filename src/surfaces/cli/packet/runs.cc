@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/run_answer.h"
 #include "engine/engine.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/flag_values.h"
 
 namespace satchel::cli {
 namespace {
@@ -19,6 +20,11 @@ using Use = engine::Stores::Use;
 
 constexpr IntegerFlag kLimit = {
     .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
+
+engine::RecipeFilter AskedFor(const Invocation& invocation) {
+  if (const auto recipe = invocation.Find("--recipe")) return {.only = *recipe, .except = {}};
+  return invocation.Has("--all") ? engine::RecipeFilter() : engine::PacketRuns();
+}
 
 Outcome Pin(Context& context, bool pinned) {
   const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
@@ -39,12 +45,10 @@ Outcome Pin(Context& context, bool pinned) {
 Outcome RunRunsList(Context& context) {
   const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
   const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kReadOnly));
-  const auto runs = engine->ListRuns(limit, context.deadline);
+  const auto runs = engine->ListRuns(limit, AskedFor(context.invocation), context.deadline);
   if (!runs) return FailStore(runs.error(), engine->place().kind);
   if (context.json) {
-    Json list = Json::array();
-    for (const engine::RunSummary& run : *runs) list.push_back(RunJson(run));
-    context.PrintJson({{"runs", std::move(list)}});
+    context.PrintJson(engine::ToJson(*runs));
     return ExitCode::kOk;
   }
   for (const engine::RunSummary& run : *runs) {
@@ -64,8 +68,7 @@ Outcome RunRunsGc(Context& context) {
   const auto gone = engine->CollectGarbage(context.deadline);
   if (!gone) return FailStore(gone.error(), engine->place().kind);
   if (context.json) {
-    context.PrintJson(
-        {{"runs", gone->runs}, {"run_bytes", gone->run_bytes}, {"sessions", gone->sessions}});
+    context.PrintJson(engine::ToJson(*gone));
   } else {
     context.Print(fmt::format("removed {} ({}) and {}\n", Count(gone->runs, "run", "runs"),
                               Bytes(static_cast<std::uint64_t>(gone->run_bytes)),

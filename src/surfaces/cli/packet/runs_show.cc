@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/replay_answer.h"
+#include "engine/answers/run_answer.h"
+#include "engine/answers/run_difference_answer.h"
 #include "engine/engine.h"
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/packet_flags.h"
 #include "surfaces/cli/packet/run_access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace {
@@ -24,21 +27,6 @@ std::string Text(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end()) return "";
   return Visible(found->is_string() ? found->get<std::string>() : found->dump());
-}
-
-Json DifferenceJson(const engine::RunDifference& difference) {
-  Json items = Json::array();
-  for (const engine::RunDifference::Change& change : difference.items) {
-    items.push_back({{"section", change.section},
-                     {"item", change.item},
-                     {"title", change.title},
-                     {"then", change.then.empty() ? Json(nullptr) : Json(change.then)},
-                     {"now", change.now.empty() ? Json(nullptr) : Json(change.now)},
-                     {"reason", change.reason.empty() ? Json(nullptr) : Json(change.reason)}});
-  }
-  return {{"request", difference.request},
-          {"sources", difference.sources},
-          {"items", std::move(items)}};
 }
 
 void PrintReplay(const Context& context, const engine::Replayed& replayed) {
@@ -58,18 +46,6 @@ void PrintReplay(const Context& context, const engine::Replayed& replayed) {
   }
 }
 
-Json ReplayJson(const engine::Replayed& replayed) {
-  Json json = {{"run", replayed.run.value()}, {"same", replayed.same()},
-               {"digest", replayed.digest},   {"digest_now", replayed.digest_now},
-               {"difference", nullptr},       {"causes", replayed.causes}};
-  if (replayed.difference) {
-    json["difference"] = {{"line", replayed.difference->line},
-                          {"then", replayed.difference->then},
-                          {"now", replayed.difference->now}};
-  }
-  return json;
-}
-
 }  // namespace
 
 Outcome RunRunsShow(Context& context) {
@@ -77,20 +53,7 @@ Outcome RunRunsShow(Context& context) {
   const auto view = SATCHEL_TRY(ViewRunFrom(
       context, arguments.empty() ? std::nullopt : std::optional<std::string>(arguments[0])));
   if (context.json) {
-    Json json = RunJson(view.summary);
-    json["asked"] = view.request;
-    json["outcome"] = view.outcome;
-    json["stages"] = Json::array();
-    for (const engine::LoggedStage& stage : view.stages) {
-      Json record = stage.record;
-      record["name"] = stage.name;
-      json["stages"].push_back(std::move(record));
-    }
-    json["decisions"] = Json::array();
-    for (const engine::LoggedDecision& decision : view.decisions) {
-      json["decisions"].push_back(DecisionJson(decision));
-    }
-    context.PrintJson(std::move(json));
+    context.PrintJson(engine::ToJson(view));
     return ExitCode::kOk;
   }
   const engine::RunSummary& run = view.summary;
@@ -109,6 +72,11 @@ Outcome RunRunsShow(Context& context) {
   if (outcome.contains("digest")) {
     context.Print(fmt::format("  used      {} tokens\n  digest    {}\n",
                               Number(outcome, "tokens_used"), Text(outcome, "digest")));
+  }
+  if (const auto files = outcome.find("files"); files != outcome.end()) {
+    context.Print(fmt::format("  files     {} seen, {} parsed, {} from the parse cache\n",
+                              Number(*files, "seen"), Number(*files, "parsed"),
+                              Number(*files, "cached")));
   }
   if (const auto store = outcome.find("store"); store != outcome.end()) {
     context.Print(fmt::format("  store     {} calls, {} round trips, {} rows\n",
@@ -131,10 +99,7 @@ Outcome RunRunsDiff(Context& context) {
       context, arguments.size() > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt));
   const engine::RunDifference difference = engine::Compare(then, now);
   if (context.json) {
-    Json json = DifferenceJson(difference);
-    json["then"] = then.summary.id.value();
-    json["now"] = now.summary.id.value();
-    context.PrintJson(std::move(json));
+    context.PrintJson(engine::ToJson(difference, then, now));
     return ExitCode::kOk;
   }
   for (const std::string& line : difference.request) {
@@ -166,7 +131,7 @@ Outcome RunReplay(Context& context) {
                             : engine->Replay(*run, context.deadline);
   if (!replayed) return FailStore(replayed.error(), kind);
   if (context.json) {
-    context.PrintJson(ReplayJson(*replayed));
+    context.PrintJson(engine::ToJson(*replayed));
   } else if (context.invocation.Has("--print")) {
     context.Print(replayed->text);
   } else {

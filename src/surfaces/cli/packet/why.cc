@@ -5,19 +5,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/why_answer.h"
 #include "engine/requests/run_view.h"
 #include "packet/packet.h"
-#include "packet/packet_json.h"
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
-#include "surfaces/cli/store_access.h"
-#include "surfaces/cli/table/command.h"
 
 namespace satchel::cli {
 namespace {
 
 using engine::LoggedDecision;
 using engine::RunView;
+using engine::WhyAnswer;
 
 constexpr std::size_t kMostListed = 20;  // items of one kind in the text form
 
@@ -63,22 +64,6 @@ void PrintStory(const Context& context, const LoggedDecision& decision) {
   context.Print(fmt::format("  decided by {}\n\n", Visible(decision.stage)));
 }
 
-std::string NoticeLine(const packet::Notice& notice) {
-  const std::string line = notice.line == 0 ? "" : fmt::format(":{}", notice.line);
-  return fmt::format("{}{}: {}: {}", notice.path, line, notice.reason, notice.text);
-}
-
-std::vector<const packet::Notice*> NoticesLike(const RunView& view, std::string_view item) {
-  std::vector<const packet::Notice*> found;
-  if (!view.packet) return found;
-  for (const packet::Notice& notice : view.packet->notices) {
-    if (item.empty() || NoticeLine(notice).find(item) != std::string::npos) {
-      found.push_back(&notice);
-    }
-  }
-  return found;
-}
-
 void PrintCounted(const Context& context, const RunView& view) {
   if (!view.packet || view.packet->remainder.empty()) return;
   context.Print("Left out and only counted\n");
@@ -94,7 +79,7 @@ void PrintNotices(const Context& context, const std::vector<const packet::Notice
   if (notices.empty()) return;
   context.Print(fmt::format("Not used ({})\n", notices.size() + cut));
   for (std::size_t i = 0; i < std::min(notices.size(), kMostListed); ++i) {
-    context.Print(fmt::format("  {}\n", Visible(NoticeLine(*notices[i]))));
+    context.Print(fmt::format("  {}\n", Visible(engine::NoticeLine(*notices[i]))));
   }
   if (notices.size() + cut > kMostListed) {
     context.Print(
@@ -104,10 +89,11 @@ void PrintNotices(const Context& context, const std::vector<const packet::Notice
 }
 
 // Everything that was decided, a line each.
-void PrintAll(const Context& context, const RunView& view) {
+void PrintAll(const Context& context, const WhyAnswer& answer) {
+  const RunView& view = answer.view;
   std::vector<const LoggedDecision*> shown;
   std::vector<const LoggedDecision*> left_out;
-  for (const LoggedDecision* decision : view.LastDecisions()) {
+  for (const LoggedDecision* decision : answer.decisions) {
     (decision->included ? shown : left_out).push_back(decision);
   }
   context.Print(fmt::format("{} (recipe {}, {})\n\n", Visible(view.summary.id.value()),
@@ -135,31 +121,7 @@ void PrintAll(const Context& context, const RunView& view) {
     context.Print("\n");
   }
   PrintCounted(context, view);
-  PrintNotices(context, NoticesLike(view, ""), view.packet ? view.packet->notices_cut : 0);
-}
-
-Json NoticesJson(const std::vector<const packet::Notice*>& notices) {
-  Json list = Json::array();
-  for (const packet::Notice* notice : notices) {
-    list.push_back({{"source", notice->source},
-                    {"path", notice->path},
-                    {"line", notice->line},
-                    {"reason", notice->reason},
-                    {"text", notice->text}});
-  }
-  return list;
-}
-
-Json RemainderJson(const RunView& view) {
-  Json list = Json::array();
-  if (!view.packet) return list;
-  for (const packet::Remainder& rest : view.packet->remainder) {
-    list.push_back({{"section", rest.section},
-                    {"reason", std::string(Name(rest.reason))},
-                    {"count", rest.count},
-                    {"tokens", rest.tokens}});
-  }
-  return list;
+  PrintNotices(context, answer.notices, view.packet ? view.packet->notices_cut : 0);
 }
 
 Outcome NotFound(const Context& context, const RunView& view, const std::string& item) {
@@ -183,19 +145,15 @@ Outcome RunWhy(Context& context) {
   const auto view = SATCHEL_TRY(ViewRunFrom(context, context.invocation.Find("--run")));
   const auto& arguments = context.invocation.arguments;
   const std::string item = arguments.empty() ? "" : arguments[0];
-  const auto found = arguments.empty() ? view.LastDecisions() : engine::FindDecisions(view, item);
-  const auto notices = NoticesLike(view, item);
+  const WhyAnswer answer = engine::ExplainItem(view, item);
+  const auto& found = answer.decisions;
+  const auto& notices = answer.notices;
   if (context.json) {
-    Json items = Json::array();
-    for (const LoggedDecision* decision : found) items.push_back(DecisionJson(*decision));
-    context.PrintJson({{"run", view.summary.id.value()},
-                       {"items", std::move(items)},
-                       {"remainder", RemainderJson(view)},
-                       {"notices", NoticesJson(notices)}});
+    context.PrintJson(engine::ToJson(answer));
     return found.empty() && notices.empty() && !item.empty() ? ExitCode::kNotFound : ExitCode::kOk;
   }
   if (arguments.empty()) {
-    PrintAll(context, view);
+    PrintAll(context, answer);
     return ExitCode::kOk;
   }
   if (found.empty() && notices.empty()) return NotFound(context, view, item);

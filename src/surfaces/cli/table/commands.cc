@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 #include "surfaces/cli/table/eval_commands.h"
 #include "surfaces/cli/table/graph_commands.h"
 #include "surfaces/cli/table/note_commands.h"
@@ -30,6 +30,9 @@ constexpr std::array kGlobalFlags = {
          .value = "WHEN",
          .choices = "auto|always|never",
          .help = "colour; auto is only on a terminal (NO_COLOR is honoured)"},
+    Flag{.name = "--log-level",
+         .value = "LEVEL",
+         .help = "what is logged to stderr, instead of log.level: debug, info, warn, error, off"},
     Flag{.name = "--quiet", .letter = 'q', .help = "no notes on stderr; errors and warnings stay"},
     Flag{.name = "--verbose", .letter = 'v', .help = "more about what is done, on stderr"},
     Flag{.name = "--help", .letter = 'h', .help = "-h is the short help, --help the long one"},
@@ -168,14 +171,17 @@ constexpr std::array kInitExamples = {
             "in a team's database; the password is SATCHEL_STORE_PASSWORD"},
 };
 
-constexpr std::array kLimitFlags = {
+constexpr std::array kRunsListFlags = {
     Flag{.name = "--limit", .value = "N", .help = "how many at most (20)"},
+    Flag{.name = "--recipe", .value = "NAME", .help = "only those of one recipe, such as index"},
+    Flag{.name = "--all", .help = "also those that made no packet: index runs"},
 };
 constexpr std::array kPinFlags = {
     Flag{.name = "--off", .help = "let it be removed again"},
 };
 constexpr std::array kRunsListExamples = {
     Example{"satchel runs list --limit 5", "the last five"},
+    Example{"satchel runs list --recipe index", "when the code was read, and how it ended"},
 };
 constexpr std::array kRunsPinExamples = {
     Example{"satchel runs pin RUN", "keep it whatever its age"},
@@ -186,9 +192,10 @@ constexpr std::array kRunsGcExamples = {
 constexpr std::array kRunsCommands = {
     Command{.name = "list",
             .summary = "list the latest runs",
-            .description = "Lists runs with their start, recipe, status and size, latest first.",
+            .description = "Lists runs with their start, recipe, status and size, latest first. "
+                           "Index runs only where --recipe or --all asks for them.",
             .formats = "text|json",
-            .flags = kLimitFlags,
+            .flags = kRunsListFlags,
             .examples = kRunsListExamples,
             .uses_workspace = true,
             .handler = RunRunsList},

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "settings/setting.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 
 // The entry of commands.cc for measuring.
 namespace satchel::cli {

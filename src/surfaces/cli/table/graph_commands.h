@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 
 // The entries of commands.cc for graphs. Names of flags are those of specification 000.
 namespace satchel::cli {

@@ -107,11 +107,17 @@ std::string EnvironmentTopic(const Style& style) {
 std::string SettingsTopic(const Style& style) {
   std::string text;
   for (const settings::Setting& setting : settings::AllSettings()) {
-    const std::string standard =
-        setting.secret ? "only from the environment" : settings::TomlText(DefaultOf(setting));
+    const settings::Value otherwise = DefaultOf(setting);
+    const std::string standard = setting.secret ? "only from the environment"
+                                 : std::holds_alternative<std::monostate>(otherwise)
+                                     ? "not set"
+                                     : settings::TomlText(otherwise);
     text += fmt::format("{}  ({})\n{}\n", style.Bold(setting.name), standard,
                         Wrap(setting.description, 4));
     text += fmt::format("    Must be {}.\n", settings::Expectation(setting));
+    if (!setting.planned.empty()) {
+      text += fmt::format("    Planned for {}: nothing reads it yet.\n", setting.planned);
+    }
   }
   return text;
 }

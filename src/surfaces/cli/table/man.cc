@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "settings/setting.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 #include "surfaces/cli/table/help.h"
 
 namespace satchel::cli {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 
 // The entries of commands.cc for notes.
 namespace satchel::cli {

@@ -2,18 +2,20 @@
 
 #include <array>
 
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 
 // The entries of commands.cc for packets of one source.
 namespace satchel::cli {
 
 inline constexpr std::array kTaskArgument = {Argument{.name = "TASK", .required = false}};
 inline constexpr std::array kAgentFlags = {
-    Flag{.name = "--budget", .value = "N", .help = "tokens the packet may take (8000)"},
+    Flag{.name = "--budget",
+         .value = "N",
+         .help = "tokens the packet may take (budget.tokens, or 8000)"},
     Flag{.name = "--tokenizer",
          .value = "NAME",
          .choices = "chars4|o200k|cl100k|safe",
-         .help = "how tokens are counted (chars4: bytes / 4)"},
+         .help = "how tokens are counted (budget.tokenizer, or chars4: bytes / 4)"},
     Flag{.name = "--session", .value = "ID", .help = "the agent's own id of the conversation"},
     Flag{.name = "--cooldown",
          .value = "DURATION",

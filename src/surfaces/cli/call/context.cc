@@ -1,4 +1,4 @@
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/context.h"
 
 #include <utility>
 
@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "text/invisible.h"
 #include "text/redactor.h"
+#include "text/safe_line.h"
 
 namespace satchel::cli {
 namespace {
@@ -101,13 +101,7 @@ void PrintFailure(std::ostream& err, const Failure& failure, bool json, const St
   if (!error.hint().empty()) err << "  hint: " << Visible(Safe(error.hint())) << '\n';
 }
 
-std::string Visible(std::string_view text) {
-  std::string visible = text::EscapeInvisible(std::string(text)).text;
-  for (std::size_t at = 0; (at = visible.find_first_of("\t\r\n", at)) != std::string::npos;) {
-    visible.replace(at, 1, fmt::format("\\u{{{:X}}}", static_cast<unsigned>(visible[at])));
-  }
-  return visible;
-}
+std::string Visible(std::string_view text) { return text::VisibleLine(text); }
 
 bool WantsColor(std::string_view setting, const settings::Environment& environment,
                 bool is_terminal) {

@@ -1,4 +1,4 @@
-#include "store/sql/ddl.h"
+#include "store/ddl.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 namespace satchel::store {
 namespace {

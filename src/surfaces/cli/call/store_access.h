@@ -5,8 +5,8 @@
 
 #include "base/time.h"
 #include "engine/stores/stores.h"
-#include "surfaces/cli/context.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
 
 namespace satchel::engine {
 class Engine;

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "settings/environment.h"
-#include "surfaces/cli/table/command.h"
+#include "surfaces/cli/call/command.h"
 
 namespace satchel::cli {
 
@@ -39,7 +38,7 @@ struct Invocation {
 std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& args);
 
 // Whether errors are wanted as JSON: by --format, even in arguments that do not
-// parse otherwise, else by SATCHEL_OUTPUT_FORMAT.
-bool WantsJson(const std::vector<std::string>& args, const settings::Environment& environment);
+// parse otherwise, else by what output.format says.
+bool WantsJson(const std::vector<std::string>& args, std::string_view setting);
 
 }  // namespace satchel::cli

@@ -6,13 +6,14 @@
 
 #include "base/deadline.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
-#include "surfaces/cli/run.h"
-#include "surfaces/cli/table/command.h"
-#include "surfaces/cli/table/invocation.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/invocation.h"
+#include "surfaces/cli/call/streams.h"
 
 namespace satchel::cli {
 
@@ -39,12 +40,13 @@ struct Context {
   const settings::Environment& environment;
   const Invocation& invocation;
   settings::Directories directories;
-  // Set before the handler runs when the command uses them.
+  // Set before the handler runs.
   Result<settings::Workspace> workspace = settings::Workspace();
   settings::LoadedSettings loaded;
   Deadline deadline = Deadline::Never();  // --timeout, and Ctrl-C
-  std::string format = "text";            // of the result: one of the command's
-  bool json = false;                      // that is JSON, also for what goes to stderr
+  Logger* log = nullptr;        // as log.level and log.format say; null before they are read
+  std::string format = "text";  // of the result: one of the command's
+  bool json = false;            // that is JSON, also for what goes to stderr
   Style out{false};
   Style err{false};
 

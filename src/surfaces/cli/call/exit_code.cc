@@ -1,4 +1,4 @@
-#include "surfaces/cli/exit_code.h"
+#include "surfaces/cli/call/exit_code.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "surfaces/cli/table/flag_values.h"
+#include "surfaces/cli/call/flag_values.h"
 
 #include <charconv>
 #include <system_error>

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "surfaces/cli/context.h"
+#include "surfaces/cli/call/context.h"
 
 // What flags and arguments say, read the same way by every command.
 namespace satchel::cli {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "surfaces/cli/exit_code.h"
+#include "surfaces/cli/call/exit_code.h"
 
 namespace satchel::cli {
 
@@ -62,7 +62,7 @@ struct Command {
   std::span<const Flag> flags = {};
   std::span<const Example> examples = {};
   std::span<const Command> subcommands = {};
-  bool uses_workspace = false;  // workspace and settings are looked up before it runs
+  bool uses_workspace = false;  // --verbose says what it is and which files were read
   Handler handler = nullptr;    // null when there are subcommands
 };
 

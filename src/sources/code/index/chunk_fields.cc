@@ -1,4 +1,4 @@
-#include "sources/code/chunk_fields.h"
+#include "sources/code/index/chunk_fields.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "surfaces/cli/store_access.h"
+#include "surfaces/cli/call/store_access.h"
 
 #include <utility>
 
@@ -41,7 +41,8 @@ engine::EngineParts PartsOf(const Context& context) {
                             .directories = context.directories,
                             .environment = context.environment,
                             .settings = context.loaded.settings,
-                            .clock = nullptr};
+                            .clock = nullptr,
+                            .log = context.log};
   if (context.invocation.Find("--now")) parts.clock = std::make_unique<FixedClock>(Now(context));
   return parts;
 }

@@ -1,4 +1,4 @@
-#include "store/sql/schema.h"
+#include "store/schema.h"
 
 #include <array>
 #include <string_view>

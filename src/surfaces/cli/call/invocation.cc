@@ -1,16 +1,17 @@
-// Two steps: our own walk finds the command, because only one command's flags then
-// have to be built; CLI11 parses the rest. CLI11's exceptions end here.
+// Two steps: a walk over the words finds the command, because a flag may stand before the
+// command it belongs to; then the other words are read by the flags that this one has.
 
-#include "surfaces/cli/table/invocation.h"
+#include "surfaces/cli/call/invocation.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "settings/setting.h"
+#include "base/result.h"
 #include "settings/suggest.h"
 
 namespace satchel::cli {
@@ -32,6 +33,9 @@ std::string HelpHint(const Invocation& invocation) {
   return invocation.name.empty() ? "`satchel help` lists the commands"
                                  : fmt::format("`satchel {} -h` shows how", invocation.name);
 }
+
+// A single hyphen is an argument: the standard input.
+bool LooksLikeFlag(std::string_view word) { return word.size() > 1 && word.starts_with('-'); }
 
 const Flag* FindFlag(std::span<const Flag> flags, std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
@@ -82,7 +86,7 @@ Unexpected UnknownCommand(const Invocation& invocation, std::span<const Command>
   return Usage(fmt::format("unknown command '{}{}'", prefix, Cut(word)), hint);
 }
 
-// Finds the command and collects the other words for CLI11.
+// Finds the command and collects the other words.
 std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector<std::string>& args,
                                                                Invocation& invocation) {
   std::vector<std::string> rest;
@@ -90,7 +94,7 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::string& word = args[i];
     if (word == "--") {
-      // CLI11 never sees these, so they stay as they are.
+      // Whatever they look like, these are arguments.
       invocation.arguments.assign(args.begin() + static_cast<std::ptrdiff_t>(i) + 1, args.end());
       break;
     }
@@ -98,7 +102,7 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
       invocation.help = word == "-h" ? Help::kShort : Help::kLong;
     } else if (word == "--version") {
       invocation.version = true;
-    } else if (word.size() > 1 && word.starts_with('-')) {
+    } else if (LooksLikeFlag(word)) {
       rest.push_back(word);
       if (TakesNextWord(invocation.command, word) && i + 1 < args.size()) {
         rest.push_back(args[++i]);
@@ -200,91 +204,137 @@ std::expected<void, Failure> CheckArguments(const Invocation& invocation) {
   return {};
 }
 
-// The flags and arguments of one command, as CLI11 knows them.
-class Parser {
+// Reads the words that belong to a command: `--flag value`, `--flag=value`, `--switch`,
+// `-qv`. Where a flag is given twice, the last one counts.
+class FlagReader {
  public:
-  explicit Parser(const Invocation& invocation) {
-    app_.set_help_flag();
-    app_.allow_extras();
-    for (const Flag& flag : GlobalFlags()) Add(flag);
-    if (invocation.command != nullptr) {
-      for (const Flag& flag : invocation.command->flags) Add(flag);
-    }
-  }
+  FlagReader(std::span<const std::string> words, Invocation& invocation)
+      : words_(words), invocation_(invocation) {}
 
-  std::expected<void, Failure> Parse(std::vector<std::string> words, Invocation& invocation) {
-    std::ranges::reverse(words);
-    try {
-      app_.parse(std::move(words));
-    } catch (const CLI::ArgumentMismatch& error) {
-      const std::string what = error.what();
-      const std::string name = what.substr(0, what.find(':'));
-      for (const auto& [flag, option] : options_) {
-        if (flag->name == name) {
-          return Usage(fmt::format("{} needs a {}", name, flag->value), flag->help);
-        }
+  std::expected<void, Failure> Read() {
+    std::vector<std::string> arguments;
+    for (; next_ < words_.size(); ++next_) {
+      const std::string& word = words_[next_];
+      if (!LooksLikeFlag(word)) {
+        arguments.push_back(word);
+      } else if (word.starts_with("--")) {
+        SATCHEL_TRY(ReadLong(word));
+      } else {
+        SATCHEL_TRY(ReadLetters(std::string_view(word).substr(1)));
       }
-      return Usage(what, HelpHint(invocation));
-    } catch (const CLI::Error& error) {
-      return Usage(error.what(), HelpHint(invocation));
     }
-    for (const std::string& word : app_.remaining()) {
-      if (word.size() > 1 && word.starts_with('-')) return UnknownFlag(invocation, word);
-    }
-    return Take(invocation);
+    if (unknown_) return UnknownFlag(invocation_, *unknown_);
+    SATCHEL_TRY(CheckValues(GlobalFlags()));
+    if (invocation_.command != nullptr) SATCHEL_TRY(CheckValues(invocation_.command->flags));
+    // Those behind `--` are there already.
+    invocation_.arguments.insert(invocation_.arguments.begin(), arguments.begin(), arguments.end());
+    return {};
   }
 
  private:
-  void Add(const Flag& flag) {
-    std::string names(flag.name);
-    if (flag.letter != '\0') names = fmt::format("-{},{}", flag.letter, flag.name);
-    CLI::Option* option =
-        flag.value.empty()
-            ? app_.add_flag(names)
-            : app_.add_option(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    options_.emplace_back(&flag, option);
+  const Flag* Find(std::string_view word) const {
+    const Flag* flag = FindFlag(GlobalFlags(), word);
+    if (flag == nullptr && invocation_.command != nullptr) {
+      flag = FindFlag(invocation_.command->flags, word);
+    }
+    return flag;
   }
 
-  std::expected<void, Failure> Take(Invocation& invocation) const {
-    for (const auto& [flag, option] : options_) {
-      if (option->results().empty()) continue;
-      std::string value = option->results().back();
+  std::expected<void, Failure> ReadLong(const std::string& word) {
+    const Flag* flag = Find(word);
+    if (flag == nullptr) {
+      Unknown(word);
+      return {};
+    }
+    const auto equals = word.find('=');
+    const bool has_value = equals != std::string::npos;
+    std::string value = has_value ? word.substr(equals + 1) : "";
+    if (flag->value.empty()) {
+      Switch(*flag, value != "false");
+      return {};
+    }
+    if (has_value && value.empty()) return NeedsValue(*flag);
+    return has_value ? Take(*flag, std::move(value)) : TakeNext(*flag);
+  }
+
+  // `-qv` is `-q -v`. The letters behind one that takes a value are its value.
+  std::expected<void, Failure> ReadLetters(std::string_view letters) {
+    for (; !letters.empty(); letters.remove_prefix(1)) {
+      const Flag* flag = Find(fmt::format("-{}", letters.front()));
+      if (flag == nullptr) {
+        Unknown(fmt::format("-{}", letters));
+        return {};
+      }
       if (flag->value.empty()) {
-        if (value != "false") invocation.switches.emplace(flag->name);
+        Switch(*flag, true);
         continue;
       }
-      if (flag->name == "--format" && value == "md") value = "markdown";
+      letters.remove_prefix(1);
+      return letters.empty() ? TakeNext(*flag) : Take(*flag, std::string(letters));
+    }
+    return {};
+  }
+
+  void Switch(const Flag& flag, bool on) {
+    // Alone they were found before; here among letters (`-qh`), or with a value.
+    if (on && flag.name == "--help") invocation_.help = Help::kShort;
+    if (on && flag.name == "--version") invocation_.version = true;
+    if (on) {
+      invocation_.switches.emplace(flag.name);
+    } else {
+      invocation_.switches.erase(std::string(flag.name));
+    }
+  }
+  std::expected<void, Failure> Take(const Flag& flag, std::string value) {
+    invocation_.values[std::string(flag.name)] = std::move(value);
+    return {};
+  }
+  // The next word, whatever it looks like.
+  std::expected<void, Failure> TakeNext(const Flag& flag) {
+    if (next_ + 1 == words_.size()) return NeedsValue(flag);
+    return Take(flag, words_[++next_]);
+  }
+  static Unexpected NeedsValue(const Flag& flag) {
+    return Usage(fmt::format("{} needs a {}", flag.name, flag.value), flag.help);
+  }
+  // The first is told, when nothing is missing.
+  void Unknown(std::string_view word) {
+    if (!unknown_) unknown_ = std::string(word);
+  }
+
+  std::expected<void, Failure> CheckValues(std::span<const Flag> flags) {
+    for (const Flag& flag : flags) {
+      const auto found = invocation_.values.find(flag.name);
+      if (found == invocation_.values.end()) continue;
+      std::string& value = found->second;
+      const bool is_format = flag.name == "--format";
+      if (is_format && value == "md") value = "markdown";
       // A command without subcommands knows its own formats.
-      const bool own_formats = flag->name == "--format" && invocation.command != nullptr &&
-                               invocation.command->handler != nullptr;
-      Flag checked = *flag;
-      if (own_formats) checked.choices = invocation.command->formats;
+      Flag checked = flag;
+      const Command* command = invocation_.command;
+      if (is_format && command != nullptr && command->handler != nullptr) {
+        checked.choices = command->formats;
+      }
       const auto choices = Split(checked.choices);
       if (!choices.empty() && std::ranges::find(choices, value) == choices.end()) {
         return WrongChoice(checked, value);
       }
-      invocation.values[std::string(flag->name)] = std::move(value);
     }
-    // What is no flag is an argument; those behind `--` are there already.
-    const auto words = app_.remaining();
-    invocation.arguments.insert(invocation.arguments.begin(), words.begin(), words.end());
     return {};
   }
 
-  CLI::App app_;
-  std::vector<std::pair<const Flag*, CLI::Option*>> options_;
+  std::span<const std::string> words_;
+  Invocation& invocation_;
+  std::size_t next_ = 0;
+  std::optional<std::string> unknown_;
 };
 
 }  // namespace
 
 std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& args) {
   Invocation invocation;
-  auto rest = FindCommandIn(args, invocation);
-  if (!rest) return Unexpected(rest.error());
-  Parser parser(invocation);
-  if (auto parsed = parser.Parse(*std::move(rest), invocation); !parsed) {
-    return Unexpected(parsed.error());
-  }
+  const auto rest = SATCHEL_TRY(FindCommandIn(args, invocation));
+  SATCHEL_TRY(FlagReader(rest, invocation).Read());
   if (invocation.help != Help::kNone || invocation.version) return invocation;
   if (invocation.command == nullptr) {
     if (!invocation.arguments.empty()) {
@@ -296,14 +346,13 @@ std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& arg
     return Usage(fmt::format("{} needs a subcommand", invocation.name),
                  fmt::format("it has {}", ListNames(invocation.command->subcommands)));
   }
-  if (auto checked = CheckArguments(invocation); !checked) return Unexpected(checked.error());
-  if (auto resolved = ResolveOtherNames(invocation); !resolved) return Unexpected(resolved.error());
+  SATCHEL_TRY(CheckArguments(invocation));
+  SATCHEL_TRY(ResolveOtherNames(invocation));
   return invocation;
 }
 
-bool WantsJson(const std::vector<std::string>& args, const settings::Environment& environment) {
-  const auto& setting = settings::Get(settings::Key::kOutputFormat);
-  bool json = environment.Find(settings::VariableOf(setting)) == "json";
+bool WantsJson(const std::vector<std::string>& args, std::string_view setting) {
+  bool json = setting == "json";
   for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
     if (args[i].starts_with("--format=")) json = args[i] == "--format=json";
     if (args[i] == "--format" && i + 1 < args.size()) json = args[i + 1] == "json";

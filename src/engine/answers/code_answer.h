@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/json.h"
+#include "engine/code/code_index.h"
+#include "engine/code/search.h"
+
+namespace satchel::engine {
+
+// What is indexed of the code, and how far the tree has gone on since.
+struct CodeStatus {
+  CodeFreshness files;
+  SearchIndexStatus search;
+};
+
+// `code` of `status`.
+Json ToJson(const CodeStatus& status);
+
+}  // namespace satchel::engine

@@ -1,0 +1,42 @@
+#include "engine/answers/index_answer.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace satchel::engine {
+
+Json ToJson(const CodeIndexReport& report) {
+  const auto& summary = report.summary;
+  Json skipped = Json::object();
+  for (const SkipReason reason : SkipReasons()) {
+    if (summary.skipped.count(reason) == 0) continue;
+    skipped[std::string(Name(reason))] = {{"count", summary.skipped.count(reason)},
+                                          {"examples", summary.skipped.examples(reason)}};
+  }
+  Json limits = Json::array();
+  for (const auto& [path, limit] : summary.limits) {
+    limits.push_back({{"path", path}, {"limit", limit}});
+  }
+  return {{"commit", summary.commit.empty() ? Json() : Json(summary.commit)},
+          {"files",
+           {{"seen", summary.seen},
+            {"parsed", summary.parsed},
+            {"cached", summary.cached},
+            {"unchanged", summary.unchanged},
+            {"removed", summary.removed},
+            {"unknown", summary.unknown},
+            {"damaged", summary.damaged},
+            {"stale", summary.stale},
+            {"limited", {{"count", summary.limited}, {"examples", std::move(limits)}}},
+            {"skipped", std::move(skipped)}}},
+          {"bytes", report.counts.bytes},
+          {"symbols", report.counts.symbols},
+          {"imports", report.counts.imports},
+          {"remarks", summary.remarks},
+          {"seconds", std::chrono::duration<double>(report.took).count()}};
+}
+
+}  // namespace satchel::engine

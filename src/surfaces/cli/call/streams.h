@@ -1,0 +1,21 @@
+#pragma once
+
+#include <istream>
+#include <ostream>
+
+namespace satchel::cli {
+
+// What a run reads from and writes to. Results go to `out`, everything else to
+// `err`. The streams must outlive the run.
+struct Streams {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+  bool in_is_terminal = false;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  // errno of the last failed write to `out`; null where that cannot happen.
+  const int* out_errno = nullptr;
+};
+
+}  // namespace satchel::cli

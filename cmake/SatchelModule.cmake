@@ -160,8 +160,13 @@ function(satchel_test_library)
   _satchel_test_sources(satchel_${L_NAME})
 endfunction()
 
+# A test waits for what it tests, not for itself: at -O1 its source compiles in half the time of -O3.
+set(SATCHEL_TEST_OPTIMIZATION "$<$<CONFIG:Release>:-O1>")
+target_compile_options(satchel_test_pch PRIVATE "${SATCHEL_TEST_OPTIMIZATION}")
+
 function(_satchel_test_sources target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_compile_options(${target} PRIVATE "${SATCHEL_TEST_OPTIMIZATION}")
   target_precompile_headers(${target} REUSE_FROM satchel_test_pch)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     target_compile_options(${target} PRIVATE -Xclang -fno-pch-timestamp)

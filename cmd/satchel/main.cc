@@ -7,6 +7,7 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
@@ -58,6 +59,12 @@ void KeepMemory() {
 #endif
 }
 
+// 0: no terminal, or one that does not say.
+std::size_t ColumnsOf(int fd) {
+  winsize size{};
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 // The handler of a signal is given nothing: this is all it can reach. Set once, before it can run.
 satchel::CancelSource* interrupt_of_handler = nullptr;
 
@@ -99,6 +106,7 @@ int main(int argc, char** argv) {
                                       .in_is_terminal = ::isatty(STDIN_FILENO) == 1,
                                       .out_is_terminal = ::isatty(STDOUT_FILENO) == 1,
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
+                                      .out_columns = ColumnsOf(STDOUT_FILENO),
                                       .out_errno = &out_buffer.error()};
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/code/index_options.h"
 #include "engine/log_lines.h"
 
 namespace satchel::engine {
@@ -57,10 +58,22 @@ Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Us
 }
 
 Status Engine::OpenStores(Stores::Use use, const Deadline& deadline) {
-  auto stores = SATCHEL_TRY(Stores::Open(place_, use, deadline));
-  stores_ = std::move(stores);
+  const Time now = parts_.clock->Now();
+  auto stores = parts_.dispensable == Dispensable::kNothing
+                    ? Stores::Open(place_, use, deadline)
+                    : Stores::OpenWithoutLog(place_, use, now, deadline);
+  if (!stores && parts_.dispensable == Dispensable::kStores &&
+      place_.kind == StoreKind::kPostgres && stores.error().code() == Errc::kUnavailable) {
+    stores = Stores::InMemory(place_, now, stores.error(), deadline);
+  }
+  if (!stores) return std::unexpected(stores.error());
+  stores_ = *std::move(stores);
   code_index_ = OpenCodeIndex(*stores_);
   return {};
+}
+
+std::optional<Error> Engine::log_failure() const {
+  return stores_ ? stores_->log_failure() : std::nullopt;
 }
 
 Result<Stores*> Engine::OpenedStores() {
@@ -71,7 +84,9 @@ Result<Stores*> Engine::OpenedStores() {
 Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
-  auto answer = SearchCode(*stores, *code_index_, workspace().root, request, deadline);
+  const SearchedFiles files{.root = workspace().root,
+                            .file_bytes = IndexOptionsFrom(settings()).limits.bytes};
+  auto answer = SearchCode(*stores, *code_index_, files, request, deadline);
   if (parts_.log != nullptr) LogSearch(*parts_.log, answer, timer.Took());
   return answer;
 }
@@ -95,6 +110,11 @@ Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Dea
 Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::LookAtCode(*stores, workspace(), settings(), deadline);
+}
+
+Result<CodeRefresh> Engine::RefreshCode(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::RefreshCode(*stores, workspace(), parts_.directories, settings(), deadline);
 }
 
 Result<std::uint64_t> Engine::Export(const LineSink& sink, const Deadline& deadline) {

@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/code/code_index.h"
+#include "engine/code/code_refresh.h"
 #include "engine/code/search.h"
 #include "engine/graph/packs.h"
 #include "engine/notes/check.h"
@@ -37,6 +38,14 @@
 
 namespace satchel::engine {
 
+// What an engine may go on without when it cannot be had: its requests are then answered and not
+// kept, and say so.
+enum class Dispensable : std::uint8_t {
+  kNothing,
+  kLog,     // of a damaged file
+  kStores,  // of a server that cannot be reached
+};
+
 // What an engine is made of: values, so that it may outlive whoever opens it.
 struct EngineParts {
   settings::Workspace workspace;
@@ -45,7 +54,8 @@ struct EngineParts {
   settings::Settings settings;
   std::unique_ptr<const Clock> clock;    // null: the machine's
   std::optional<StorePlace> place = {};  // nothing: where the settings say
-  Logger* log = nullptr;                 // must outlive the engine; null: requests leave no lines
+  Dispensable dispensable = Dispensable::kNothing;
+  Logger* log = nullptr;  // must outlive the engine; null: requests leave no lines
 };
 
 // One opened workspace, which every face of Satchel works through: settings, clock, stores, and
@@ -68,12 +78,15 @@ class Engine {
   const settings::Workspace& workspace() const { return parts_.workspace; }
   const settings::Settings& settings() const { return parts_.settings; }
   const StorePlace& place() const { return place_; }
+  // Why nothing that is done is kept; nothing: it is.
+  std::optional<Error> log_failure() const;
 
   // Code.
   Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
   Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);
   Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
   Result<CodeFreshness> LookAtCode(const Deadline& deadline);
+  Result<CodeRefresh> RefreshCode(const Deadline& deadline);
 
   // Packets.
   Result<PacketAnswer> MakePacket(const PacketRequest& request, const Deadline& deadline);
@@ -115,6 +128,7 @@ class Engine {
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();
   bool ReadsAgentFiles() const;
+  void RemarkLog(std::vector<std::string>& remarks) const;
 
   // Fixed once it is open; what they point to is shared by all threads.
   const EngineParts parts_;

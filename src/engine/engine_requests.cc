@@ -5,10 +5,17 @@
 
 namespace satchel::engine {
 
+void Engine::RemarkLog(std::vector<std::string>& remarks) const {
+  if (const auto failure = log_failure()) {
+    remarks.push_back(failure->text() + "; this run is not kept");
+  }
+}
+
 Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
   auto answer = engine::MakePacket(*stores, workspace(), request, deadline, &caches_);
+  if (answer) RemarkLog(answer->remarks);
   if (parts_.log != nullptr) LogPacket(*parts_.log, request.recipe, answer, timer.Took());
   return answer;
 }
@@ -17,6 +24,7 @@ Result<GraphPack> Engine::MakeGraphPack(const GraphPackRequest& request, const D
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
   auto pack = engine::MakeGraphPack(*stores, workspace(), request, deadline, &caches_);
+  if (pack) RemarkLog(pack->answer.remarks);
   if (parts_.log != nullptr) LogGraphPack(*parts_.log, request.packet.recipe, pack, timer.Took());
   return pack;
 }

@@ -61,8 +61,13 @@ Status RevisionStore::MoveTo(const std::string& commit) {
 
 Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
   if (request.query.size() > engine::kMostQuery) request.query.resize(engine::kMostQuery);
-  std::ranges::replace(request.query, '"', ' ');
-  auto answer = engine::SearchCode(stores_, *index_, searched_, request, tools_->deadline);
+  const engine::SearchedFiles files{
+      .root = searched_,
+      .file_bytes = code::ParseLimits().bytes,
+      .read = [this](std::span<const std::string> paths) {
+        return Read(commit_, paths).value_or(std::map<std::string, std::string>());
+      }};
+  auto answer = engine::SearchCode(stores_, *index_, files, request, tools_->deadline);
   if (!answer &&
       (answer.error().code() == Errc::kInvalidInput || answer.error().code() == Errc::kNotFound)) {
     return engine::SearchAnswer();

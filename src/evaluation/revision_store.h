@@ -46,8 +46,7 @@ class RevisionStore {
   // Brings the store from the commit it is at to another; what is the same is not read.
   Status MoveTo(const std::string& commit);
 
-  // Quotation marks are spaces: prose quotes without a wish that the words follow each other. No
-  // word to search for is an empty answer.
+  // As `satchel search` asks, with the same text. No word to search for is an empty answer.
   Result<engine::SearchAnswer> Search(engine::SearchRequest request);
 
   // The files of a commit by their paths; those that are not there are left out.

@@ -39,6 +39,7 @@ void FillSplit(std::span<Stack> stacks, std::size_t rest, const Pricer& pricer);
 struct Room {
   Cost taken;
   std::size_t budget = 0;
+  bool in_order = false;  // nothing of a later section while something of an earlier one is out
 };
 
 // Several sections in one room: everything by its poorest rendition, then better ones in order,

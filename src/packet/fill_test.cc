@@ -112,6 +112,20 @@ TEST(FillTogetherTest, NamesComeBeforeBodiesAndPinnedOnesBeforeAll) {
   EXPECT_THAT(Chosen(stacks[1]), ElementsAre("c:1"));
 }
 
+TEST(FillTogetherTest, InOrderALaterSectionWaitsForAllOfAnEarlierOne) {
+  const auto fill = [](bool in_order) {
+    SomeStack first(kTitles, {Entry(std::string(400, 'a'), Words(100), 2), Entry("b", "x", 1)});
+    SomeStack second(kTitles, {Entry("c", "x", 1)});
+    std::vector<Stack> stacks;
+    stacks.push_back(first.Take());
+    stacks.push_back(second.Take());
+    EXPECT_TRUE(FillTogether(stacks, {.taken = {}, .budget = 60, .in_order = in_order}, kPricer));
+    return std::pair(Chosen(stacks[0]), Chosen(stacks[1]));
+  };
+  EXPECT_THAT(fill(false), testing::Pair(ElementsAre("b:0"), ElementsAre("c:0")));
+  EXPECT_THAT(fill(true), testing::Pair(ElementsAre("b:0"), testing::IsEmpty()));
+}
+
 TEST(FillTogetherTest, WhatIsPinnedAndDoesNotFitNamesTheBudgetThatWouldDo) {
   SomeStack some(kTitles, {Entry("a", Words(100), 2)});
   some.stack().candidates.front().pinned = true;

@@ -22,6 +22,7 @@ using test::LeftOut;
 using test::Line;
 using test::Shown;
 using test::Words;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
@@ -103,6 +104,35 @@ TEST(NotesRecipeTest, BudgetZeroGivesConstitutionAndInstructionOnly) {
   }
   EXPECT_GT(packet.over_budget, 0U);
   EXPECT_EQ(packet.over_budget, CountText(packet, kLayout));
+}
+
+TEST(NotesRecipeTest, WhatASmallBudgetLeavesOutIsCounted) {
+  EXPECT_THAT(Compose(Notes(SomeNotes(50, 20, 30, 30), 1), kLayout),
+              HasSubstr("Not shown: tasks 50, conventions 20, decisions 30, learnings 30.\n"));
+  for (std::size_t budget = 1; budget < 600; ++budget) {
+    const Packet packet = Notes(SomeNotes(50, 20, 30, 30), budget);
+    const std::string text = Compose(packet, kLayout);
+    EXPECT_THAT(text, AnyOf(HasSubstr("Not shown: tasks "), HasSubstr("Asked/used/left out:")))
+        << budget;
+    if (packet.over_budget == 0) EXPECT_LE(CountText(packet, kLayout), budget);
+  }
+}
+
+// A richer frame is shown when it takes nothing from the items that a smaller budget could pay for.
+TEST(NotesRecipeTest, ALargerBudgetLeavesNoLessForItems) {
+  for (const auto& [recipe, policies] :
+       {std::pair("notes", NotesPolicies()), std::pair("graph", GraphPolicies())}) {
+    std::size_t most = 0;
+    bool meter = false;
+    for (std::size_t budget = 0; budget < 2000; ++budget) {
+      const Packer packer = NewPacker(recipe, policies, budget);
+      EXPECT_GE(packer.left(), most) << recipe << " " << budget;
+      most = std::max(most, packer.left());
+      EXPECT_GE(packer.packet().show_meter, meter) << "once it is shown it stays";
+      meter = packer.packet().show_meter;
+    }
+    EXPECT_TRUE(meter);
+  }
 }
 
 TEST(NotesRecipeTest, TasksAreCappedAtFortyPercentNewestFirstTheRestInOneLine) {
@@ -216,6 +246,24 @@ TEST(GraphRecipeTest, ABudgetDemotesAndThenDropsFromTheEnd) {
   ASSERT_TRUE(small);
   EXPECT_THAT(Shown(*small, "deltas"), IsEmpty());
   EXPECT_THAT(Shown(*small, "tasks"), Contains("TG-TASK-0:title"));
+}
+
+TEST(GraphRecipeTest, NothingOfALaterSectionIsShownWhileSomethingOfAnEarlierOneIsNot) {
+  for (std::size_t budget = 0; budget < 1500; budget += 7) {
+    const auto packet = Graph(budget);
+    ASSERT_TRUE(packet);
+    EXPECT_LE(CountText(*packet, kLayout), budget);
+    bool left_out = false;
+    for (const char* name : {"tasks", "decisions", "knowledge", "deltas"}) {
+      const Section& section = *std::ranges::find(packet->sections, name, &Section::name);
+      if (left_out) EXPECT_THAT(section.items, IsEmpty()) << name << " at " << budget;
+      left_out |= section.dropped > 0;
+    }
+    const std::string text = Compose(*packet, kLayout);
+    if (budget >= 70 && left_out) {
+      EXPECT_THAT(text, AnyOf(HasSubstr("Not shown: "), HasSubstr("Asked/used/left out:")));
+    }
+  }
 }
 
 // ---- 001, memory

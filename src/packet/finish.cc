@@ -56,11 +56,16 @@ bool Packer::Relieve() {
     Demote(*last_section, last);
     return true;
   }
+  // Of the frame the meter goes first; what is in its place is shorter. Then, without a floor,
+  // header and counts.
   const bool has_floor = std::ranges::any_of(packet_.sections, &Section::floor);
-  bool& frame = packet_.show_meter ? packet_.show_meter : packet_.show_header;
-  if (!frame || (&frame == &packet_.show_header && has_floor)) return false;
-  frame = false;
-  return true;
+  for (bool* part : {&packet_.show_meter, &packet_.show_header, &packet_.show_counts}) {
+    if (!*part) continue;
+    if (part != &packet_.show_meter && has_floor) return false;
+    *part = false;
+    return true;
+  }
+  return false;
 }
 
 // One step down the ladder, or out.

@@ -118,6 +118,8 @@ Status CarryOut(const Fill& fill, std::span<const SectionPolicy> policies, Offer
       return {};
     case StepKind::kTogether:
       return packer.AddTogether(std::move(taken.offers));
+    case StepKind::kInOrder:
+      return packer.AddInOrder(std::move(taken.offers));
     case StepKind::kLeaveOut:
       break;
   }

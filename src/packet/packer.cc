@@ -15,6 +15,59 @@ namespace {
 // With more of them a second thread is worth its start.
 constexpr std::size_t kFewCandidates = 1'000;
 
+bool HasFloor(const Packet& packet) {
+  return std::ranges::any_of(packet.sections, &Section::floor);
+}
+
+// One way to frame a packet, and what it takes. One that takes more than one part in `one_in` of
+// the budget would be noise.
+struct Frame {
+  bool header = false;
+  bool meter = false;
+  bool counts = false;
+  std::size_t one_in = 4;
+  std::size_t tokens = 0;
+
+  std::size_t least_budget() const { return one_in * tokens; }
+};
+
+// From the poorest to the richest. A packet with a floor keeps its header, which is where it says
+// by how much it is over, and its counts.
+std::vector<Frame> FramesOf(const Packet& packet, const Pricer& pricer) {
+  const bool counts = packet.frame_rules >= 2 && packet.budget > 0;
+  std::vector<Frame> frames;
+  if (!HasFloor(packet)) {
+    frames.push_back({});
+    if (counts) frames.push_back({.counts = true, .one_in = 2});
+  }
+  frames.push_back({.header = true, .counts = counts});
+  frames.push_back({.header = true, .meter = true, .counts = counts});
+  Packet bare = {.recipe = packet.recipe, .budget = packet.budget, .tokenizer = packet.tokenizer};
+  for (const Section& section : packet.sections) {
+    bare.sections.push_back({.of = section.of, .name = section.name, .floor = section.floor});
+  }
+  for (Frame& frame : frames) {
+    bare.show_header = frame.header;
+    bare.show_meter = frame.meter;
+    bare.show_counts = frame.counts;
+    frame.tokens = pricer.Tokens(pricer.Frame(bare));
+  }
+  return frames;
+}
+
+// The richest that the budget pays for, beside all that a smaller budget could pay for.
+std::size_t BestFrame(const std::vector<Frame>& frames, const Packet& packet) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    const std::size_t more =
+        packet.frame_rules < 2
+            ? 0
+            : frames[i].tokens - std::min(frames[i].tokens, frames[i - 1].tokens);
+    if (packet.budget >= frames[i].least_budget() + more) best = i;
+  }
+  return best;
+}
+
 }  // namespace
 
 // The texts of candidates as they were offered, some of which are made only when they are wanted.
@@ -59,12 +112,12 @@ class Packer::OfferedTexts final : public LineTexts {
 };
 
 Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
-               text::Tokenizer tokenizer, const Layout& layout)
+               text::Tokenizer tokenizer, const Layout& layout, int frame_rules)
     : layout_(layout), pricer_(layout, tokenizer) {
   packet_.recipe = std::move(recipe);
   packet_.budget = budget;
   packet_.tokenizer = tokenizer;
-  bool has_floor = false;
+  packet_.frame_rules = frame_rules;
   for (const SectionPolicy& policy : plan.sections) {
     const auto share = std::ranges::find(plan.shares, policy.source, &SourceShare::source);
     packet_.sections.push_back({.of = std::string(policy.source),
@@ -76,16 +129,46 @@ Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
                                 .given = share == plan.shares.end() || budget == kNoBudget
                                              ? budget
                                              : share->share.Of(budget)});
-    has_floor |= policy.floor;
   }
-  // A frame that takes more than a quarter of the budget would be noise. A packet
-  // with a floor keeps its header: that is where it says by how much it is over.
-  const auto affordable = [&] { return pricer_.Tokens(frame_) <= budget / 4; };
+  ChooseFrame();
+}
+
+// A richer frame costs items, and a larger budget must not show fewer of them. So between the
+// budget that could pay for it and the one that can pay for it beside all that was shown before,
+// the difference is held back.
+void Packer::ChooseFrame() {
+  const std::vector<Frame> frames = FramesOf(packet_, pricer_);
+  const Frame& best = frames[BestFrame(frames, packet_)];
+  packet_.show_header = best.header;
+  packet_.show_meter = best.meter;
+  packet_.show_counts = best.counts;
   MeasureFrame();
-  if (!affordable()) packet_.show_meter = false;
+}
+
+void Packer::MeasureFrame() {
+  frame_ = pricer_.Frame(packet_);
+  if (packet_.frame_rules < 2 || packet_.show_meter) return;
+  const std::vector<Frame> frames = FramesOf(packet_, pricer_);
+  const std::size_t best = BestFrame(frames, packet_);
+  const Frame& now = frames[best];
+  // What gave way to items holds nothing back.
+  if (best + 1 == frames.size() || now.header != packet_.show_header ||
+      now.meter != packet_.show_meter || now.counts != packet_.show_counts) {
+    return;
+  }
+  const Frame& next = frames[best + 1];
+  const std::size_t beyond = packet_.budget - std::min(packet_.budget, next.least_budget());
+  const std::size_t held = std::min(beyond, next.tokens - std::min(next.tokens, now.tokens));
+  frame_ += {.bytes = 4 * held, .tokens = held};
+}
+
+// Without anything around the items. False: there was nothing.
+bool Packer::DropFrame() {
+  if (packet_.frame_rules < 2 || HasFloor(packet_)) return false;
+  const bool any = packet_.show_header || packet_.show_meter || packet_.show_counts;
+  packet_.show_header = packet_.show_meter = packet_.show_counts = false;
   MeasureFrame();
-  if (!affordable() && !has_floor) packet_.show_header = false;
-  MeasureFrame();
+  return any;
 }
 
 Packer::Packer(Packet packet, PackRecord record, const Layout& layout)
@@ -243,6 +326,12 @@ Status Packer::AddTogether(std::vector<Offer> offers) {
   return Place({.kind = StepKind::kTogether, .stacks = MakeStacks(std::move(offers), texts)});
 }
 
+Status Packer::AddInOrder(std::vector<Offer> offers) {
+  std::vector<OfferedTexts> texts;
+  for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
+  return Place({.kind = StepKind::kInOrder, .stacks = MakeStacks(std::move(offers), texts)});
+}
+
 Reason Packer::FillOne(Stack& stack, std::size_t waiting) const {
   const SectionPolicy& policy = stack.policy;
   const std::size_t rest = LeftFor(stack.section);
@@ -252,6 +341,19 @@ Reason Packer::FillOne(Stack& stack, std::size_t waiting) const {
   FillWithin(stack, allotment, pricer_);
   if (FloorIsOver()) return Reason::kFloorTooLarge;
   return allotment < rest ? Reason::kSectionFull : Reason::kBudget;
+}
+
+Status Packer::FillSeveral(Step& step) {
+  const auto fill = [&] {
+    return FillTogether(step.stacks,
+                        {.taken = Taken(),
+                         .budget = LimitFor(step.stacks.front().section),
+                         .in_order = step.kind == StepKind::kInOrder},
+                        pricer_);
+  };
+  const Status filled = fill();
+  // What must be shown is worth more than what stands around it.
+  return !filled && DropFrame() ? fill() : filled;
 }
 
 Status Packer::Place(Step step) {
@@ -275,8 +377,8 @@ Status Packer::Place(Step step) {
       FillSplit(step.stacks, LeftFor(first.section), pricer_);
       break;
     case StepKind::kTogether:
-      SATCHEL_TRY(FillTogether(step.stacks, {.taken = Taken(), .budget = LimitFor(first.section)},
-                               pricer_));
+    case StepKind::kInOrder:
+      SATCHEL_TRY(FillSeveral(step));
       break;
     case StepKind::kLeaveOut:
       reason = step.reason;

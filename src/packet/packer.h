@@ -57,7 +57,7 @@ class Packer {
  public:
   // Sections are shown in the order of the plan. The layout must outlive this.
   Packer(std::string recipe, const PackPlan& plan, std::size_t budget, text::Tokenizer tokenizer,
-         const Layout& layout);
+         const Layout& layout, int frame_rules = kFrameRules);
   // The same for one source, which is given everything.
   Packer(std::string recipe, std::span<const SectionPolicy> policies, std::size_t budget,
          text::Tokenizer tokenizer, const Layout& layout)
@@ -90,6 +90,8 @@ class Packer {
   // Fails when pinned candidates do not fit; the text names the smallest budget
   // that would do.
   Status AddTogether(std::vector<Offer> offers);
+  // The same, but nothing of a later section is shown while something of an earlier one is not.
+  Status AddInOrder(std::vector<Offer> offers);
 
   // Shows nothing of it and reports everything, for a section that does not apply or a number
   // of items that is reached. `more`: how many others there were that nobody looked at.
@@ -128,12 +130,15 @@ class Packer {
   // The tokens of the whole packet when this source has taken all it was given.
   std::size_t LimitFor(const Section& section) const;
   std::size_t LeftFor(const Section& section) const;
-  void MeasureFrame() { frame_ = pricer_.Frame(packet_); }
+  void ChooseFrame();
+  void MeasureFrame();
+  bool DropFrame();
 
   Stack MakeStack(Offer offer, const OfferedTexts& texts);
   std::vector<Stack> MakeStacks(std::vector<Offer> offers, std::span<const OfferedTexts> texts);
 
   Reason FillOne(Stack& stack, std::size_t waiting) const;
+  Status FillSeveral(Step& step);
   OfferRecord Commit(Stack stack, Reason reason);
   void Drop(Stack& stack, Line& line, Reason reason, OfferRecord& record);
   static LineRecord RecordOf(Line& line, std::optional<Reason> dropped);
@@ -152,7 +157,7 @@ class Packer {
   const Pricer pricer_;
   Packet packet_;
   PackRecord record_;
-  Cost frame_;  // header and meter
+  Cost frame_;  // header, meter or counts, and what is held back for them
 };
 
 }  // namespace satchel::packet

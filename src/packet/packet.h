@@ -98,6 +98,10 @@ struct Notice {
   friend bool operator==(const Notice&, const Notice&) = default;
 };
 
+// The rules by which a new packet chooses its frame. Packets of earlier ones are packed again as
+// they were.
+inline constexpr int kFrameRules = 2;
+
 // A budget that nothing reaches, for recipes where one is optional.
 inline constexpr std::size_t kNoBudget = SIZE_MAX;
 
@@ -124,6 +128,8 @@ struct Packet {
   std::size_t omission_lines = 0;  // how many omissions the text itself names
   bool show_header = true;         // too small a budget has no room for one
   bool show_meter = true;
+  bool show_counts = false;  // where there is no meter: a line counts what is not shown
+  int frame_rules = 1;  // 2: by which header, meter and counts are chosen since there are counts
   std::string digest;
 };
 
@@ -136,6 +142,8 @@ std::string LabelOf(const Packet& packet, std::string_view of, std::string_view 
 // Items taken back by the last count are reported beside these.
 inline constexpr std::size_t kMostDropped = 200;
 inline constexpr std::size_t kMostNotices = 1'000;
+// Where items are counted in a text.
+inline constexpr std::size_t kMostItemsCounted = 99'999;
 
 // Adds what a source could not use, secrets and invisible characters replaced, in
 // the order given. Beyond kMostNotices they are only counted.

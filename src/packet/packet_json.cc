@@ -202,6 +202,8 @@ Json ToStoredJson(const Packet& packet) {
   json["draft"] = {{"omission_lines", packet.omission_lines},
                    {"show_header", packet.show_header},
                    {"show_meter", packet.show_meter},
+                   {"show_counts", packet.show_counts},
+                   {"frame_rules", packet.frame_rules},
                    {"next_taken", packet.next_taken},
                    {"keep_all_omissions", packet.keep_all_omissions}};
   return json;
@@ -247,6 +249,8 @@ Result<Packet> FromJson(const Json& json) {
     packet.omission_lines = draft.Size("omission_lines");
     packet.show_header = draft.FlagOr("show_header", true);
     packet.show_meter = draft.FlagOr("show_meter", true);
+    packet.show_counts = draft.FlagOr("show_counts", false);
+    packet.frame_rules = static_cast<int>(draft.IntegerOr("frame_rules", 1, 1, kFrameRules));
     packet.next_taken = draft.Size("next_taken");
     packet.keep_all_omissions = draft.FlagOr("keep_all_omissions", false);
   });

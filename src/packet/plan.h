@@ -26,6 +26,7 @@ enum class StepKind : std::uint8_t {
   kSplit,     // several share what is left in proportion to need
   kTogether,  // several at once: everything by its poorest rendition, then better ones in order
   kLeaveOut,  // one section: what a number of items cut is reported, and nothing of it shown
+  kInOrder,   // as kTogether, but nothing of a later section while something of an earlier is out
 };
 
 // One filling. Sections to which nothing was offered are filled with nothing.

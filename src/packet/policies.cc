@@ -116,15 +116,14 @@ constexpr std::array kNotesEntryFills = {Fill{.kind = StepKind::kSplit, .section
 constexpr std::array<SectionKey, 1> kDeltas = {{{"graph", "deltas"}}};
 constexpr std::array<SectionKey, 3> kNodes = {
     {{"graph", "tasks"}, {"graph", "decisions"}, {"graph", "knowledge"}}};
-constexpr std::array<SectionKey, 5> kPack = {{{"graph", "overview"},
-                                              {"graph", "tasks"},
-                                              {"graph", "decisions"},
-                                              {"graph", "knowledge"},
-                                              {"graph", "deltas"}}};
+constexpr std::array<SectionKey, 1> kOverview = {{{"graph", "overview"}}};
+constexpr std::array<SectionKey, 4> kPack = {
+    {{"graph", "tasks"}, {"graph", "decisions"}, {"graph", "knowledge"}, {"graph", "deltas"}}};
 constexpr std::array kGraphDeltaFills = {Fill{.kind = StepKind::kLeaveOut, .sections = kDeltas}};
 constexpr std::array kGraphFills = {
     Fill{.kind = StepKind::kLeaveOut, .sections = kNodes},
-    Fill{.kind = StepKind::kTogether, .sections = kPack},
+    Fill{.kind = StepKind::kTogether, .sections = kOverview},
+    Fill{.kind = StepKind::kInOrder, .sections = kPack},
 };
 
 constexpr std::array<SectionKey, 1> kArtifacts = {{{"memory", "artifacts"}}};

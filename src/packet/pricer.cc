@@ -7,11 +7,15 @@ namespace satchel::packet {
 
 Cost Pricer::Frame(const Packet& packet) const {
   Packet bare{.recipe = packet.recipe, .budget = packet.budget, .tokenizer = packet.tokenizer};
+  const bool counts = packet.show_counts && !packet.show_meter;
   for (const Section& section : packet.sections) {
-    bare.sections.push_back({.of = section.of, .name = section.name});
+    bare.sections.push_back({.of = section.of,
+                             .name = section.name,
+                             .dropped = counts && !section.floor ? kMostItemsCounted : 0});
   }
   bare.show_header = packet.show_header;
   bare.show_meter = packet.show_meter;
+  bare.show_counts = packet.show_counts;
   return model_.Of(layout_.Header(bare)) + model_.Of(layout_.Trailer(bare));
 }
 

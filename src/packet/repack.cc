@@ -28,7 +28,8 @@ class Repacking {
  public:
   Repacking(const PackRecord& record, const Packet& kept, const PackPlan& plan,
             const Layout& layout)
-      : plan_(plan), packer_(kept.recipe, plan, kept.budget, kept.tokenizer, layout) {
+      : plan_(plan),
+        packer_(kept.recipe, plan, kept.budget, kept.tokenizer, layout, kept.frame_rules) {
     if (kept.keep_all_omissions) packer_.KeepAllOmissions();
     for (const Section& section : kept.sections) {
       for (const Item& item : section.items) Add(section.of, section.name, item.candidate);
@@ -118,7 +119,8 @@ class Repacking {
       Stack stack = SATCHEL_TRY(StackFrom(offer));
       step.stacks.push_back(std::move(stack));
     }
-    const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether;
+    const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether ||
+                         step.kind == StepKind::kInOrder;
     if (step.stacks.empty() || (!several && step.stacks.size() != 1)) {
       return Fail(Errc::kCorrupt, fmt::format("a step for one section has {}", step.stacks.size()));
     }

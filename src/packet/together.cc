@@ -55,6 +55,8 @@ void PlaceOthers(std::span<Stack> stacks, const Room& room, const Pricer& pricer
       line.Take(line.ladder().size() - 1, 0);
       open = true;
     }
+    const auto left_out = [](const Line& line) { return !line.out && !line.rung; };
+    if (room.in_order && std::ranges::any_of(stack.lines, left_out)) return;
   }
 }
 

@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "base/sha256.h"
 #include "retrieval/code_documents.h"
+#include "retrieval/message_runs.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/query.h"
 #include "sources/code/facts_codec.h"
+#include "sources/code/index/indexed_file.h"
 #include "sources/code/line_text.h"
 #include "sources/code/walk/file_reader.h"
 #include "store/code.h"
@@ -27,6 +28,8 @@ constexpr std::size_t kShownLines = 3;
 constexpr std::size_t kMostNearest = 3;
 constexpr std::size_t kLineCharacters = 160;
 constexpr std::size_t kMostFile = 16U << 20U;
+constexpr std::size_t kMostRunFiles = 60;
+constexpr std::size_t kMostRunBytes = 1U << 20U;
 
 // A symbol with what it is in, as its language writes that.
 std::string Qualified(const code::Symbol& symbol, std::string_view language) {
@@ -148,48 +151,71 @@ std::vector<PlaceLine> BestLines(std::string_view content, const SearchPlace& pl
   return best;
 }
 
-// The files of the hits as they were indexed; nothing of one that is another now.
+// The files of the hits as they are now.
 class Contents {
  public:
-  Contents(const std::filesystem::path& root, const Chunks& chunks)
-      : reader_(code::FileReader::Open(root)), chunks_(chunks) {}
+  struct Content {
+    std::string bytes;
+    bool readable = false;
+    bool as_indexed = false;
+    bool gone = false;
+  };
 
-  const std::optional<std::string>& Of(const std::string& path) {
-    const auto [content, is_new] = read_.try_emplace(path);
-    const Chunks::File* file = chunks_.Of(path);
-    if (is_new && reader_ && file != nullptr) {
-      auto read = reader_->Read(path, kMostFile);
-      if (read && IsOf(*file, read->bytes)) content->second = std::move(read->bytes);
+  Contents(const SearchedCode& searched, const Chunks& chunks)
+      : reader_(code::FileReader::Open(searched.root)),
+        chunks_(chunks),
+        file_bytes_(searched.file_bytes) {}
+
+  const Content& Of(const std::string& path) {
+    const auto [found, is_new] = read_.try_emplace(path);
+    Content& content = found->second;
+    if (!is_new || !reader_) return content;
+    auto read = reader_->Read(path, kMostFile);
+    if (!read) {
+      content.gone = read.error() == code::SkipReason::kGone;
+      return content;
     }
-    return content->second;
+    const Chunks::File* file = chunks_.Of(path);
+    const std::uint64_t size = std::max<std::uint64_t>(read->stamp.size, read->bytes.size());
+    // A file that was not read to its end is known by its beginning.
+    const std::string_view known = std::string_view(read->bytes).substr(0, file_bytes_ + 1);
+    content.as_indexed = file != nullptr && code::ContentDigest(known, size) == file->digest;
+    content.bytes = std::move(read->bytes);
+    content.readable = true;
+    return content;
   }
 
  private:
-  static bool IsOf(const Chunks::File& file, std::string_view content) {
-    const Digest digest = Sha256Of(content);
-    return std::ranges::equal(digest.bytes, file.digest, {}, {},
-                              [](char c) { return static_cast<std::uint8_t>(c); });
-  }
-
   Result<code::FileReader> reader_;
   const Chunks& chunks_;
-  std::map<std::string, std::optional<std::string>> read_;
+  const std::size_t file_bytes_;
+  std::map<std::string, Content> read_;
 };
 
 using Phrase = std::vector<text::Term>;
 
-// What stands between quotation marks: words that must follow each other.
+// Words that must follow each other: what stands between quotation marks in a query that has
+// nothing else and is short. In a longer text, or a pasted one, quotation marks are the text's own.
 std::vector<Phrase> PhrasesOf(std::string_view query) {
+  constexpr std::size_t kMostPhraseWords = 12;
   std::vector<Phrase> phrases;
-  for (std::size_t begin = query.find('"'); begin != std::string_view::npos;
-       begin = query.find('"', begin)) {
-    const std::size_t end = query.find('"', begin + 1);
-    if (end == std::string_view::npos) break;
-    Phrase phrase = text::Words(query.substr(begin + 1, end - begin - 1));
+  std::size_t words = 0;
+  while (!query.empty()) {
+    if (query.front() == ' ') {
+      query.remove_prefix(1);
+      continue;
+    }
+    const std::size_t end = query.front() == '"' ? query.find('"', 1) : query.npos;
+    if (end == query.npos) return {};
+    const std::string_view quoted = query.substr(1, end - 1);
+    query.remove_prefix(end + 1);
+    // A path in quotation marks is a path.
+    if (quoted.find_first_of("/\\\n") != quoted.npos) return {};
+    Phrase phrase = text::Words(quoted);
+    words += phrase.size();
     if (!phrase.empty()) phrases.push_back(std::move(phrase));
-    begin = end + 1;
   }
-  return phrases;
+  return words <= kMostPhraseWords ? phrases : std::vector<Phrase>();
 }
 
 bool HasPhrases(std::string_view text, std::span<const Phrase> phrases) {
@@ -199,8 +225,8 @@ bool HasPhrases(std::string_view text, std::span<const Phrase> phrases) {
   });
 }
 
-// The chunks of a file in the order in which they are shown: those that define what is asked for,
-// then the best.
+// The chunks of a file in the order in which they are shown: those with the lines that are asked
+// for, then the best.
 std::vector<std::uint32_t> ChunksInOrder(const rank::RankedFile& file, const Chunks::File* facts) {
   std::vector<std::uint32_t> order;
   const auto add = [&order](std::uint32_t ordinal) {
@@ -208,7 +234,7 @@ std::vector<std::uint32_t> ChunksInOrder(const rank::RankedFile& file, const Chu
   };
   if (facts != nullptr) {
     const std::vector<code::Chunk>& chunks = facts->facts.chunks;
-    for (const std::uint32_t line : file.defined_at) {
+    for (const std::uint32_t line : file.asked_lines) {
       const auto holds = [line](const code::Chunk& chunk) {
         return chunk.extent.first_line <= line && line <= chunk.extent.last_line;
       };
@@ -262,9 +288,9 @@ class Places {
 
   // A file that is another now cannot be asked.
   bool Has(const SearchPlace& place) {
-    const std::optional<std::string>& content = contents_.Of(place.path);
-    return content &&
-           HasPhrases(code::LinesOf(*content, place.start_line, place.end_line), phrases_);
+    const Contents::Content& content = contents_.Of(place.path);
+    return content.as_indexed &&
+           HasPhrases(code::LinesOf(content.bytes, place.start_line, place.end_line), phrases_);
   }
 
   const SearchRequest& request_;
@@ -278,10 +304,81 @@ class Places {
 void ReadLines(Contents& contents, std::vector<SearchPlace>& places) {
   text::Analyser analyser;
   for (SearchPlace& place : places) {
-    const std::optional<std::string>& content = contents.Of(place.path);
-    place.changed = !content.has_value();
-    if (content) place.lines = BestLines(*content, place, analyser);
+    const Contents::Content& content = contents.Of(place.path);
+    place.gone = content.gone;
+    place.changed = !content.as_indexed && !content.gone;
+    if (!content.readable) continue;
+    // Of a file that is another now the lines may stand anywhere.
+    SearchPlace looked = place;
+    if (place.changed) {
+      looked.start_line = 1;
+      looked.end_line = UINT32_MAX;
+    }
+    place.lines = BestLines(content.bytes, looked, analyser);
   }
+}
+
+// Words of the query that no document has; parts of a longer word do not count.
+std::vector<std::size_t> Nowhere(const rank::Query& query,
+                                 std::span<const std::uint64_t> documents) {
+  std::vector<std::size_t> nowhere;
+  for (std::size_t i = 0; i < query.words; ++i) {
+    if (documents[i] == 0 && !query.is_part[i]) nowhere.push_back(i);
+  }
+  return nowhere;
+}
+
+// Of a query that is a name: files that have it. Those with some of its parts are noise behind it.
+void KeepNamed(const rank::Query& query, std::vector<rank::RankedFile>& files) {
+  std::size_t name = query.words;
+  for (std::size_t i = 0; i < query.words; ++i) {
+    if (!query.is_part[i]) name = i;  // the last one of `app.run`
+  }
+  const auto has = [name](const rank::RankedFile& file) {
+    return rank::At(file.features, rank::Feature::kSymbol) > Score() ||
+           std::ranges::any_of(file.evidence.occurrences,
+                               [name](const lexical::Occurrence& one) { return one.term == name; });
+  };
+  if (!std::ranges::any_of(files, has)) return;
+  std::erase_if(files, [&has](const rank::RankedFile& file) { return !has(file); });
+}
+
+std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
+                                             std::span<const std::string> paths) {
+  std::map<std::string, std::string> texts;
+  const auto reader = code::FileReader::Open(root);
+  if (!reader) return texts;
+  for (const std::string& path : paths) {
+    if (auto read = reader->Read(path, kMostRunBytes)) texts.emplace(path, std::move(read->bytes));
+  }
+  return texts;
+}
+
+// The best files once more, by the messages that they have word for word.
+void AddRuns(const SearchedCode& searched, std::string_view text, rank::QueryForm form,
+             std::vector<rank::RankedFile>& files) {
+  const std::vector<Message> messages = MessagesOf(text, form);
+  if (messages.empty()) return;
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < std::min(files.size(), kMostRunFiles); ++i) {
+    paths.push_back(files[i].path);
+  }
+  const auto texts = searched.read ? searched.read(paths) : ReadFiles(searched.root, paths);
+  bool any = false;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    rank::RankedFile& file = files[i];
+    const auto found = texts.find(file.path);
+    const double run = found == texts.end() ? 0 : LongestRun(found->second, messages);
+    if (run <= 0) continue;
+    rank::At(file.features, rank::Feature::kRun) =
+        Score::FromMillionths(static_cast<std::int64_t>(run * static_cast<double>(Score::kOne)));
+    file.score = rank::TermsOf(file.features, file.penalties, form).total();
+    any = true;
+  }
+  if (!any) return;
+  std::ranges::sort(files, [](const rank::RankedFile& left, const rank::RankedFile& right) {
+    return left.score != right.score ? left.score > right.score : left.path < right.path;
+  });
 }
 
 }  // namespace
@@ -302,8 +399,12 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
+  AddRuns(searched, request.query, query.form, ranked.files);
+  const std::vector<std::size_t> nowhere = Nowhere(query, ranked.documents);
+  const bool unknown_name = query.form == rank::QueryForm::kSymbol && !nowhere.empty();
+  if (query.form == rank::QueryForm::kSymbol && !unknown_name) KeepNamed(query, ranked.files);
   // Phrases are looked for in the text of all candidates: the index has no positions.
-  const bool phrases = request.query.contains('"');
+  const bool phrases = !PhrasesOf(request.query).empty();
   if (!phrases && ranked.files.size() > request.limit) ranked.files.resize(request.limit);
   auto chunks = SATCHEL_TRY(Chunks::Read(*transaction, ranked.files));
   SearchAnswer answer;
@@ -312,9 +413,21 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   for (std::size_t i = 0; i < query.words; ++i) {
     answer.words.emplace_back(query.terms[i].text, ranked.documents[i]);
   }
-  Contents contents(searched.root, chunks);
+  // Of a pasted text most words are nobody's names.
+  const bool pasted =
+      query.form == rank::QueryForm::kReport || query.form == rank::QueryForm::kTrace;
+  for (const std::size_t word : nowhere) {
+    if (!pasted) answer.missing.push_back(query.written[word]);
+  }
+  Contents contents(searched, chunks);
   Places places(request, query, chunks, contents);
   for (const rank::RankedFile& file : ranked.files) places.Add(file, answer);
+  if (unknown_name) {
+    // What has parts of the name is near it, and no answer.
+    answer.nearest = std::move(answer.results);
+    answer.results.clear();
+    if (answer.nearest.size() > kMostNearest) answer.nearest.resize(kMostNearest);
+  }
   if (!answer.results.empty()) answer.nearest.clear();
   ReadLines(contents, answer.results);
   ReadLines(contents, answer.nearest);

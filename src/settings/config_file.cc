@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
-#include "settings/suggest.h"
+#include "base/suggest.h"
 #include "settings/toml_document.h"
 
 namespace satchel::settings {

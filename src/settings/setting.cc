@@ -225,6 +225,14 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text) {
   return value;
 }
 
+bool NeedsTrust(const Setting& setting, const Value& value) {
+  if (setting.redirects || !setting.limit) return setting.redirects;
+  const auto* number = std::get_if<std::int64_t>(&value);
+  const Value standard = DefaultOf(setting);
+  const auto* most = std::get_if<std::int64_t>(&standard);
+  return number != nullptr && most != nullptr && *number > *most;
+}
+
 Value DefaultOf(const Setting& setting) {
   if (setting.standard.empty() && !IsText(setting.kind)) return {};
   auto value = ParseValue(setting, setting.standard);

@@ -87,6 +87,9 @@ struct Setting {
   // The value says where data goes or comes from. In a workspace's config.toml,
   // which may have come with a repository, it counts only after `config trust`.
   bool redirects = false;
+  // A bound on what hostile files may cost. A workspace's config.toml may lower it; a value above
+  // the default counts only after `config trust`.
+  bool limit = false;
   // Never in a file or a flag, never shown: only from the environment.
   bool secret = false;
   std::string_view specification;  // its name in specification 000 or 001
@@ -114,6 +117,8 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text);
 // The rules that hold for a value from anywhere: range, choice, form.
 Status CheckValue(const Setting& setting, const Value& value);
 Value DefaultOf(const Setting& setting);
+// Whether this value, in a workspace's config.toml, counts only after `config trust`.
+bool NeedsTrust(const Setting& setting, const Value& value);
 // "nothing reads llm.model yet; it is planned for calls of a model".
 // REQUIRES: the setting is planned.
 std::string PlannedText(const Setting& setting);

@@ -169,6 +169,7 @@ constexpr std::array kSettings = {
             .standard = "1024",
             .least = 1,
             .most = 65'536,
+            .limit = true,
             .since = "0.1",
             .description = "Kilobytes of a file that are parsed. A larger one is indexed by lines, "
                            "up to this size, and reported."},

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "settings/suggest.h"
+#include "base/suggest.h"
 #include "settings/trust.h"
 
 namespace satchel::settings {
@@ -22,11 +22,12 @@ void AddProblem(LoadedSettings& loaded, std::string_view where, const Error& err
   loaded.problems.push_back({.text = text, .hint = error.hint()});
 }
 
-// Values that redirect data stay out until the user has said that they may count.
+// Values that redirect data or raise a limit stay out until the user has said that they may count.
 void WarnUntrusted(LoadedSettings& loaded, const ConfigFile& file, const ConfigEntry& entry) {
   loaded.warnings.push_back(
-      {.text = fmt::format("{}:{}: {} is ignored: it redirects data, and this file is not trusted",
-                           file.path.string(), entry.line, Get(entry.key).name),
+      {.text = fmt::format("{}:{}: {} is ignored: it {}, and this file is not trusted",
+                           file.path.string(), entry.line, Get(entry.key).name,
+                           Get(entry.key).limit ? "raises a limit" : "redirects data"),
        .hint = "look at the file, then run `satchel config trust`"});
 }
 
@@ -40,7 +41,7 @@ void ApplyFile(LoadedSettings& loaded, ConfigFile& file, std::string_view bytes,
   }
   file.state = parsed.problems.empty() ? FileState::kRead : FileState::kBroken;
   for (const ConfigEntry& entry : parsed.entries) {
-    const bool redirects = Get(entry.key).redirects;
+    const bool redirects = NeedsTrust(Get(entry.key), entry.value);
     file.redirects = file.redirects || redirects;
     if (!parsed.problems.empty()) continue;
     if (redirects && !may_redirect) {

@@ -153,6 +153,18 @@ TEST_F(SettingsTest, EverySettingThatRedirectsIsHeldBack) {
   }
 }
 
+TEST_F(SettingsTest, AWorkspaceMayLowerALimitAndNeedsTrustToRaiseIt) {
+  Write(Layer::kWorkspace, "code.max_file_kb = 65536");
+  EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 1024);
+  ASSERT_THAT(Load().warnings, SizeIs(1));
+  EXPECT_THAT(Load().warnings.front().text, testing::HasSubstr("it raises a limit"));
+  Write(Layer::kWorkspace, "code.max_file_kb = 100");
+  EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 100);
+  Write(Layer::kUser, "code.max_file_kb = 65536");
+  Write(Layer::kWorkspace, "");
+  EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 65536);
+}
+
 TEST_F(SettingsTest, TrustIsForOnePlace) {
   Write(Layer::kWorkspace, "store.url = \"/x\"");
   const Directories directories = FindDirectories(environment_);

@@ -70,7 +70,7 @@ TEST_F(AgentCliTest, PrintsThePacketAsMarkdown) {
   }
   EXPECT_THAT(finished.out, Not(HasSubstr("Done already")));
   EXPECT_THAT(finished.out, Not(HasSubstr("2026-01-10"))) << "no time of the run";
-  EXPECT_THAT(finished.err, HasSubstr("1 place in the notes could not be used"));
+  EXPECT_THAT(finished.err, HasSubstr(".context/TASKS.md:7: "));
 }
 
 TEST_F(AgentCliTest, PrintsThePacketAsJson) {
@@ -113,7 +113,8 @@ TEST_F(AgentCliTest, WrongRequestsAreRefused) {
        {Args{"--budget", "-1"}, Args{"--budget", "many"}, Args{"--tokenizer", "words"},
         Args{"--stages", ""}, Args{"--stages", "tasks,tasks"}, Args{"--stages", "scope"},
         Args{"--cooldown", "10m"}, Args{"--cooldown", "soon", "--session", "s"},
-        Args{std::string("\xff\xfe")}}) {
+        Args{std::string("\xff\xfe")}, Args{"--session", "", "--cooldown", "10m"},
+        Args{"--session", "--cooldown", "10m"}}) {
     const Finished finished = Agent(args);
     EXPECT_EQ(finished.code, 2) << testing::PrintToString(args) << finished.err;
     EXPECT_THAT(finished.out, IsEmpty());
@@ -129,6 +130,24 @@ TEST_F(AgentCliTest, AFloorAboveTheBudgetIsSaidEverywhere) {
   EXPECT_GT(JsonOf({"agent", "--budget", "5"})["over_budget"], 0);
 }
 
+TEST_F(AgentCliTest, ASmallBudgetSaysWhatItLeavesOut) {
+  const Finished small = Agent({"--budget", "100"});
+  EXPECT_THAT(small.out, HasSubstr("Not shown: "));
+  EXPECT_THAT(small.err, AllOf(HasSubstr("not shown within 100 tokens: "), HasSubstr("decisions 2"),
+                               HasSubstr("satchel why --run ")));
+  EXPECT_THAT(Agent().err, Not(HasSubstr("not shown")));
+}
+
+TEST_F(AgentCliTest, EmptyNotesAreSaid) {
+  fs::remove_all(dir_.path() / "app/.context");
+  dir_.Write("app/.context/DECISION.md", "## [2026-01-05] Lost\n");
+  const Finished finished = Agent();
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_THAT(finished.out, AllOf(HasSubstr("There are no notes in .context yet."),
+                                  Not(HasSubstr("the constitution"))));
+  EXPECT_THAT(finished.err, HasSubstr("did you mean DECISIONS.md?"));
+}
+
 TEST_F(AgentCliTest, ACooldownPrintsNothingWithinTheWindow) {
   const Args args = {"--session", "conv 1", "--cooldown", "10m"};
   EXPECT_THAT(Agent(args).out, Not(IsEmpty()));
@@ -136,6 +155,9 @@ TEST_F(AgentCliTest, ACooldownPrintsNothingWithinTheWindow) {
   EXPECT_EQ(again.code, 0);
   EXPECT_THAT(again.out, IsEmpty());
   EXPECT_THAT(again.err, HasSubstr("already shown"));
+  Args json = args;
+  json.insert(json.end(), {"--format", "json"});
+  EXPECT_THAT(Agent(json).err, HasSubstr("already shown"));
   EXPECT_THAT(Agent({"--session", "conv 2", "--cooldown", "10m"}).out, Not(IsEmpty()));
   const Finished later = Satchel(
       {"agent", "--session", "conv 1", "--cooldown", "10m", "--now", "2026-01-10T12:10:00Z"});

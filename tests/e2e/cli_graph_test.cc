@@ -195,6 +195,17 @@ TEST_F(GraphCliTest, AnIdInTheRequestIsAnEntityAndAnUnknownOneIsReported) {
   EXPECT_EQ(pack["report"]["notices"][0]["reason"], "unknown_id");
 }
 
+TEST_F(GraphCliTest, ATaskThatIsNotOpenIsReportedWithItsStatus) {
+  const std::string id =
+      GraphJson({"add", "task", "Polish the doorbell", "--status", "backlog"})["id"];
+  const json pack = GraphJson({"pack", "do " + id + " now"});
+  EXPECT_THAT(pack["task_snapshot"], IsEmpty());
+  EXPECT_EQ(pack["not_open"], json::array({{{"id", id}, {"status", "backlog"}}}));
+  EXPECT_THAT(Graph({"pack", "polish the doorbell"}).out,
+              HasSubstr("Not open: " + id + " is backlog"));
+  EXPECT_THAT(Satchel({"why", id}).out, HasSubstr(id + " is backlog"));
+}
+
 TEST_F(GraphCliTest, TheFlagsOfTheSpecificationAreUnderstood) {
   dir_.Write("app/src/request.txt", "fix the login redirect\n");
   const Finished finished = Graph({"pack",

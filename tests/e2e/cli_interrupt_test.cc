@@ -78,6 +78,7 @@ TEST_F(CliInterruptTest, AnIndexRunStopsOnCtrlCAndTheNextOneGoesOn) {
   const auto kept = JsonOf({"status"})["code"]["files"].get<int>();
   EXPECT_GE(kept, 2000);
   EXPECT_LT(kept, kFiles);
+  EXPECT_EQ(JsonOf({"search", "make_1"})["index"]["state"], "unfinished");
   const Json report = JsonOf({"index"});
   EXPECT_EQ(report["files"]["seen"], kFiles);
   const Json status = JsonOf({"status"});

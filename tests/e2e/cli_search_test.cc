@@ -2,8 +2,10 @@
 // on a real PostgreSQL.
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -124,19 +126,69 @@ TEST_F(CliSearchTest, TheSameTwiceAndAfterReadingEverythingAnew) {
   EXPECT_EQ(Search("cookie home session")["results"].dump(), Json::parse(first)["results"].dump());
 }
 
-TEST_F(CliSearchTest, AnEditAndARemovalAreFoundAtOnce) {
+TEST_F(CliSearchTest, WhatChangedIsReadBeforeTheAnswer) {
   Index();
+  EXPECT_EQ(Search("home")["index"]["state"], "fresh");
   dir_.Write("app/web/routes.py", "def zebra():\n    pass\n");
-  const Json stale = Search("home");
-  EXPECT_EQ(stale["results"][0]["changed"], true);
-  EXPECT_TRUE(stale["results"][0]["lines"].empty());
-  Index({"--file", "web/routes.py"});
-  EXPECT_EQ(Search("zebra")["results"][0]["path"], "web/routes.py");
+  dir_.Write("app/web/new.py", "def okapi():\n    pass\n");
+  const Json edited = Search("zebra");
+  EXPECT_EQ(edited["results"][0]["path"], "web/routes.py");
+  EXPECT_EQ(edited["index"]["state"], "refreshed");
+  EXPECT_EQ(edited["index"]["changed"], 1);
+  EXPECT_EQ(edited["index"]["added"], 1);
+  EXPECT_EQ(Search("okapi")["results"][0]["path"], "web/new.py");
   EXPECT_EQ(Search("home")["abstained"], true);
   fs::remove(dir_.path() / "app/web/routes.py");
+  const Json removed = Search("zebra");
+  EXPECT_EQ(removed["abstained"], true);
+  EXPECT_EQ(removed["index"]["gone"], 1);
+  EXPECT_THAT(Satchel({"search", "zebra"}).out, HasSubstr("not in the code: zebra"));
+}
+
+TEST_F(CliSearchTest, AStaleAnswerSaysSo) {
   Index();
-  EXPECT_EQ(Search("zebra")["abstained"], true);
-  EXPECT_THAT(Satchel({"search", "zebra"}).out, HasSubstr("nothing found in "));
+  dir_.Write("app/web/routes.py", "def zebra():\n    home()\n");
+  const Json changed = Search("home", {"--no-refresh"});
+  EXPECT_EQ(changed["index"]["state"], "unchecked");
+  EXPECT_EQ(changed["results"][0]["changed"], true);
+  EXPECT_EQ(changed["results"][0]["lines"][0]["text"], "    home()");
+  fs::remove(dir_.path() / "app/web/routes.py");
+  const Json gone = Search("home", {"--no-refresh"});
+  EXPECT_EQ(gone["results"][0]["gone"], true);
+  EXPECT_EQ(gone["results"][0]["changed"], false);
+  for (int i = 0; i < 201; ++i) dir_.Write(fmt::format("app/many/f{}.py", i), "pass\n");
+  const Json stale = Search("cookie");
+  EXPECT_EQ(stale["index"]["state"], "stale");
+  const Finished text = Satchel({"search", "cookie"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.err, HasSubstr("files changed since the index was made"));
+  Index();
+  EXPECT_EQ(Search("cookie")["index"]["state"], "fresh");
+}
+
+TEST_F(CliSearchTest, TheFirstSearchIndexes) {
+  const Finished first = Satchel({"search", "sign_cookie"});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("web/session.py:4-6"));
+  EXPECT_THAT(first.err, HasSubstr("indexed 3 files first"));
+  EXPECT_THAT(Satchel({"search", "sign_cookie"}).err, IsEmpty());
+}
+
+TEST_F(CliSearchTest, WordsNeedNoQuotationMarksAndMayComeFromTheStandardInput) {
+  Index();
+  const std::string wanted = Satchel({"search", "session cookie signed"}).out;
+  EXPECT_EQ(Satchel({"search", "session", "cookie", "signed"}).out, wanted);
+  EXPECT_EQ(Satchel({"search", "session", "--limit", "10", "cookie", "signed"}).out, wanted);
+  Process piped = Command({"search", "-"});
+  piped.input = "session cookie signed\n";
+  EXPECT_EQ(Execute(piped).out, wanted);
+}
+
+TEST_F(CliSearchTest, AFileIsNotCalledChangedRightAfterItWasIndexed) {
+  dir_.Write("app/large.txt", std::string(2'000'000, 'x') + "\nplatypus\n");
+  Index();
+  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("; up to date"));
+  EXPECT_EQ(Search("large")["results"][0]["changed"], false);
 }
 
 TEST_F(CliSearchTest, SecretsAndInvisibleCharactersAreNotShown) {
@@ -159,14 +211,49 @@ TEST_F(CliSearchTest, APhraseMustBeThereAndTheNearestAreShownWhenItIsNot) {
   ASSERT_EQ(found["results"].size(), 2U);
   for (const Json& place : found["results"]) EXPECT_NE(place["path"], "c.txt");
   EXPECT_TRUE(found["nearest"].empty());
-  const Json one = Search("\"red fox jumps\" dog");
-  ASSERT_EQ(one["results"].size(), 1U);
-  EXPECT_EQ(one["results"][0]["path"], "a.txt");
+  // Beside other words, or in a text, quotation marks are no condition.
+  EXPECT_EQ(Search("\"red fox jumps\" dog")["results"][0]["path"], "a.txt");
+  dir_.Write("app/d.py", "foxes = 1  # red\n");
+  EXPECT_EQ(Search("File \"/home/u/app/d.py\", line 1\nError: \"no fox\"")["results"][0]["path"],
+            "d.py");
   const Json none = Search("\"red dog\"");
   EXPECT_EQ(none["abstained"], true);
   EXPECT_FALSE(none["nearest"].empty());
-  EXPECT_THAT(Satchel({"search", "\"red dog\""}).out, HasSubstr("the nearest, without the phrase"));
+  EXPECT_THAT(Satchel({"search", "\"red dog\""}).out, HasSubstr("the nearest:"));
   EXPECT_FALSE(Search("an \"open mark red")["results"].empty());
+}
+
+TEST_F(CliSearchTest, ANameThatIsNowhereIsSaid) {
+  Index();
+  const Json none = Search("signCookieTwice");
+  EXPECT_EQ(none["abstained"], true);
+  EXPECT_EQ(none["missing"], Json({"signCookieTwice"}));
+  EXPECT_EQ(none["nearest"][0]["path"], "web/session.py");
+  EXPECT_THAT(Satchel({"search", "signCookieTwice"}).out,
+              testing::StartsWith("not in the code: signCookieTwice\nthe nearest:\n"));
+  const Finished some = Satchel({"search", "cookie", "autoscaler"});
+  EXPECT_THAT(some.out, HasSubstr("web/session.py"));
+  EXPECT_THAT(some.err, HasSubstr("not in the code: autoscaler"));
+  // A name that is there brings no places that have parts of it alone.
+  for (const Json& place : Search("sign_cookie")["results"]) {
+    EXPECT_EQ(place["path"], "web/session.py");
+  }
+}
+
+TEST_F(CliSearchTest, APastedTraceLeadsToItsInnermostFrame) {
+  Index();
+  const std::string trace =
+      "Traceback (most recent call last):\n"
+      "  File \"/usr/lib/python3/threading.py\", line 9, in run\n"
+      "  File \"/home/me/app/web/routes.py\", line 4, in home\n    read_cookie(x)\n"
+      "  File \"/home/me/app/web/session.py\", line 10, in read_cookie\n    return text\n"
+      "NameError: name 'text' is not defined\n";
+  const Json found = Search(trace);
+  EXPECT_EQ(found["form"], "trace");
+  EXPECT_EQ(found["results"][0]["path"], "web/session.py");
+  EXPECT_EQ(found["results"][0]["symbol"], "read_cookie");
+  EXPECT_EQ(found["results"][1]["path"], "web/routes.py");
+  EXPECT_EQ(Search("web/session.py:5")["results"][0]["symbol"], "sign_cookie");
 }
 
 TEST_F(CliSearchTest, ASymbolIsNamedAsItsLanguageDoes) {
@@ -196,9 +283,6 @@ TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
 }
 
 TEST_F(CliSearchTest, WrongUseIsSaid) {
-  const Finished missing = Satchel({"search", "x"});
-  EXPECT_NE(missing.code, 0);
-  EXPECT_THAT(missing.err, HasSubstr("satchel"));
   Index();
   const struct {
     Args args;
@@ -217,15 +301,45 @@ TEST_F(CliSearchTest, WrongUseIsSaid) {
   }
 }
 
-TEST_F(CliSearchTest, DamageIsSaidAndTheNextIndexHealsIt) {
+TEST_F(CliSearchTest, ADamagedIndexIsMadeAnew) {
   Index();
   Damage(8);  // changes: the few files are in no segment yet
-  const Finished finished = Satchel({"search", "cookie"});
-  EXPECT_NE(finished.code, 0);
-  EXPECT_THAT(finished.err, HasSubstr("the search index is damaged"));
-  EXPECT_THAT(finished.err, HasSubstr("satchel index --full"));
-  Index({"--full"});
-  EXPECT_EQ(Search("cookie")["abstained"], false);
+  const Finished as_it_is = Satchel({"search", "cookie", "--no-refresh"});
+  EXPECT_NE(as_it_is.code, 0);
+  EXPECT_THAT(as_it_is.err, HasSubstr("the search index is damaged"));
+  const Finished healed = Satchel({"search", "cookie"});
+  EXPECT_EQ(healed.code, 0) << healed.err;
+  EXPECT_THAT(healed.err, HasSubstr("made anew"));
+  EXPECT_THAT(healed.out, HasSubstr("web/session.py"));
+  EXPECT_THAT(Satchel({"search", "cookie"}).err, IsEmpty());
+}
+
+// Noise in the middle of a file, at its beginning, or all of it.
+TEST_F(CliSearchTest, WhateverIsBrokenSearchGoesOn) {
+  const auto noise = [this](const std::string& name, double from, std::size_t size) {
+    const fs::path file = dir_.path() / "app/.satchel" / name;
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(from * static_cast<double>(fs::file_size(file))));
+    std::string bytes(size, 'z');
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 131 % 251);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  };
+  for (const auto& [name, from, size] :
+       std::vector<std::tuple<std::string, double, std::size_t>>{{"curated.db", 0.3, 60'000},
+                                                                 {"curated.db", 0, 4096},
+                                                                 {"raw.db", 0.2, 60'000},
+                                                                 {"raw.db", 0, 4096}}) {
+    fs::remove_all(dir_.path() / "app/.satchel");
+    Index();
+    noise(name, from, size);
+    EXPECT_EQ(Satchel({"doctor"}).code, 1) << name << from;
+    const Finished found = Satchel({"search", "sign_cookie"});
+    EXPECT_EQ(found.code, 0) << name << from << found.err;
+    EXPECT_THAT(found.out, HasSubstr("web/session.py:4-6")) << name << from;
+    const Finished index = Satchel({"index"});
+    EXPECT_EQ(index.code, 0) << name << from << index.err;
+    EXPECT_EQ(Satchel({"search", "sign_cookie"}).code, 0) << name << from;
+  }
 }
 
 TEST_F(CliSearchTest, StatusShowsWhatIsSearched) {

@@ -157,7 +157,9 @@ TEST_F(EngineThreadsTest, AnswersAreThoseOfOneThread) {
         for (std::size_t i = 0; i < count && !HasFailure(); ++i) {
           const std::size_t query = random.Below(kQueries.size());
           EXPECT_THAT(wanted.at(query), testing::Contains(Ask(query)));
-          if (random.OneIn(10)) EXPECT_TRUE(engine_->LookAtSearchIndex(Deadline::Never()));
+          if (random.OneIn(10)) {
+            EXPECT_TRUE(engine_->LookAtSearchIndex(Deadline::Never()));
+          }
         }
         --asking;
       });
@@ -169,7 +171,9 @@ TEST_F(EngineThreadsTest, AnswersAreThoseOfOneThread) {
           const std::array names = {std::string("shared"), fmt::format("own-{}", thread),
                                     fmt::format("new-{}-{}", thread, i)};
           EXPECT_EQ(Pack(names.at(i % names.size())), packet);
-          if (i % 8 == 0) EXPECT_TRUE(engine_->ListRuns(20, PacketRuns(), Deadline::Never()));
+          if (i % 8 == 0) {
+            EXPECT_TRUE(engine_->ListRuns(20, PacketRuns(), Deadline::Never()));
+          }
         }
         --asking;
       });
@@ -223,7 +227,9 @@ TEST_F(EngineThreadsTest, ACancelledRequestDoesNotDisturbTheOthers) {
                 : ErrorOf(engine_->MakePacket(
                       {.recipe = "notes", .conversation = fmt::format("{}", thread)}, deadline));
         // It may have been quicker, or have waited for one of the others.
-        if (stopped) EXPECT_THAT(*stopped, testing::AnyOf(Errc::kDeadline, Errc::kUnavailable));
+        if (stopped) {
+          EXPECT_THAT(*stopped, testing::AnyOf(Errc::kDeadline, Errc::kUnavailable));
+        }
       }
     });
   }

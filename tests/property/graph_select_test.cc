@@ -239,7 +239,7 @@ class Reference {
         ++all;
         if (other.stems.contains(stem)) ++with;
       }
-      if (with * 10 <= all) return true;
+      if (with <= std::max<std::size_t>(1, all / 10)) return true;
     }
     return false;
   }

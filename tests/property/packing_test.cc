@@ -242,7 +242,14 @@ std::string CheckDegradation(const Case& c, const Packet& packet) {
     if (!omission.dropped() || (!full && omission.reason != packet::Reason::kBudget)) continue;
     const SectionPolicy& policy = packet::PolicyOf(c.policies(), {omission.of, omission.section});
     if (policy.cap_lifts) continue;  // its allotment is not known afterwards
+    // Nor is what was held back for a line of counts and for a richer frame.
+    if (!full && !packet.show_meter) continue;
     const auto section = std::ranges::find(packet.sections, policy.name, &Section::name);
+    // In a graph's packet a section waits for all of those before it.
+    const bool waits = c.recipe == Recipe::kGraph &&
+                       std::any_of(packet.sections.begin(), section,
+                                   [](const Section& before) { return before.dropped > 0; });
+    if (waits) continue;
     const auto& offered = c.offers.at(section->name);
     const auto is_it = [&](const Candidate& candidate) {
       return candidate.id == omission.id && candidate.source == omission.source &&
@@ -259,6 +266,28 @@ std::string CheckDegradation(const Case& c, const Packet& packet) {
     if (fits) return fmt::format("{} {}: dropped although it fits", section->name, in->id.value());
   }
   return "";
+}
+
+// Of a graph's packet nothing of a later section is shown while something of an earlier one is not;
+// and no packet is silent about what it leaves out, if it says anything.
+std::string CheckSilence(const Case& c, const std::string& text, const Packet& packet) {
+  bool left_out = false;
+  for (const Section& section : packet.sections) {
+    const bool in_order = c.recipe == Recipe::kGraph && section.name != "overview";
+    if (in_order && left_out && !section.items.empty()) return section.name + ": out of order";
+    if (section.name == "overview") continue;
+    // A second one of an id never stood in the queue.
+    const auto waited = [&section](const auto& one) {
+      return one.section == section.name && one.reason != packet::Reason::kDuplicate;
+    };
+    left_out |= std::ranges::any_of(packet.omissions, [&](const Omission& omission) {
+      return omission.dropped() && waited(omission);
+    });
+    left_out |= std::ranges::any_of(packet.remainder, waited);
+  }
+  const bool says = text.contains("Not shown: ") || text.contains("left out:");
+  const bool floor = std::ranges::any_of(packet.sections, &Section::floor);
+  return left_out && floor && packet.budget > 0 && !says ? "silent about what is left out" : "";
 }
 
 std::string CheckOrder(const Case& c, const std::string& text, const Packet& packet,
@@ -345,6 +374,7 @@ std::string CheckCase(std::uint64_t seed, std::size_t& recounts) {
   if (wrong.empty()) wrong = CheckSizes(c);
   if (wrong.empty()) wrong = CheckNothingLost(c, *packed);
   if (wrong.empty()) wrong = CheckDegradation(c, *packed);
+  if (wrong.empty()) wrong = CheckSilence(c, text, *packed);
   if (wrong.empty() && random.OneIn(4)) wrong = CheckOrder(c, text, *packed, random);
   if (wrong.empty() && random.OneIn(20)) wrong = CheckRoundTrip(c, text, *packed);
   const bool replay = random.OneIn(6) || !record.taken_back.empty() || !packed->remainder.empty();

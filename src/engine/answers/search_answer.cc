@@ -34,12 +34,13 @@ Json PlaceJson(const SearchPlace& place) {
           {"terms", std::move(terms)},
           {"words", std::move(words)},
           {"lines", std::move(lines)},
-          {"changed", place.changed}};
+          {"changed", place.changed},
+          {"gone", place.gone}};
 }
 
 }  // namespace
 
-Json ToJson(const SearchAnswer& answer) {
+Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh) {
   Json results = Json::array();
   for (const SearchPlace& place : answer.results) results.push_back(PlaceJson(place));
   Json words = Json::array();
@@ -48,10 +49,20 @@ Json ToJson(const SearchAnswer& answer) {
   }
   Json nearest = Json::array();
   for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place));
-  return {{"results", std::move(results)},    {"abstained", answer.results.empty()},
-          {"nearest", std::move(nearest)},    {"form", answer.form},
-          {"words", std::move(words)},        {"documents", answer.documents},
-          {"store_calls", answer.store_calls}};
+  return {{"results", std::move(results)},
+          {"abstained", answer.results.empty()},
+          {"nearest", std::move(nearest)},
+          {"form", answer.form},
+          {"words", std::move(words)},
+          {"missing", answer.missing},
+          {"documents", answer.documents},
+          {"store_calls", answer.store_calls},
+          {"index",
+           {{"state", Name(refresh.state)},
+            {"changed", refresh.changed},
+            {"added", refresh.added},
+            {"gone", refresh.gone},
+            {"complete", refresh.complete}}}};
 }
 
 }  // namespace satchel::engine

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/git.h"
+#include "engine/code/index_options.h"
 #include "engine/code/index_record.h"
 #include "retrieval/code_documents.h"
 #include "search/lexical/merge.h"
@@ -25,12 +26,6 @@ namespace {
 constexpr std::chrono::seconds kTimeToRecord(1);
 
 constexpr std::chrono::milliseconds kPause{50};
-
-code::WalkOptions WalkOptionsOf(const settings::Settings& settings) {
-  code::WalkOptions options;
-  options.with_secrets = settings.Bool(settings::Key::kCodeSecretFiles);
-  return options;
-}
 
 struct Reason {
   SkipReason reason;
@@ -141,22 +136,12 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
   const auto started = SteadyTicker().Elapsed();
   std::optional<code::ParseCache> cache;
   std::vector<std::string> remarks;
-  if (request.use_cache && directories.cache) {
-    auto opened = code::ParseCache::Open(*directories.cache / "parse");
-    if (opened) {
-      cache.emplace(*std::move(opened));
-    } else {
-      remarks.emplace_back(opened.error().text());
-    }
-  }
-  code::IndexOptions options;
+  if (request.use_cache) cache = OpenParseCache(directories, remarks);
+  code::IndexOptions options = IndexOptionsFrom(settings);
   options.full = request.full;
   options.below = request.below;
   options.threads = request.threads;
   options.progress = request.progress;
-  options.limits.bytes =
-      static_cast<std::size_t>(settings.Integer(settings::Key::kCodeMaxFileKb)) * std::size_t{1024};
-  options.walk = WalkOptionsOf(settings);
   retrieval::CodeDocuments documents;
   options.chunks = &documents;
 
@@ -206,7 +191,9 @@ Result<CodeIndexReport> IndexCode(Stores& stores, const settings::Workspace& wor
 Result<CodeFreshness> LookAtCode(Stores& stores, const settings::Workspace& workspace,
                                  const settings::Settings& settings, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
-  return code::LookAtCode(workspace.root, stores.curated(), scope, WalkOptionsOf(settings));
+  const code::IndexOptions options = IndexOptionsFrom(settings);
+  return code::LookAtCode(workspace.root, stores.curated(), scope, options.walk,
+                          options.limits.bytes);
 }
 
 }  // namespace satchel::engine

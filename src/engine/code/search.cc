@@ -9,12 +9,15 @@ std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores) {
                                           retrieval::CodeRanking());
 }
 
-Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index,
-                                const std::filesystem::path& root, const SearchRequest& request,
-                                const Deadline& deadline) {
-  return retrieval::SearchCode(
-      {.curated = stores.curated(), .scope = stores.scope(deadline), .index = index, .root = root},
-      request);
+Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index, const SearchedFiles& files,
+                                const SearchRequest& request, const Deadline& deadline) {
+  return retrieval::SearchCode({.curated = stores.curated(),
+                                .scope = stores.scope(deadline),
+                                .index = index,
+                                .root = files.root,
+                                .file_bytes = files.file_bytes,
+                                .read = files.read},
+                               request);
 }
 
 Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, lexical::Index& index,

@@ -23,11 +23,17 @@ using retrieval::SearchRequest;
 // searches of a workspace, in all threads. The stores must outlive it.
 std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores);
 
-// `root`: where the files are whose lines are shown. kInvalidInput: no word to search for.
+// Where the files are whose lines are shown, and how many bytes of one are indexed.
+struct SearchedFiles {
+  std::filesystem::path root;
+  std::size_t file_bytes = 0;
+  retrieval::ReadTexts read = {};  // null: from the files below the root
+};
+
+// kInvalidInput: no word to search for.
 // kNotFound: nothing is indexed.
-Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index,
-                                const std::filesystem::path& root, const SearchRequest& request,
-                                const Deadline& deadline);
+Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index, const SearchedFiles& files,
+                                const SearchRequest& request, const Deadline& deadline);
 
 using SearchIndexStatus = lexical::IndexStatus;
 

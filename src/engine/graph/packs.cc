@@ -80,7 +80,7 @@ Json PackJson(const PacketAnswer& answer, const PacketRequest& request) {
   json["intent_by_caller"] = intent.value("by_caller", false);
   json["intent_evidence"] = intent.value("evidence", Json::array());
   for (const std::string_view key :
-       {"goal", "entities", "entities_found", "unknown_ids", "anchor"}) {
+       {"goal", "entities", "entities_found", "unknown_ids", "not_open", "anchor"}) {
     json[std::string(key)] = summary.value(std::string(key), Json());
   }
   const Json missing = summary.value("critical_info_missing", Json::array());

@@ -58,6 +58,15 @@ Result<WorkspaceId> AddAlone(Database& database, const StorePlace& place, std::s
   return database.AddWorkspace(place.key, name, now, deadline);
 }
 
+// A database that is gone with this process, with the workspace in it.
+Result<std::unique_ptr<Database>> InMemoryDatabase(Area area, const StorePlace& place, Time now,
+                                                   const Deadline& deadline) {
+  auto memory = SATCHEL_TRY(
+      store::OpenSqlite({.file = ":memory:", .area = area, .mode = SqliteOptions::Mode::kCreate}));
+  SATCHEL_TRY(memory->AddWorkspace(place.key, "", now, deadline));
+  return memory;
+}
+
 Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file) {
   if (id == expected) return {};
   return Fail(Errc::kCorrupt, fmt::format("{} is of another workspace than raw.db", file),
@@ -80,6 +89,23 @@ StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline) {
           .reason = std::move(stores.error())};
 }
 
+std::vector<Error> FindDamage(const StorePlace& place, const Deadline& deadline) {
+  std::vector<Error> damage;
+  if (place.kind != StoreKind::kSqlite || !place.Exists()) return damage;
+  struct NamedArea {
+    std::string_view file;
+    Area area;
+  };
+  for (const auto& [file, area] :
+       {NamedArea{"curated.db", Area::kCurated}, NamedArea{"raw.db", Area::kRaw}}) {
+    auto checked = store::CheckSqlite(OptionsOf(place.directory / file, area, kReadOnly), deadline);
+    if (!checked && checked.error().code() == Errc::kCorrupt) {
+      damage.push_back(std::move(checked.error()));
+    }
+  }
+  return damage;
+}
+
 Status Stores::OpenServer(const Deadline& deadline) {
   store::PostgresOptions options{.url = place_.url, .password = place_.password};
   if (const auto left = deadline.Remaining()) {
@@ -91,7 +117,7 @@ Status Stores::OpenServer(const Deadline& deadline) {
   return deadline.Check("open the store");
 }
 
-Status Stores::OpenFiles(const Deadline& deadline) {
+Status Stores::OpenFiles(std::optional<Time> without_log, const Deadline& deadline) {
   const fs::path& directory = place_.directory;
   if (!place_.Exists()) {
     return Fail(Errc::kNotFound, fmt::format("there are no stores in {}", directory.string()),
@@ -104,19 +130,67 @@ Status Stores::OpenFiles(const Deadline& deadline) {
     auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
     lock_ = std::move(lock);
   }
-  auto raw = SATCHEL_TRY(
-      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite));
+  auto raw =
+      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
+  if (!raw && without_log &&
+      (raw.error().code() == Errc::kCorrupt || raw.error().code() == Errc::kInvalidInput)) {
+    log_failure_ = raw.error();
+    raw = InMemoryDatabase(Area::kRaw, place_, *without_log, deadline);
+  }
+  if (!raw) return std::unexpected(raw.error());
   auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated,
                                       use_ == Use::kWrite ? kReadWrite : kReadOnly));
-  raw_ = std::move(raw);
+  raw_ = *std::move(raw);
   curated_ = std::move(curated);
   return {};
 }
 
 Result<Stores> Stores::Open(const StorePlace& place, Use use, const Deadline& deadline) {
+  return Open(place, use, std::nullopt, deadline);
+}
+
+Result<Stores> Stores::OpenWithoutLog(const StorePlace& place, Use use, Time now,
+                                      const Deadline& deadline) {
+  return Open(place, use, now, deadline);
+}
+
+Result<Stores> Stores::InMemory(const StorePlace& place, Time now, Error failure,
+                                const Deadline& deadline) {
+  // On a server sessions are rows of the same database, and so they are here.
+  StorePlace there = place;
+  there.kind = StoreKind::kPostgres;
+  Stores stores(std::move(there), Use::kWrite);
+  auto memory = SATCHEL_TRY(InMemoryDatabase(Area::kEvery, place, now, deadline));
+  stores.curated_ = stores.raw_ = std::move(memory);
+  const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
+  stores.workspace_ = id;
+  stores.log_failure_ = std::move(failure);
+  return stores;
+}
+
+Status Stores::RemakeCurated(const StorePlace& place, std::string_view name, Time now,
+                             const Deadline& deadline) {
+  if (place.kind != StoreKind::kSqlite) return Fail(Errc::kInvalidInput, "a server heals itself");
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(place.directory, deadline));
+  const fs::path file = place.directory / "curated.db";
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    fs::remove(fs::path(file) += end, error);
+    if (error) {
+      return Fail(Errc::kUnavailable,
+                  fmt::format("cannot remove {}{}: {}", file.string(), end, error.message()));
+    }
+  }
+  auto curated = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate));
+  SATCHEL_TRY(AddAlone(*curated, place, name, now, deadline));
+  return {};
+}
+
+Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time> without_log,
+                            const Deadline& deadline) {
   Stores stores(place, use);
   const bool server = place.kind == StoreKind::kPostgres;
-  SATCHEL_TRY(server ? stores.OpenServer(deadline) : stores.OpenFiles(deadline));
+  SATCHEL_TRY(server ? stores.OpenServer(deadline) : stores.OpenFiles(without_log, deadline));
   const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
   stores.workspace_ = id;
   if (server) return stores;

@@ -32,6 +32,10 @@ struct StoreHealth {
 };
 StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline);
 
+// Reads the files of a workspace's stores to the end: one error for each that is damaged, curated
+// first. Empty on a server.
+std::vector<Error> FindDamage(const StorePlace& place, const Deadline& deadline);
+
 // A workspace's curated, raw and session stores, on whichever engine it has. Shared by all
 // threads, like the databases inside.
 class Stores {
@@ -44,6 +48,18 @@ class Stores {
 
   // kNotFound with the next step when the workspace has no stores yet.
   static Result<Stores> Open(const StorePlace& place, Use use, const Deadline& deadline);
+  // The same; where the log cannot be read, it is kept in memory and gone afterwards. For requests
+  // that are worth more than their log: log_failure() says what is wrong with it.
+  static Result<Stores> OpenWithoutLog(const StorePlace& place, Use use, Time now,
+                                       const Deadline& deadline);
+  // Nothing but memory, for a request that needs no store when there is none: what went wrong is
+  // its log_failure().
+  static Result<Stores> InMemory(const StorePlace& place, Time now, Error failure,
+                                 const Deadline& deadline);
+  // Throws curated away and makes it anew, empty: it is derived, and this one is damaged. Nobody
+  // may have it open for longer. SQLite alone.
+  static Status RemakeCurated(const StorePlace& place, std::string_view name, Time now,
+                              const Deadline& deadline);
   // Makes what is missing; may be repeated.
   static Result<Stores> Create(const StorePlace& place, std::string_view name, Time now,
                                const Deadline& deadline);
@@ -67,7 +83,10 @@ class Stores {
                                  const std::function<Result<bool>(store::Database&)>& unused,
                                  const Deadline& deadline) const;
 
+  // Why nothing of this is kept; nothing: it is.
+  const std::optional<Error>& log_failure() const { return log_failure_; }
   const StorePlace& place() const { return place_; }
+  bool may_write() const { return use_ != Use::kReadOnly; }
   WorkspaceId workspace() const { return workspace_; }
   store::Scope scope(const Deadline& deadline, store::StoreCount* count = nullptr) const {
     return {.workspace = workspace_, .deadline = deadline, .count = count};
@@ -76,7 +95,9 @@ class Stores {
  private:
   Stores(StorePlace place, Use use) : place_(std::move(place)), use_(use) {}
 
-  Status OpenFiles(const Deadline& deadline);
+  static Result<Stores> Open(const StorePlace& place, Use use, std::optional<Time> without_log,
+                             const Deadline& deadline);
+  Status OpenFiles(std::optional<Time> without_log, const Deadline& deadline);
   Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
   Status OpenServer(const Deadline& deadline);
   Result<std::unique_ptr<store::Database>> MakeSession(const std::filesystem::path& file, Time now,
@@ -89,6 +110,7 @@ class Stores {
   std::optional<WriterLock> lock_;            // SQLite, kWrite
   std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
   std::shared_ptr<store::Database> raw_;
+  std::optional<Error> log_failure_;
   // Has a lock of its own.
   std::unique_ptr<OpenSessions> sessions_ = std::make_unique<OpenSessions>();  // SQLite
 };

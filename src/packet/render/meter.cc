@@ -11,7 +11,6 @@ namespace satchel::packet {
 namespace {
 
 constexpr std::size_t kMostTokensShown = 9'999'999;
-constexpr std::size_t kMostItemsShown = 99'999;
 constexpr std::size_t kOmissionTitleChars = 60;
 
 // Always seven characters: the meter's own length must not depend on the count.
@@ -19,10 +18,24 @@ std::string Padded(std::size_t tokens) {
   return fmt::format("{:>7}", std::min(tokens, kMostTokensShown));
 }
 
+// "Not shown: tasks 3, learnings 12."
+std::string CountsText(const Packet& packet) {
+  if (!packet.show_counts) return "";
+  std::string counts;
+  for (const Section& section : packet.sections) {
+    if (section.dropped == 0) continue;
+    counts += fmt::format("{} {} {}", counts.empty() ? "Not shown:" : ",",
+                          LabelOf(packet, section.of, section.name),
+                          std::min(section.dropped, kMostItemsCounted));
+  }
+  if (!counts.empty()) counts += ".\n";
+  return counts;
+}
+
 }  // namespace
 
 std::string MeterText(const Packet& packet) {
-  if (!packet.show_meter) return "";
+  if (!packet.show_meter) return CountsText(packet);
   const CostModel model(packet.tokenizer);
   std::string meter = fmt::format("Budget{} {} tokens, used{}. Asked/used/left out:",
                                   packet.budget == kNoBudget ? "   none" : Padded(packet.budget),
@@ -31,7 +44,7 @@ std::string MeterText(const Packet& packet) {
   for (const Section& section : packet.sections) {
     meter += fmt::format("{} {}{}/{}/{:>5}", separator, LabelOf(packet, section.of, section.name),
                          Padded(section.asked), Padded(model.Tokens(section.cost)),
-                         std::min(section.dropped, kMostItemsShown));
+                         std::min(section.dropped, kMostItemsCounted));
     separator = ";";
   }
   meter += ".\n";

@@ -12,8 +12,8 @@ inline constexpr std::size_t kMostLineChars = 100'000;
 inline constexpr std::size_t kMostTitleChars = 300;
 
 // The budget meter, one line of fixed width (per section asked, used, dropped),
-// and a line for each of the largest omissions that the packet names. Empty when
-// the packet shows no meter.
+// and a line for each of the largest omissions that the packet names. A packet that shows no
+// meter has one line that counts what is not shown, where there is something and room for it.
 std::string MeterText(const Packet& packet);
 
 // Says by how much what must be shown exceeds the budget.

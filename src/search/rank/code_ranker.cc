@@ -36,6 +36,8 @@ struct Pool {
   std::size_t imports = 0;  // of so many of the best
 };
 constexpr Pool kPool = {.hits = 1200, .files = 240, .imports = 64};
+constexpr std::size_t kMostFrameParts = 12;
+constexpr double kFrameStep = 0.35;
 constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
 
 // A file that is looked at, with all that is known of it before the score.
@@ -46,6 +48,7 @@ struct PooledFile {
   store::FileRow row;
   FeatureValues features{};
   Penalties penalties{};
+  std::vector<std::uint32_t> named_lines;
 };
 
 Score Rounded(double value) {
@@ -58,7 +61,8 @@ class Ranker {
       : curated_(curated),
         index_(index, curated),
         query_(query),
-        pool_(query.form == QueryForm::kReport ? kReportPool : kPool) {}
+        is_long_(query.form == QueryForm::kReport || query.form == QueryForm::kTrace),
+        pool_(is_long_ ? kReportPool : kPool) {}
 
   Result<RankedCode> Run() {
     RankedCode ranked;
@@ -98,6 +102,7 @@ class Ranker {
     for (const std::string& path : query_.paths) {
       if (known.insert(path).second) more.push_back(path);
     }
+    if (query_.form == QueryForm::kTrace) AddFrames(known, more);
     for (const std::string& path : definitions_.rare_paths) {
       if (known.insert(path).second) more.push_back(path);
     }
@@ -119,6 +124,19 @@ class Ranker {
       file.evidence = std::move(group);
     }
     return {};
+  }
+
+  // Frames name files from somebody's root: every end of such a path may be one of ours.
+  void AddFrames(std::set<std::string, std::less<>>& known, std::vector<std::string>& more) const {
+    for (const TraceFrame& frame : query_.frames) {
+      std::string_view path = frame.path;
+      for (std::size_t i = 0; i < kMostFrameParts; ++i) {
+        if (known.emplace(path).second) more.emplace_back(path);
+        const std::size_t slash = path.find('/');
+        if (slash == path.npos) break;
+        path.remove_prefix(slash + 1);
+      }
+    }
   }
 
   // A feature is what `value` gives, over the largest of all files.
@@ -143,7 +161,7 @@ class Ranker {
     share(Feature::kComments, &LexicalValues::comments);
     share(Feature::kHead, &LexicalValues::head);
     share(Feature::kJoinedNames, &LexicalValues::joined_names);
-    if (query_.form == QueryForm::kReport) {
+    if (is_long_) {
       share(Feature::kTitle, &LexicalValues::title);
     }
   }
@@ -211,7 +229,7 @@ class Ranker {
     // Words that are everywhere are worth nothing, also all of them together.
     most.stem = most.prefix = most.directory = std::max(worth.total(), 0.000001);
     most.title = std::max(worth.title_total(), 0.000001);
-    if (query_.form == QueryForm::kReport) {
+    if (is_long_) {
       most = {};
       for (PathValues& one : values) {
         most.stem = std::max(most.stem, one.stem);
@@ -228,7 +246,7 @@ class Ranker {
       At(features, Feature::kStemShare) =
           Rounded(over(values[i].stem, most.stem) * values[i].share);
       At(features, Feature::kDirectory) = Rounded(over(values[i].directory, most.directory));
-      if (query_.form == QueryForm::kReport) {
+      if (is_long_) {
         At(features, Feature::kTitleStem) = Rounded(over(values[i].title, most.title));
       }
     }
@@ -252,18 +270,42 @@ class Ranker {
       }
       // The innermost frame of a stack trace says most.
       for (std::size_t i = 0; i < query_.frames.size(); ++i) {
-        if (!IsPath(one.evidence.key, query_.frames[i])) continue;
+        if (!IsPath(one.evidence.key, query_.frames[i].path)) continue;
         value += 1 / (1 + (0.3 * static_cast<double>(i)));
         break;
       }
       return value;
     });
+    if (query_.form == QueryForm::kTrace) SetFrames();
     SetShare(Feature::kModule, [this](const PooledFile& one) {
       double value = 0;
       for (const std::string& module : query_.modules) {
         if (IsModule(one.evidence.key, module) > 0) value += 1;
       }
       return value;
+    });
+  }
+
+  // Of each frame the files that fit it best. Frames of which we have none do not count.
+  void SetFrames() {
+    std::size_t place = 0;
+    std::map<const PooledFile*, double> values;
+    for (const TraceFrame& frame : query_.frames) {
+      std::size_t best = 0;
+      for (const PooledFile& one : files_) {
+        best = std::max(best, FrameFit(one.evidence.key, frame.path));
+      }
+      if (best == 0) continue;
+      for (PooledFile& one : files_) {
+        if (FrameFit(one.evidence.key, frame.path) != best) continue;
+        values.try_emplace(&one, 1 / (1 + (kFrameStep * static_cast<double>(place))));
+        if (frame.line > 0) one.named_lines.push_back(frame.line);
+      }
+      ++place;
+    }
+    SetShare(Feature::kFrame, [&values](const PooledFile& one) {
+      const auto found = values.find(&one);
+      return found == values.end() ? 0.0 : found->second;
     });
   }
 
@@ -356,7 +398,8 @@ class Ranker {
       file.penalties = one.penalties;
       file.score = TermsOf(one.features, one.penalties, query_.form).total();
       file.chunks = std::move(one.values.best);
-      if (query_.form == QueryForm::kSymbol) file.defined_at = definitions_.LinesIn(one.row.id);
+      file.asked_lines = std::move(one.named_lines);
+      if (query_.form == QueryForm::kSymbol) file.asked_lines = definitions_.LinesIn(one.row.id);
       file.evidence = std::move(one.evidence);
       file.row = std::move(one.row);
     }
@@ -369,6 +412,7 @@ class Ranker {
   store::Transaction& curated_;
   lexical::IndexView index_;
   const Query& query_;
+  const bool is_long_;  // a report or a trace
   const Pool& pool_;
   text::Analyser analyser_;
   Definitions definitions_;

@@ -25,8 +25,8 @@ struct RankedFile {
   Score score;
   FeatureValues features{};
   Penalties penalties{};
-  std::vector<ChunkScore> chunks;         // that have words of the query, best first
-  std::vector<std::uint32_t> defined_at;  // lines where names of the query are defined
+  std::vector<ChunkScore> chunks;          // that have words of the query, best first
+  std::vector<std::uint32_t> asked_lines;  // where names of the query are defined, or in a trace
   lexical::GroupEvidence evidence;
 };
 

@@ -32,8 +32,10 @@ enum class Feature : std::uint8_t {
   kTitleStem,    // and in its file name
   kPath,         // the query names its path, or a stack trace goes through it
   kModule,       // the query names it as a module
+  kFrame,        // a trace goes through it, the nearer to its innermost frame the more
+  kRun,          // it has words of the query one behind the other
 };
-inline constexpr std::size_t kFeatures = 20;
+inline constexpr std::size_t kFeatures = 22;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;

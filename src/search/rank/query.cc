@@ -33,7 +33,8 @@ constexpr std::size_t kMostPath = 512;  // bytes
 constexpr std::size_t kMostParts = 16;  // of a module
 constexpr std::size_t kLeastName = 3;
 
-constexpr std::array<std::string_view, 4> kForms = {"symbol", "words", "question", "report"};
+constexpr std::array<std::string_view, 5> kForms = {"symbol", "words", "question", "report",
+                                                    "trace"};
 
 constexpr auto kQuestionWords = std::to_array<std::string_view>(
     {"how", "what", "when", "where", "which", "who", "whose", "why", "где", "зачем", "как", "какая",
@@ -176,29 +177,40 @@ class Reader {
     const std::size_t start = text_.find_first_not_of(" \t\r\n");
     text_.remove_prefix(std::min(start, text_.size()));
     title_ = text_.substr(0, text_.find('\n'));
+    trace_ = ReadTrace(text_);
+    // What went wrong says most.
+    if (trace_.whole && !trace_.message.empty()) title_ = trace_.message;
   }
 
   Query Read() {
     ReadWords();
-    if (IsSymbol(text_)) {
+    if (trace_.whole) {
+      query_.form = QueryForm::kTrace;
+    } else if (IsSymbol(text_)) {
       query_.form = QueryForm::kSymbol;
-    } else if (title_.size() < text_.size() || query_.words > kReportWords) {
+    } else if (text_.contains('\n') || query_.words > kReportWords) {
       query_.form = QueryForm::kReport;
     } else if (IsQuestion()) {
       query_.form = QueryForm::kQuestion;
     }
     ReadNames();
     ReadPaths();
+    query_.frames = std::move(trace_.frames);
     if (query_.form == QueryForm::kWords || query_.form == QueryForm::kQuestion) JoinWords();
     ReadWishes();
     return std::move(query_);
   }
 
  private:
+  bool IsInTitle(std::size_t at) const {
+    const auto begin = static_cast<std::size_t>(title_.data() - text_.data());
+    return at >= begin && at < begin + title_.size();
+  }
+
   void ReadWords() {
     std::map<std::string, std::size_t> known;
     for (text::Term& term : text::AnalyseQuery(text_)) {
-      const bool in_title = term.range.begin < title_.size();
+      const bool in_title = IsInTitle(term.range.begin);
       const auto [at, is_new] = known.try_emplace(term.text, query_.terms.size());
       if (!is_new) {
         // There was no room for it when it came first.
@@ -208,6 +220,9 @@ class Reader {
       } else if (query_.terms.size() < Query::kMostTerms) {
         query_.terms.push_back({std::move(term.text)});
         query_.in_title.push_back(in_title);
+        query_.written.emplace_back(
+            text_.substr(term.range.begin, term.range.end - term.range.begin));
+        query_.is_part.push_back(term.kind == text::TermKind::kPart);
       }
     }
     query_.words = query_.terms.size();
@@ -235,7 +250,7 @@ class Reader {
 
   void ReadNames() {
     for (auto chain = NextChain(text_, 0); chain; chain = NextChain(text_, chain->end)) {
-      const bool in_title = chain->begin < title_.size();
+      const bool in_title = IsInTitle(chain->begin);
       const bool marked = IsMarked(*chain) || query_.form == QueryForm::kSymbol;
       for (const std::string_view name : chain->names) {
         const bool proper = IsUpper(name.front()) && name.size() > kLeastName &&
@@ -273,13 +288,12 @@ class Reader {
       }
       std::size_t end = at;
       while (end < text_.size() && IsPathPart(text_[end])) ++end;
-      AddPath(text_.substr(at, end - at), at, end);
+      AddPath(text_.substr(at, end - at));
       at = end;
     }
-    std::ranges::reverse(query_.frames);
   }
 
-  void AddPath(std::string_view written, std::size_t begin, std::size_t end) {
+  void AddPath(std::string_view written) {
     if (written.size() > kMostPath) return;
     std::string path(written);
     std::ranges::replace(path, '\\', '/');
@@ -295,14 +309,6 @@ class Reader {
     if (query_.paths.size() < kMostPaths && known_paths_.insert(path).second) {
       query_.paths.push_back(path);
     }
-    // `File "x.py", line 3`, `x.js:3:14`, `x.go:3`
-    const std::string_view after = text_.substr(end, 8);
-    const std::string_view before =
-        text_.substr(begin < 6 ? 0 : begin - 6, std::min<std::size_t>(begin, 6));
-    const bool numbered = after.size() > 1 && after[0] == ':' && IsDigit(after[1]);
-    if (!numbered && !(before.ends_with("File \"") && after.starts_with("\", line"))) return;
-    if (query_.frames.size() == kMostPaths) query_.frames.erase(query_.frames.begin());
-    query_.frames.push_back(std::move(path));
   }
 
   // A question about tests wants tests; `how do I` wants documentation.
@@ -338,7 +344,8 @@ class Reader {
   }
 
   std::string_view text_;
-  std::string_view title_;
+  std::string_view title_;  // a part of the text
+  Trace trace_;
   text::Analyser analyser_;
   Query query_;
   std::set<std::string, std::less<>> known_names_;

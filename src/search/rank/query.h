@@ -8,6 +8,7 @@
 
 #include "search/lexical/index.h"
 #include "search/rank/feature.h"
+#include "search/rank/trace.h"
 
 // What a query says: words, and beside them names, paths and places of code.
 namespace satchel::rank {
@@ -17,7 +18,8 @@ enum class QueryForm : std::uint8_t {
   kSymbol,    // one name: `SessionInterface`, `app.run`
   kWords,     // some words: `session cookie signing`, `update the dependencies`
   kQuestion,  // where, how, what, why, which, who, when
-  kReport,    // several lines, or as long as if: an issue, a commit message, a stack trace
+  kReport,    // several lines, or as long as if: an issue, a commit message
+  kTrace,     // a stack trace, a compiler's or a test runner's message, `src/app.py:12`
 };
 std::string_view Name(QueryForm form);
 
@@ -32,11 +34,13 @@ struct Query {
   QueryForm form = QueryForm::kWords;
   // Each once, in the order of the query; those behind `words` are joined words.
   std::vector<lexical::QueryTerm> terms;
-  std::vector<bool> in_title;  // of each of the words
+  std::vector<bool> in_title;        // of each of the words
+  std::vector<std::string> written;  // each of the words as the query has it
+  std::vector<bool> is_part;         // of each: only a part of a longer one, such as a name
   std::size_t words = 0;
   std::vector<QueryName> names;      // that look like names of code, each once
   std::vector<std::string> paths;    // that look like files, each once, with /
-  std::vector<std::string> frames;   // files of a stack trace, the innermost first
+  std::vector<TraceFrame> frames;    // of a stack trace, the innermost first
   std::vector<std::string> modules;  // `a.b.c` as a/b/c, each once
   std::vector<Penalty> wanted;       // kinds of files that the query asks for
 };

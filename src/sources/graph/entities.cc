@@ -6,7 +6,8 @@
 namespace satchel::graph {
 namespace {
 
-// A stem by itself tells something if at most one node in so many has it.
+// A stem by itself tells something if at most one node in so many of its layer has it, or one
+// alone.
 constexpr std::size_t kRareOneIn = 10;
 constexpr std::uint16_t kEnoughStems = 2;
 
@@ -41,7 +42,7 @@ Entities FindEntities(const Graph& graph, std::string_view request) {
       const auto from = std::ranges::lower_bound(nodes, begin);
       const auto to = std::ranges::lower_bound(nodes, end);
       const auto count = static_cast<std::size_t>(to - from);
-      const bool is_rare = count * kRareOneIn <= graph.SizeOf(layer);
+      const bool is_rare = count <= std::max<std::size_t>(1, graph.SizeOf(layer) / kRareOneIn);
       for (auto node = from; node != to; ++node) {
         if (shared[*node] < UINT16_MAX) ++shared[*node];
         if (is_rare) rare[*node] = true;

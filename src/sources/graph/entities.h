@@ -27,7 +27,7 @@ struct Entities {
 };
 
 // Nodes whose id stands in the request; and nodes that share two stems with it that are no
-// stop words, or one that at most a tenth of the layer's nodes have.
+// stop words, or one that at most a tenth of the layer's nodes have, or one node alone.
 Entities FindEntities(const Graph& graph, std::string_view request);
 
 }  // namespace satchel::graph

@@ -16,6 +16,7 @@
 #include "base/beside.h"
 #include "base/directory.h"
 #include "base/sha256.h"
+#include "base/suggest.h"
 
 namespace satchel::notes {
 namespace {
@@ -74,10 +75,14 @@ class Loader {
       if (!names) return Refused(root / kFolder, names.error());
       folder_.exists = true;
       for (const MainFile& file : kReadOrder) LoadMain(*context, *names, file);
+      ReportUnknown(*names);
     } else if (context.error().kind != ReadFailure::Kind::kAbsent) {
       return Refused(root / kFolder, context.error());
     }
     if (options_.agent_files) LoadAgentFiles(*top);
+    if (folder_.files.empty() && folder_.exists) {
+      Report(std::string(kFolder), Unused::kEmpty, "there are no notes in it yet");
+    }
     if (left_out_ > 0) {
       Report(first_left_out_, Unused::kTooMany, fmt::format("{} more files", left_out_));
     }
@@ -123,6 +128,22 @@ class Loader {
     if (!inner) return ReportFailure(path, inner.error());
     for (const std::string& name : *inner) {
       if (IsMarkdown(name)) LoadFile(*directory, name, fmt::format("{}/{}", path, name), file.role);
+    }
+  }
+
+  // A misspelt name would hide a whole file.
+  void ReportUnknown(const std::vector<std::string>& names) {
+    std::vector<std::string_view> known;
+    for (const MainFile& file : kReadOrder) known.push_back(file.name);
+    for (const std::string& name : names) {
+      const auto is_it = [&name](std::string_view one) { return SameButCase(name, one); };
+      if (!IsMarkdown(name) || std::ranges::any_of(known, is_it)) continue;
+      std::string upper;
+      for (const char c : name.substr(0, name.size() - 3)) upper += ToUpper(c);
+      const auto meant = Suggest(upper + ".md", known);
+      Report(fmt::format("{}/{}", kFolder, name), Unused::kUnknownFile,
+             meant ? fmt::format("no name that is read; did you mean {}?", *meant)
+                   : "no name that is read");
     }
   }
 
@@ -212,12 +233,31 @@ std::optional<FileRole> RoleOfPath(std::string_view path) {
   return std::nullopt;
 }
 
+namespace {
+
+// The first of the files for agents that is there.
+std::optional<std::string> FindAgentFile(const std::filesystem::path& root) {
+  const auto top = Directory::Open(root);
+  if (!top) return std::nullopt;
+  for (const std::string_view name : kAgentFiles) {
+    if (top->Look(std::string(name)) == Directory::Entry::kFile) return std::string(name);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<Notes> LoadNotes(const std::filesystem::path& root, bool agent_files) {
   auto folder = SATCHEL_TRY(LoadFolder(root, {.agent_files = agent_files}), "read the notes");
   if (!folder.exists && folder.files.empty()) {
-    return Fail(Errc::kNotFound,
-                fmt::format("there are no notes: {} has no .context", root.string()),
-                "`satchel init --notes` makes a set, `satchel note task add` the first task");
+    const auto agent_file = agent_files ? std::nullopt : FindAgentFile(root);
+    return Fail(
+        Errc::kNotFound, fmt::format("there are no notes: {} has no .context", root.string()),
+        agent_file
+            ? fmt::format("`satchel config set notes.agent_files true` reads {} as conventions; "
+                          "`satchel init --notes` makes a set of notes",
+                          *agent_file)
+            : "`satchel init --notes` makes a set, `satchel note task add` the first task");
   }
   return ReadNotes(std::move(folder));
 }

@@ -53,8 +53,26 @@ TEST(LoadFolderTest, ReadsFilesInTheReadOrder) {
                   ".context/decisions/a.md decisions", ".context/decisions/b.md decisions",
                   ".context/LEARNINGS.md learnings", ".context/learnings/z.MD learnings",
                   ".context/GLOSSARY.md listed", ".context/AGENT_PLAYBOOK.md listed"));
-  EXPECT_THAT(Findings(folder), IsEmpty());
+  EXPECT_THAT(Findings(folder), ElementsAre(".context/OTHER.md unknown_file"));
   EXPECT_EQ(folder.files[0].digest, Sha256Of("text").Hex());
+}
+
+TEST(LoadFolderTest, AMisspeltNameIsReportedWithTheOneThatWasMeant) {
+  const test::TempDir temp;
+  temp.Write(".context/decision.md", "## [2026-01-01] Lost\n");
+  const Folder folder = LoadFolder(temp.path()).value();
+  EXPECT_THAT(Findings(folder), ElementsAre(".context/decision.md unknown_file", ".context empty"));
+  EXPECT_THAT(folder.findings[0].text, testing::HasSubstr("did you mean DECISIONS.md?"));
+}
+
+TEST(LoadFolderTest, WithoutNotesAFileForAgentsIsMentioned) {
+  const test::TempDir temp;
+  temp.Write("CLAUDE.md", "- Use tabs\n");
+  const auto notes = LoadNotes(temp.path(), false);
+  ASSERT_FALSE(notes);
+  EXPECT_THAT(std::string(notes.error().hint()),
+              testing::HasSubstr("`satchel config set notes.agent_files true` reads CLAUDE.md"));
+  EXPECT_TRUE(LoadNotes(temp.path(), true));
 }
 
 TEST(LoadFolderTest, LargeFilesHaveTheirOwnDigests) {

@@ -60,6 +60,10 @@ std::string_view Name(Unused reason) {
       return "prose";
     case Unused::kTooMany:
       return "too_many";
+    case Unused::kUnknownFile:
+      return "unknown_file";
+    case Unused::kEmpty:
+      return "empty";
     case Unused::kMoreFindings:
       return "more_findings";
   }

@@ -83,6 +83,8 @@ enum class Unused : std::uint8_t {
   kHidden,        // an entry's heading inside a comment
   kProse,         // paragraphs of AGENTS.md and its like: one finding a file
   kTooMany,       // files or items beyond the limit
+  kUnknownFile,   // Markdown in the folder under a name that no rule reads
+  kEmpty,         // the folder has nothing that is read
   kMoreFindings,  // the findings of a file beyond the first 1,000; the text counts them
 };
 std::string_view Name(Unused reason);

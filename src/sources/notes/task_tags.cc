@@ -51,8 +51,9 @@ TaskTimes TimesOf(std::string_view line) {
 
 std::string SummaryOf(std::string_view line, std::size_t max_characters) {
   std::string summary;
-  // What cannot be shown is not looked at; a character has at most four bytes.
-  for (std::size_t characters = 0; characters <= max_characters;) {
+  // What cannot be shown is not looked at; a character has at most four bytes. When all places
+  // are taken one word more is, so that a summary is seen to be shortened.
+  for (std::size_t characters = 0; characters <= max_characters + 1;) {
     const std::string_view word = TakeWord(line);
     if (word.empty()) break;
     if (IsTag(word)) continue;

@@ -40,6 +40,10 @@ TEST(TaskTagsTest, ASummaryIsCutBetweenWords) {
   EXPECT_EQ(SummaryOf("a bcdefghijklmnop", 10), "a bcdefgh\u2026");
   const std::string long_line(1'000, 'x');
   EXPECT_EQ(text::CountCodePoints(SummaryOf(long_line + " " + long_line, 80)), 80U);
+  // The place of the cut falls between two words: what is left out shows all the same.
+  EXPECT_EQ(SummaryOf("one two three", 7), "one\u2026");
+  EXPECT_EQ(SummaryOf("one two #area:x", 7), "one two");
+  EXPECT_EQ(SummaryOf("one two", 7), "one two");
   EXPECT_EQ(SummaryOf("\u00e4\u00f6\u00fc\u00df", 4), "\u00e4\u00f6\u00fc\u00df");
 }
 

@@ -255,6 +255,17 @@ Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
   return std::make_unique<SqliteDatabase>(options, std::move(connection));
 }
 
+Status CheckSqlite(const SqliteOptions& options, const Deadline& deadline) {
+  auto connection = SATCHEL_TRY(Connection::Open(options));
+  SATCHEL_TRY(Prepare(*connection, options));
+  connection->SetDeadline(deadline);
+  const Value found = SATCHEL_TRY(connection->Evaluate("PRAGMA quick_check(1)"));
+  const auto* text = std::get_if<std::string>(&found);
+  if (text != nullptr && *text == "ok") return {};
+  return Fail(Errc::kCorrupt, fmt::format("{} is damaged: {}", options.file,
+                                          text == nullptr ? "no answer" : *text));
+}
+
 Result<bool> RemoveSqlite(const SqliteOptions& options,
                           const std::function<Result<bool>(Database&)>& unused) {
   auto connection = SATCHEL_TRY(Connection::Open(options));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/deadline.h"
 #include "base/result.h"
 #include "store/database.h"
 #include "store/table.h"
@@ -40,6 +41,9 @@ struct SqliteOptions {
 //
 // A write into a file that has meanwhile been removed or replaced is kConflict: it would be lost.
 Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options);
+
+// Reads all of a store's file and looks whether it holds together: kCorrupt says what does not.
+Status CheckSqlite(const SqliteOptions& options, const Deadline& deadline);
 
 // Removes a store's file, unless somebody has it open or `unused` says no; true when it is gone.
 // `unused` is asked while nobody else can read or write the file. Whoever opens it meanwhile to

@@ -24,6 +24,7 @@ enum class Health : unsigned char { kOk, kHint, kFail };
 
 // A server that does not answer by then is as good as down.
 constexpr std::chrono::seconds kMostStoreWait{2};
+constexpr std::chrono::minutes kMostCheck(5);  // of all pages
 
 struct Check {
   std::string name;  // stable: JSON
@@ -159,12 +160,22 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
   const auto found = engine::LookAtStores(place, context.deadline.Within(kMostStoreWait));
   using State = engine::StoreHealth::State;
-  if (found.state == State::kReady) {
+  const auto damage = engine::FindDamage(place, context.deadline.Within(kMostCheck));
+  for (const Error& error : damage) {
+    const bool derived = error.text().contains("curated.db");
+    checks.push_back({.name = "store",
+                      .health = Health::kFail,
+                      .text = error.text(),
+                      .fix = derived ? "`satchel index` makes it anew"
+                                     : "the log of runs: move the file away, a new one is made"});
+  }
+  if (found.state == State::kReady && damage.empty()) {
     checks.push_back({.name = "store",
                       .text = fmt::format("{} in {}, schema version {}", Name(place.kind),
                                           place.Describe(), found.schema)});
     return;
   }
+  if (found.state == State::kReady || !damage.empty()) return;
   const bool failed = found.state == State::kFailed;
   checks.push_back({.name = "store",
                     .health = failed ? Health::kFail : Health::kHint,

@@ -16,6 +16,7 @@
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
+#include "surfaces/cli/call/progress_line.h"
 #include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
@@ -32,42 +33,6 @@ constexpr std::size_t kShownExamples = 3;
 double Seconds(std::chrono::nanoseconds time) {
   return std::chrono::duration<double>(time).count();
 }
-
-// One line that is written over, on a terminal. The rate is of the files so far.
-class ProgressLine {
- public:
-  ProgressLine(const Context& context, bool on) : context_(context), on_(on) {}
-  ~ProgressLine() {
-    if (shown_) context_.streams.err << "\r\x1b[K" << std::flush;
-  }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void Show(const engine::CodeProgress& progress) {
-    if (!on_) return;
-    const auto now = SteadyTicker().Elapsed();
-    if (!shown_ && first_ == std::chrono::nanoseconds{}) first_ = now;
-    if (now - last_ < std::chrono::milliseconds(100) || now == first_) return;
-    last_ = now;
-    shown_ = true;
-    const double rate = static_cast<double>(progress.done) / std::max(Seconds(now - first_), 1e-3);
-    const double left = static_cast<double>(progress.total - progress.done) / std::max(rate, 1e-3);
-    constexpr std::size_t kWidth = 24;
-    const std::size_t filled = progress.done * kWidth / std::max<std::size_t>(progress.total, 1);
-    context_.streams.err << fmt::format(
-                                "\r\x1b[K[{}{}] {}/{} files, {:.0f} a second, {:.0f} s left",
-                                std::string(filled, '#'), std::string(kWidth - filled, '.'),
-                                progress.done, progress.total, rate, left)
-                         << std::flush;
-  }
-
- private:
-  const Context& context_;
-  bool on_;
-  bool shown_ = false;
-  std::chrono::nanoseconds first_{};
-  std::chrono::nanoseconds last_{};
-};
 
 void PrintReport(const Context& context, const CodeIndexReport& report) {
   const auto& summary = report.summary;
@@ -170,14 +135,15 @@ Outcome RunIndex(Context& context) {
                                                                .must_be = "from 0 to 3600"}));
   request.wait = std::chrono::seconds(wait);
 
-  const auto engine = SATCHEL_TRY(EngineFor(context, request));
-  const bool quiet = context.invocation.Has("--quiet");
-  Result<CodeIndexReport> report = CodeIndexReport();
-  {
-    ProgressLine line(context, context.streams.err_is_terminal && !quiet);
+  auto engine = SATCHEL_TRY(EngineFor(context, request));
+  const auto index = [&] {
+    ProgressLine line(context);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
-    report = engine->Index(request, context.deadline);
-  }
+    return engine->Index(request, context.deadline);
+  };
+  auto report = index();
+  const bool own = !context.invocation.Find("--store");
+  if (!report && own && IsHealed(context, report.error(), engine)) report = index();
   if (!report) return FailStore(report.error(), engine->place().kind);
   for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
   for (const std::string& path : report->summary.unknown) {

@@ -150,7 +150,7 @@ _satchel() {
   esac
   case "$command" in
     '') choices='search why init index note graph agent status doctor eval runs replay config db completion help version' ;;
-    'search') choices='' flags='--limit --per-file --explain --source --timeout' ;;
+    'search') choices='' flags='--limit --per-file --explain --no-refresh --source --timeout' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
     'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait --timeout' ;;

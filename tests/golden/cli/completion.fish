@@ -13,6 +13,7 @@ complete -c satchel -n __fish_use_subcommand -a search -d 'ranked places, with r
 complete -c satchel -n '__fish_seen_subcommand_from search' -l limit -x -d 'how many places; default: 10'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l per-file -x -d 'how many places of one file; default: 1'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l explain -d 'show what each word gave to the score'
+complete -c satchel -n '__fish_seen_subcommand_from search' -l no-refresh -d 'answer from the index as it is'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l source -x -a 'code' -d 'where to search; default: all there is'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l timeout -x -d 'stop when it takes longer, such as 30s or 10m; what is done stays'
 complete -c satchel -n __fish_use_subcommand -a why -d 'why something is, or is not, in the last packet'

@@ -1,5 +1,6 @@
 #include "pipeline/sources/graph/pack.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,9 +92,51 @@ std::string AnchorLine(const graph::Anchor& anchor) {
   return "Changes since: the beginning (no commit, no earlier request)";
 }
 
-// What the graphs have that cannot be used, and what the request names that they do not have.
+// Tasks that the request speaks of and that nobody may work on now, best first. One that came in
+// beside another task is shown, with its status.
+std::vector<graph::NodeIndex> NotOpen(const StageContext& context,
+                                      const graph::Question& question) {
+  const packet::SectionOffer* shown = context.offers.Find({kGraph, "tasks"});
+  std::vector<graph::NodeIndex> tasks;
+  for (const graph::Entity& entity : question.entities.found) {
+    const graph::Node& node = question.graph().node(entity.node);
+    if (node.layer != graph::Layer::kTask || node.open()) continue;
+    const bool is_shown =
+        shown != nullptr && std::ranges::any_of(shown->candidates, [&](const auto& candidate) {
+          return candidate.id.value() == node.id;
+        });
+    if (!is_shown) tasks.push_back(entity.node);
+  }
+  return tasks;
+}
+
+std::string StatusOf(const graph::Node& node) {
+  return fmt::format("{} is {}", node.id, node.status.empty() ? "without a status" : node.status);
+}
+
+Json NotOpenJson(const graph::Graph& graph, const std::vector<graph::NodeIndex>& tasks) {
+  Json json = Json::array();
+  for (const graph::NodeIndex task : tasks) {
+    if (json.size() == kMostListed) break;
+    json.push_back({{"id", graph.node(task).id}, {"status", graph.node(task).status}});
+  }
+  return json;
+}
+
+std::string NotOpenLine(const graph::Graph& graph, const std::vector<graph::NodeIndex>& tasks) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(tasks.size(), kMostNamed); ++i) {
+    named.push_back(StatusOf(graph.node(tasks[i])));
+  }
+  const std::string more =
+      tasks.size() > named.size() ? fmt::format(" and {} more", tasks.size() - named.size()) : "";
+  return fmt::format("Not open: {}{}", fmt::join(named, ", "), more);
+}
+
+// What the graphs have that cannot be used, and what the request names that they do not have or
+// that is not open.
 void AddNotices(std::vector<packet::Notice>& notices, const graph::Question& question,
-                const std::string& folder) {
+                const std::string& folder, const std::vector<graph::NodeIndex>& not_open) {
   const auto add = [&](const graph::Finding& finding) {
     notices.push_back({.source = "graph",
                        .path = fmt::format("{}/{}", folder, finding.file),
@@ -108,6 +151,12 @@ void AddNotices(std::vector<packet::Notice>& notices, const graph::Question& que
                        .path = folder,
                        .reason = "unknown_id",
                        .text = fmt::format("the request names {}, which is no node", id)});
+  }
+  for (const graph::NodeIndex task : not_open) {
+    notices.push_back({.source = "graph",
+                       .path = folder,
+                       .reason = "not_open",
+                       .text = StatusOf(question.graph().node(task))});
   }
   if (question.graph().nodes().empty()) {
     notices.push_back({.source = "graph",
@@ -125,9 +174,10 @@ class GraphPack final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     const GraphReading* reading = SATCHEL_TRY(services.Need<GraphReading>());
     const graph::Question& question = reading->question();
-    AddNotices(context.notices, question, reading->options().folder);
-    Json summary = Summary(context, question, reading->options());
-    context.offers.To({kGraph, "overview"}).candidates = Overview(question, summary);
+    const std::vector<graph::NodeIndex> not_open = NotOpen(context, question);
+    AddNotices(context.notices, question, reading->options().folder, not_open);
+    Json summary = Summary(context, question, reading->options(), not_open);
+    context.offers.To({kGraph, "overview"}).candidates = Overview(question, summary, not_open);
     context.values[std::string(name())] = std::move(summary);
     OfferCut(question.graph(), context);
     return context;
@@ -135,7 +185,7 @@ class GraphPack final : public Stage {
 
  private:
   static Json Summary(const StageContext& context, const graph::Question& question,
-                      const GraphOptions& options) {
+                      const GraphOptions& options, const std::vector<graph::NodeIndex>& not_open) {
     const graph::FoundCounts found{.entities = question.entities.found.size(),
                                    .tasks = CountOf(context, "graph.tasks"),
                                    .knowledge = CountOf(context, "graph.knowledge")};
@@ -158,13 +208,15 @@ class GraphPack final : public Stage {
             {"entities", std::move(entities)},
             {"entities_found", found.entities},
             {"unknown_ids", question.entities.unknown},
+            {"not_open", NotOpenJson(question.graph(), not_open)},
             {"anchor", AnchorJson(question.anchor)},
             {"critical_info_missing", missing},
             {"clarify_suggestion", clarify.value_or(Json())}};
   }
 
   static std::vector<packet::Candidate> Overview(const graph::Question& question,
-                                                 const Json& summary) {
+                                                 const Json& summary,
+                                                 const std::vector<graph::NodeIndex>& not_open) {
     std::vector<packet::Candidate> lines;
     const auto add = [&lines](std::string_view id, std::string text) {
       lines.push_back(OverviewLine(id, std::move(text), lines.size()));
@@ -172,6 +224,7 @@ class GraphPack final : public Stage {
     add("goal", fmt::format("Goal: {}", summary["goal"].get<std::string>()));
     add("intent", IntentLine(question.intent));
     add("entities", EntitiesLine(question));
+    if (!not_open.empty()) add("not_open", NotOpenLine(question.graph(), not_open));
     add("anchor", AnchorLine(question.anchor));
     const Json& missing = summary["critical_info_missing"];
     if (!missing.empty()) {

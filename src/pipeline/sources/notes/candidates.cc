@@ -14,6 +14,11 @@ constexpr std::string_view kInstruction =
     "Before you start, tell the user in one sentence that you have read this packet. Then work by "
     "the constitution and the conventions above, and read a listed file before you change what it "
     "describes.";
+constexpr std::string_view kWithoutRules =
+    "Before you start, tell the user in one sentence that you have read this packet. Read a listed "
+    "file before you change what it describes.";
+constexpr std::string_view kWithoutNotes =
+    "There are no notes in .context yet. Tell the user so in one sentence before you start.";
 
 Candidate NotesLine(std::string id, std::string text, std::int64_t position,
                     std::string_view rule) {
@@ -68,8 +73,12 @@ std::vector<Candidate> ReadOrderCandidates(const std::vector<notes::File>& files
   return candidates;
 }
 
-Candidate InstructionCandidate() {
-  Candidate candidate = NotesLine("instruction", std::string(kInstruction), 0, "instruction");
+Candidate InstructionCandidate(const notes::Notes& notes) {
+  const bool has_rules = !notes.constitution.empty() || !notes.conventions.empty();
+  const std::string_view text = notes.files.empty() ? kWithoutNotes
+                                : has_rules         ? kInstruction
+                                                    : kWithoutRules;
+  Candidate candidate = NotesLine("instruction", std::string(text), 0, "instruction");
   candidate.source = "satchel";
   candidate.trust = Trust::kSatchel;
   return candidate;

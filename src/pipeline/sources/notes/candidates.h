@@ -14,7 +14,8 @@ std::vector<packet::Candidate> RuleCandidates(const std::vector<notes::Rule>& ru
                                               std::string_view rule);
 std::vector<packet::Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks);
 std::vector<packet::Candidate> ReadOrderCandidates(const std::vector<notes::File>& files);
-packet::Candidate InstructionCandidate();
+// What to do with the packet, which speaks of nothing that is not there.
+packet::Candidate InstructionCandidate(const notes::Notes& notes);
 // Without renditions, which SetEntryTexts() gives it.
 packet::Candidate EntryCandidate(const notes::Entry& entry, std::size_t position);
 void SetEntryTexts(const notes::Entry& entry, packet::Candidate& candidate);

@@ -30,7 +30,7 @@ class NotesTasks final : public Stage {
     };
     offer("constitution", RuleCandidates(notes.constitution, "constitution"));
     offer("read_order", ReadOrderCandidates(notes.files));
-    offer("instruction", std::vector{InstructionCandidate()});
+    offer("instruction", std::vector{InstructionCandidate(notes)});
     offer("tasks", OpenTaskCandidates(notes.tasks));
     offer("conventions", RuleCandidates(notes.conventions, "convention"));
     return context;

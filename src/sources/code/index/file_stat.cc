@@ -9,6 +9,7 @@ namespace satchel::code {
 namespace {
 
 constexpr std::int64_t kUnsure = 2'000'000'000;  // nanoseconds
+constexpr std::size_t kStatBytes = 40;           // five numbers
 constexpr std::int64_t kRowsInAPage = 20'000;
 
 }  // namespace
@@ -27,6 +28,10 @@ std::string StatOf(const FileStamp& stamp, std::int64_t unsure_from) {
     for (unsigned i = 0; i < 8; ++i) bytes += static_cast<char>((number >> (8 * i)) & 0xFFU);
   }
   return bytes;
+}
+
+bool IsOfCommit(const store::FileRow& row) {
+  return !row.stat.empty() && row.stat.size() != kStatBytes;
 }
 
 Result<std::vector<store::FileRow>> AllFiles(store::Database& curated, const store::Scope& scope) {

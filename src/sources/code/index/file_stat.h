@@ -18,6 +18,9 @@ std::int64_t UnsureFrom();
 // next has to read it.
 std::string StatOf(const FileStamp& stamp, std::int64_t unsure_from);
 
+// Whether a row is of a file of a commit, which has other stat data.
+bool IsOfCommit(const store::FileRow& row);
+
 // All rows of files, in pages.
 Result<std::vector<store::FileRow>> AllFiles(store::Database& curated, const store::Scope& scope);
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/sha256.h"
 #include "sources/code/facts.h"
+#include "sources/code/index/changes.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/languages/languages.h"
 
@@ -32,15 +32,14 @@ std::string TreeOf(std::vector<store::FileRow>& rows) {
 }  // namespace
 
 Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Database& curated,
-                                 const store::Scope& scope, const WalkOptions& walk) {
+                                 const store::Scope& scope, const WalkOptions& walk,
+                                 std::size_t file_bytes) {
   auto rows = SATCHEL_TRY(AllFiles(curated, scope));
   const auto walked = SATCHEL_TRY(Walk(root, walk, scope.deadline));
 
   CodeFreshness look;
   std::map<std::string, LanguageShare> shares;
-  std::unordered_map<std::string_view, const store::FileRow*> stored;
   for (const store::FileRow& row : rows) {
-    stored.emplace(row.path, &row);
     if (store::IsLeftOut(row)) continue;
     ++look.files;
     look.bytes += static_cast<std::uint64_t>(row.size);
@@ -59,19 +58,11 @@ Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Datab
     return a.files != b.files ? a.files > b.files : a.language < b.language;
   });
 
-  const std::int64_t unsure_from = UnsureFrom();
-  std::size_t met = 0;
-  for (const WalkedFile& file : walked.files) {
-    const auto known = stored.find(file.path);
-    if (known == stored.end()) {
-      ++look.added;
-      continue;
-    }
-    ++met;
-    const std::string& stat = known->second->stat;
-    if (stat.empty() || stat != StatOf(file.stamp, unsure_from)) ++look.changed;
-  }
-  look.gone = rows.size() - met;
+  const auto changes = SATCHEL_TRY(
+      FindChanges(root, walked.files, rows, {.file_bytes = file_bytes}, scope.deadline));
+  look.added = changes.added;
+  look.changed = changes.changed.size() - changes.added;
+  look.gone = changes.gone.size();
   look.tree = TreeOf(rows);
   return look;
 }

@@ -27,14 +27,16 @@ struct CodeFreshness {
   std::vector<LanguageShare> languages;  // most files first, then by name
   std::size_t damaged = 0;               // parsed with parts that the grammar does not know
   std::size_t limited = 0;               // by lines only, because a limit was met
-  // Against the work tree of now, by stat data alone.
-  std::size_t changed = 0;  // or only touched
+  // Against the work tree of now, see CodeChanges.
+  std::size_t changed = 0;
   std::size_t added = 0;
   std::size_t gone = 0;
 };
 
-// Looks and changes nothing: a walk, and the rows of files.
+// Looks and changes nothing: a walk, the rows of files, and the content of those whose stat data
+// are others. `file_bytes`: of which files are indexed.
 Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Database& curated,
-                                 const store::Scope& scope, const WalkOptions& walk);
+                                 const store::Scope& scope, const WalkOptions& walk,
+                                 std::size_t file_bytes);
 
 }  // namespace satchel::code

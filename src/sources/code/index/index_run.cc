@@ -53,6 +53,12 @@ Status IndexRun::ReadStates() {
   return BeginAnew();
 }
 
+Result<bool> IndexRun::IsComplete() const {
+  const std::array<std::string, 1> names = {std::string(kRulesState)};
+  auto states = SATCHEL_TRY(store::CuratedReader(curated_).State(scope_, names));
+  return states[std::string(kRulesState)] == RulesState(options_.limits, options_.chunks);
+}
+
 // From here on, whatever ends this run, all files are read until one has come to its end.
 Status IndexRun::BeginAnew() {
   rules_changed_ = true;
@@ -102,11 +108,7 @@ Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::
                               std::uint64_t size, std::string stat) const {
   Outcome outcome;
   outcome.skipped = SkipByContent(bytes);
-  // Of a file that is not read to its end the size is part of what it is known by.
-  const Digest digest = bytes.size() < size
-                            ? Sha256Of(fmt::format("{} {}", Sha256Of(bytes).Hex(), size))
-                            : Sha256Of(bytes);
-  std::string digest_bytes(digest.bytes.begin(), digest.bytes.end());
+  std::string digest_bytes = ContentDigest(bytes, size);
   const store::FileRow* known = Stored(path);
   if (known != nullptr && known->digest == digest_bytes && !options_.full && !rules_changed_) {
     outcome.same = true;
@@ -182,6 +184,9 @@ Status IndexRun::WriteChanges() {
   pending_ += counts.pending;
   changes_.clear();
   change_bytes_ = 0;
+  // So that a run that is cut off has not parsed in vain. At the end it is tried once more, and
+  // said.
+  if (cache_ != nullptr) static_cast<void>(cache_->Flush());
   return {};
 }
 

@@ -37,6 +37,8 @@ class IndexRun {
   // are to be read, what search has of them is taken out.
   Status ReadStates();
   bool rules_changed() const { return rules_changed_; }
+  // Only looks: whether a run by the rules of now came to its end.
+  Result<bool> IsComplete() const;
 
   // What the store has of all files, or of some.
   Status LoadAll();
@@ -61,6 +63,8 @@ class IndexRun {
                  const std::function<Outcome(FactsReader& facts, std::size_t i)>& read,
                  const std::function<const std::string&(std::size_t i)>& path_of);
   void AddGone(const std::string& path) { gone_.push_back(path); }
+  // One whose stat data alone are others.
+  void AddSame(IndexedFile file) { same_.push_back(std::move(file)); }
 
   // Writes the rest, takes out what is gone, resolves imports. `read`: a file's bytes.
   using ReadBytes = std::function<std::optional<std::string>(const std::string& path)>;

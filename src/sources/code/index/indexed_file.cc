@@ -2,12 +2,22 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/sha256.h"
 #include "sources/code/facts_codec.h"
 #include "sources/code/languages/languages.h"
 #include "sources/code/walk/language.h"
 #include "sources/code/walk/role.h"
 
 namespace satchel::code {
+
+std::string ContentDigest(std::string_view bytes, std::uint64_t size) {
+  const Digest digest = bytes.size() < size
+                            ? Sha256Of(fmt::format("{} {}", Sha256Of(bytes).Hex(), size))
+                            : Sha256Of(bytes);
+  return {digest.bytes.begin(), digest.bytes.end()};
+}
 
 IndexedFile FactsReader::Read(std::string_view path, std::string_view content, std::string digest) {
   IndexedFile file;

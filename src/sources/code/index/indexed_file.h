@@ -33,6 +33,11 @@ struct IndexedFile {
   std::size_t Weight() const { return facts.Weight() + documents.size(); }
 };
 
+// What a content is known by: its SHA-256, 32 bytes. `size`: of the whole file, of which `bytes`
+// may be the beginning; of a file that is not read to its end the size is part of what it is known
+// by.
+std::string ContentDigest(std::string_view bytes, std::uint64_t size);
+
 // From a file's bytes to what is stored, by the parse cache where it knows them. Confined to one
 // thread; the cache is shared.
 class FactsReader {

@@ -96,4 +96,24 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
   return ReadFiles(root, run, known, UnsureFrom());
 }
 
+Result<IndexSummary> IndexChanges(const std::filesystem::path& root, store::Database& curated,
+                                  const store::Scope& scope, ParseCache* cache,
+                                  const IndexOptions& options, CodeChanges changes) {
+  IndexRun run(curated, scope, cache, options);
+  SATCHEL_TRY(run.ReadStates());
+  if (run.rules_changed()) return IndexAll(root, run);
+  std::vector<std::string> paths = changes.changed;
+  paths.insert(paths.end(), changes.gone.begin(), changes.gone.end());
+  SortUnique(paths);
+  SATCHEL_TRY(run.LoadSome(paths));
+  for (const std::string& path : changes.gone) run.AddGone(path);
+  for (IndexedFile& file : changes.same) run.AddSame(std::move(file));
+  return ReadFiles(root, run, changes.changed, UnsureFrom());
+}
+
+Result<bool> IsComplete(store::Database& curated, const store::Scope& scope,
+                        const IndexOptions& options) {
+  return IndexRun(curated, scope, nullptr, options).IsComplete();
+}
+
 }  // namespace satchel::code

@@ -13,6 +13,7 @@
 #include "base/deadline.h"
 #include "base/git.h"
 #include "base/result.h"
+#include "sources/code/index/changes.h"
 #include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
@@ -70,6 +71,16 @@ Result<IndexSummary> IndexTree(const std::filesystem::path& root, store::Databas
 Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Database& curated,
                                 const store::Scope& scope, ParseCache* cache,
                                 const IndexOptions& options, std::span<const std::string> paths);
+
+// The same for changes that FindChanges() has found, without a second walk.
+Result<IndexSummary> IndexChanges(const std::filesystem::path& root, store::Database& curated,
+                                  const store::Scope& scope, ParseCache* cache,
+                                  const IndexOptions& options, CodeChanges changes);
+
+// Whether the store was read to the end, and by the rules of now. Then changes are all that it
+// lacks.
+Result<bool> IsComplete(store::Database& curated, const store::Scope& scope,
+                        const IndexOptions& options);
 
 // The files of a commit, read from the repository without a checkout, also of a bare one. The
 // store is brought from whatever it held to that commit; what is unchanged is not read.

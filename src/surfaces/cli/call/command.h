@@ -42,6 +42,7 @@ struct Argument {
   bool required = true;
   std::string_view choices;
   bool is_setting = false;  // completed with the names of the settings
+  bool words = false;       // the last one: all words that are left, with blanks between them
 };
 
 struct Example {

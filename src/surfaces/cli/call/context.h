@@ -25,6 +25,7 @@ class Style {
  public:
   explicit Style(bool on) : on_(on) {}
   std::string Bold(std::string_view text) const { return Paint("1", text); }
+  std::string Dim(std::string_view text) const { return Paint("2", text); }
   std::string Green(std::string_view text) const { return Paint("32", text); }
   std::string Yellow(std::string_view text) const { return Paint("33", text); }
   std::string Red(std::string_view text) const { return Paint("31", text); }

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
-#include "settings/suggest.h"
+#include "base/suggest.h"
 
 namespace satchel::cli {
 namespace {
@@ -79,7 +79,7 @@ Unexpected UnknownCommand(const Invocation& invocation, std::span<const Command>
   std::vector<std::string_view> names;
   for (const Command& command : among) names.push_back(command.name);
   const std::string prefix = invocation.name.empty() ? "" : invocation.name + " ";
-  const auto meant = settings::Suggest(word, names);
+  const auto meant = Suggest(word, names);
   std::string hint = HelpHint(invocation);
   if (meant) hint = fmt::format("did you mean `satchel {}{}`?", prefix, *meant);
   if (!meant && !prefix.empty()) hint = fmt::format("it has {}", ListNames(among));
@@ -127,7 +127,7 @@ Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
   }
   for (const Flag& flag : GlobalFlags()) names.push_back(flag.name);
   const std::string_view name = word.substr(0, word.find('='));
-  const auto meant = settings::Suggest(name, names);
+  const auto meant = Suggest(name, names);
   const std::string where = invocation.name.empty() ? "satchel" : invocation.name;
   return Usage(fmt::format("{} has no flag {}", where, Cut(name)),
                meant ? fmt::format("did you mean {}?", *meant) : HelpHint(invocation));
@@ -135,7 +135,7 @@ Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
 
 Unexpected WrongChoice(const Flag& flag, std::string_view value) {
   const auto choices = Split(flag.choices);
-  const auto meant = settings::Suggest(value, choices);
+  const auto meant = Suggest(value, choices);
   return Usage(fmt::format("{} is '{}'; it must be {}{}", flag.name, Cut(value),
                            choices.size() == 1 ? "" : "one of ", fmt::join(choices, ", ")),
                meant ? fmt::format("did you mean {}?", *meant) : "");
@@ -185,6 +185,17 @@ std::expected<void, Failure> ResolveOtherNames(Invocation& invocation) {
     invocation.values["--format"] = "json";
   }
   return {};
+}
+
+// Words that nobody put into quotation marks.
+void JoinWords(Invocation& invocation) {
+  const auto& wanted = invocation.command->arguments;
+  if (wanted.empty() || !wanted.back().words) return;
+  while (invocation.arguments.size() > wanted.size()) {
+    invocation.arguments[wanted.size() - 1] += " " + invocation.arguments[wanted.size()];
+    invocation.arguments.erase(invocation.arguments.begin() +
+                               static_cast<std::ptrdiff_t>(wanted.size()));
+  }
 }
 
 std::expected<void, Failure> CheckArguments(const Invocation& invocation) {
@@ -346,6 +357,7 @@ std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& arg
     return Usage(fmt::format("{} needs a subcommand", invocation.name),
                  fmt::format("it has {}", ListNames(invocation.command->subcommands)));
   }
+  JoinWords(invocation);
   SATCHEL_TRY(CheckArguments(invocation));
   SATCHEL_TRY(ResolveOtherNames(invocation));
   return invocation;

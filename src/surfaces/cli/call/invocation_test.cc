@@ -106,5 +106,15 @@ TEST(InvocationTest, ErrorsAreJsonByTheFlagThenByTheSetting) {
   EXPECT_FALSE(WantsJson({"search", "--", "--format=json"}, "auto"));
 }
 
+TEST(InvocationTest, WordsWithoutQuotationMarksAreJoined) {
+  const auto joined = ParseArgs({"search", "session", "cookie", "--limit", "3", "signed"});
+  ASSERT_TRUE(joined);
+  EXPECT_THAT(joined->arguments, testing::ElementsAre("session cookie signed"));
+  const auto graph = ParseArgs({"graph", "add", "task", "Repair", "the", "import"});
+  ASSERT_TRUE(graph);
+  EXPECT_THAT(graph->arguments, testing::ElementsAre("task", "Repair the import"));
+  EXPECT_FALSE(ParseArgs({"config", "set", "output.color", "never", "more"}));
+}
+
 }  // namespace
 }  // namespace satchel::cli

@@ -62,12 +62,64 @@ OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use) {
   return *std::move(opened);
 }
 
-OpenedEngine OpenOrMakeEngine(const Context& context) {
+namespace {
+
+// The index is derived: a damaged one is worth nothing. False: it stays, and why is said.
+bool Remake(const Context& context, const Error& damage) {
+  const auto place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  if (place.kind != engine::StoreKind::kSqlite) return false;
+  context.Warn(damage.text(), "the index is derived, and is made anew");
+  const auto made = engine::Stores::RemakeCurated(
+      place, context.workspace->root.filename().string(), Now(context), context.deadline);
+  if (!made) context.Warn(made.error().text(), made.error().hint());
+  return made.has_value();
+}
+
+// Damaged so that it is not even known as one counts only where nobody else has files.
+bool IsDamagedIndex(const Context& context, const Error& error) {
+  if (!error.text().contains("curated.db")) return false;
+  if (error.code() == Errc::kCorrupt) return true;
+  const auto place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  return error.text().contains("is not a Satchel store") &&
+         place.directory == context.workspace->place;
+}
+
+OpenedEngine OpenOrMake(const Context& context, engine::Dispensable dispensable) {
   SATCHEL_TRY(context.CheckSetup());
-  auto opened =
-      engine::Engine::OpenOrMake(PartsOf(context), engine::Stores::Use::kRead, context.deadline);
+  const auto open = [&] {
+    engine::EngineParts parts = PartsOf(context);
+    parts.dispensable = dispensable;
+    return engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead,
+                                      context.deadline);
+  };
+  auto opened = open();
+  if (!opened && IsDamagedIndex(context, opened.error()) && Remake(context, opened.error())) {
+    opened = open();
+  }
   if (!opened) return FailStore(opened.error(), KindOf(context));
   return *std::move(opened);
+}
+
+}  // namespace
+
+OpenedEngine OpenOrMakeEngine(const Context& context) {
+  return OpenOrMake(context, engine::Dispensable::kLog);
+}
+
+OpenedEngine EngineForPacket(const Context& context) {
+  return OpenOrMake(context, engine::Dispensable::kStores);
+}
+
+bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine::Engine>& engine) {
+  if (error.code() != Errc::kCorrupt) return false;
+  engine.reset();
+  const bool made = Remake(context, error);
+  auto opened = OpenOrMakeEngine(context);
+  // Whatever happens, the caller has an engine, whose next request says what is wrong.
+  engine = opened ? *std::move(opened) : engine::Engine::WithoutStores(PartsOf(context));
+  return made && opened;
 }
 
 OpenedEngine EngineForNotes(const Context& context) {

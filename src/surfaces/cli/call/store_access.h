@@ -25,8 +25,14 @@ engine::EngineParts PartsOf(const Context& context);
 // The engine of this workspace, from engine/engine.h. All of them check the setup first.
 using OpenedEngine = std::expected<std::unique_ptr<engine::Engine>, Failure>;
 OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use);
-// With its stores for reading, made now when there are none.
+// With its stores for reading, made now when there are none. Derived ones that are damaged are made
+// anew, empty.
 OpenedEngine OpenOrMakeEngine(const Context& context);
+// The same for a packet, which is worth more than its log and needs no index.
+OpenedEngine EngineForPacket(const Context& context);
+// After a request failed with this error: whether the index was damaged, and an empty one is in its
+// place. The engine is another one then. It is said on stderr.
+bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine::Engine>& engine);
 // For its notes alone.
 OpenedEngine EngineForNotes(const Context& context);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <ostream>
 
@@ -14,6 +15,7 @@ struct Streams {
   bool in_is_terminal = false;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
+  std::size_t out_columns = 0;  // of the terminal; 0: there is none, and nothing is cut
   // errno of the last failed write to `out`; null where that cannot happen.
   const int* out_errno = nullptr;
 };

@@ -68,7 +68,7 @@ Status Write(const Target& target, const std::string& bytes) {
 
 bool Redirects(std::string_view bytes) {
   for (const settings::ConfigEntry& entry : settings::ParseConfig(bytes).entries) {
-    if (settings::Get(entry.key).redirects) return true;
+    if (settings::NeedsTrust(settings::Get(entry.key), entry.value)) return true;
   }
   return false;
 }
@@ -233,7 +233,7 @@ Outcome RunConfigTrust(Context& context) {
   std::string lines;
   for (const settings::ConfigEntry& entry : parsed.entries) {
     const settings::Setting& setting = settings::Get(entry.key);
-    if (!setting.redirects) continue;
+    if (!settings::NeedsTrust(setting, entry.value)) continue;
     rows.push_back({{"key", setting.name}, {"value", settings::PlainText(entry.value)}});
     lines += fmt::format("  {} = {}\n", setting.name, Visible(settings::TomlText(entry.value)));
   }

@@ -100,15 +100,8 @@ std::expected<engine::GraphPackRequest, Failure> RequestFrom(const Context& cont
 
 void Remark(const Context& context, const engine::GraphPack& pack) {
   for (const std::string& remark : pack.answer.remarks) context.Note(Visible(remark));
-  const std::size_t unused = pack.answer.packet.notices.size() + pack.answer.packet.notices_cut;
-  if (unused > 0) {
-    const auto& first = pack.answer.packet.notices.front();
-    context.Note(fmt::format("{}: {}{}", Visible(first.path), Visible(first.text),
-                             unused > 1 ? fmt::format("; {} in all, `satchel why --run {}` lists "
-                                                      "them",
-                                                      unused, pack.answer.run.value())
-                                        : ""));
-  }
+  RemarkNotices(context, pack.answer);
+  RemarkLeftOut(context, pack.answer);
   if (pack.commit) context.Note(fmt::format("added the clarify task in {}", *pack.commit));
   if (pack.path) context.Note(fmt::format("written to {}", Visible(*pack.path)));
 }
@@ -117,7 +110,7 @@ void Remark(const Context& context, const engine::GraphPack& pack) {
 
 Outcome RunGraphPack(Context& context) {
   const auto request = SATCHEL_TRY(RequestFrom(context));
-  const auto engine = SATCHEL_TRY(OpenOrMakeEngine(context));
+  const auto engine = SATCHEL_TRY(EngineForPacket(context));
   auto pack = engine->MakeGraphPack(request, context.deadline);
   if (!pack) {
     if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());

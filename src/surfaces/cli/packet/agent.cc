@@ -41,11 +41,8 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
                              packet.over_budget, packet.budget),
                  "");
   }
-  const std::size_t unused = packet.notices.size() + packet.notices_cut;
-  if (unused > 0) {
-    context.Note(fmt::format("{} in the notes could not be used: `satchel why --run {}` lists them",
-                             Count(unused, "place", "places"), answer.run.value()));
-  }
+  RemarkNotices(context, answer);
+  RemarkLeftOut(context, answer);
 }
 
 Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
@@ -66,14 +63,20 @@ Outcome RunAgent(Context& context) {
   request.options = {std::make_shared<engine::NotesOptions>(
       context.loaded.settings.Bool(settings::Key::kNotesAgentFiles))};
   const auto cooldown = SATCHEL_TRY(Cooldown(context));
-  const auto engine = SATCHEL_TRY(OpenOrMakeEngine(context));
+  const auto engine = SATCHEL_TRY(EngineForPacket(context));
   const engine::StoreKind kind = engine->place().kind;
   if (cooldown) {
     const auto shown = engine->ShownWithin(request, *cooldown, context.deadline);
     if (!shown) return FailStore(shown.error(), kind);
     if (*shown) {
-      context.Note(fmt::format("already shown to this conversation at {}; --cooldown is not over",
-                               FormatTime(**shown)));
+      const std::string text = fmt::format(
+          "already shown to this conversation at {}; --cooldown is not over", FormatTime(**shown));
+      // Nothing is printed, so that something has to be said in every form.
+      if (context.json) {
+        context.Warn(text, "");
+      } else {
+        context.Note(text);
+      }
       return ExitCode::kOk;
     }
   }

@@ -2,10 +2,16 @@
 
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/result.h"
+#include "engine/answers/why_answer.h"
 #include "engine/requests/packet_settings.h"
+#include "packet/packet.h"
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "text/token_counter.h"
@@ -45,6 +51,13 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   }
   if (const auto text = invocation.Find("--stages")) request.stages = Listed(*text);
   request.conversation = invocation.Find("--session").value_or("");
+  // What is left of `--session $ID` when there is no ID: one conversation for everybody.
+  if (invocation.Find("--session") &&
+      (request.conversation.empty() || request.conversation.starts_with('-'))) {
+    return FailWith(ExitCode::kUsage,
+                    fmt::format("--session is '{}', which is no id", Visible(request.conversation)),
+                    "give the id of the conversation, such as --session a1b2");
+  }
   request.rendering =
       context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;
   if (invocation.Find("--now")) request.now = Now(context);
@@ -56,6 +69,32 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
 std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind) {
   if (error.code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, error);
   return FailStore(error, kind);
+}
+
+void RemarkNotices(const Context& context, const engine::PacketAnswer& answer) {
+  const packet::Packet& packet = answer.packet;
+  const std::size_t unused = packet.notices.size() + packet.notices_cut;
+  if (unused == 0) return;
+  const std::string more = unused == 1
+                               ? ""
+                               : fmt::format(" ({} like this: `satchel why --run {}` lists them)",
+                                             unused, answer.run.value());
+  context.Note(Visible(engine::NoticeLine(packet.notices.front())) + more);
+}
+
+void RemarkLeftOut(const Context& context, const engine::PacketAnswer& answer) {
+  const packet::Packet& packet = answer.packet;
+  if (packet.show_meter) return;
+  std::vector<std::string> counts;
+  for (const packet::Section& section : packet.sections) {
+    if (section.dropped == 0) continue;
+    counts.push_back(
+        fmt::format("{} {}", packet::LabelOf(packet, section.of, section.name), section.dropped));
+  }
+  if (counts.empty()) return;
+  context.Note(fmt::format("not shown within {}: {}; `satchel why --run {}` says why",
+                           Count(packet.budget, "token", "tokens"), fmt::join(counts, ", "),
+                           answer.run.value()));
 }
 
 std::expected<void, Failure> WriteTrace(const Context& context,

@@ -18,6 +18,11 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
 // A wrong request is a matter of usage; everything else as for a store.
 std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind);
 
+// What goes to stderr beside a packet: the first thing that could not be used and how many there
+// are; and what is not shown, where the packet has no meter to say it.
+void RemarkNotices(const Context& context, const engine::PacketAnswer& answer);
+void RemarkLeftOut(const Context& context, const engine::PacketAnswer& answer);
+
 // --trace FILE.
 std::expected<void, Failure> WriteTrace(const Context& context, const engine::PacketAnswer& answer);
 

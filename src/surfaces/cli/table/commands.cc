@@ -374,11 +374,12 @@ constexpr std::array kIndexExamples = {
     Example{"satchel index --rev v1.0 --store /tmp/v1", "a past commit, in a store of its own"},
 };
 
-constexpr std::array kSearchArguments = {Argument{.name = "QUERY"}};
+constexpr std::array kSearchArguments = {Argument{.name = "QUERY", .words = true}};
 constexpr std::array kSearchFlags = {
     Flag{.name = "--limit", .value = "N", .help = "how many places; default: 10"},
     Flag{.name = "--per-file", .value = "N", .help = "how many places of one file; default: 1"},
     Flag{.name = "--explain", .help = "show what each word gave to the score"},
+    Flag{.name = "--no-refresh", .help = "answer from the index as it is"},
     Flag{.name = "--source",
          .value = "SOURCE",
          .choices = "code",
@@ -386,7 +387,8 @@ constexpr std::array kSearchFlags = {
     kTimeoutFlag,
 };
 constexpr std::array kSearchExamples = {
-    Example{"satchel search 'where is the session cookie signed?'", "the best places"},
+    Example{"satchel search where is the session cookie signed", "the best places"},
+    Example{"pytest 2>&1 | satchel search -", "the places that a report speaks of"},
     Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
     Example{"satchel search '\"connection refused\" retry'", "a phrase and a word"},
 };
@@ -401,7 +403,9 @@ constexpr std::array kCommands = {
             "places with the lines that match. No word has to be there; the more and the "
             "rarer, the better. Identifiers are found by their parts, words by their stems. "
             "Words in quotation marks must follow each other; the 300 best places are looked at "
-            "for that. Reads the index as it is: `satchel index` brings it up to date.",
+            "for that. QUERY may be several words, or - for the standard input. Looks at the files "
+            "first: up to 200 that changed are read at once, more are said; where nothing is "
+            "indexed yet everything is.",
         .formats = "text|json",
         .arguments = kSearchArguments,
         .flags = kSearchFlags,

@@ -10,7 +10,8 @@ namespace satchel::cli {
 inline constexpr Flag kGraphsDirFlag = {
     .name = "--graphs-dir", .value = "DIR", .help = "where the graphs are, from the root (graphs)"};
 
-inline constexpr std::array kRequestArgument = {Argument{.name = "REQUEST", .required = false}};
+inline constexpr std::array kRequestArgument = {
+    Argument{.name = "REQUEST", .required = false, .words = true}};
 inline constexpr std::array kGraphPackFlags = {
     Flag{.name = "--request-text", .value = "TEXT", .help = "the request, instead of REQUEST"},
     Flag{.name = "--request-file",
@@ -69,7 +70,7 @@ inline constexpr std::array kGraphPackExamples = {
 
 inline constexpr std::array kGraphAddArguments = {
     Argument{.name = "LAYER", .choices = "knowledge|decision|task"},
-    Argument{.name = "TITLE", .required = false},
+    Argument{.name = "TITLE", .required = false, .words = true},
 };
 inline constexpr std::array kGraphAddFlags = {
     Flag{.name = "--id", .value = "ID", .help = "the next revision of this node, or its id"},

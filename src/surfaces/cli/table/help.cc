@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/suggest.h"
 #include "settings/setting.h"
-#include "settings/suggest.h"
 
 namespace satchel::cli {
 namespace {
@@ -248,7 +248,7 @@ Outcome RunHelp(Context& context) {
     }
     for (const Command& known : AllCommands()) names.push_back(known.name);
   }
-  const auto meant = settings::Suggest(arguments.back(), names);
+  const auto meant = Suggest(arguments.back(), names);
   return FailWith(ExitCode::kUsage, fmt::format("no help for '{}'", fmt::join(arguments, " ")),
                   meant ? fmt::format("did you mean {}?", *meant)
                         : "`satchel help` lists the commands and topics");

@@ -12,10 +12,12 @@ inline constexpr Flag kJsonFileFlag = {
     .value = "FILE",
     .help = "read the same fields from a JSON object instead; - is the standard input"};
 
-inline constexpr std::array kTextArgument = {Argument{.name = "TEXT", .required = false}};
-inline constexpr std::array kTitleArgument = {Argument{.name = "TITLE", .required = false}};
-inline constexpr std::array kOneTitleArgument = {Argument{.name = "TITLE"}};
-inline constexpr std::array kTaskOrNumberArgument = {Argument{.name = "TEXT"}};
+inline constexpr std::array kTextArgument = {
+    Argument{.name = "TEXT", .required = false, .words = true}};
+inline constexpr std::array kTitleArgument = {
+    Argument{.name = "TITLE", .required = false, .words = true}};
+inline constexpr std::array kOneTitleArgument = {Argument{.name = "TITLE", .words = true}};
+inline constexpr std::array kTaskOrNumberArgument = {Argument{.name = "TEXT", .words = true}};
 inline constexpr std::array kTextFlags = {kJsonFileFlag};
 
 inline constexpr std::array kTaskAddExamples = {

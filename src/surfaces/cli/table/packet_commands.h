@@ -7,7 +7,8 @@
 // The entries of commands.cc for packets of one source.
 namespace satchel::cli {
 
-inline constexpr std::array kTaskArgument = {Argument{.name = "TASK", .required = false}};
+inline constexpr std::array kTaskArgument = {
+    Argument{.name = "TASK", .required = false, .words = true}};
 inline constexpr std::array kAgentFlags = {
     Flag{.name = "--budget",
          .value = "N",
@@ -50,7 +51,8 @@ inline constexpr Command kAgentCommand = {
     .uses_workspace = true,
     .handler = RunAgent};
 
-inline constexpr std::array kItemArgument = {Argument{.name = "ITEM", .required = false}};
+inline constexpr std::array kItemArgument = {
+    Argument{.name = "ITEM", .required = false, .words = true}};
 inline constexpr std::array kWhyFlags = {
     Flag{.name = "--run", .value = "RUN", .help = "another run than the last one"},
 };

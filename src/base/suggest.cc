@@ -1,11 +1,11 @@
-#include "settings/suggest.h"
+#include "base/suggest.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace satchel::settings {
+namespace satchel {
 namespace {
 
 // Longer input is nobody's typing mistake; the bound keeps hostile keys cheap.
@@ -66,4 +66,4 @@ std::optional<std::string> Suggest(std::string_view typed,
   return begun_count == 1 ? begun : std::nullopt;
 }
 
-}  // namespace satchel::settings
+}  // namespace satchel

@@ -1,10 +1,10 @@
-#include "settings/suggest.h"
+#include "base/suggest.h"
 
 #include <array>
 
 #include <gtest/gtest.h>
 
-namespace satchel::settings {
+namespace satchel {
 namespace {
 
 constexpr std::array<std::string_view, 5> kWords = {"status", "doctor", "config", "completion",
@@ -28,4 +28,4 @@ TEST(SuggestTest, SaysNothingWhenNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace satchel::settings
+}  // namespace satchel

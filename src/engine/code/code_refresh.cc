@@ -1,0 +1,107 @@
+#include "engine/code/code_refresh.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/code/code_index.h"
+#include "engine/code/index_options.h"
+#include "retrieval/code_documents.h"
+#include "search/lexical/merge.h"
+#include "sources/code/index/changes.h"
+#include "sources/code/index/file_stat.h"
+
+namespace satchel::engine {
+namespace {
+
+using State = CodeRefresh::State;
+
+// For another one that is refreshing the same few files.
+constexpr std::chrono::milliseconds kWait{500};
+constexpr std::chrono::milliseconds kPause{10};
+
+// Writes what was found; false: another one is writing.
+Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
+                   const settings::Directories& directories, const code::IndexOptions& options,
+                   const code::CodeChanges& changes, const Deadline& deadline) {
+  std::vector<std::string> remarks;
+  std::optional<code::ParseCache> cache = OpenParseCache(directories, remarks);
+  const Deadline waiting = deadline.Within(kWait);
+  for (;;) {
+    bool began = false;
+    const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
+      began = true;
+      const store::Scope scope = stores.scope(deadline);
+      SATCHEL_TRY(code::IndexChanges(workspace.root, curated, scope, cache ? &*cache : nullptr,
+                                     options, changes));
+      SATCHEL_TRY(lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking()));
+      return {};
+    });
+    if (done) return true;
+    SATCHEL_TRY(deadline.Check("refresh the index"));
+    if (began || done.error().code() != Errc::kUnavailable) return std::unexpected(done.error());
+    if (waiting.Expired()) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+}  // namespace
+
+std::string_view Name(CodeRefresh::State state) {
+  switch (state) {
+    case State::kFresh:
+      return "fresh";
+    case State::kRefreshed:
+      return "refreshed";
+    case State::kStale:
+      return "stale";
+    case State::kBusy:
+      return "busy";
+    case State::kUnfinished:
+      return "unfinished";
+    case State::kMissing:
+      return "missing";
+    case State::kUnchecked:
+      return "unchecked";
+  }
+  return "";
+}
+
+Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& workspace,
+                                const settings::Directories& directories,
+                                const settings::Settings& settings, const Deadline& deadline) {
+  CodeRefresh refresh;
+  if (IsBareRepository(workspace.root)) return refresh;
+  const store::Scope scope = stores.scope(deadline);
+  code::IndexOptions options = IndexOptionsFrom(settings);
+  retrieval::CodeDocuments documents;
+  options.chunks = &documents;
+  const bool complete = SATCHEL_TRY(code::IsComplete(stores.curated(), scope, options));
+  const auto rows = SATCHEL_TRY(code::AllFiles(stores.curated(), scope));
+  if (!complete) {
+    refresh.state = rows.empty() ? State::kMissing : State::kUnfinished;
+    return refresh;
+  }
+  if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;
+  const auto walked = SATCHEL_TRY(code::Walk(workspace.root, options.walk, deadline));
+  auto changes = SATCHEL_TRY(
+      code::FindChanges(workspace.root, walked.files, rows,
+                        {.file_bytes = options.limits.bytes, .most = kMostRefreshed}, deadline));
+  refresh.added = changes.added;
+  refresh.changed = changes.changed.size() - changes.added;
+  refresh.gone = changes.gone.size();
+  refresh.complete = changes.complete;
+  refresh.state = refresh.size() == 0 ? State::kFresh : State::kStale;
+  if (refresh.size() == 0 && changes.same.empty()) return refresh;
+  if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
+  const bool written =
+      SATCHEL_TRY(Write(stores, workspace, directories, options, std::move(changes), deadline));
+  if (refresh.size() > 0) refresh.state = written ? State::kRefreshed : State::kBusy;
+  return refresh;
+}
+
+}  // namespace satchel::engine

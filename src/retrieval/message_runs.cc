@@ -1,0 +1,115 @@
+#include "retrieval/message_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "base/ascii.h"
+
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kLeastRun = 3;      // words
+constexpr std::size_t kLeastMessage = 4;  // words, where nothing marks one
+constexpr std::size_t kMostWords = 24;    // of one message
+constexpr std::size_t kMostMessages = 8;
+
+constexpr auto kMarks = std::to_array<std::string_view>(
+    {"Error: ", "Exception: ", "Warning: ", "error: ", "warning: ", "fatal: ", "panic: "});
+
+// Punctuation at the ends of a message is often not the code's: `"{}" is bad.`
+std::string_view Stripped(std::string_view word) {
+  constexpr std::string_view kEnds = "\"'`.,;:!?()[]{}<>";
+  const std::size_t begin = word.find_first_not_of(kEnds);
+  if (begin == word.npos) return {};
+  return word.substr(begin, word.find_last_not_of(kEnds) - begin + 1);
+}
+
+Message WordsIn(std::string_view text) {
+  Message words;
+  while (!text.empty() && words.size() < kMostWords) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == text.npos) break;
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
+    if (const std::string_view word = Stripped(text.substr(0, end)); !word.empty()) {
+      words.push_back(word);
+    }
+    text.remove_prefix(end);
+  }
+  return words;
+}
+
+void Add(std::string_view text, std::size_t least, std::vector<Message>& messages) {
+  if (messages.size() == kMostMessages) return;
+  Message words = WordsIn(text);
+  if (words.size() >= least) messages.push_back(std::move(words));
+}
+
+void AddQuoted(std::string_view line, std::vector<Message>& messages) {
+  for (const char mark : {'"', '\'', '`'}) {
+    for (std::size_t begin = line.find(mark); begin != line.npos; begin = line.find(mark, begin)) {
+      const std::size_t end = line.find(mark, begin + 1);
+      if (end == line.npos) break;
+      Add(line.substr(begin + 1, end - begin - 1), kLeastRun, messages);
+      begin = end + 1;
+    }
+  }
+}
+
+// The line behind its last `Error:`; empty: there is none.
+std::string_view BehindMark(std::string_view line) {
+  std::size_t best = line.npos;
+  for (const std::string_view mark : kMarks) {
+    const std::size_t at = line.rfind(mark);
+    if (at == line.npos) continue;
+    best = best == line.npos ? at + mark.size() : std::max(best, at + mark.size());
+  }
+  return best == line.npos ? std::string_view() : line.substr(best);
+}
+
+}  // namespace
+
+std::vector<Message> MessagesOf(std::string_view query, rank::QueryForm form) {
+  std::vector<Message> messages;
+  if (form == rank::QueryForm::kSymbol || form == rank::QueryForm::kQuestion) return messages;
+  if (form == rank::QueryForm::kWords) {
+    const std::string_view behind = BehindMark(query);
+    Add(behind.empty() ? query : behind, behind.empty() ? kLeastMessage : kLeastRun, messages);
+    return messages;
+  }
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('\n'), query.size());
+    const std::string_view line = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    Add(BehindMark(line), kLeastRun, messages);
+    AddQuoted(line, messages);
+  }
+  return messages;
+}
+
+double LongestRun(std::string_view text, const std::vector<Message>& messages) {
+  double best = 0;
+  std::string run;
+  for (const Message& message : messages) {
+    for (std::size_t first = 0; first + kLeastRun <= message.size();) {
+      // The next three words, and as many more as follow them.
+      std::size_t count = 0;
+      run.clear();
+      for (std::size_t i = first; i < message.size(); ++i) {
+        if (!run.empty()) run += ' ';
+        run += message[i];
+        const std::size_t words = i - first + 1;
+        if (words < kLeastRun) continue;
+        if (!text.contains(run)) break;
+        count = words;
+      }
+      best = std::max(best, static_cast<double>(count) / static_cast<double>(message.size()));
+      first += std::max<std::size_t>(1, count >= kLeastRun ? count - kLeastRun + 1 : 1);
+    }
+  }
+  return best;
+}
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <chrono>
+
+#include "engine/code/code_index.h"
+#include "surfaces/cli/call/context.h"
+
+namespace satchel::cli {
+
+// One line on stderr that is written over while code is indexed, on a terminal and without
+// --quiet; gone when this is. The rate is of the files so far.
+class ProgressLine {
+ public:
+  // The context must outlive it.
+  explicit ProgressLine(const Context& context);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void Show(const engine::CodeProgress& progress);
+
+ private:
+  const Context& context_;
+  bool on_;
+  bool shown_ = false;
+  std::chrono::nanoseconds first_{};
+  std::chrono::nanoseconds last_{};
+};
+
+}  // namespace satchel::cli

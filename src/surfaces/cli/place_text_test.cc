@@ -1,0 +1,55 @@
+#include "surfaces/cli/place_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "text/utf8.h"
+
+namespace satchel::cli {
+namespace {
+
+using testing::HasSubstr;
+
+engine::SearchPlace SomePlace() {
+  engine::SearchPlace place;
+  place.path = "src/web/session.py";
+  place.start_line = 4;
+  place.end_line = 60;
+  place.symbol = "SecureCookieSessionInterface.open_session_of_the_request";
+  place.kind = "method";
+  place.words.push_back({.word = "cooki", .worth = {}, .fields = {}});
+  place.lines = {{4, "def open_session(self, cookie):"},
+                 {5, "    return self.signer.loads(cookie) if cookie else None  # and more"},
+                 {50, "the last cookies"}};
+  return place;
+}
+
+TEST(PlaceTextTest, FitsTheTerminal) {
+  for (const std::size_t columns : {40U, 60U, 80U, 120U}) {
+    const std::string text = PlaceText(SomePlace(), 1, {.style = Style(false), .columns = columns});
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+      const std::size_t end = text.find('\n', begin);
+      EXPECT_LE(text::CountCodePoints(text.substr(begin, end - begin)), columns) << text;
+      begin = end + 1;
+    }
+    EXPECT_THAT(text, HasSubstr("src/web/session.py:4-60"));
+  }
+  EXPECT_THAT(PlaceText(SomePlace(), 1, {}), HasSubstr("else None  # and more\n"));
+}
+
+TEST(PlaceTextTest, AGapBetweenLinesIsShown) {
+  EXPECT_THAT(PlaceText(SomePlace(), 12, {}),
+              HasSubstr("# and more\n      \u2026\n     50  the last"));
+  EXPECT_THAT(PlaceText(SomePlace(), 12, {}),
+              testing::StartsWith("12  src/web/session.py:4-60  me"));
+}
+
+TEST(PlaceTextTest, WordsOfTheQueryAreMarked) {
+  const std::string text = PlaceText(SomePlace(), 1, {.style = Style(true), .columns = 80});
+  EXPECT_THAT(text, HasSubstr("the last \x1b[1mcookies\x1b[0m\n"));
+  EXPECT_THAT(text, HasSubstr("\x1b[2m      4  \x1b[0m"));
+}
+
+}  // namespace
+}  // namespace satchel::cli

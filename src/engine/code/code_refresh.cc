@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "engine/code/code_index.h"
@@ -88,7 +87,7 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
   }
   if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;
   const auto walked = SATCHEL_TRY(code::Walk(workspace.root, options.walk, deadline));
-  auto changes = SATCHEL_TRY(
+  const auto changes = SATCHEL_TRY(
       code::FindChanges(workspace.root, walked.files, rows,
                         {.file_bytes = options.limits.bytes, .most = kMostRefreshed}, deadline));
   refresh.added = changes.added;
@@ -99,7 +98,7 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
   if (refresh.size() == 0 && changes.same.empty()) return refresh;
   if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
   const bool written =
-      SATCHEL_TRY(Write(stores, workspace, directories, options, std::move(changes), deadline));
+      SATCHEL_TRY(Write(stores, workspace, directories, options, changes, deadline));
   if (refresh.size() > 0) refresh.state = written ? State::kRefreshed : State::kBusy;
   return refresh;
 }

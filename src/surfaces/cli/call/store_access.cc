@@ -118,8 +118,9 @@ bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine
   const bool made = Remake(context, error);
   auto opened = OpenOrMakeEngine(context);
   // Whatever happens, the caller has an engine, whose next request says what is wrong.
+  const bool healed = made && opened;
   engine = opened ? *std::move(opened) : engine::Engine::WithoutStores(PartsOf(context));
-  return made && opened;
+  return healed;
 }
 
 OpenedEngine EngineForNotes(const Context& context) {

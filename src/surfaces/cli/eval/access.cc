@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/files.h"
 #include "base/json.h"
 #include "engine/stores/store_place.h"

@@ -6,19 +6,7 @@ builds, so that what is proven is the real rule and not a copy of it.
 
 import unittest
 
-from support import ROOT, ScratchTest, run
-
-PROJECT = """
-cmake_minimum_required(VERSION 3.25)
-project(planted LANGUAGES CXX)
-set(CMAKE_CXX_STANDARD 23)
-list(APPEND CMAKE_MODULE_PATH "@ROOT@/cmake")
-include(SatchelCompiler)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
-include(SatchelModule)
-add_subdirectory(src/base)
-"""
+from support import ScratchTest, planted_project, run
 
 
 class HeadersTest(ScratchTest):
@@ -26,7 +14,7 @@ class HeadersTest(ScratchTest):
         return run("cmake", "--build", "build", "--target", target, cwd=self.scratch)
 
     def test_a_header_that_misses_an_include_fails_alone(self):
-        self.write("CMakeLists.txt", PROJECT.replace("@ROOT@", str(ROOT)))
+        self.write("CMakeLists.txt", planted_project("add_subdirectory(src/base)"))
         self.write("src/base/CMakeLists.txt", "satchel_module(NAME base HEADERS pair.h planted.h SOURCES pair.cc user.cc)\n")
         header = self.write("src/base/planted.h", "#pragma once\ninline std::string Name() { return \"a\"; }\n")
         # The one source that includes the header hides the mistake, as real ones do.

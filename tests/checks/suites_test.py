@@ -5,27 +5,18 @@ Uses the project's own satchel_test() in a project of one suite. Nothing is comp
 
 import unittest
 
-from support import ROOT, ScratchTest, run
+from support import ScratchTest, planted_project, run
 
-PROJECT = """
-cmake_minimum_required(VERSION 3.25)
-project(planted LANGUAGES CXX)
-set(CMAKE_CXX_STANDARD 23)
-list(APPEND CMAKE_MODULE_PATH "@ROOT@/cmake")
-include(SatchelCompiler)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
-include(SatchelModule)
+SUITE = """
 enable_testing()
 satchel_test(NAME planted_test LABELS unit concurrency PROCESSES 2 SOURCES first_test.cc)
 satchel_test(NAME planted_test SOURCES second_test.cc)
-@MORE@
 """
 
 
 class SuitesTest(ScratchTest):
     def configure(self, more=""):
-        self.write("CMakeLists.txt", PROJECT.replace("@ROOT@", str(ROOT)).replace("@MORE@", more))
+        self.write("CMakeLists.txt", planted_project(SUITE + more))
         self.write("first_test.cc", "")
         self.write("second_test.cc", "")
         return run("cmake", "-G", "Ninja", "-B", "build", "-DCMAKE_CXX_COMPILER=clang++-19", cwd=self.scratch)

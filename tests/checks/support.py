@@ -29,6 +29,21 @@ def load_script(name):
     return module
 
 
+def planted_project(rest):
+    """A CMakeLists.txt that has the project's own functions, and then `rest`."""
+    return f"""
+cmake_minimum_required(VERSION 3.25)
+project(planted LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 23)
+list(APPEND CMAKE_MODULE_PATH "{ROOT}/cmake")
+include(SatchelCompiler)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+include(SatchelModule)
+{rest}
+"""
+
+
 class ScratchTest(unittest.TestCase):
     """A test with an empty directory of its own."""
 

@@ -114,6 +114,24 @@ class QuestionsTest(ScratchTest):
         own["gold"] = ["src"]
         self.expect("'src' does not exist", own)
 
+    def test_a_set_has_categories_and_texts_of_its_own(self):
+        names = {"eval/pasted/queries.jsonl": ("trace", "Traceback of the last call:\n\tFile a.py, line 3"),
+                 "eval/typos/queries.jsonl": ("typo", "secure_coookie")}
+        for chosen in check_questions.SETS[1:]:
+            category, text = names[chosen.queries]
+            self.assertEqual(self.findings_of(chosen, question(category=category, text=text)), [])
+            self.assertIn("category 'where'", self.findings_of(chosen, question(text=text))[0])
+
+    def test_a_pasted_text_with_a_path_of_the_machine_fails(self):
+        pasted = check_questions.SETS[1]
+        text = "Traceback of the last call:\n  File /root/a.py"
+        self.assertIn("path of this machine", self.findings_of(pasted, question(category="trace", text=text))[0])
+        self.assertIn("no printable text", self.findings_of(pasted, question(category="trace", text="a b c d\x1b"))[0])
+
+    def findings_of(self, chosen, *lines):
+        self.write(chosen.queries, "".join(json.dumps(line) + "\n" for line in lines))
+        return check_questions.Checker(self.scratch, chosen).run()
+
 
 if __name__ == "__main__":
     unittest.main()

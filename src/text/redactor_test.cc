@@ -102,6 +102,52 @@ TEST(RedactorTest, KeepsPlaceholdersExamplesAndCodeThatComputesAValue) {
   EXPECT_TRUE(Keeps(fmt::format("AKIA{}", "IOSFODNN7EXAMPLE")));
 }
 
+TEST(RedactorTest, HidesTheSecretOfAPairBesideItsId) {
+  const std::string id = fmt::format("AKIA{}", "Q7DKR2VBN4XLW5TZ");
+  const std::string secret = fmt::format("{}+/Zx", kRandom);
+  EXPECT_EQ(Redact(fmt::format("{} / {}", id, secret)),
+            "[redacted:aws-access-key-id] / [redacted:aws-secret-key]");
+  EXPECT_EQ(Redact(fmt::format("{}, {}", secret, id)),
+            "[redacted:aws-secret-key], [redacted:aws-access-key-id]");
+  EXPECT_TRUE(Keeps(secret));
+  EXPECT_TRUE(Keeps(fmt::format("commit {}", "3f786850e387550fdab836ed7e6dc881de23001b")));
+}
+
+TEST(RedactorTest, HidesAValueThatTheWordsAroundItGiveAway) {
+  const std::string_view uuid = "6b3f9e0c-9f9a-4a5c-9a09-af9601317f2d";
+  EXPECT_EQ(Redact(fmt::format("the Railway token of staging is {}.", uuid)),
+            "the Railway token of staging is [redacted:railway-token].");
+  EXPECT_EQ(Redact(fmt::format("| Snyk | {} |", uuid)), "| Snyk | [redacted:snyk-token] |");
+  EXPECT_TRUE(Keeps(fmt::format("the token of the service is {}", uuid)));
+  EXPECT_TRUE(Keeps(fmt::format("Railway token for project {}", uuid)));
+  EXPECT_TRUE(Keeps(fmt::format("Railway serves {}", uuid)));
+}
+
+TEST(RedactorTest, HidesTheValueOfAFlagThatTakesAPassword) {
+  EXPECT_EQ(Redact("docker login -u ci -p kitten7 images"),
+            "docker login -u ci -p [redacted:login-password] images");
+  EXPECT_EQ(Redact("docker login \\\n -u ci \\\n -p kitten7"),
+            "docker login \\\n -u ci \\\n -p [redacted:login-password]");
+  EXPECT_EQ(Redact("mysql -uroot -pkitten7 shop"), "mysql -uroot -p[redacted:mysql-password] shop");
+  EXPECT_EQ(Redact("run --password kitten7"), "run --password [redacted:flag-password]");
+  EXPECT_EQ(Redact("sshpass -p 'kitten7' ssh a"), "sshpass -p '[redacted:sshpass-password]' ssh a");
+  for (const std::string_view text : {
+           "docker login -u ci --password-stdin images",
+           "docker login -u ci -p $PASSWORD images",
+           "docker login -u ci -p <token> images",
+           "docker run --name mysql -p 3306:3306 -d mysql",
+           "docker run mysql -p3306:3306",
+           "docker run -d mongo -p 27017:27017",
+           "mysql -u root -p shop2",
+           "the --password option of version2",
+           "--password PASSWORD",
+           "--password-file secrets/db1",
+           "redis-cli -a $REDIS1",
+       }) {
+    EXPECT_EQ(Redact(text), text);
+  }
+}
+
 TEST(RedactorTest, FlagsAValueThatOnlyLooksRandomAndLeavesIt) {
   const std::string text = fmt::format("x = \"{}\"", kRandom);
   EXPECT_TRUE(Keeps(text));
@@ -187,6 +233,13 @@ TEST(RedactorTest, TakesLinearTimeOnOneHugeLine) {
   ExpectLinear(KeyHeader("BEGIN"), 1'000'000);
   for (const std::string_view part :
        {"a", "token=", "password=\"", "sk-ant-xxxx-", "user=a password=kitten7 "}) {
+    ExpectLinear(part, 100'000);
+  }
+  for (const std::string_view part :
+       {"AKIAIOSFODNN7EXAMPLE ", "docker login -p ", "docker login \\\n", "mysql -u a ", "mongo ",
+        "secret id ", " --pass ", "redis-cli ldapsearch ", "eyJeyJ", "eyJaaaaaaaa.", "ghs_1_eyJ",
+        "0123456789abcdef0123456789abcdef.access ", "snyk token ", "re_fw_pa-as-",
+        "railway token 6b3f9e0c-9f9a-4a5c-9a09-af9601317f2 ", "LTAIEXAMPLEEXAMPLEAB "}) {
     ExpectLinear(part, 100'000);
   }
   ExpectLinear(GithubToken() + "xxxx", 100'000);

@@ -18,17 +18,35 @@ RE2::Options ByteOptions() {
   return options;
 }
 
+// An opening bracket that captures: neither escaped nor in a class, and not "(?".
+bool HasGroup(std::string_view pattern) {
+  bool in_class = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] == '\\') {
+      ++i;
+    } else if (in_class) {
+      in_class = pattern[i] != ']';
+    } else if (pattern[i] == '[') {
+      in_class = true;
+    } else if (pattern[i] == '(' && pattern.substr(i + 1, 1) != "?") {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 struct SecretPattern::State {
   std::string_view pattern;  // of a table that lives as long as the program
+  bool has_group = false;
   std::once_flag once;
   std::unique_ptr<RE2> compiled;
 
   const RE2& Get() {
     std::call_once(once, [this] {
       compiled = std::make_unique<RE2>(Piece(pattern), ByteOptions());
-      assert(compiled->ok() && compiled->NumberOfCapturingGroups() <= 1);
+      assert(compiled->ok() && compiled->NumberOfCapturingGroups() == (has_group ? 1 : 0));
     });
     return *compiled;
   }
@@ -36,6 +54,7 @@ struct SecretPattern::State {
 
 SecretPattern::SecretPattern(std::string_view pattern) : state_(std::make_unique<State>()) {
   state_->pattern = pattern;
+  state_->has_group = HasGroup(pattern);
 }
 SecretPattern::~SecretPattern() = default;
 SecretPattern::SecretPattern(SecretPattern&&) noexcept = default;
@@ -54,6 +73,8 @@ std::optional<SecretPattern::Match> SecretPattern::Find(std::string_view text, s
   const auto begin = static_cast<std::size_t>(secret.data() - text.data());
   return Match{.begin = begin, .end = begin + secret.size()};
 }
+
+bool SecretPattern::has_group() const { return state_->has_group; }
 
 bool SecretPattern::MatchesAll(std::string_view text) const {
   return RE2::FullMatch(Piece(text), state_->Get());

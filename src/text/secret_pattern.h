@@ -29,6 +29,9 @@ class SecretPattern {
                             bool anchored) const;
   bool MatchesAll(std::string_view text) const;
 
+  // Whether a part of the match is the secret. Known without compiling.
+  bool has_group() const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -7,14 +7,16 @@
 
 namespace satchel::text {
 
-// What the redactor looks for, as data. To add a format, add a row here and a
-// generator to tests/safety/secret_samples.cc; nothing else changes.
+// What the redactor looks for, as data. To add a format, add a row to one of the tables, say in
+// secret_sources.cc where it is documented, and add a generator to tests/safety/secret_formats.cc;
+// nothing else changes.
 
 // A secret that is known by its own form.
 struct TokenRule {
   enum class Check : std::uint8_t {
     kForm,       // the pattern is enough
     kGenerated,  // the prefix is also found in words, so the match must look random
+    kMixed,      // the prefix is also found in names, so what follows it must be of both cases
     kNotAWord,   // the place is right, but plain words stand there too
     kAnyValue,   // what surrounds it says that it is a secret, so even a weak one is
   };
@@ -37,6 +39,7 @@ struct RunRule {
   std::string_view first;  // the run begins with one of these characters
   std::size_t min_size = 0;
   std::size_t max_size = 0;
+  std::string_view tail = {};  // pattern of what belongs to it after the run
 };
 
 std::span<const RunRule> RunRules();
@@ -50,11 +53,12 @@ struct NameRule {
 
 std::span<const NameRule> NameRules();
 
-// The form of a provider's secret that only the key name gives away.
+// The form of a provider's secret that only the key name, or the words around it, give away.
 struct ProviderRule {
   std::string_view kind;
   std::string_view name;  // part of the key name, lower case without separators
   std::string_view value;
+  bool nearby = false;  // strict enough for prose: the vendor and a word such as "token" around it
 };
 
 std::span<const ProviderRule> ProviderRules();

@@ -1,7 +1,8 @@
 // One pass over the text finds the keywords of all rules; only where one occurs
 // is its rule tried, on a window of bounded size that begins there. A second
 // pass, which looks at every 24th byte as long as there are spaces between words,
-// finds long runs for the formats that have no keyword.
+// finds long runs for the formats that have no keyword and for values whose vendor
+// is named in the words around them.
 
 #include "text/secret_scanner.h"
 
@@ -11,6 +12,7 @@
 
 #include "text/assignment.h"
 #include "text/secret_value.h"
+#include "text/value_context.h"
 
 namespace satchel::text {
 namespace {
@@ -20,6 +22,8 @@ using Evidence = SecretSpan::Evidence;
 constexpr std::size_t kMinRun = 24;
 constexpr std::size_t kMaxRun = 4096;
 constexpr std::size_t kMaxUrlUser = 512;
+constexpr std::size_t kMaxTail = 64;
+constexpr std::size_t kMaxNameless = 128;
 constexpr std::size_t kMaxMarker = 48;
 constexpr std::string_view kMarkerBegin = "[redacted:";
 
@@ -162,9 +166,11 @@ class SecretScanner::Pass {
         if (run.size() < rule.min_size || run.size() > rule.max_size) continue;
         if (!rule.first.contains(run.front()) || !scanner_.run_patterns_[i].MatchesAll(run))
           continue;
-        if (LooksGenerated(run) && !IsPlaceholderToken(run))
-          Add(from, to, rule.kind, Evidence::kForm);
+        const std::string_view first = run.substr(0, run.find_first_of("-."));
+        if ((LooksGenerated(run) || LooksUnbroken(first)) && !IsPlaceholderToken(run))
+          Add(from, RunEnd(i, to), rule.kind, Evidence::kForm);
       }
+      OnNameless(from, to);
     });
   }
 
@@ -180,6 +186,13 @@ class SecretScanner::Pass {
   void OnToken(std::size_t index, std::size_t hit) {
     const TokenRule& rule = TokenRules()[index];
     const bool anchored = rule.before == 0;
+    const bool whole = anchored && !scanner_.token_patterns_[index].has_group();
+    if (whole && (hit < token_end_ || !BeginsToken(text_, hit))) return;
+    // A short prefix in the middle of base64 is chance.
+    if (whole && rule.check == TokenRule::Check::kMixed && hit > 0 && IsWord(text_[hit - 1]) &&
+        !IsAlnum(text_[hit - 1])) {
+      return;
+    }
     const bool by_form = rule.check == TokenRule::Check::kForm && rule.window <= 512;
     // Rules with a wide window begin at a word only, or "eyJ-eyJ-..." would be read
     // to its end from each of its parts.
@@ -189,8 +202,7 @@ class SecretScanner::Pass {
     const auto match =
         scanner_.token_patterns_[index].Find(text_, anchored ? hit : from, to, anchored);
     if (!match || match->begin < token_end_) return;
-    const bool whole = anchored ? match->begin == hit : true;
-    if (whole && !BeginsToken(text_, match->begin)) return;
+    if (!anchored && !BeginsToken(text_, match->begin)) return;
     if (!Passes(rule.check, Slice(match->begin, match->end))) return;
     std::size_t end = match->end;
     if (end == to) {  // cut by the window: whatever may belong to it goes too
@@ -208,6 +220,8 @@ class SecretScanner::Pass {
         return !IsPlaceholderToken(value);
       case TokenRule::Check::kGenerated:
         return LooksGenerated(value) && !IsPlaceholderToken(value);
+      case TokenRule::Check::kMixed:
+        return IsOfBothCases(value.substr(4)) && !IsPlaceholderToken(value);
       case TokenRule::Check::kNotAWord:
         return !IsPlaceholder(value) && (std::ranges::any_of(value, IsDigit) ||
                                          (std::ranges::any_of(value, IsUpper) &&
@@ -237,13 +251,38 @@ class SecretScanner::Pass {
     }
   }
 
+  // Where the run of a rule ends, with what belongs to it behind the run.
+  std::size_t RunEnd(std::size_t rule, std::size_t end) const {
+    if (RunRules()[rule].tail.empty()) return end;
+    const std::size_t to = std::min(text_.size(), end + kMaxTail);
+    const auto match = scanner_.tail_patterns_[rule].Find(text_, end, to, true);
+    return match ? match->end : end;
+  }
+
+  // A run without a name of its own: the words around it may say whose secret it is.
+  void OnNameless(std::size_t from, std::size_t to) {
+    const std::string_view value = text_.substr(from, to - from);
+    if (value.size() > kMaxNameless) return;
+    if (!IsUuid(value) && !LooksGenerated(value) && !LooksUnbroken(value)) return;
+    if (IsPlaceholderToken(value)) return;
+    const ValueContext context(text_, from, to);
+    if (!context.MayHoldASecret()) return;
+    const std::span<const ProviderRule> rules = ProviderRules();
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      if (rules[i].nearby && context.Names(rules[i].name) &&
+          scanner_.provider_patterns_[i].MatchesAll(value)) {
+        return Add(from, to, rules[i].kind, Evidence::kProvider);
+      }
+    }
+  }
+
   std::string_view KindByProvider(std::string_view key, std::string_view value) const {
     if (value.size() < 8) return {};
     const std::string name = WithoutSeparators(key);
     const std::span<const ProviderRule> rules = ProviderRules();
     for (std::size_t i = 0; i < rules.size(); ++i) {
       if (!name.contains(rules[i].name)) continue;
-      const bool generated = LooksGenerated(value) || IsUuid(value) ||
+      const bool generated = LooksGenerated(value) || IsUuid(value) || LooksUnbroken(value) ||
                              (LooksLikePassword(value) && !IsPlaceholder(value));
       if (generated && !IsPlaceholderToken(value) &&
           scanner_.provider_patterns_[i].MatchesAll(value)) {
@@ -359,7 +398,10 @@ KeywordScanner SecretScanner::ScannerFor(const std::vector<Keyword>& keywords) {
 
 SecretScanner::SecretScanner() : keywords_(AllKeywords()), scanner_(ScannerFor(keywords_)) {
   for (const TokenRule& rule : TokenRules()) token_patterns_.emplace_back(rule.pattern);
-  for (const RunRule& rule : RunRules()) run_patterns_.emplace_back(rule.pattern);
+  for (const RunRule& rule : RunRules()) {
+    run_patterns_.emplace_back(rule.pattern);
+    tail_patterns_.emplace_back(rule.tail);
+  }
   for (const ProviderRule& rule : ProviderRules()) provider_patterns_.emplace_back(rule.value);
 }
 

@@ -52,6 +52,7 @@ class SecretScanner {
   KeywordScanner scanner_;
   std::vector<SecretPattern> token_patterns_;     // by place in TokenRules()
   std::vector<SecretPattern> run_patterns_;       // in RunRules()
+  std::vector<SecretPattern> tail_patterns_;      // likewise; empty where there is none
   std::vector<SecretPattern> provider_patterns_;  // in ProviderRules()
 };
 

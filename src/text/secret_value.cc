@@ -58,6 +58,16 @@ bool ContainsAny(std::string_view text, std::span<const std::string_view> parts)
   return std::ranges::any_of(parts, [text](std::string_view part) { return text.contains(part); });
 }
 
+// "your", "Your" or "YOUR", as people write words; a random value has "yOuR" by chance.
+bool ContainsWritten(std::string_view text, std::string_view lower, std::string_view word) {
+  for (std::size_t at = lower.find(word); at != lower.npos; at = lower.find(word, at + 1)) {
+    const std::string_view rest = text.substr(at + 1, word.size() - 1);
+    if (std::ranges::none_of(rest, IsUpper)) return true;
+    if (!IsLower(text[at]) && std::ranges::none_of(rest, IsLower)) return true;
+  }
+  return false;
+}
+
 constexpr std::array<std::string_view, 16> kInTokens = {
     "example", "xxxx",     "your",     "placeholder", "changeme", "dummy",
     "....",    "****",     "abcdefgh", "12345678",    "00000000", "redacted",
@@ -74,10 +84,20 @@ constexpr std::array<std::string_view, 17> kInShortValues = {
     "foo",  "bar",   "baz",     "demo",    "admin", "guest", "user", "none", "null",
     "true", "false", "welcome", "invalid", "wrong", "hello", "pass", "anon"};
 
+bool LooksHexadecimal(std::string_view value, const Shape& shape) {
+  return value.size() >= 32 && shape.digits >= 4 && shape.lower + shape.upper >= 4 &&
+         shape.distinct >= 8 &&
+         std::ranges::all_of(value, [](char c) { return HexValue(c) >= 0 || c == '-'; });
+}
+
 }  // namespace
 
 bool IsPlaceholderToken(std::string_view token) {
-  if (ContainsAny(AsciiLower(token), kInTokens)) return true;
+  const std::string lower = AsciiLower(token);
+  if (std::ranges::any_of(
+          kInTokens, [&](std::string_view word) { return ContainsWritten(token, lower, word); })) {
+    return true;
+  }
   const std::string_view body =
       token.substr(token.size() - std::min<std::size_t>(token.size(), 16));
   return ShapeOf(body).distinct <= 4;
@@ -97,8 +117,16 @@ bool IsPlaceholder(std::string_view value) {
 bool LooksGenerated(std::string_view value) {
   if (value.size() < 16) return false;
   const Shape shape = ShapeOf(value);
+  if (LooksHexadecimal(value, shape)) return true;
   return shape.plain && shape.digits > 0 && shape.lower + shape.upper > 1 && shape.distinct >= 7 &&
          shape.changes * 4 >= value.size() && shape.symbols * 5 <= value.size() * 2;
+}
+
+bool LooksUnbroken(std::string_view value) {
+  if (value.size() < 24) return false;
+  const Shape shape = ShapeOf(value);
+  return shape.symbols == 0 && shape.digits >= 2 && shape.lower + shape.upper >= 2 &&
+         shape.distinct >= 10;
 }
 
 bool LooksLikeNamelessSecret(std::string_view value) {
@@ -116,6 +144,10 @@ bool LooksLikePassword(std::string_view value) {
   const int classes = (shape.lower > 0 ? 1 : 0) + (shape.upper > 0 ? 1 : 0) +
                       (shape.digits > 0 ? 1 : 0) + (shape.signs > 0 ? 1 : 0);
   return shape.plain && classes >= 3 && shape.digits > 0 && shape.distinct >= 6;
+}
+
+bool IsOfBothCases(std::string_view value) {
+  return std::ranges::any_of(value, IsUpper) && std::ranges::any_of(value, IsLower);
 }
 
 bool IsUuid(std::string_view value) {

@@ -18,8 +18,11 @@ bool IsPlaceholder(std::string_view value);
 bool IsPlaceholderToken(std::string_view token);
 
 // At least 16 characters that nobody would type or read: letters and digits
-// change places too often for words, names and versions.
+// change places too often for words, names and versions. Or 32 hexadecimal digits and more.
 bool LooksGenerated(std::string_view value);
+// At least 24 letters and digits with nothing between them. A lower bar, for values whose exact form
+// and issuer are known.
+bool LooksUnbroken(std::string_view value);
 // A higher bar, for values without a name beside them: 24 to 200 characters of
 // both cases and digits, and no prefix of a content hash.
 bool LooksLikeNamelessSecret(std::string_view value);
@@ -28,6 +31,8 @@ bool LooksLikeNamelessSecret(std::string_view value);
 bool LooksLikePassword(std::string_view value);
 
 bool IsUuid(std::string_view value);
+// Upper and lower case letters, as in a random value and in few names.
+bool IsOfBothCases(std::string_view value);
 
 // What a token can consist of without being quoted.
 constexpr bool IsWord(char c) { return IsAlnum(c) || c == '_' || c == '-'; }

@@ -17,12 +17,15 @@ TEST(SecretValueTest, WhatStandsForASecretIsAPlaceholder) {
 TEST(SecretValueTest, AKnownFormIsAPlaceholderOnlyIfItSaysSo) {
   EXPECT_TRUE(IsPlaceholderToken("AKIAIOSFODNN7EXAMPLE"));
   EXPECT_TRUE(IsPlaceholderToken("tok_0000000000000000"));
+  EXPECT_TRUE(IsPlaceholderToken("tok_Your4Tq9Vb2XnL7w"));
+  EXPECT_FALSE(IsPlaceholderToken("tok_yOuR4Tq9Vb2XnL7w"));
   EXPECT_FALSE(IsPlaceholderToken("tok_testZk4Tq9Vb2XnL"));
 }
 
 TEST(SecretValueTest, GeneratedValuesAreToldFromNames) {
   EXPECT_TRUE(LooksGenerated("Zk4Tq9Vb2XnL7wRd"));
   EXPECT_TRUE(LooksGenerated("9f86d081884c7d659a2feaa0c55ad015"));
+  EXPECT_TRUE(LooksGenerated("ddeeffaabbccddee0011223344556677"));  // few changes, but hexadecimal
   EXPECT_FALSE(LooksGenerated("my_service_account_name_2"));
   EXPECT_FALSE(LooksGenerated("Zk4Tq9Vb2XnL7wR"));  // 15 characters
   EXPECT_FALSE(LooksGenerated("CamelCaseNamesOfClasses"));
@@ -39,6 +42,13 @@ TEST(SecretValueTest, APasswordHasThreeClassesOfCharacters) {
   EXPECT_FALSE(LooksLikePassword("troubador"));
   EXPECT_FALSE(LooksLikePassword("scram-sha-256"));
   EXPECT_FALSE(LooksLikePassword("Tr0ub4"));
+}
+
+TEST(SecretValueTest, AnUnbrokenRunHasDigitsAndNothingBetweenThem) {
+  EXPECT_TRUE(LooksUnbroken("mqkzkvyxabcdnpqr2tuvwxgh7ijk"));
+  EXPECT_FALSE(LooksUnbroken("mqkzkvyxabcdnpqrstuvwxghijkl"));
+  EXPECT_FALSE(LooksUnbroken("mqkzkvyxabcdnpqr2-tuvwxgh7ijk"));
+  EXPECT_FALSE(LooksUnbroken("mqkz2vyxa7cdnpqr"));
 }
 
 TEST(SecretValueTest, AUuidHasItsDashesInPlace) {

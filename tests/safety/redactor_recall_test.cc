@@ -51,6 +51,7 @@ bool IsCaught(const SecretSample& sample) {
 struct Tally {
   std::size_t caught = 0;
   std::size_t all = 0;
+  bool by_form = false;
 };
 
 TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
@@ -63,19 +64,25 @@ TEST(RedactorRecallTest, FindsStructuredSecretsInFull) {
     for (Tally* tally : {&by_format[sample.format], sample.structured ? &structured : &named}) {
       tally->caught += caught ? 1 : 0;
       ++tally->all;
+      tally->by_form = sample.by_form;
     }
   }
   for (const auto& [format, tally] : by_format) {
-    fmt::print("{:28} {:5} of {:5}\n", format, tally.caught, tally.all);
+    fmt::print("{:28} {:5} of {:5}{}\n", format, tally.caught, tally.all,
+               tally.by_form ? "" : "  by place or name");
   }
   fmt::print("{} formats; structured {} of {}; by name only {} of {}\n", by_format.size(),
              structured.caught, structured.all, named.caught, named.all);
-  EXPECT_GE(by_format.size(), 40U);
-  EXPECT_GE(structured.all, 300U);
+  EXPECT_GE(by_format.size(), 180U);
+  EXPECT_GE(structured.all, 5000U);
   EXPECT_GE(structured.caught * 1000, structured.all * 990);
   EXPECT_GE(named.caught * 1000, named.all * 950);
   for (const auto& [format, tally] : by_format) {
-    EXPECT_GE(tally.caught * 100, tally.all * 90) << format;
+    // Words begin like these two, so that a value has to look random, which one without a digit
+    // does not. Any made-up value may contain a word such as "your", once in some ten thousand.
+    const bool like_words = format == "crates.io" || format == "vault legacy";
+    const std::size_t least = tally.by_form && !like_words ? 998 : 900;
+    EXPECT_GE(tally.caught * 1000, tally.all * least) << format;
   }
 }
 

@@ -4,17 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "tests/safety/secret_formats.h"
+
 namespace satchel::test {
 namespace {
 
-// A format is a template: "{alphabet:size}" stands for random characters, the rest for itself.
-struct Format {
-  std::string_view name;
-  std::string_view form;
-};
-
 // Forms that are recognised wherever they stand.
-constexpr std::array kForms = std::to_array<Format>({
+constexpr std::array kForms = std::to_array<SecretForm>({
     {"aws access key id", "AKIA{A-Z2-7:16}"},
     {"aws temporary key id", "ASIA{A-Z0-9:16}"},
     {"gcp api key", "AIza{A-Za-z0-9_-:35}"},
@@ -129,14 +125,8 @@ constexpr std::array<std::string_view, 22> kLines = {
     "line one\\n%\\nline three",
 };
 
-// Secrets that a place gives away: "%" again, with the form of the secret.
-struct Place {
-  std::string_view name;
-  std::string_view line;
-  std::string_view form;
-};
-
-constexpr std::array kPlaces = std::to_array<Place>({
+// Secrets that a place gives away.
+constexpr std::array kPlaces = std::to_array<SecretPlace>({
     {"aws secret", "aws_secret_access_key = %", "{A-Za-z0-9+/:40}"},
     {"aws secret", "AWS_SECRET_ACCESS_KEY=\"%\"", "{A-Za-z0-9+/:40}"},
     {"aws secret", "\"SecretAccessKey\": \"%\",", "{A-Za-z0-9+/:40}"},
@@ -181,7 +171,7 @@ constexpr std::array kPlaces = std::to_array<Place>({
 });
 
 // What only the name beside it makes a secret.
-constexpr std::array kNamed = std::to_array<Place>({
+constexpr std::array kNamed = std::to_array<SecretPlace>({
     {"named token", "auth_token = \"%\"", "{A-Za-z0-9:32}"},
     {"named token", "accessToken: '%',", "{A-Za-z0-9_-:40}"},
     {"named token", "ACCESS_TOKEN=%", "{0-9a-f:40}"},
@@ -253,11 +243,18 @@ std::vector<SecretSample> MakeSecretSamples(Random& random, std::size_t of_each)
                        .structured = structured,
                        .by_form = by_form});
   };
+  const std::span<const std::string_view> notes = NoteLines();
   for (std::size_t round = 0; round < of_each; ++round) {
-    for (const Format& format : kForms)
+    for (const SecretForm& format : kForms)
       add(format.name, random.Pick(kLines), format.form, true, true);
-    for (const Place& place : kPlaces) add(place.name, place.line, place.form, true, false);
-    for (const Place& place : kNamed) add(place.name, place.line, place.form, false, false);
+    for (const SecretForm& format : RecentForms()) {
+      const bool in_note = round % 2 == 0;
+      add(format.name, in_note ? random.Pick(notes) : random.Pick(kLines), format.form, true, true);
+    }
+    for (const SecretPlace& place : kPlaces) add(place.name, place.line, place.form, true, false);
+    for (const SecretPlace& place : RecentPlaces())
+      add(place.name, Fill(random, place.line), place.form, true, false);
+    for (const SecretPlace& place : kNamed) add(place.name, place.line, place.form, false, false);
   }
   return samples;
 }

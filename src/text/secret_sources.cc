@@ -1,6 +1,6 @@
 // A month says when the page was read for the rule; none, that the rule is older than this table
-// and was not looked up since. Where an issuer documents no form, the page is a public list of
-// rules that others checked against real values.
+// or taken from use, and was not looked up. Where an issuer documents no form, the page is a public
+// list of rules that others checked against real values, or the form is that of published examples.
 
 #include "text/secret_sources.h"
 
@@ -49,7 +49,7 @@ constexpr std::array kSources = std::to_array<SecretSource>({
     {"basic-credentials", "RFC 7617", ""},
     {"bearer-token", "RFC 6750", ""},
     {"bitbucket-token", kTrufflehog, "2026-08"},
-    {"bitwarden-token", "bitwarden.com/help/access-tokens", "2026-11"},
+    {"bitwarden-token", "bitwarden.com/help/secret-decryption", "2026-11"},
     {"braintree-token", "developer.paypal.com/braintree", ""},
     {"brave-key", kBetterleaks, "2026-07"},
     {"buildkite-token", kBetterleaks, "2026-07"},
@@ -62,11 +62,11 @@ constexpr std::array kSources = std::to_array<SecretSource>({
     {"codecov-token", kBetterleaks, "2026-07"},
     {"cohere-key", kBetterleaks, "2026-07"},
     {"confluent-key", "docs.confluent.io/cloud: API keys", ""},
-    {"consul-token", "developer.hashicorp.com/consul/docs/secure/acl/token", "2026-11"},
+    {"consul-token", "developer.hashicorp.com/consul/api-docs/acl/tokens", "2026-11"},
     {"contentful-token", kTrufflehog, "2026-08"},
     {"crates-io-token", kBetterleaks, "2026-07"},
     {"curl-credentials", "man curl", ""},
-    {"cursor-key", "cursor.com/docs/cli/reference/authentication", "2026-11"},
+    {"cursor-key", kBetterleaks, "2026-07"},
     {"databricks-token", kBetterleaks, "2026-07"},
     {"datadog-key", kBetterleaks, "2026-07"},
     {"deepgram-key", kBetterleaks, "2026-07"},
@@ -109,7 +109,7 @@ constexpr std::array kSources = std::to_array<SecretSource>({
     {"honeycomb-key", "docs.honeycomb.io: API keys", ""},
     {"http-authorization", "RFC 9110, section 11", ""},
     {"huggingface-token", kBetterleaks, "2026-07"},
-    {"infisical-token", "infisical.com/docs/documentation/platform/token", ""},
+    {"infisical-token", "infisical.com/docs/internals/service-tokens", "2026-11"},
     {"jfrog-token", "jfrog.com/help: access tokens", ""},
     {"jina-key", kTitus, "2026-04"},
     {"jwt", "RFC 7519", ""},
@@ -134,7 +134,7 @@ constexpr std::array kSources = std::to_array<SecretSource>({
     {"netlify-token", kTrufflehog, "2026-08"},
     {"netrc-password", "everything.curl.dev/usingcurl/netrc.html", ""},
     {"new-relic-key", kBetterleaks, "2026-07"},
-    {"nomad-token", "developer.hashicorp.com/nomad/api-docs/acl/tokens", "2026-11"},
+    {"nomad-token", "developer.hashicorp.com/nomad/commands/acl/bootstrap", "2026-11"},
     {"notion-key", kBetterleaks, "2026-07"},
     {"npm-auth", kTrufflehog, "2026-08"},
     {"npm-token", kBetterleaks, "2026-07"},
@@ -169,7 +169,7 @@ constexpr std::array kSources = std::to_array<SecretSource>({
     {"resend-key", kTitus, "2026-04"},
     {"rubygems-token", kBetterleaks, "2026-07"},
     {"secret", kNoIssuer, ""},
-    {"secret-id", "developer.hashicorp.com/nomad/api-docs/acl/tokens", "2026-11"},
+    {"secret-id", "developer.hashicorp.com/nomad/commands/acl/bootstrap", "2026-11"},
     {"sendgrid-key", kBetterleaks, "2026-07"},
     {"sendinblue-key", kBetterleaks, "2026-07"},
     {"sentry-token", kBetterleaks, "2026-07"},

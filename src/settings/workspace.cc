@@ -1,5 +1,6 @@
 #include "settings/workspace.h"
 
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -19,6 +20,32 @@ std::optional<fs::path> GitTopLevel(fs::path directory) {
     std::error_code error;
     const auto status = fs::status(directory / ".git", error);
     if (fs::is_directory(status) || fs::is_regular_file(status)) return directory;
+    if (directory == directory.parent_path()) return std::nullopt;
+    directory = directory.parent_path();
+  }
+  return std::nullopt;
+}
+
+bool SameFile(const struct stat& one, const struct stat& other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+// The nearest directory, from `directory` upwards, with a .satchel directory. One that somebody
+// else owns is passed by: whoever may write into /tmp could otherwise take in the data of all who
+// work below it. The search ends with the home directory and with the file system, so that neither
+// `/home` nor what a network disk is mounted in becomes a workspace by accident.
+std::optional<fs::path> NearestPlace(const std::optional<std::string>& home, fs::path directory) {
+  struct stat start{};
+  if (::stat(directory.c_str(), &start) != 0) return std::nullopt;
+  struct stat home_is{};
+  const bool has_home = home && ::stat(home->c_str(), &home_is) == 0;
+  for (int i = 0; i < kMostParents; ++i) {
+    struct stat here{};
+    if (::stat(directory.c_str(), &here) != 0 || here.st_dev != start.st_dev) return std::nullopt;
+    struct stat place{};
+    const bool there = ::lstat((directory / ".satchel").c_str(), &place) == 0;
+    if (there && S_ISDIR(place.st_mode) && place.st_uid == ::geteuid()) return directory;
+    if (has_home && SameFile(here, home_is)) return std::nullopt;
     if (directory == directory.parent_path()) return std::nullopt;
     directory = directory.parent_path();
   }
@@ -63,6 +90,8 @@ std::string_view Name(FoundBy found_by) {
       return "flag";
     case FoundBy::kGit:
       return "git";
+    case FoundBy::kParent:
+      return "parent";
     case FoundBy::kDirectory:
       return "directory";
   }
@@ -88,6 +117,10 @@ Result<Workspace> FindWorkspace(const Environment& environment, const Directorie
   } else if (auto top = GitTopLevel(real)) {
     workspace.root = std::move(*top);
     workspace.found_by = FoundBy::kGit;
+  } else if (auto parent = NearestPlace(environment.Find("HOME"), real);
+             parent && *parent != real) {
+    workspace.root = std::move(*parent);
+    workspace.found_by = FoundBy::kParent;
   }
   workspace.key = Sha256Of(workspace.root.native()).Hex().substr(0, 16);
   DescribePlace(directories, workspace);

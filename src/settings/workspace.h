@@ -16,7 +16,8 @@ namespace satchel::settings {
 enum class FoundBy : std::uint8_t {
   kFlag,       // --workspace DIR
   kGit,        // the nearest parent with a .git directory or file
-  kDirectory,  // no Git here: the directory itself
+  kParent,     // no Git here: the nearest parent with a .satchel directory of ours
+  kDirectory,  // neither: the directory itself
 };
 std::string_view Name(FoundBy found_by);
 

@@ -46,6 +46,49 @@ TEST_F(WorkspaceTest, WithoutGitItIsTheDirectoryItself) {
   EXPECT_EQ(found->found_by, FoundBy::kDirectory);
 }
 
+TEST_F(WorkspaceTest, WithoutGitItIsTheNearestParentWithOurDirectory) {
+  dir_.MakeDirectory("p/.satchel");
+  const auto found = Find(dir_.MakeDirectory("p/a/b"));
+  EXPECT_EQ(found->root, dir_.path() / "p");
+  EXPECT_EQ(found->found_by, FoundBy::kParent);
+  EXPECT_EQ(Name(found->found_by), "parent");
+  EXPECT_EQ(found->place, dir_.path() / "p/.satchel");
+  EXPECT_TRUE(found->place_exists);
+  EXPECT_EQ(Find(dir_.path() / "p")->found_by, FoundBy::kDirectory);
+  dir_.MakeDirectory("p/a/.satchel");
+  EXPECT_EQ(Find(dir_.path() / "p/a/b")->root, dir_.path() / "p/a") << "the nearest wins";
+}
+
+TEST_F(WorkspaceTest, GitWinsOverAParentWithOurDirectory) {
+  dir_.MakeDirectory("p/.satchel");
+  dir_.MakeDirectory("p/nested/.git");
+  EXPECT_EQ(Find(dir_.MakeDirectory("p/nested/x"))->root, dir_.path() / "p/nested");
+  dir_.MakeDirectory("repository/.git");
+  dir_.MakeDirectory("repository/part/.satchel");
+  EXPECT_EQ(Find(dir_.MakeDirectory("repository/part/x"))->root, dir_.path() / "repository");
+}
+
+TEST_F(WorkspaceTest, TheSearchForAParentEndsAtHome) {
+  dir_.MakeDirectory(".satchel");
+  const auto below = dir_.MakeDirectory("home/x/y");
+  EXPECT_EQ(Find(below)->root, below) << "what is above the home directory does not count";
+  EXPECT_EQ(Find(dir_.MakeDirectory("elsewhere/x"))->root, dir_.path());
+  dir_.MakeDirectory("home/.satchel");
+  EXPECT_EQ(Find(below)->root, dir_.path() / "home");
+}
+
+TEST_F(WorkspaceTest, AParentsLinkOrFileOrStrangersDirectoryIsPassedBy) {
+  const auto below = dir_.MakeDirectory("p/q/x");
+  dir_.Write("p/q/.satchel", "");
+  std::filesystem::create_directory_symlink(dir_.MakeDirectory("victim"),
+                                            dir_.path() / "p/.satchel");
+  EXPECT_EQ(Find(below)->root, below);
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a directory that is another's";
+  const auto strange = dir_.MakeDirectory("s/.satchel");
+  ASSERT_EQ(::chown(strange.c_str(), 65534, 65534), 0);
+  EXPECT_EQ(Find(dir_.MakeDirectory("s/x"))->root, dir_.path() / "s/x");
+}
+
 TEST_F(WorkspaceTest, AChosenDirectoryIsTakenAsItIs) {
   dir_.MakeDirectory("p/.git");
   dir_.MakeDirectory("p/x");

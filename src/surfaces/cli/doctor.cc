@@ -46,12 +46,13 @@ void CheckWorkspace(const Context& context, std::vector<Check>& checks) {
     return;
   }
   const settings::Workspace& workspace = *context.workspace;
-  if (workspace.found_by == settings::FoundBy::kDirectory) {
+  if (workspace.found_by == settings::FoundBy::kDirectory ||
+      workspace.found_by == settings::FoundBy::kParent) {
     checks.push_back({.name = "workspace",
                       .health = Health::kHint,
                       .text = fmt::format("{} is in no Git repository", workspace.root.string()),
-                      .fix = "it works, but sub-directories are workspaces of their own and there "
-                             "is no history to learn from; `git init` changes that"});
+                      .fix = "it works, but there is no history to learn from; `git init` changes "
+                             "that"});
   } else {
     checks.push_back({.name = "workspace", .text = workspace.root.string()});
   }

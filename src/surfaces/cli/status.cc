@@ -58,6 +58,8 @@ std::string FoundText(settings::FoundBy found_by) {
       return "given by --workspace";
     case settings::FoundBy::kGit:
       return "the Git top level";
+    case settings::FoundBy::kParent:
+      return "the nearest parent with .satchel; there is no Git repository around it";
     case settings::FoundBy::kDirectory:
       return "this directory; there is no Git repository around it";
   }

@@ -252,6 +252,58 @@ TEST_F(AgentCliTest, RunsCanBeShownAndCompared) {
   EXPECT_THAT(JsonOf({"runs", "diff", first})["items"], Not(IsEmpty()));
 }
 
+TEST_F(AgentCliTest, RunsAreToldApartByTaskBudgetAndTokens) {
+  Agent({"fix the login redirect\n  at line 3", "--budget", "900"});
+  Agent({"--budget", "60"});
+  const auto runs = JsonOf({"runs", "list"})["runs"];
+  ASSERT_THAT(runs, SizeIs(2));
+  EXPECT_EQ(runs[0]["task"], "");
+  EXPECT_EQ(runs[0]["budget"], 60);
+  EXPECT_EQ(runs[1]["task"], "fix the login redirect\n  at line 3");
+  EXPECT_GT(runs[1]["tokens"], runs[0]["tokens"]);
+  const std::string listed = Satchel({"runs", "list", "--now", "2099-01-01"}).out;
+  EXPECT_THAT(listed, testing::ContainsRegex("[0-9a-f]  +[0-9]+ d  notes +[0-9]+ of 60\n"));
+  EXPECT_THAT(listed, testing::ContainsRegex(" of 900  fix the login redirect\n"));
+}
+
+TEST_F(AgentCliTest, LastNamesARunWhereverOneIsNamed) {
+  const std::string before = Agent({"--budget", "60"}).out;
+  const std::string first = LastRun();
+  const std::string shown = Agent().out;
+  const std::string second = LastRun();
+  EXPECT_EQ(Satchel({"replay", "last", "--print"}).out, shown);
+  EXPECT_EQ(Satchel({"replay", "last~1", "--print"}).out, before);
+  EXPECT_EQ(JsonOf({"runs", "show", "last"})["id"], second);
+  EXPECT_EQ(JsonOf({"runs", "show", "last~1"})["id"], first);
+  EXPECT_THAT(Satchel({"why", "--run", "last~1"}).out, StartsWith(first));
+  EXPECT_EQ(Satchel({"runs", "pin", "last~1"}).out, "pinned " + first + "\n");
+  for (const Args& args : {Args{"runs", "diff"}, Args{"runs", "diff", "last"},
+                           Args{"runs", "diff", "last~1"}, Args{"runs", "diff", first, second}}) {
+    EXPECT_THAT(Satchel(args).out, HasSubstr("budget: 60, then 8000"));
+  }
+  EXPECT_THAT(Satchel({"runs", "diff", "last", "last~1"}).out, HasSubstr("budget: 8000, then 60"));
+  const Finished several = Satchel({"replay", first.substr(0, 4)});
+  EXPECT_EQ(several.code, 2) << several.err;
+  EXPECT_THAT(several.err, AllOf(HasSubstr("2 runs have"), HasSubstr(first)));
+  EXPECT_EQ(Satchel({"runs", "show", "last~x"}).code, 2);
+  EXPECT_EQ(Satchel({"runs", "show", "last~2"}).code, 5);
+}
+
+TEST_F(AgentCliTest, ASubDirectoryOutsideOfGitFindsTheParentsWorkspace) {
+  fs::remove_all(dir_.path() / "app/.git");
+  dir_.MakeDirectory("app/src/deep");
+  Process at_root = Command({"agent", "--now", kNow});
+  at_root.directory = dir_.path() / "app";
+  const std::string shown = Execute(at_root).out;
+  EXPECT_THAT(shown, HasSubstr("Tabs are banned"));
+  Process below = Command({"agent", "--now", kNow});
+  below.directory = dir_.path() / "app/src/deep";
+  EXPECT_EQ(Execute(below).out, shown);
+  below.args = {"status"};
+  EXPECT_THAT(Execute(below).out, HasSubstr("the nearest parent with .satchel"));
+  EXPECT_FALSE(fs::exists(dir_.path() / "app/src/deep/.satchel"));
+}
+
 TEST_F(AgentCliTest, ATraceHasTheStages) {
   const std::string file = (dir_.path() / "trace.json").string();
   ASSERT_EQ(Agent({"--trace", file}).code, 0);

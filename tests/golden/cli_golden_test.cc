@@ -185,8 +185,8 @@ void Fill(const settings::Environment& environment) {
                           .status = "done",
                           .budget = 4'000,
                           .size = 12'345,
-                          .request = R"({"task":"x"})",
-                          .outcome = "{}"};
+                          .request = R"({"request":{"task":"x"}})",
+                          .outcome = R"({"tokens_used":321})"};
   ASSERT_TRUE(store::RawWriter(stores.raw()).Start(scope, run));
   ASSERT_TRUE(store::RawWriter(stores.raw()).Finish(scope, run));
   auto session = stores.Session("t", run.started_at, Deadline::Never()).value();
@@ -205,14 +205,16 @@ TEST_F(CliGoldenTest, Stores) {
                                  {"runs", "list", "--format", "json"}});
   Fill(environment_);
   const std::string later = "2026-12-24T12:00:00Z";
-  text += Transcript({{"runs", "list"},
+  text += Transcript({{"runs", "list", "--now", later},
                       {"runs", "list", "--limit", "1", "--format", "json"},
                       {"runs", "list", "--limit", "0"},
                       {"runs", "list", "--limit", "many"},
                       {"runs", "pin", "0001"},
-                      {"runs", "list"},
+                      {"runs", "list", "--now", later},
                       {"runs", "pin", "0001", "--off", "--format", "json"},
                       {"runs", "pin", "0002"},
+                      {"runs", "show", "last~1"},
+                      {"runs", "show", "last~x"},
                       {"runs", "pin", "0002", "--format", "json"},
                       {"db", "export", "-"},
                       {"db", "export", "../../out.jsonl"},
@@ -227,7 +229,7 @@ TEST_F(CliGoldenTest, Stores) {
                       {"config", "get", "store.url"},
                       {"db", "import", "../../out.jsonl"},
                       {"db", "import", "../../out.jsonl", "--format", "json"},
-                      {"runs", "list"},
+                      {"runs", "list", "--now", later},
                       {"init", "--store", "postgresql://u:hunter2@h/d"},
                       {"db", "init", "mysql://u:hunter2@h/d"},
                       {"db", "check", "../../out.jsonl"}});
@@ -253,7 +255,7 @@ TEST_F(CliGoldenTest, Mistakes) {
                                      {"status", "extra"},
                                      {"config", "get"},
                                      {"config", "set", "retention.days"},
-                                     {"runs", "diff"},
+                                     {"runs", "pin"},
                                      {"runs", "diff", "a", "b", "c"},
                                      {"config", "get", "retention.dys"},
                                      {"completion", "powershell"},

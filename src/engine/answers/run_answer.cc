@@ -17,7 +17,9 @@ Json SummaryJson(const RunSummary& run) {
           {"status", run.status},
           {"pinned", run.pinned},
           {"budget", run.budget ? Json(*run.budget) : Json(nullptr)},
-          {"bytes", run.bytes}};
+          {"bytes", run.bytes},
+          {"task", run.task},
+          {"tokens", run.tokens ? Json(*run.tokens) : Json(nullptr)}};
 }
 
 }  // namespace

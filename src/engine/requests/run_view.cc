@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +20,35 @@ namespace {
 constexpr std::int64_t kPage = 1000;
 constexpr std::int64_t kRecent = 1000;  // runs among which a part of an id is looked for
 constexpr std::size_t kLeastPart = 4;
+
+constexpr std::string_view kLast = "last";
+
+// How many runs before the last one: 0 for "last", 2 for "last~2". Nothing: the text is no such
+// name.
+Result<std::optional<std::int64_t>> BeforeLast(std::string_view text) {
+  if (text == kLast) return 0;
+  if (!text.starts_with(kLast) || !text.substr(kLast.size()).starts_with('~')) return std::nullopt;
+  const std::string_view digits = text.substr(kLast.size() + 1);
+  std::int64_t back = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), back);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size();
+  if (whole && back >= 0 && back < kRecent) return back;
+  return Fail(Errc::kInvalidInput, fmt::format("'{}' names no run", text.substr(0, 64)),
+              fmt::format("write last, or last~1 to last~{}", kRecent - 1));
+}
+
+Result<RunId> FindBeforeLast(const store::RawReader& reader, const store::Scope& scope,
+                             std::int64_t back) {
+  const auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, back + 1, PacketRuns()));
+  if (latest.size() > static_cast<std::size_t>(back)) return latest.back().id;
+  if (latest.empty()) {
+    return Fail(Errc::kNotFound, "there are no runs yet", "`satchel agent` makes one");
+  }
+  return Fail(Errc::kNotFound,
+              fmt::format("there is no run last~{}: the log has {} that made a packet", back,
+                          latest.size()),
+              "`satchel runs list` shows them");
+}
 
 Json ParsedOr(std::string_view text, Json otherwise) {
   if (text.empty()) return otherwise;
@@ -63,7 +93,7 @@ Result<std::vector<LoggedDecision>> ReadDecisions(const store::RawReader& reader
 }  // namespace
 
 std::unexpected<Error> NoRun(std::string_view id) {
-  return Fail(Errc::kNotFound, fmt::format("there is no run {}", id),
+  return Fail(Errc::kNotFound, fmt::format("there is no run {}", id.substr(0, 64)),
               "`satchel runs list` shows those in the log");
 }
 
@@ -86,31 +116,28 @@ Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
                       const Deadline& deadline) {
   const store::RawReader reader(stores.raw());
   const store::Scope scope = stores.scope(deadline);
-  if (id) {
-    const std::array ids = {*id};
-    const auto exact = SATCHEL_TRY(reader.Runs(scope, ids));
-    if (!exact.empty()) return RunId(*id);
-    if (id->size() < kLeastPart) return NoRun(*id);
-  }
-  auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, id ? kRecent : 1, PacketRuns()));
-  if (!id) {
-    if (!latest.empty()) return latest.front().id;
-    return Fail(Errc::kNotFound, "there are no runs yet", "`satchel agent` makes one");
-  }
+  const std::string wanted = id.value_or(std::string(kLast));
+  const auto back = SATCHEL_TRY(BeforeLast(wanted));
+  if (back) return FindBeforeLast(reader, scope, *back);
+  const std::array ids = {wanted};
+  const auto exact = SATCHEL_TRY(reader.Runs(scope, ids));
+  if (!exact.empty()) return RunId(wanted);
+  if (wanted.size() < kLeastPart) return NoRun(wanted);
+  auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, kRecent, PacketRuns()));
   // Read by themselves: index runs may be so many that they would push packets out.
   const RecipeFilter index_runs{.only = std::string(store::kIndexRecipe), .except = {}};
   const auto others = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, kRecent, index_runs));
   latest.insert(latest.end(), others.begin(), others.end());
-  std::optional<RunId> found;
+  std::vector<std::string> found;
   for (const store::RunRow& row : latest) {
-    if (row.id.value().find(*id) == std::string::npos) continue;
-    if (found) {
-      return Fail(Errc::kInvalidInput, fmt::format("more than one run has '{}' in its id", *id));
-    }
-    found = row.id;
+    if (row.id.value().contains(wanted)) found.push_back(row.id.value());
   }
-  if (!found) return NoRun(*id);
-  return *found;
+  if (found.empty()) return NoRun(wanted);
+  if (found.size() == 1) return RunId(found.front());
+  return Fail(Errc::kInvalidInput,
+              fmt::format("{} runs have '{}' in their id: {}, {}{}", found.size(), wanted, found[0],
+                          found[1], found.size() > 2 ? " and others" : ""),
+              "name one by more of its id, or write last or last~1");
 }
 
 Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline) {

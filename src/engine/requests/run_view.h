@@ -61,9 +61,10 @@ struct RunView {
 // kNotFound, with the next step.
 std::unexpected<Error> NoRun(std::string_view id);
 
-// kNotFound when there is none, also for "the last one" of an empty log. A part of an
-// id that only one of the latest runs has will do. The last one is the last that made a
-// packet; by its id any run is found.
+// The run that a person means: by its id, by a part of one that only one of the latest runs has, or
+// by "last", the last run that made a packet ("last~1": the one before it, and so on); nothing is
+// the last one too. By its id any run is found. kNotFound: there is none. kInvalidInput: the part
+// is in several ids, or "last~" has no number behind it.
 Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
                       const Deadline& deadline);
 Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline);

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "settings/setting.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
@@ -52,9 +54,22 @@ Result<std::size_t> CollectSessions(Stores& stores, Time moment, const Deadline&
   return count;
 }
 
+// Null for what is no JSON, or has no such key. Another version may have written it.
+Json Part(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return found == object.end() ? Json(nullptr) : *found;
+}
+
+Json Parsed(std::string_view text) {
+  auto json = ParseJson(text);
+  return json ? *std::move(json) : Json(nullptr);
+}
+
 }  // namespace
 
 RunSummary SummaryOf(const store::RunRow& row) {
+  const Json task = Part(Part(Parsed(row.request), "request"), "task");
+  const Json tokens = Part(Parsed(row.outcome), "tokens_used");
   return {.id = row.id,
           .started_at = row.started_at,
           .finished_at = row.finished_at,
@@ -62,7 +77,10 @@ RunSummary SummaryOf(const store::RunRow& row) {
           .status = row.status,
           .pinned = row.pinned,
           .budget = row.budget,
-          .bytes = row.size};
+          .bytes = row.size,
+          .task = task.is_string() ? task.get<std::string>() : "",
+          .tokens = tokens.is_number_integer() ? std::optional(tokens.get<std::int64_t>())
+                                               : std::nullopt};
 }
 
 RecipeFilter PacketRuns() { return {.only = {}, .except = std::string(store::kIndexRecipe)}; }

@@ -25,7 +25,9 @@ struct RunSummary {
   std::string status;
   bool pinned = false;
   std::optional<std::int64_t> budget;
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0;              // of the log
+  std::string task;                    // what was asked for; empty where nothing was
+  std::optional<std::int64_t> tokens;  // of the packet; nothing: there is none
 };
 
 RunSummary SummaryOf(const store::RunRow& row);

@@ -1,6 +1,7 @@
 #include "engine/requests/runs.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/requests/run_view.h"
 #include "tests/support/store_workspace.h"
 
 namespace satchel::engine {
@@ -73,6 +75,58 @@ TEST_F(RunsTest, AnUnknownRunIsNotFoundAndALongNameIsCut) {
   EXPECT_EQ(pinned.error().code(), Errc::kNotFound);
   EXPECT_LT(pinned.error().text().size(), 100U);
   EXPECT_THAT(pinned.error().hint(), HasSubstr("satchel runs list"));
+}
+
+std::string Found(Stores& stores, const std::optional<std::string>& id) {
+  const auto run = FindRun(stores, id, Deadline::Never());
+  return run ? run->value() : run.error().text();
+}
+
+TEST_F(RunsTest, LastIsTheLastRunAndATildeCountsBack) {
+  auto stores = at_.Open();
+  EXPECT_EQ(Found(*stores, "last"), "there are no runs yet");
+  AddRun(*stores, "a", Time{1});
+  AddRun(*stores, "c", Time{3});
+  AddRun(*stores, "b", Time{2});
+  EXPECT_EQ(Found(*stores, std::nullopt), "c");
+  EXPECT_EQ(Found(*stores, "last"), "c");
+  EXPECT_EQ(Found(*stores, "last~0"), "c");
+  EXPECT_EQ(Found(*stores, "last~1"), "b");
+  EXPECT_EQ(Found(*stores, "last~2"), "a");
+  EXPECT_EQ(Found(*stores, "last~3"), "there is no run last~3: the log has 3 that made a packet");
+  for (const std::string wrong :
+       {"last~", "last~x", "last~-1", "last~1x", "last~1000", "last~99999999999999999999"}) {
+    const auto run = FindRun(*stores, wrong, Deadline::Never());
+    ASSERT_FALSE(run) << wrong;
+    EXPECT_EQ(run.error().code(), Errc::kInvalidInput) << wrong;
+  }
+  EXPECT_EQ(Found(*stores, "last1"), "there is no run last1");
+}
+
+TEST_F(RunsTest, APartOfAnIdNamesARunUnlessSeveralHaveIt) {
+  auto stores = at_.Open();
+  AddRun(*stores, "20260101T000000-aaaa", Time{1});
+  AddRun(*stores, "20260101T000001-bbbb", Time{2});
+  EXPECT_EQ(Found(*stores, "aaaa"), "20260101T000000-aaaa");
+  const auto several = FindRun(*stores, "2026", Deadline::Never());
+  ASSERT_FALSE(several);
+  EXPECT_EQ(several.error().code(), Errc::kInvalidInput);
+  EXPECT_EQ(several.error().text(),
+            "2 runs have '2026' in their id: 20260101T000001-bbbb, 20260101T000000-aaaa");
+}
+
+TEST_F(RunsTest, ASummaryHasTheTaskAndTheTokensWhateverTheLogHolds) {
+  store::RunRow row{.id = RunId("a"),
+                    .request = R"({"request":{"task":"fix it"}})",
+                    .outcome = R"({"tokens_used":12})"};
+  EXPECT_EQ(SummaryOf(row).task, "fix it");
+  EXPECT_EQ(SummaryOf(row).tokens, 12);
+  for (const std::string odd : {"", "{", "[]", "null", R"({"request":[]})",
+                                R"({"request":{"task":1},"tokens_used":"x"})"}) {
+    row.request = row.outcome = odd;
+    EXPECT_EQ(SummaryOf(row).task, "") << odd;
+    EXPECT_EQ(SummaryOf(row).tokens, std::nullopt) << odd;
+  }
 }
 
 TEST_F(RunsTest, OldRunsGoButNotPinnedOnesAndNotTheLastFifty) {

@@ -1,5 +1,6 @@
 #include "engine/requests/runs.h"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
+#include "text/utf8.h"
 
 namespace satchel::cli {
 namespace {
@@ -26,9 +28,42 @@ engine::RecipeFilter AskedFor(const Invocation& invocation) {
   return invocation.Has("--all") ? engine::RecipeFilter() : engine::PacketRuns();
 }
 
+constexpr std::size_t kLeastTask = 20;  // characters of a task that the narrowest window shows
+constexpr std::size_t kMostTask = 200;  // and of one where nothing is cut to a window
+
+// "42 s", "5 min", "3 h", "12 d"
+std::string Age(Time started, Time now) {
+  const std::int64_t seconds = std::max<std::int64_t>(now.micros - started.micros, 0) / 1'000'000;
+  if (seconds < 60) return fmt::format("{} s", seconds);
+  if (seconds < 3'600) return fmt::format("{} min", seconds / 60);
+  if (seconds < 2 * 86'400) return fmt::format("{} h", seconds / 3'600);
+  return fmt::format("{} d", seconds / 86'400);
+}
+
+// "412 of 8000"
+std::string Size(const engine::RunSummary& run) {
+  const std::string used = run.tokens ? fmt::format("{}", *run.tokens) : "-";
+  return run.budget ? fmt::format("{} of {}", used, *run.budget) : used;
+}
+
+std::string RunLine(const engine::RunSummary& run, Time now, std::size_t columns) {
+  std::string line = fmt::format("{}  {:>6}  {:6} {:>14}  ", Visible(run.id.value()),
+                                 Age(run.started_at, now), Visible(run.recipe), Size(run));
+  if (run.status != "done") line += Visible(run.status) + "  ";
+  if (run.pinned) line += "pinned  ";
+  // A task may be a pasted report: what can be told apart is in its first line with words.
+  const auto begin = std::min(run.task.find_first_not_of(" \t\r\n"), run.task.size());
+  const std::string first = Visible(
+      std::string_view(run.task).substr(begin, run.task.find_first_of("\r\n", begin) - begin));
+  const std::size_t used = text::CountCodePoints(line);
+  const std::size_t room = columns == 0 ? kMostTask : std::max(columns, used + kLeastTask) - used;
+  line += text::Ellipsize(first, room);
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
 Outcome Pin(Context& context, bool pinned) {
   const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
-  const RunId run(context.invocation.arguments[0]);
+  const auto run = SATCHEL_TRY(FindRunFrom(*engine, context, context.invocation.arguments[0]));
   const auto done = engine->PinRun(run, pinned, context.deadline);
   if (!done) return FailStore(done.error(), engine->place().kind);
   if (context.json) {
@@ -51,11 +86,9 @@ Outcome RunRunsList(Context& context) {
     context.PrintJson(engine::ToJson(*runs));
     return ExitCode::kOk;
   }
+  const Time now = Now(context);
   for (const engine::RunSummary& run : *runs) {
-    context.Print(fmt::format("{}  {:20}  {:8} {:8} {:>9}{}\n", Visible(run.id.value()),
-                              FormatTime(run.started_at), Visible(run.recipe), Visible(run.status),
-                              Bytes(static_cast<std::uint64_t>(run.bytes)),
-                              run.pinned ? "  pinned" : ""));
+    context.Print(RunLine(run, now, context.streams.out_columns) + "\n");
   }
   if (runs->empty()) context.Note("no runs yet");
   return ExitCode::kOk;

@@ -1,4 +1,6 @@
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -94,9 +96,16 @@ Outcome RunRunsShow(Context& context) {
 
 Outcome RunRunsDiff(Context& context) {
   const auto& arguments = context.invocation.arguments;
-  const auto then = SATCHEL_TRY(ViewRunFrom(context, arguments[0]));
-  const auto now = SATCHEL_TRY(ViewRunFrom(
-      context, arguments.size() > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt));
+  const auto named = [&](std::size_t i) {
+    return i < arguments.size() ? std::optional(arguments[i]) : std::nullopt;
+  };
+  auto then = SATCHEL_TRY(ViewRunFrom(context, named(0)));
+  const auto now = SATCHEL_TRY(ViewRunFrom(context, named(1)));
+  // The last run has nothing to say about itself: what it brought is against the one before.
+  if (arguments.size() < 2 && then.summary.id == now.summary.id) {
+    auto before = SATCHEL_TRY(ViewRunFrom(context, "last~1"));
+    then = std::move(before);
+  }
   const engine::RunDifference difference = engine::Compare(then, now);
   if (context.json) {
     context.PrintJson(engine::ToJson(difference, then, now));
@@ -124,11 +133,10 @@ Outcome RunRunsDiff(Context& context) {
 Outcome RunReplay(Context& context) {
   const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kRead));
   const engine::StoreKind kind = engine->place().kind;
-  const auto run = engine->FindRun(context.invocation.arguments[0], context.deadline);
-  if (!run) return FailStore(run.error(), kind);
+  const auto run = SATCHEL_TRY(FindRunFrom(*engine, context, context.invocation.arguments[0]));
   const auto replayed = context.invocation.Has("--fresh")
-                            ? engine->ReplayFresh(*run, context.deadline)
-                            : engine->Replay(*run, context.deadline);
+                            ? engine->ReplayFresh(run, context.deadline)
+                            : engine->Replay(run, context.deadline);
   if (!replayed) return FailStore(replayed.error(), kind);
   if (context.json) {
     context.PrintJson(engine::ToJson(*replayed));

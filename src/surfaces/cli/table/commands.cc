@@ -192,8 +192,10 @@ constexpr std::array kRunsGcExamples = {
 constexpr std::array kRunsCommands = {
     Command{.name = "list",
             .summary = "list the latest runs",
-            .description = "Lists runs with their start, recipe, status and size, latest first. "
-                           "Index runs only where --recipe or --all asks for them.",
+            .description =
+                "Lists runs, latest first: id, age, recipe, tokens of the packet and of its "
+                "budget, a status that is not done, and the task, cut to the window. Index runs "
+                "only where --recipe or --all asks for them.",
             .formats = "text|json",
             .flags = kRunsListFlags,
             .examples = kRunsListExamples,
@@ -201,8 +203,9 @@ constexpr std::array kRunsCommands = {
             .handler = RunRunsList},
     Command{.name = "show",
             .summary = "show a run: what was asked, its stages, what it cost",
-            .description = "Shows the last run unless RUN names another; a part of its id will do. "
-                           "The JSON form has every decision.",
+            .description = "Shows the last run unless RUN names another; a part of its id will do, "
+                           "and last~1 is the one before the last. The JSON form has every "
+                           "decision.",
             .formats = "text|json",
             .arguments = kOptionalRunArgument,
             .examples = kRunsShowExamples,
@@ -210,7 +213,8 @@ constexpr std::array kRunsCommands = {
             .handler = RunRunsShow},
     Command{.name = "diff",
             .summary = "compare two runs: request, sources, items",
-            .description = "Compares RUN with OTHER, or with the last run.",
+            .description = "Compares RUN with OTHER, or with the last run; the last run, or "
+                           "nothing, with the one before it.",
             .formats = "text|json",
             .arguments = kTwoRunsArguments,
             .examples = kRunsDiffExamples,

@@ -54,7 +54,9 @@ inline constexpr Command kAgentCommand = {
 inline constexpr std::array kItemArgument = {
     Argument{.name = "ITEM", .required = false, .words = true}};
 inline constexpr std::array kWhyFlags = {
-    Flag{.name = "--run", .value = "RUN", .help = "another run than the last one"},
+    Flag{.name = "--run",
+         .value = "RUN",
+         .help = "another run than the last one: its id, or last~1 for the one before"},
 };
 inline constexpr std::array kWhyExamples = {
     Example{"satchel why", "everything the last packet shows and leaves out"},
@@ -80,12 +82,14 @@ inline constexpr Command kWhyCommand = {
 
 inline constexpr std::array kRunArgument = {Argument{.name = "RUN"}};
 inline constexpr std::array kOptionalRunArgument = {Argument{.name = "RUN", .required = false}};
-inline constexpr std::array kTwoRunsArguments = {Argument{.name = "RUN"},
+inline constexpr std::array kTwoRunsArguments = {Argument{.name = "RUN", .required = false},
                                                  Argument{.name = "OTHER", .required = false}};
 inline constexpr std::array kRunsShowExamples = {
     Example{"satchel runs show", "the last run"},
+    Example{"satchel runs show last~1", "the one before it"},
 };
 inline constexpr std::array kRunsDiffExamples = {
+    Example{"satchel runs diff", "what the last run shows that the one before did not"},
     Example{"satchel runs diff RUN", "what the last run shows that RUN did not"},
 };
 inline constexpr std::array kReplayFlags = {
@@ -94,7 +98,7 @@ inline constexpr std::array kReplayFlags = {
     kTimeoutFlag,
 };
 inline constexpr std::array kReplayExamples = {
-    Example{"satchel replay RUN", "is it the same, byte for byte?"},
+    Example{"satchel replay last", "is it the same, byte for byte?"},
     Example{"satchel replay RUN --fresh", "what would it be today, and why"},
 };
 inline constexpr Command kReplayCommand = {
@@ -104,8 +108,8 @@ inline constexpr Command kReplayCommand = {
     .description =
         "Filters, packs and renders again from what the log kept of the run, whatever has become "
         "of the sources. With --fresh the sources are asked as they are today, with the clock of "
-        "the run, and the first difference is printed with its cause. Exits with 1 when the "
-        "bytes differ.",
+        "the run, and the first difference is printed with its cause. RUN is an id, a part of one, "
+        "last, or last~1 for the run before the last. Exits with 1 when the bytes differ.",
     .formats = "text|json",
     .arguments = kRunArgument,
     .flags = kReplayFlags,

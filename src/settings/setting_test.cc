@@ -1,6 +1,8 @@
 #include "settings/setting.h"
 
+#include <map>
 #include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,6 +35,22 @@ TEST(SettingTest, NamesAndVariablesAreUniqueAndTwoParts) {
     EXPECT_FALSE(setting.description.empty());
   }
   EXPECT_EQ(VariableOf(Get(Key::kRetentionMaxMb)), "SATCHEL_RETENTION_MAX_MB");
+}
+
+// Specifications 000 and 002: fifteen tasks, thirty facts, ten decisions, twenty changes, and no
+// weight that can be set.
+TEST(SettingTest, GraphsAndNotesHaveTheNumbersOfTheirSpecificationsAndNoWeights) {
+  std::map<std::string, std::string> standards;
+  for (const Setting& setting : AllSettings()) {
+    if (setting.name.starts_with("graph.") || setting.name.starts_with("notes.")) {
+      standards.emplace(setting.name, setting.standard);
+    }
+  }
+  EXPECT_THAT(standards, testing::ElementsAre(testing::Pair("graph.max_deltas", "20"),
+                                              testing::Pair("graph.max_kg", "30"),
+                                              testing::Pair("graph.max_rg", "10"),
+                                              testing::Pair("graph.max_tasks", "15"),
+                                              testing::Pair("notes.agent_files", "false")));
 }
 
 TEST(SettingTest, WhatSaysWhereDataGoesNeedsTrust) {

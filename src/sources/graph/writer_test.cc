@@ -95,6 +95,26 @@ TEST_F(WriterTest, AChangeIsRowsPackLatestAndACommitRow) {
   EXPECT_THAT(Validate(loaded), IsEmpty());
 }
 
+// Each step fails in turn: what comes behind it is not done yet.
+TEST_F(WriterTest, ThePackIsWrittenBeforeTheLatestAndTheCommitRowLast) {
+  temp_.Write("graphs/context_packs", "in the way");
+  ASSERT_FALSE(Open().Commit(Adding("TG-1"), kNow));
+  EXPECT_THAT(Read("tg_nodes.jsonl"), HasSubstr("TG-1"));
+  EXPECT_FALSE(Exists("context_pack.latest.json"));
+  EXPECT_FALSE(Exists(kCommitLog));
+
+  std::filesystem::remove(temp_.path() / "graphs/context_packs");
+  temp_.MakeDirectory("graphs/context_pack.latest.json/in the way");
+  EXPECT_FALSE(Writer::Open(temp_.path(), "graphs", Deadline::Never())) << "it is not completed";
+  EXPECT_FALSE(std::filesystem::is_empty(temp_.path() / "graphs/context_packs"));
+  EXPECT_FALSE(Exists(kCommitLog));
+
+  std::filesystem::remove_all(temp_.path() / "graphs/context_pack.latest.json");
+  EXPECT_FALSE(Open().folder().completed.empty());
+  EXPECT_THAT(Read("context_pack.latest.json"), HasSubstr("TG-1"));
+  EXPECT_THAT(Read(std::string(kCommitLog)), HasSubstr("TG-1"));
+}
+
 TEST_F(WriterTest, RowsAreAppendedAndNothingElseChanges) {
   Commit(Adding("TG-1"));
   const std::string tasks = Read("tg_nodes.jsonl");

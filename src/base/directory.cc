@@ -92,7 +92,7 @@ Status WriteAll(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return Fail(Errc::kUnavailable, SystemText(errno));
+    if (written < 0) return Fail(Errc::kSystem, SystemText(errno));
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
@@ -145,21 +145,21 @@ Status Directory::ReplaceFile(const std::string& name, std::string_view bytes) c
   static std::atomic<unsigned> count = 0;
   const std::string draft = fmt::format(".{}.{}.{}.tmp", name, ::getpid(), count++);
   const Descriptor file = OpenDraft(directory, draft);
-  if (!file.ok()) return Fail(Errc::kUnavailable, SystemText(errno));
+  if (!file.ok()) return Fail(Errc::kSystem, SystemText(errno));
   Status done = WriteAll(file.get(), bytes);
   if (done && existed && ::fchmod(file.get(), old.st_mode & 07777U) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
+    done = Fail(Errc::kSystem, SystemText(errno));
   }
-  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
+  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kSystem, SystemText(errno));
   if (done && ::renameat(directory, draft.c_str(), directory, name.c_str()) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
+    done = Fail(Errc::kSystem, SystemText(errno));
   }
   if (!done) {
     ::unlinkat(directory, draft.c_str(), 0);
     return done;
   }
   // The name is part of what must survive a power cut.
-  if (::fsync(directory) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
+  if (::fsync(directory) != 0) return Fail(Errc::kSystem, SystemText(errno));
   return {};
 }
 
@@ -173,17 +173,17 @@ Status Directory::AppendFile(const std::string& name, std::string_view bytes,
   struct stat facts{};
   if (!file.ok() || ::fstat(file.get(), &facts) != 0) {
     if (errno == ELOOP) return Fail(Errc::kInvalidInput, "it is a symbolic link");
-    return Fail(Errc::kUnavailable, SystemText(errno));
+    return Fail(Errc::kSystem, SystemText(errno));
   }
   if (!S_ISREG(facts.st_mode)) return Fail(Errc::kInvalidInput, "it is not a regular file");
   Status done;
   if (keep && ::ftruncate(file.get(), static_cast<::off_t>(*keep)) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
+    done = Fail(Errc::kSystem, SystemText(errno));
   }
   if (done) done = WriteAll(file.get(), bytes);
-  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kUnavailable, SystemText(errno));
+  if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kSystem, SystemText(errno));
   if (done && !existed && ::fsync(directory) != 0) {
-    done = Fail(Errc::kUnavailable, SystemText(errno));
+    done = Fail(Errc::kSystem, SystemText(errno));
   }
   return done;
 }
@@ -192,9 +192,9 @@ Status Directory::RemoveFile(const std::string& name) const {
   if (!IsSingleName(name)) return Fail(Errc::kInvalidInput, "it is no single name");
   if (::unlinkat(descriptor_.get(), name.c_str(), 0) != 0) {
     if (errno == ENOENT) return {};
-    return Fail(Errc::kUnavailable, SystemText(errno));
+    return Fail(Errc::kSystem, SystemText(errno));
   }
-  if (::fsync(descriptor_.get()) != 0) return Fail(Errc::kUnavailable, SystemText(errno));
+  if (::fsync(descriptor_.get()) != 0) return Fail(Errc::kSystem, SystemText(errno));
   return {};
 }
 

@@ -26,10 +26,16 @@ std::string_view Name(Errc code) {
       return "conflict";
     case Errc::kUnavailable:
       return "unavailable";
+    case Errc::kSystem:
+      return "system";
+    case Errc::kDenied:
+      return "denied";
     case Errc::kDeadline:
       return "deadline";
     case Errc::kCorrupt:
       return "corrupt";
+    case Errc::kForeign:
+      return "foreign";
     case Errc::kInternal:
       return "internal";
   }
@@ -45,6 +51,11 @@ std::unexpected<Error> Error::While(std::string_view doing) && {
 
 std::unexpected<Error> Error::WithHint(std::string_view hint) && {
   hint_ = OneLine(hint);
+  return std::unexpected(std::move(*this));
+}
+
+std::unexpected<Error> Error::About(Subject subject) && {
+  subject_ = subject;
   return std::unexpected(std::move(*this));
 }
 

@@ -14,13 +14,23 @@ enum class Errc : std::uint8_t {
   kNotFound,      // nothing under that key
   kConflict,      // changed since it was read; read again, then retry
   kUnavailable,   // a dependency is down; retry later
+  kSystem,        // this machine refuses: no permission, no space; somebody has to change that
+  kDenied,        // a server refused our credentials
   kDeadline,      // out of time, or cancelled
   kCorrupt,       // stored bytes contradict themselves; rebuild
+  kForeign,       // what is in the place of our own file was made by somebody else
   kInternal,      // our bug
 };
 
 // Stable, snake_case: used in JSON output and logs.
 std::string_view Name(Errc code);
+
+// Which of our own files an error is about, for callers that can put it right.
+enum class Subject : std::uint8_t {
+  kOther,
+  kIndex,  // derived from the workspace's files
+  kLog,    // of runs
+};
 
 // A failure with a reason outside the program. The text is a finished sentence
 // part ("cannot open a.toml: permission denied"): no newline, no secret. Line
@@ -40,10 +50,14 @@ class [[nodiscard]] Error {
   const std::string& hint() const { return hint_; }
   std::unexpected<Error> WithHint(std::string_view hint) &&;
 
+  Subject subject() const { return subject_; }
+  std::unexpected<Error> About(Subject subject) &&;
+
   friend bool operator==(const Error&, const Error&) = default;
 
  private:
   Errc code_;
+  Subject subject_ = Subject::kOther;
   std::string text_;
   std::string hint_;
 };

@@ -40,5 +40,13 @@ TEST(ErrorTest, EveryCodeHasItsOwnName) {
   EXPECT_NE(Name(Errc::kDeadline), Name(Errc::kUnavailable));
 }
 
+TEST(ErrorTest, WhatItIsAboutSurvivesContext) {
+  EXPECT_EQ(Error(Errc::kCorrupt, "a.db is damaged").subject(), Subject::kOther);
+  auto damaged = Error(Errc::kCorrupt, "a.db is damaged").About(Subject::kIndex);
+  const auto outer = std::move(damaged).error().While("open");
+  EXPECT_EQ(outer.error().subject(), Subject::kIndex);
+  EXPECT_EQ(outer.error().text(), "open: a.db is damaged");
+}
+
 }  // namespace
 }  // namespace satchel

@@ -20,7 +20,7 @@ namespace {
 std::string SystemText(int error) { return std::generic_category().message(error); }
 
 std::unexpected<Error> CannotRead(const fs::path& path, int error) {
-  return Fail(Errc::kUnavailable,
+  return Fail(Errc::kSystem,
               fmt::format("cannot read {}: {}", path.string(), SystemText(error)));
 }
 
@@ -50,7 +50,7 @@ bool MeansAbsent(int error) { return error == ENOENT || error == ENOTDIR; }
 Status Replace(const fs::path& directory, const std::string& name, std::string_view bytes) {
   const auto opened = Directory::OpenItself(directory);
   Status done = opened ? opened->ReplaceFile(name, bytes)
-                       : Status(Fail(Errc::kUnavailable, opened.error().SystemText()));
+                       : Status(Fail(Errc::kSystem, opened.error().SystemText()));
   if (!done) {
     return std::move(done).error().While(
         fmt::format("cannot write {}", (directory / name).string()));
@@ -94,13 +94,13 @@ Status WriteFileAtomically(const fs::path& path, std::string_view bytes) {
   if (fs::is_symlink(fs::symlink_status(path, error))) {
     target = fs::weakly_canonical(path, error);
     if (error) {
-      return Fail(Errc::kUnavailable,
+      return Fail(Errc::kSystem,
                   fmt::format("cannot write {}: {}", path.string(), error.message()));
     }
   }
   const fs::path directory = fs::canonical(target.parent_path(), error);
   if (error) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot write {}: {}", path.string(), error.message()));
   }
   return Replace(directory, target.filename().string(), bytes);
@@ -119,7 +119,7 @@ Status MakePrivateDirectory(const std::filesystem::path& directory) {
     error = std::error_code(errno, std::generic_category());
   }
   if (error) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot make {}: {}", directory.string(), error.message()),
                 "choose another place with `satchel config set store.url DIR`");
   }
@@ -167,7 +167,7 @@ Result<FileDraft> FileDraft::Open(const fs::path& target) {
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                           S_IRUSR | S_IWUSR);
   if (file < 0) {
-    return cannot(MeansAbsent(errno) ? Errc::kNotFound : Errc::kInvalidInput, SystemText(errno));
+    return cannot(MeansAbsent(errno) ? Errc::kNotFound : Errc::kSystem, SystemText(errno));
   }
   return FileDraft(file, target, draft);
 }
@@ -188,7 +188,7 @@ Status FileDraft::Write(std::string_view bytes) {
 Status FileDraft::Commit() && {
   SATCHEL_TRY(Flush());
   if (::fsync(file_) != 0 || ::rename(draft_.c_str(), target_.c_str()) != 0) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot write {}: {}", target_.string(), SystemText(errno)));
   }
   draft_.clear();

@@ -25,7 +25,7 @@ constexpr std::chrono::nanoseconds kPause = std::chrono::milliseconds(10);
 
 std::unexpected<Error> CannotLock(const std::filesystem::path& path, int error) {
   return Fail(
-      Errc::kInvalidInput,
+      error == EINVAL || error == ELOOP ? Errc::kInvalidInput : Errc::kSystem,
       fmt::format("cannot lock {}: {}", path.string(), std::generic_category().message(error)),
       "its directory must be there and writable");
 }

@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <chrono>
 #include <utility>
 
 #include "engine/code/index_options.h"
@@ -7,6 +8,9 @@
 
 namespace satchel::engine {
 namespace {
+
+// For a server that a request can do without.
+constexpr std::chrono::seconds kMostWaitForServer{2};
 
 StorePlace PlaceOf(const EngineParts& parts) {
   return parts.place ? *parts.place : FindStore(parts.workspace, parts.environment, parts.settings);
@@ -59,11 +63,15 @@ Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Us
 
 Status Engine::OpenStores(Stores::Use use, const Deadline& deadline) {
   const Time now = parts_.clock->Now();
+  const bool can_do_without =
+      parts_.dispensable == Dispensable::kStores && place_.kind == StoreKind::kPostgres;
+  const Deadline patience = can_do_without ? deadline.Within(kMostWaitForServer) : deadline;
   auto stores = parts_.dispensable == Dispensable::kNothing
-                    ? Stores::Open(place_, use, deadline)
-                    : Stores::OpenWithoutLog(place_, use, now, deadline);
-  if (!stores && parts_.dispensable == Dispensable::kStores &&
-      place_.kind == StoreKind::kPostgres && stores.error().code() == Errc::kUnavailable) {
+                    ? Stores::Open(place_, use, patience)
+                    : Stores::OpenWithoutLog(place_, use, now, patience);
+  const bool silent = !stores && (stores.error().code() == Errc::kUnavailable ||
+                                  stores.error().code() == Errc::kDeadline);
+  if (can_do_without && silent && !deadline.Expired()) {
     stores = Stores::InMemory(place_, now, stores.error(), deadline);
   }
   if (!stores) return std::unexpected(stores.error());
@@ -84,11 +92,18 @@ Result<Stores*> Engine::OpenedStores() {
 Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
-  const SearchedFiles files{.root = workspace().root,
-                            .file_bytes = IndexOptionsFrom(settings()).limits.bytes};
-  auto answer = SearchCode(*stores, *code_index_, files, request, deadline);
+  auto answer = SearchCode(*stores, *code_index_, FilesToSearch(), request, deadline);
   if (parts_.log != nullptr) LogSearch(*parts_.log, answer, timer.Took());
   return answer;
+}
+
+SearchedFiles Engine::FilesToSearch() const {
+  return {.root = workspace().root, .file_bytes = IndexOptionsFrom(settings()).limits.bytes};
+}
+
+Result<UsesAnswer> Engine::FindUses(const UsesRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::FindUses(*stores, *code_index_, FilesToSearch(), request, deadline);
 }
 
 Result<SearchIndexStatus> Engine::LookAtSearchIndex(const Deadline& deadline) {

@@ -55,7 +55,7 @@ Status Trust(const Directories& directories, const Workspace& workspace,
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot create {}: {}", folder.string(), error.message()));
   }
   // Nobody else may decide what this user trusts.
@@ -71,7 +71,7 @@ Result<bool> RevokeTrust(const Directories& directories, const Workspace& worksp
   std::error_code error;
   const bool removed = fs::remove(file, error);
   if (error) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot remove {}: {}", file.string(), error.message()));
   }
   return removed;
@@ -86,7 +86,7 @@ Result<std::vector<TrustRecord>> ListTrust(const Directories& directories) {
     if (auto record = ReadRecord(entry->path())) records.push_back(*std::move(record));
   }
   if (error && error != std::errc::no_such_file_or_directory) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot list the records of trust: {}", error.message()));
   }
   std::ranges::sort(records, {}, &TrustRecord::root);

@@ -35,11 +35,12 @@ void ExpectClear(const std::vector<Error>& errors) {
   for (const Error& error : errors) {
     EXPECT_FALSE(error.text().empty());
     EXPECT_THAT(error.code(),
-                AnyOf(Errc::kUnavailable, Errc::kInvalidInput, Errc::kNotFound, Errc::kConflict))
+                AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput, Errc::kNotFound,
+                      Errc::kConflict))
         << Name(error.code()) << ": " << error.text();
   }
   if (!errors.empty()) {
-    EXPECT_THAT(errors.front().code(), AnyOf(Errc::kUnavailable, Errc::kInvalidInput))
+    EXPECT_THAT(errors.front().code(), AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput))
         << errors.front().text();
   }
 }

@@ -103,7 +103,7 @@ TEST_F(CliE2eTest, AReadOnlyHomeAndTreeAreToldNotStumbledOver) {
   EXPECT_THAT(finished.out, HasSubstr("XDG_CACHE_HOME to another directory"));
   process.args = {"config", "set", "retention.days", "3"};
   finished = Execute(process);
-  EXPECT_EQ(finished.code, 3);
+  EXPECT_EQ(finished.code, 74);
   EXPECT_THAT(finished.err, HasSubstr("Permission denied"));
 }
 
@@ -253,7 +253,7 @@ TEST_F(CliE2eTest, AReaderThatLeavesIsNoErrorAndAFullDiskIs) {
   for (const auto out : {Process::Out::kFull, Process::Out::kClosed}) {
     process.out = out;
     finished = Execute(process);
-    EXPECT_EQ(finished.code, 70);
+    EXPECT_EQ(finished.code, 74);
     EXPECT_THAT(finished.err, StartsWith("satchel: cannot write the result: "));
   }
 }

@@ -268,7 +268,7 @@ TEST_F(NoteCliTest, AReadOnlyFolderIsNoBug) {
   Process process = Command({"note", "task", "add", "b"});
   process.as_nobody = true;
   const Finished finished = Execute(process);
-  EXPECT_EQ(finished.code, 70);
+  EXPECT_EQ(finished.code, 74);
   EXPECT_THAT(finished.err, HasSubstr("cannot write"));
   EXPECT_EQ(File("TASKS.md"), "- [ ] a\n");
 }

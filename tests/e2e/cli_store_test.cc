@@ -166,7 +166,7 @@ TEST_F(CliStoreTest, TargetsThatCannotBeWrittenAreLeftAsTheyAre) {
   EXPECT_EQ(TempDir::ReadFile(dir_.path() / "mine"), "mine");
   Process process = Command({"db", "export", "-"});
   process.out = Process::Out::kFull;
-  EXPECT_EQ(Execute(process).code, 70);
+  EXPECT_EQ(Execute(process).code, 74);
   process.out = Process::Out::kBrokenPipe;
   EXPECT_EQ(Execute(process).code, 0);
 }
@@ -219,7 +219,7 @@ TEST_F(CliStoreTest, AReadOnlyTreesStoresAreInTheStateDirectory) {
   fs::remove_all(dir_.path() / "home/.local");
   process.args = {"init"};
   const Finished refused = Execute(process);
-  EXPECT_EQ(refused.code, 6);
+  EXPECT_EQ(refused.code, 74);
   EXPECT_THAT(refused.err, AllOf(HasSubstr("Permission denied"), HasSubstr("hint:")));
   EXPECT_FALSE(fs::exists(dir_.path() / "app/.satchel"));
 }

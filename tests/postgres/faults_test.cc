@@ -351,7 +351,7 @@ TEST(PostgresRefusalsTest, AWrongPasswordWithoutRepeatingIt) {
   for (const store::PostgresOptions& options :
        {store::PostgresOptions{.url = url, .password = "wrong-secret"},
         store::PostgresOptions{.url = url + " password=wrong-secret"}}) {
-    EXPECT_THAT(Told(options, Errc::kInvalidInput),
+    EXPECT_THAT(Told(options, Errc::kDenied),
                 testing::AllOf(HasSubstr("refused the password"), Not(HasSubstr("wrong-secret"))));
   }
   EXPECT_THAT(Told({.url = url, .password = "right-password"}, Errc::kNotFound),
@@ -360,7 +360,7 @@ TEST(PostgresRefusalsTest, AWrongPasswordWithoutRepeatingIt) {
 
 TEST(PostgresRefusalsTest, AMissingRoleOrDatabase) {
   EXPECT_THAT(
-      Told({.url = PostgresUrl(SharedPostgres(), "nobody_here", "postgres")}, Errc::kInvalidInput),
+      Told({.url = PostgresUrl(SharedPostgres(), "nobody_here", "postgres")}, Errc::kDenied),
       HasSubstr("refused the role"));
   EXPECT_THAT(
       Told({.url = PostgresUrl(SharedPostgres(), "postgres", "nothing_here")}, Errc::kNotFound),

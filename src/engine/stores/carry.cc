@@ -80,7 +80,7 @@ Status ForEachLine(const std::filesystem::path& path, Take take) {
     line += left;
     if (line.size() > kLongestLine) return TooLong();
   }
-  if (in.bad()) return Fail(Errc::kUnavailable, fmt::format("cannot read {}", path.string()));
+  if (in.bad()) return Fail(Errc::kSystem, fmt::format("cannot read {}", path.string()));
   return line.empty() ? Status() : take(line);
 }
 

@@ -33,7 +33,31 @@ SqliteOptions OptionsOf(const fs::path& file, Area area, SqliteOptions::Mode mod
 
 Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
                                            SqliteOptions::Mode mode) {
-  return store::OpenSqlite(OptionsOf(file, area, mode));
+  auto opened = store::OpenSqlite(OptionsOf(file, area, mode));
+  if (opened) return opened;
+  return std::move(opened).error().About(store::SubjectOf(area));
+}
+
+// Whether a request goes on with its log in memory when the log's file fails like this.
+bool IsDispensable(const Error& error) {
+  switch (error.code()) {
+    case Errc::kCorrupt:
+    case Errc::kForeign:
+    case Errc::kInvalidInput:
+    case Errc::kSystem:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The first name of these that is free.
+fs::path FreeName(const fs::path& file) {
+  std::error_code error;
+  for (int number = 1;; ++number) {
+    fs::path name = fmt::format("{}.unknown-{}", file.string(), number);
+    if (!fs::exists(fs::symlink_status(name, error))) return name;
+  }
 }
 
 Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadline& deadline) {
@@ -67,10 +91,13 @@ Result<std::unique_ptr<Database>> InMemoryDatabase(Area area, const StorePlace& 
   return memory;
 }
 
-Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file) {
+Status SameWorkspace(WorkspaceId id, WorkspaceId expected, std::string_view file,
+                     Subject subject = Subject::kOther) {
   if (id == expected) return {};
   return Fail(Errc::kCorrupt, fmt::format("{} is of another workspace than raw.db", file),
-              "move it away; `satchel init` makes a new one");
+              "move it away; `satchel init` makes a new one")
+      .error()
+      .About(subject);
 }
 
 }  // namespace
@@ -100,7 +127,7 @@ std::vector<Error> FindDamage(const StorePlace& place, const Deadline& deadline)
        {NamedArea{"curated.db", Area::kCurated}, NamedArea{"raw.db", Area::kRaw}}) {
     auto checked = store::CheckSqlite(OptionsOf(place.directory / file, area, kReadOnly), deadline);
     if (!checked && checked.error().code() == Errc::kCorrupt) {
-      damage.push_back(std::move(checked.error()));
+      damage.push_back(std::move(checked).error().About(store::SubjectOf(area)).error());
     }
   }
   return damage;
@@ -132,8 +159,7 @@ Status Stores::OpenFiles(std::optional<Time> without_log, const Deadline& deadli
   }
   auto raw =
       OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
-  if (!raw && without_log &&
-      (raw.error().code() == Errc::kCorrupt || raw.error().code() == Errc::kInvalidInput)) {
+  if (!raw && without_log && IsDispensable(raw.error())) {
     log_failure_ = raw.error();
     raw = InMemoryDatabase(Area::kRaw, place_, *without_log, deadline);
   }
@@ -168,22 +194,34 @@ Result<Stores> Stores::InMemory(const StorePlace& place, Time now, Error failure
   return stores;
 }
 
-Status Stores::RemakeCurated(const StorePlace& place, std::string_view name, Time now,
-                             const Deadline& deadline) {
+Result<std::optional<fs::path>> Stores::RemakeCurated(const StorePlace& place,
+                                                      std::string_view name, Time now,
+                                                      const Deadline& deadline) {
   if (place.kind != StoreKind::kSqlite) return Fail(Errc::kInvalidInput, "a server heals itself");
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(place.directory, deadline));
   const fs::path file = place.directory / "curated.db";
+  std::optional<fs::path> aside;
+  if (const auto known = OpenFile(file, Area::kCurated, kReadOnly);
+      !known && known.error().code() == Errc::kForeign) {
+    aside = FreeName(file);
+    std::error_code error;
+    fs::rename(file, *aside, error);
+    if (error) {
+      return Fail(Errc::kSystem,
+                  fmt::format("cannot move {} away: {}", file.string(), error.message()));
+    }
+  }
   for (const char* end : {"", "-wal", "-shm"}) {
     std::error_code error;
     fs::remove(fs::path(file) += end, error);
     if (error) {
-      return Fail(Errc::kUnavailable,
+      return Fail(Errc::kSystem,
                   fmt::format("cannot remove {}{}: {}", file.string(), end, error.message()));
     }
   }
   auto curated = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate));
   SATCHEL_TRY(AddAlone(*curated, place, name, now, deadline));
-  return {};
+  return aside;
 }
 
 Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time> without_log,
@@ -195,7 +233,7 @@ Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time
   stores.workspace_ = id;
   if (server) return stores;
   const auto curated = SATCHEL_TRY(IdOf(*stores.curated_, place.key, deadline));
-  SATCHEL_TRY(SameWorkspace(curated, id, "curated.db"));
+  SATCHEL_TRY(SameWorkspace(curated, id, "curated.db", Subject::kIndex));
   return stores;
 }
 
@@ -211,7 +249,7 @@ Status Stores::CreateFiles(std::string_view name, Time now, const Deadline& dead
   // Last: stores are there when raw.db is.
   auto raw = SATCHEL_TRY(OpenFile(directory / "raw.db", Area::kRaw, kCreate));
   const auto raw_id = SATCHEL_TRY(AddAlone(*raw, place_, name, now, deadline));
-  SATCHEL_TRY(SameWorkspace(curated_id, raw_id, "curated.db"));
+  SATCHEL_TRY(SameWorkspace(curated_id, raw_id, "curated.db", Subject::kIndex));
   curated_ = std::move(curated);
   raw_ = std::move(raw);
   workspace_ = raw_id;
@@ -276,7 +314,7 @@ Result<std::vector<fs::path>> Stores::SessionFiles() const {
     }
   }
   if (error && error != std::errc::no_such_file_or_directory) {
-    return Fail(Errc::kUnavailable, fmt::format("cannot list the sessions: {}", error.message()));
+    return Fail(Errc::kSystem, fmt::format("cannot list the sessions: {}", error.message()));
   }
   std::ranges::sort(files);
   return files;

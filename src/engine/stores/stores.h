@@ -56,10 +56,12 @@ class Stores {
   // its log_failure().
   static Result<Stores> InMemory(const StorePlace& place, Time now, Error failure,
                                  const Deadline& deadline);
-  // Throws curated away and makes it anew, empty: it is derived, and this one is damaged. Nobody
-  // may have it open for longer. SQLite alone.
-  static Status RemakeCurated(const StorePlace& place, std::string_view name, Time now,
-                              const Deadline& deadline);
+  // Throws curated away and makes it anew, empty: it is derived, and this one is damaged. A file
+  // that is not known as ours is not thrown away but moved aside: its new path is what this gives.
+  // Nobody may have it open for longer. SQLite alone.
+  static Result<std::optional<std::filesystem::path>> RemakeCurated(const StorePlace& place,
+                                                                    std::string_view name, Time now,
+                                                                    const Deadline& deadline);
   // Makes what is missing; may be repeated.
   static Result<Stores> Create(const StorePlace& place, std::string_view name, Time now,
                                const Deadline& deadline);

@@ -71,15 +71,40 @@ TEST(StoresTest, AForeignOrDamagedFileIsRefusedAndLeftAsItIs) {
       for (const Use use : {Use::kReadOnly, Use::kRead, Use::kWrite}) {
         const auto opened = at.Open(use);
         ASSERT_FALSE(opened) << name;
-        EXPECT_EQ(opened.error().code(), foreign ? Errc::kInvalidInput : Errc::kCorrupt)
+        EXPECT_EQ(opened.error().code(), foreign ? Errc::kForeign : Errc::kCorrupt)
             << opened.error().text();
         EXPECT_THAT(opened.error().text(), HasSubstr(name));
+        EXPECT_EQ(opened.error().subject(), name == "curated.db" ? Subject::kIndex : Subject::kLog);
       }
       const auto made = at.Init();
       ASSERT_FALSE(made);
       EXPECT_THAT(made.error().text(), HasSubstr(name));
       EXPECT_EQ(TempDir::ReadFile(at.place() / name), bytes) << name;
     }
+  }
+}
+
+TEST(StoresTest, AnIndexMadeAnewKeepsWhatIsNotOurs) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  const auto remake = [&] {
+    return Stores::RemakeCurated(at.store(), "app", Time{1}, Deadline::Never());
+  };
+  // Our own, damaged: nothing is lost with it.
+  std::string bytes = TempDir::ReadFile(at.place() / "curated.db");
+  bytes.replace(100, 3'900, std::string(3'900, '\x5a'));
+  at.dir().Write("app/.satchel/curated.db", bytes);
+  const auto thrown = remake();
+  ASSERT_TRUE(thrown) << thrown.error().text();
+  EXPECT_FALSE(*thrown);
+  EXPECT_TRUE(at.Open());
+  for (const std::string number : {"1", "2"}) {
+    at.dir().Write("app/.satchel/curated.db", "somebody's diary " + number);
+    const auto moved = remake();
+    ASSERT_TRUE(moved) << moved.error().text();
+    EXPECT_EQ(*moved, at.place() / ("curated.db.unknown-" + number));
+    EXPECT_EQ(TempDir::ReadFile(**moved), "somebody's diary " + number);
+    EXPECT_TRUE(at.Open());
   }
 }
 

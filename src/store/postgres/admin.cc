@@ -109,7 +109,7 @@ class Setup {
             name));
     if (rows.empty()) {
       auto made = Do(fmt::format("CREATE ROLE {} LOGIN", Quoted(role_)));
-      if (made || made.error().code() != Errc::kInvalidInput) return made;
+      if (made || made.error().code() != Errc::kDenied) return made;
       return std::move(made.error())
           .WithHint(fmt::format("let an administrator run CREATE ROLE {} LOGIN", Quoted(role_)));
     }

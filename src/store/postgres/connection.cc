@@ -66,6 +66,10 @@ Result<ConnectionHandle> Connection::Connect(const Libpq& libpq, const Address::
   if (libpq.status(connection) == CONNECTION_BAD) polling = PGRES_POLLING_FAILED;
   while (polling != PGRES_POLLING_OK) {
     if (polling == PGRES_POLLING_FAILED) {
+      if (libpq.connection_needs_password(connection) != 0) {
+        return Fail(Errc::kDenied, "PostgreSQL asks for a password, and there is none",
+                    "set SATCHEL_STORE_PASSWORD, or use a password file");
+      }
       return std::unexpected(ErrorOfConnect(address.Scrub(libpq.error_message(connection))));
     }
     const short events = polling == PGRES_POLLING_READING ? POLLIN : POLLOUT;

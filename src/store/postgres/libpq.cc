@@ -41,6 +41,7 @@ Result<Libpq> LoadLibpqFrom(const char* file) {
   loader.Find(libpq.cmd_tuples, "PQcmdTuples");
   loader.Find(libpq.clear, "PQclear");
   loader.Find(libpq.connect_poll, "PQconnectPoll");
+  loader.Find(libpq.connection_needs_password, "PQconnectionNeedsPassword");
   loader.Find(libpq.connect_start_params, "PQconnectStartParams");
   loader.Find(libpq.conninfo_free, "PQconninfoFree");
   loader.Find(libpq.conninfo_parse, "PQconninfoParse");

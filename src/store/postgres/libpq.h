@@ -17,6 +17,7 @@ struct Libpq {
   decltype(&::PQcmdTuples) cmd_tuples = nullptr;
   decltype(&::PQclear) clear = nullptr;
   decltype(&::PQconnectPoll) connect_poll = nullptr;
+  decltype(&::PQconnectionNeedsPassword) connection_needs_password = nullptr;
   decltype(&::PQconnectStartParams) connect_start_params = nullptr;
   decltype(&::PQconninfoFree) conninfo_free = nullptr;
   decltype(&::PQconninfoParse) conninfo_parse = nullptr;

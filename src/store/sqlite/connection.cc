@@ -92,7 +92,7 @@ Result<std::string> ResolvePath(const SqliteOptions& options) {
   const fs::path parent = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
   if (error == std::errc::no_such_file_or_directory) return NoStore(file);
   if (error) {
-    return Fail(Errc::kUnavailable, fmt::format("cannot open {}: {}", file, error.message()));
+    return Fail(Errc::kSystem, fmt::format("cannot open {}: {}", file, error.message()));
   }
   const fs::path resolved = parent / path.filename();
   const auto status = fs::symlink_status(resolved, error);
@@ -157,6 +157,7 @@ Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& option
                                    options.vfs.empty() ? nullptr : options.vfs.c_str());
   if (database == nullptr) return satchel::Fail(Errc::kUnavailable, "out of memory");
   std::unique_ptr<Connection> connection(new Connection(database, options.file));
+  connection->subject_ = SubjectOf(options.area);
   if (code != SQLITE_OK) return std::unexpected(connection->OpenError(code, options.mode));
   if (const int hardened = connection->Harden(); hardened != SQLITE_OK) {
     return std::unexpected(connection->ErrorOf(hardened));
@@ -164,8 +165,7 @@ Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& option
   // SQLite falls back to reading where it may not write.
   if (options.mode != SqliteOptions::Mode::kReadOnly &&
       sqlite3_db_readonly(database, "main") != 0) {
-    return satchel::Fail(Errc::kInvalidInput,
-                         fmt::format("cannot open {} for writing", options.file),
+    return satchel::Fail(Errc::kSystem, fmt::format("cannot open {} for writing", options.file),
                          "the file and its directory must be writable");
   }
   return connection;
@@ -251,7 +251,7 @@ Error Connection::ErrorOf(int code) const {
   const Failure failure{.code = code,
                         .message = own ? sqlite3_errmsg(database_) : sqlite3_errstr(code),
                         .system_errno = of_system ? sqlite3_system_errno(database_) : 0};
-  return ToError(failure, file_);
+  return ToError(failure, file_).About(subject_).error();
 }
 
 Status Connection::Fail(int code) {

@@ -76,6 +76,7 @@ class Connection {
 
   sqlite3* database_;
   std::string file_;
+  Subject subject_ = Subject::kOther;
   Deadline deadline_ = Deadline::Never();
   Deadline wait_ = Deadline::Never();
   bool broken_ = false;

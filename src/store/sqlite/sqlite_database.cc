@@ -282,7 +282,7 @@ Result<bool> RemoveSqlite(const SqliteOptions& options,
   const auto go = unused(alone);
   if (!go || !*go) return go;
   if (::unlink(options.file.c_str()) == 0) return true;
-  return Fail(Errc::kUnavailable, fmt::format("cannot remove {}: {}", options.file,
+  return Fail(Errc::kSystem, fmt::format("cannot remove {}: {}", options.file,
                                               std::generic_category().message(errno)));
 }
 

@@ -13,6 +13,12 @@
 
 namespace satchel::store {
 
+// What an error of such a file is about.
+constexpr Subject SubjectOf(Area area) {
+  if (area == Area::kCurated) return Subject::kIndex;
+  return area == Area::kRaw ? Subject::kLog : Subject::kOther;
+}
+
 struct SqliteOptions {
   enum class Mode : std::uint8_t {
     kReadOnly,   // never migrates
@@ -36,7 +42,7 @@ struct SqliteOptions {
 };
 
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what
-// is not a store of this area without touching it: kNotFound, kInvalidInput (foreign, newer, not
+// is not a store of this area without touching it: kNotFound, kForeign, kInvalidInput (newer, not
 // permitted), kCorrupt, kUnavailable.
 //
 // A write into a file that has meanwhile been removed or replaced is kConflict: it would be lost.

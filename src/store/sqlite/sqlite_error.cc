@@ -38,10 +38,10 @@ Error Constraint(const Failure& failure, std::string_view file) {
 Error Io(const Failure& failure, std::string_view file) {
   if (failure.code == SQLITE_IOERR_NOMEM) return {Errc::kUnavailable, "out of memory"};
   if (failure.system_errno == ENOSPC || failure.system_errno == EDQUOT) {
-    return With(Errc::kUnavailable, fmt::format("cannot write {}: the disk is full", file),
+    return With(Errc::kSystem, fmt::format("cannot write {}: the disk is full", file),
                 "free some space and try again");
   }
-  return With(Errc::kUnavailable, fmt::format("cannot read or write {}: {}", file, Reason(failure)),
+  return With(Errc::kSystem, fmt::format("cannot read or write {}: {}", file, Reason(failure)),
               "see the system's log for errors of the disk");
 }
 
@@ -51,7 +51,7 @@ Error ReadOnly(const Failure& failure, std::string_view file) {
                 fmt::format("{} was left in the middle of a write and is not mended yet", file),
                 "the next command that writes mends it");
   }
-  return With(Errc::kInvalidInput, fmt::format("cannot write {}: {}", file, Reason(failure)),
+  return With(Errc::kSystem, fmt::format("cannot write {}: {}", file, Reason(failure)),
               "the file and its directory must be writable");
 }
 
@@ -59,7 +59,7 @@ Error CannotOpen(const Failure& failure, std::string_view file) {
   if (failure.code == SQLITE_CANTOPEN_SYMLINK || failure.system_errno == ELOOP) {
     return {Errc::kInvalidInput, fmt::format("cannot open {}: it is a symbolic link", file)};
   }
-  return With(Errc::kUnavailable, fmt::format("cannot open {}: {}", file, Reason(failure)),
+  return With(Errc::kSystem, fmt::format("cannot open {}: {}", file, Reason(failure)),
               "the file and its directory must be readable and writable");
 }
 
@@ -77,13 +77,13 @@ Error ToError(const Failure& failure, std::string_view file) {
       return With(Errc::kCorrupt, fmt::format("{} is damaged: {}", file, failure.message),
                   "move it away; what can be rebuilt is rebuilt by `satchel init`");
     case SQLITE_FULL:
-      return With(Errc::kUnavailable, fmt::format("cannot write {}: the disk is full", file),
+      return With(Errc::kSystem, fmt::format("cannot write {}: the disk is full", file),
                   "free some space and try again");
     case SQLITE_READONLY:
       return ReadOnly(failure, file);
     case SQLITE_PERM:
     case SQLITE_AUTH:
-      return With(Errc::kInvalidInput, fmt::format("cannot write {}: {}", file, Reason(failure)),
+      return With(Errc::kSystem, fmt::format("cannot write {}: {}", file, Reason(failure)),
                   "the file and its directory must be writable");
     case SQLITE_CANTOPEN:
       return CannotOpen(failure, file);

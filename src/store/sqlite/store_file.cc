@@ -47,7 +47,7 @@ Status Foreign(const Connection& connection, std::uint32_t id, Area wanted) {
                                                    NameOf(area), NameOf(wanted)));
     }
   }
-  return Fail(Errc::kInvalidInput,
+  return Fail(Errc::kForeign,
               fmt::format("{} is not a Satchel store; it was left as it is", connection.file()),
               "move the file away, or choose another place for the store");
 }
@@ -116,7 +116,7 @@ Status UseWriteAheadLog(Connection& connection) {
     auto mode = connection.Evaluate("PRAGMA journal_mode = WAL");
     if (mode) {
       if (*mode == Value(std::string("wal"))) return {};
-      return Fail(Errc::kUnavailable,
+      return Fail(Errc::kSystem,
                   fmt::format("{}: this file system has no shared memory for a write-ahead log",
                               connection.file()),
                   "put the store on a local disk");

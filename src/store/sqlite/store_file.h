@@ -24,7 +24,7 @@ enum class FileState : std::uint8_t {
 };
 
 // Looks at the header through the connection's own file, before SQLite reads or mends anything.
-// A file of another program, or of another area, is kInvalidInput.
+// A file of another program is kForeign, one of another area kInvalidInput.
 Result<FileState> Recognise(const Connection& connection, Area area);
 
 // Makes an empty file ours and turns on its write-ahead log. Does nothing to one that has both.

@@ -129,16 +129,16 @@ TEST_F(StoreFileTest, AnEmptyFileIsNotAStoreForReaders) {
 
 TEST_F(StoreFileTest, RefusesAFileThatIsNoDatabase) {
   directory_.Write("curated.db", "my dissertation\n");
-  ExpectRefused(Errc::kInvalidInput, "is not a Satchel store");
+  ExpectRefused(Errc::kForeign, "is not a Satchel store");
   directory_.Write("curated.db", std::string(8192, 'x'));
-  ExpectRefused(Errc::kInvalidInput, "is not a Satchel store");
+  ExpectRefused(Errc::kForeign, "is not a Satchel store");
 }
 
 TEST_F(StoreFileTest, RefusesTheDatabaseOfAnotherProgram) {
   Raw(file(), "CREATE TABLE photo (name TEXT); INSERT INTO photo VALUES ('a')");
-  ExpectRefused(Errc::kInvalidInput, "is not a Satchel store");
+  ExpectRefused(Errc::kForeign, "is not a Satchel store");
   Raw(file(), "PRAGMA application_id = 7; PRAGMA journal_mode = WAL");
-  ExpectRefused(Errc::kInvalidInput, "is not a Satchel store");
+  ExpectRefused(Errc::kForeign, "is not a Satchel store");
 }
 
 TEST_F(StoreFileTest, RefusesAStoreOfAnotherArea) {

@@ -128,11 +128,7 @@ Outcome RunDbExport(Context& context) {
   if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *engine);
   const std::filesystem::path path = PathOf(context);
   auto draft = FileDraft::Open(path);
-  if (!draft) {
-    return FailWith(
-        draft.error().code() == Errc::kNotFound ? ExitCode::kNotFound : ExitCode::kUsage,
-        draft.error());
-  }
+  if (!draft) return FailSource(draft.error());
   std::optional<Error> unwritten;
   const auto rows = engine->Export(
       [&](std::string_view line) -> Status {
@@ -142,11 +138,9 @@ Outcome RunDbExport(Context& context) {
         return written;
       },
       context.deadline);
-  if (unwritten) return FailWith(ExitCode::kInternal, *unwritten);
+  if (unwritten) return FailSource(*unwritten);
   if (!rows) return FailStore(rows.error(), engine->place().kind);
-  if (auto done = std::move(*draft).Commit(); !done) {
-    return FailWith(ExitCode::kInternal, done.error());
-  }
+  if (auto done = std::move(*draft).Commit(); !done) return FailSource(done.error());
   PrintCarried(context, "wrote", path, *rows);
   return ExitCode::kOk;
 }

@@ -163,7 +163,7 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
   using State = engine::StoreHealth::State;
   const auto damage = engine::FindDamage(place, context.deadline.Within(kMostCheck));
   for (const Error& error : damage) {
-    const bool derived = error.text().contains("curated.db");
+    const bool derived = error.subject() == Subject::kIndex;
     checks.push_back({.name = "store",
                       .health = Health::kFail,
                       .text = error.text(),

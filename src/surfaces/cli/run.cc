@@ -169,7 +169,7 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
   streams.err << "satchel: cannot write the result: " << std::generic_category().message(error)
               << '\n';
   streams.err.flush();
-  return ExitCode::kInternal;
+  return ExitCode::kSystem;
 }
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,

@@ -21,9 +21,11 @@ std::string Style::Paint(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-void Context::PrintJson(Json value) const {
+void Context::PrintJson(Json value) const { Print(JsonText(std::move(value))); }
+
+std::string Context::JsonText(Json value) {
   value["schema_version"] = kSchemaVersion;
-  Print(PrettyJson(value));
+  return PrettyJson(value);
 }
 
 void Context::Note(std::string_view text) const {
@@ -49,7 +51,9 @@ std::expected<void, Failure> Context::CheckWorkspace() const {
 
 std::expected<void, Failure> Context::CheckSetup() const {
   SATCHEL_TRY(CheckWorkspace());
-  for (const auto& warning : loaded.warnings) Warn(warning.text, warning.hint);
+  if (!std::exchange(warned, true)) {
+    for (const auto& warning : loaded.warnings) Warn(warning.text, warning.hint);
+  }
   if (const auto checked = loaded.Check(); !checked) {
     return FailWith(ExitCode::kConfiguration, checked.error());
   }
@@ -74,9 +78,15 @@ std::unexpected<Failure> FailSource(const Error& error) {
       case Errc::kConflict:
       case Errc::kCorrupt:
         return ExitCode::kNothing;
+      case Errc::kForeign:
+        return ExitCode::kNothing;
       case Errc::kDeadline:
         return ExitCode::kBusy;
-      case Errc::kUnavailable:
+      case Errc::kUnavailable:  // they are files: what is not there to be used is refused
+      case Errc::kSystem:
+        return ExitCode::kSystem;
+      case Errc::kDenied:
+        return ExitCode::kAuthentication;
       case Errc::kInternal:
         break;
     }

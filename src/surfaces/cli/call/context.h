@@ -50,11 +50,14 @@ struct Context {
   bool json = false;            // that is JSON, also for what goes to stderr
   Style out{false};
   Style err{false};
+  mutable bool warned = false;  // of what the settings have; once is enough
 
   // Everything a result prints goes through these two.
   void Print(std::string_view text) const { streams.out << text; }
   // Adds schema_version.
   void PrintJson(Json value) const;
+  // What that prints.
+  static std::string JsonText(Json value);
 
   // A line on stderr about what was done; not with --quiet.
   void Note(std::string_view text) const;

@@ -18,8 +18,9 @@ constexpr std::array kTexts = {
                  "locked by another process, or out of time (--timeout); try again"},
     ExitCodeText{ExitCode::kUpstream, "upstream", "a model or database server failed"},
     ExitCodeText{ExitCode::kFloor, "floor", "with --strict: what must be shown exceeds the budget"},
-    ExitCodeText{ExitCode::kInternal, "internal",
-                 "a bug of ours, or the result could not be written"},
+    ExitCodeText{ExitCode::kInternal, "internal", "a bug of ours"},
+    ExitCodeText{ExitCode::kSystem, "system",
+                 "a file or the result cannot be read or written: no permission, no space"},
     ExitCodeText{ExitCode::kInterrupted, "interrupted", "stopped by Ctrl-C"},
 };
 

@@ -17,6 +17,7 @@ enum class ExitCode : int {
   kUpstream = 7,
   kFloor = 8,
   kInternal = 70,
+  kSystem = 74,
   kInterrupted = 130,
 };
 

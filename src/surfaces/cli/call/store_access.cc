@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine.h"
@@ -19,6 +21,7 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
   const auto code = [&] {
     switch (error.code()) {
       case Errc::kInvalidInput:
+      case Errc::kForeign:
         return ExitCode::kConfiguration;
       case Errc::kNotFound:
         return ExitCode::kNotFound;
@@ -28,6 +31,10 @@ std::unexpected<Failure> FailStore(const Error& error, engine::StoreKind kind) {
       case Errc::kUnavailable:
       case Errc::kDeadline:
         return kind == engine::StoreKind::kPostgres ? ExitCode::kUpstream : ExitCode::kBusy;
+      case Errc::kSystem:
+        return ExitCode::kSystem;
+      case Errc::kDenied:
+        return ExitCode::kAuthentication;
       case Errc::kInternal:
         break;
     }
@@ -49,8 +56,8 @@ engine::EngineParts PartsOf(const Context& context) {
 
 namespace {
 
-engine::StoreKind KindOf(const Context& context) {
-  return engine::FindStore(*context.workspace, context.environment, context.loaded.settings).kind;
+engine::StorePlace PlaceOf(const Context& context) {
+  return engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
 }
 
 }  // namespace
@@ -58,32 +65,33 @@ engine::StoreKind KindOf(const Context& context) {
 OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use) {
   SATCHEL_TRY(context.CheckSetup());
   auto opened = engine::Engine::Open(PartsOf(context), use, context.deadline);
-  if (!opened) return FailStore(opened.error(), KindOf(context));
+  if (!opened) return FailStore(opened.error(), PlaceOf(context).kind);
   return *std::move(opened);
 }
 
 namespace {
 
-// The index is derived: a damaged one is worth nothing. False: it stays, and why is said.
+// The index is derived: a damaged one is worth nothing. What is in its place and not ours is moved
+// aside. False: it stays, and why is said.
 bool Remake(const Context& context, const Error& damage) {
-  const auto place =
-      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  const engine::StorePlace place = PlaceOf(context);
   if (place.kind != engine::StoreKind::kSqlite) return false;
   context.Warn(damage.text(), "the index is derived, and is made anew");
   const auto made = engine::Stores::RemakeCurated(
       place, context.workspace->root.filename().string(), Now(context), context.deadline);
   if (!made) context.Warn(made.error().text(), made.error().hint());
+  if (made && *made) {
+    context.Warn(fmt::format("what was in its place is now {}", (*made)->string()),
+                 "remove it when nobody misses it");
+  }
   return made.has_value();
 }
 
 // Damaged so that it is not even known as one counts only where nobody else has files.
 bool IsDamagedIndex(const Context& context, const Error& error) {
-  if (!error.text().contains("curated.db")) return false;
+  if (error.subject() != Subject::kIndex) return false;
   if (error.code() == Errc::kCorrupt) return true;
-  const auto place =
-      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
-  return error.text().contains("is not a Satchel store") &&
-         place.directory == context.workspace->place;
+  return error.code() == Errc::kForeign && PlaceOf(context).directory == context.workspace->place;
 }
 
 OpenedEngine OpenOrMake(const Context& context, engine::Dispensable dispensable) {
@@ -98,7 +106,7 @@ OpenedEngine OpenOrMake(const Context& context, engine::Dispensable dispensable)
   if (!opened && IsDamagedIndex(context, opened.error()) && Remake(context, opened.error())) {
     opened = open();
   }
-  if (!opened) return FailStore(opened.error(), KindOf(context));
+  if (!opened) return FailStore(opened.error(), PlaceOf(context).kind);
   return *std::move(opened);
 }
 
@@ -113,7 +121,8 @@ OpenedEngine EngineForPacket(const Context& context) {
 }
 
 bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine::Engine>& engine) {
-  if (error.code() != Errc::kCorrupt) return false;
+  // Rows that make no sense have no file to be about.
+  if (error.code() != Errc::kCorrupt || error.subject() == Subject::kLog) return false;
   engine.reset();
   const bool made = Remake(context, error);
   auto opened = OpenOrMakeEngine(context);

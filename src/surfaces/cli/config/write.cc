@@ -19,6 +19,12 @@ namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
 
+// A file that is wrong, unless this machine refuses to read or write it.
+std::unexpected<Failure> FailFile(const Error& error) {
+  const bool refused = error.code() == Errc::kSystem;
+  return FailWith(refused ? ExitCode::kSystem : ExitCode::kConfiguration, error);
+}
+
 // The file that a change goes to, and its present content.
 struct Target {
   fs::path path;
@@ -30,7 +36,7 @@ std::expected<Target, Failure> FindTarget(const Context& context) {
   Target target;
   if (context.invocation.Find("--scope").value_or("user") == "user") {
     const auto directory = settings::Require(context.directories.config, "XDG_CONFIG_HOME");
-    if (!directory) return FailWith(ExitCode::kConfiguration, directory.error());
+    if (!directory) return FailFile(directory.error());
     target.path = *directory / "config.toml";
   } else {
     SATCHEL_TRY(context.CheckWorkspace());
@@ -39,7 +45,7 @@ std::expected<Target, Failure> FindTarget(const Context& context) {
   }
   auto bytes = target.in_tree ? settings::ReadWorkspaceConfig(*context.workspace)
                               : ReadSmallFile(target.path, settings::kMostConfigBytes);
-  if (!bytes) return FailWith(ExitCode::kConfiguration, bytes.error());
+  if (!bytes) return FailFile(bytes.error());
   target.bytes = *std::move(bytes);
   return target;
 }
@@ -49,7 +55,7 @@ Status CreateDirectory(const Target& target) {
   std::error_code error;
   const bool created = fs::create_directories(directory, error);
   if (error) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot create {}: {}", directory.string(), error.message()));
   }
   // What else will be in .satchel is nobody's to commit; the settings are.
@@ -91,10 +97,10 @@ Status CarryTrust(const Context& context, const Target& target, const std::strin
 
 Outcome Save(const Context& context, const Target& target, const std::string& edited) {
   if (auto written = Write(target, edited); !written) {
-    return FailWith(ExitCode::kConfiguration, written.error());
+    return FailFile(written.error());
   }
   if (auto carried = CarryTrust(context, target, edited); !carried) {
-    return FailWith(ExitCode::kConfiguration, carried.error());
+    return FailFile(carried.error());
   }
   return ExitCode::kOk;
 }
@@ -180,7 +186,7 @@ namespace {
 
 Outcome ListTrusted(const Context& context) {
   const auto records = settings::ListTrust(context.directories);
-  if (!records) return FailWith(ExitCode::kConfiguration, records.error());
+  if (!records) return FailFile(records.error());
   Json rows = Json::array();
   for (const settings::TrustRecord& record : *records) {
     if (context.json) {
@@ -196,7 +202,7 @@ Outcome ListTrusted(const Context& context) {
 
 Outcome Revoke(const Context& context) {
   const auto revoked = settings::RevokeTrust(context.directories, *context.workspace);
-  if (!revoked) return FailWith(ExitCode::kConfiguration, revoked.error());
+  if (!revoked) return FailFile(revoked.error());
   if (context.json) {
     context.PrintJson({{"trusted", false}, {"changed", *revoked}});
   } else {
@@ -213,7 +219,7 @@ Outcome RunConfigTrust(Context& context) {
   if (context.invocation.Has("--revoke")) return Revoke(context);
   const fs::path path = settings::WorkspaceConfigPath(*context.workspace);
   const auto bytes = settings::ReadWorkspaceConfig(*context.workspace);
-  if (!bytes) return FailWith(ExitCode::kConfiguration, bytes.error());
+  if (!bytes) return FailFile(bytes.error());
   if (!*bytes) {
     return FailWith(ExitCode::kNotFound, fmt::format("there is no {}", path.string()),
                     "nothing needs to be trusted");
@@ -227,7 +233,7 @@ Outcome RunConfigTrust(Context& context) {
         problem.hint);
   }
   if (auto trusted = settings::Trust(context.directories, *context.workspace, **bytes); !trusted) {
-    return FailWith(ExitCode::kConfiguration, trusted.error());
+    return FailFile(trusted.error());
   }
   Json rows = Json::array();
   std::string lines;

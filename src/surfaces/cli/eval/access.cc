@@ -32,14 +32,14 @@ double Milliseconds(std::chrono::nanoseconds time) {
 std::expected<void, Failure> WriteAnswers(const std::filesystem::path& file, std::size_t count,
                                           const std::function<Json(std::size_t)>& line) {
   auto draft = FileDraft::Open(file);
-  if (!draft) return FailWith(ExitCode::kUsage, draft.error());
+  if (!draft) return FailSource(draft.error());
   for (std::size_t i = 0; i < count; ++i) {
     if (auto written = draft->Write(CanonicalJson(line(i)) + "\n"); !written) {
-      return FailWith(ExitCode::kInternal, written.error());
+      return FailSource(written.error());
     }
   }
   auto kept = std::move(*draft).Commit();
-  if (!kept) return FailWith(ExitCode::kInternal, kept.error());
+  if (!kept) return FailSource(kept.error());
   return {};
 }
 

@@ -117,10 +117,10 @@ void PrintHistory(const Context& context, const HistoryRun& run) {
 
 std::expected<void, Failure> WritePlot(const std::filesystem::path& file, const HistoryRun& run) {
   auto draft = FileDraft::Open(file);
-  if (!draft) return FailWith(ExitCode::kUsage, draft.error());
+  if (!draft) return FailSource(draft.error());
   auto written = draft->Write(RecallSvg(evaluation::RecallCurve(run, kCurve), run.commits.size()));
   if (written) written = std::move(*draft).Commit();
-  if (!written) return FailWith(ExitCode::kInternal, written.error());
+  if (!written) return FailSource(written.error());
   return {};
 }
 

@@ -103,7 +103,7 @@ std::expected<void, Failure> WriteTrace(const Context& context,
   if (!file) return {};
   const auto written =
       WriteFileAtomically(PathFrom(context, *file), PrettyJson(engine::TraceOf(answer)));
-  if (!written) return FailWith(ExitCode::kNothing, written.error());
+  if (!written) return FailSource(written.error());
   return {};
 }
 

@@ -449,7 +449,7 @@ TEST_F(GraphCliTest, AnExportIsImportedAgain) {
              "{\"id\": \"TG-TASK-NEW00000\", \"title\": \"New\"}\n{\"id\": 3}\n");
   const Finished refused = Graph({"import", "bad.jsonl"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("line 2"), HasSubstr("nothing was imported")));
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("bad.jsonl:2: "), HasSubstr("nothing was imported")));
   EXPECT_THAT(Graph({"show"}).out, Not(HasSubstr("TG-TASK-NEW00000")));
 }
 
@@ -515,7 +515,7 @@ TEST_F(GraphCliTest, WrongInputSaysWhatToDo) {
       {{"add", "knowledge", "a", "--blocks", "TG-1"}, "--blocks is for tasks"},
       {{"link", "TG-TASK-REDIRECT", "TG-TASK-REDIRECT"}, "cannot be linked to itself"},
       {{"link", "KG-FACT-COOKIE00", "TG-TASK-REDIRECT", "--as", "blocks"}, "has no 'blocks'"},
-      {{"view"}, "needs REQUEST or --around ID"},
+      {{"view"}, "needs REQUEST or --around NODE"},
   };
   for (const auto& [args, text] : cases) {
     const Finished finished = Graph(args);
@@ -545,6 +545,84 @@ TEST_F(GraphCliTest, AMissingFolderSaysSoAndIsNotMadeByReading) {
   EXPECT_FALSE(fs::exists(dir_.path() / "app/graphs"));
   EXPECT_EQ(Graph({"add", "task", "First"}).code, 0);
   EXPECT_TRUE(fs::exists(dir_.path() / "app/graphs/tg_nodes.jsonl"));
+}
+
+TEST_F(GraphCliTest, AFolderThatIsNamedMustBeThere) {
+  for (const Args& args : {Args{"pack", "login"}, Args{"show"}, Args{"log"}, Args{"validate"},
+                           Args{"export"}, Args{"view", "login"}, Args{"link", "TG-1", "TG-2"}}) {
+    Args named = args;
+    named.insert(named.end(), {"--graphs-dir", "nowhere"});
+    const Finished finished = Graph(named);
+    EXPECT_EQ(finished.code, 5) << testing::PrintToString(args) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("there is no directory nowhere in the workspace"));
+    EXPECT_EQ(finished.out, "");
+  }
+  EXPECT_FALSE(fs::exists(dir_.path() / "app/nowhere"));
+}
+
+TEST_F(GraphCliTest, NodesAreNamedByWordsOrTheBeginningOfTheirId) {
+  EXPECT_EQ(GraphJson({"show", "order", "TONER"})["id"], "TG-TASK-PRINTER");
+  EXPECT_EQ(GraphJson({"show", "tg-task-re"})["id"], "TG-TASK-REDIRECT");
+  const json added =
+      GraphJson({"add", "task", "Write the manual", "--depends-on", "login redirect, TG-TASK-PRI",
+                 "--refs", "live for a day,https://example.org/a b,docs/a.md"});
+  EXPECT_EQ(added["node"]["dependencies"], json({"TG-TASK-REDIRECT", "TG-TASK-PRINTER"}));
+  EXPECT_EQ(added["node"]["inputs"]["kg_refs"], json({"KG-FACT-COOKIE00"}));
+  EXPECT_EQ(added["node"]["inputs"]["sources"], json({"https://example.org/a b", "docs/a.md"}));
+  const json done = GraphJson({"add", "task", "--id", "manual", "--status", "done"});
+  EXPECT_EQ(done["id"], added["id"]);
+  EXPECT_EQ(done["rev"], 2);
+  const json linked = GraphJson({"link", "toner", "renew sessions", "--as", "dependencies"});
+  EXPECT_EQ(linked["node"]["dependencies"], json({"TG-TASK-SESSION"}));
+  EXPECT_THAT(Graph({"view", "--around", "drops headers"}).out, HasSubstr("KG-RISK-PROXY000"));
+  const Finished several = Graph({"show", "login"});
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, AllOf(HasSubstr("'login' means 2 nodes: "),
+                                 HasSubstr("RG-DEC-COOKIE00 (Keep the login in a cookie)"),
+                                 HasSubstr("TG-TASK-REDIRECT (Repair the login redirect)")));
+  EXPECT_EQ(Graph({"add", "task", "x", "--depends-on", "zebra"}).code, 5);
+  EXPECT_EQ(Graph({"add", "task", "--id", "zebra", "--status", "done"}).code, 5);
+}
+
+TEST_F(GraphCliTest, WhatTheValidatorWouldCallWrongIsNotWritten) {
+  const std::string tasks = Read("tg_nodes.jsonl");
+  dir_.Write("app/src/title.json", R"({"title": "x", "dependencies": ["Order toner"]})");
+  dir_.Write("app/src/rows.jsonl", Row("TG-A", "a", {{"dependencies", {"TG-B"}}}).dump() + "\n" +
+                                       Row("TG-B", "b", {{"dependencies", {"TG-A"}}}).dump() +
+                                       "\n");
+  const std::vector<std::pair<Args, std::string>> cases = {
+      {{"add", "task", "x", "--status", "doing"}, "'status' is 'doing', which no rule knows"},
+      {{"add", "decision", "x", "--status", "done"}, "'status' is 'done', which no rule knows"},
+      {{"add", "knowledge", "x", "--type", "song"}, "'type' is 'song', which no rule knows"},
+      {{"add", "task", "--json-file", "title.json"}, "'Order toner' in 'dependencies' is no task"},
+      {{"add", "task", "--id", "TG-TASK-SESSION", "--depends-on", "login redirect"},
+       "TG-TASK-SESSION would wait for TG-TASK-REDIRECT, which waits for it"},
+      {{"link", "TG-TASK-SESSION", "TG-TASK-REDIRECT", "--as", "dependencies"},
+       "would wait for TG-TASK-REDIRECT"},
+      {{"link", "TG-TASK-REDIRECT", "TG-TASK-SESSION", "--as", "blocks"}, "which waits for it"},
+      {{"import", "rows.jsonl"}, "rows.jsonl:1: TG-A would wait for TG-B"},
+  };
+  for (const auto& [args, text] : cases) {
+    const Finished finished = Graph(args);
+    EXPECT_EQ(finished.code, 2) << testing::PrintToString(args) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr(text)) << testing::PrintToString(args);
+  }
+  EXPECT_EQ(Read("tg_nodes.jsonl"), tasks);
+  EXPECT_FALSE(fs::exists(dir_.path() / "app/graphs/post_response_commits.jsonl"));
+}
+
+TEST_F(GraphCliTest, ALineThatIsNoRowIsShownWithItsPlaceAndTheReason) {
+  dir_.Write("app/graphs/kg_nodes.jsonl", "{\"id\": KG-1}\n[]\n");
+  for (const Args& args : {Args{"show"}, Args{"pack", "login"}}) {
+    EXPECT_THAT(Graph(args).err,
+                AllOf(HasSubstr("graphs/kg_nodes.jsonl:1: "),
+                      HasSubstr("it is no JSON: column 8: "), HasSubstr("(2 like this: ")))
+        << testing::PrintToString(args);
+  }
+  EXPECT_THAT(
+      Graph({"validate"}).out,
+      AllOf(HasSubstr("graphs/kg_nodes.jsonl:1 error not_json: it is no JSON: column 8: "),
+            HasSubstr("graphs/kg_nodes.jsonl:2 error not_an_object: it is no JSON object")));
 }
 
 TEST_F(GraphCliTest, SecretsReachNoPack) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@
 
 // Changing the graphs. One writer at a time, by a lock in their folder; every change is a commit,
 // and one that was cut off is completed by whoever comes next. Errors: kInvalidInput,
-// kNotFound, kDeadline (another one goes on writing), kUnavailable (it cannot be written),
+// kNotFound, kDeadline (another one goes on writing), kSystem (it cannot be written),
 // kCorrupt.
 namespace satchel::engine {
 
@@ -30,9 +31,6 @@ struct GraphPlace {
   Deadline deadline = Deadline::Never();
 };
 
-// Ids in the lists of `inputs` or `refs` where each belongs.
-using graph::RefLists;
-
 struct GraphEdit {
   Json node;  // as it was written
   bool created = false;
@@ -41,10 +39,21 @@ struct GraphEdit {
   std::vector<std::string> dangling;  // ids it names that no node has
 };
 
-// A new node, or the next revision of the one that `fields` has the id of.
-Result<GraphEdit> AddNode(const GraphPlace& place, graph::Layer layer, const Json& fields);
+// Other nodes as a person names them: by an id, the beginning of one, or words of a title. What a
+// node is about may also be an address outside of the graphs. Nothing: the field stays as it is.
+struct NodeNames {
+  using List = std::optional<std::vector<std::string>>;
+  List depends_on;  // of a task
+  List blocks;      // of a task
+  List refs;        // inputs of a task, refs of a decision, links of knowledge
+};
 
-// Names `to` in a field of `from`; `rel` is for relationships.
+// A new node, or the next revision of the one that `fields` has the id of; without a title there,
+// `id` names a node as above. What `graph validate` would call wrong is kInvalidInput.
+Result<GraphEdit> AddNode(const GraphPlace& place, graph::Layer layer, Json fields,
+                          const NodeNames& names = {});
+
+// Names `to` in a field of `from`; `rel` is for relationships. Both are named as above.
 Result<GraphEdit> LinkNodes(const GraphPlace& place, const std::string& from, const std::string& to,
                             std::string_view field, std::string_view rel);
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/process.h"
+#include "sources/graph/find_node.h"
 #include "sources/graph/folder.h"
 #include "sources/graph/validate.h"
 #include "sources/graph/view.h"
@@ -36,11 +37,18 @@ Result<Drawing> Draw(const graph::Graph& graph, std::vector<NodeIndex> nodes) {
   return Drawing{.dot = DotOf(graph, nodes), .nodes = nodes.size()};
 }
 
+std::string LineOf(std::string_view folder, const graph::Finding& finding) {
+  const std::string line = finding.line == 0 ? "" : fmt::format(":{}", finding.line);
+  return fmt::format("{}/{}{}: {}", folder, finding.file, line, finding.text);
+}
+
 }  // namespace
 
-std::unexpected<Error> NoNode(const std::string& id) {
-  return Fail(Errc::kNotFound, fmt::format("there is no node '{}'", id),
-              "`satchel graph show` lists them");
+Status RequireGraphs(const settings::Workspace& workspace, std::string_view folder) {
+  const auto directory = SATCHEL_TRY(graph::OpenFolder(workspace.root, folder));
+  if (directory) return {};
+  return Fail(Errc::kNotFound, fmt::format("there is no directory {} in the workspace", folder),
+              "name it from the workspace's root; `satchel graph add` makes a new one");
 }
 
 std::optional<Layer> ParseLayer(std::string_view name) {
@@ -60,6 +68,10 @@ Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
   GraphListing listing{.exists = loaded.exists,
                        .unread = loaded.unreadable.size() + loaded.graph->findings().size()};
+  for (const auto* findings : {&loaded.unreadable, &loaded.graph->findings()}) {
+    if (findings->empty() || !listing.first_unread.empty()) continue;
+    listing.first_unread = LineOf(folder, findings->front());
+  }
   const std::string wanted = text::FoldCase(filter.match);
   for (const graph::Node& node : loaded.graph->nodes()) {
     if (filter.layer && node.layer != *filter.layer) continue;
@@ -74,17 +86,16 @@ Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string
 }
 
 Result<GraphDetail> ShowNode(const settings::Workspace& workspace, std::string_view folder,
-                             const std::string& id) {
+                             std::string_view which) {
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
   const graph::Graph& graph = *loaded.graph;
-  const auto index = graph.Find(id);
-  if (!index) return NoNode(id);
-  GraphDetail detail{.item = ItemOf(graph.node(*index)),
-                     .node = graph.JsonOf(*index),
-                     .history = graph.History(*index)};
+  const auto index = SATCHEL_TRY(graph::FindNode(graph, which));
+  GraphDetail detail{.item = ItemOf(graph.node(index)),
+                     .node = graph.JsonOf(index),
+                     .history = graph.History(index)};
   for (const graph::Node& node : graph.nodes()) {
     for (const auto* named : {&node.names, &node.dependencies, &node.blocks}) {
-      if (!std::ranges::binary_search(*named, *index)) continue;
+      if (!std::ranges::binary_search(*named, index)) continue;
       detail.named_by.push_back(node.id);
       break;
     }
@@ -162,11 +173,10 @@ Result<Drawing> DrawNodes(const settings::Workspace& workspace, std::string_view
 }
 
 Result<Drawing> DrawAround(const settings::Workspace& workspace, std::string_view folder,
-                           const std::string& id, std::size_t steps) {
+                           std::string_view which, std::size_t steps) {
   const auto loaded = SATCHEL_TRY(graph::LoadGraph(workspace.root, folder));
-  const auto node = loaded.graph->Find(id);
-  if (!node) return NoNode(id);
-  return Draw(*loaded.graph, Around(*loaded.graph, *node, steps, kMostDrawn));
+  const auto node = SATCHEL_TRY(graph::FindNode(*loaded.graph, which));
+  return Draw(*loaded.graph, Around(*loaded.graph, node, steps, kMostDrawn));
 }
 
 Result<std::string> RenderSvg(const settings::Environment& environment, const std::string& dot,

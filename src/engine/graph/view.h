@@ -25,8 +25,8 @@ namespace satchel::engine {
 std::optional<graph::Layer> ParseLayer(std::string_view name);
 std::string_view WordFor(graph::Layer layer);
 
-// kNotFound, with how to list those that are there.
-std::unexpected<Error> NoNode(const std::string& id);
+// kNotFound when there is no such folder.
+Status RequireGraphs(const settings::Workspace& workspace, std::string_view folder);
 
 struct GraphItem {
   std::string id;
@@ -47,6 +47,7 @@ struct GraphFilter {
 struct GraphListing {
   bool exists = false;           // the folder
   std::size_t unread = 0;        // lines and files that could not be used
+  std::string first_unread;      // where the first one is and why; empty without one
   std::vector<GraphItem> items;  // by layer and id
 };
 Result<GraphListing> ListNodes(const settings::Workspace& workspace, std::string_view folder,
@@ -58,8 +59,10 @@ struct GraphDetail {
   std::vector<Json> history;          // all revisions, in the order of the log
   std::vector<std::string> named_by;  // ids of nodes that refer to it
 };
+// `which`: its id, the beginning of it, or words of its title; kInvalidInput when these mean
+// several.
 Result<GraphDetail> ShowNode(const settings::Workspace& workspace, std::string_view folder,
-                             const std::string& id);
+                             std::string_view which);
 
 struct GraphFault {
   bool is_error = true;
@@ -100,7 +103,7 @@ struct Drawing {
 Result<Drawing> DrawNodes(const settings::Workspace& workspace, std::string_view folder,
                           std::span<const std::string> ids);
 Result<Drawing> DrawAround(const settings::Workspace& workspace, std::string_view folder,
-                           const std::string& id, std::size_t steps);
+                           std::string_view which, std::size_t steps);
 
 // The drawing as SVG, by the program `dot` in PATH. kNotFound when it is not installed.
 Result<std::string> RenderSvg(const settings::Environment& environment, const std::string& dot,

@@ -41,7 +41,7 @@ std::string Why(const ReadFailure& failure) {
 std::unexpected<Error> CannotOpen(const std::filesystem::path& path, const ReadFailure& failure) {
   const bool theirs =
       failure.kind == ReadFailure::Kind::kLink || failure.kind == ReadFailure::Kind::kWrongKind;
-  return Fail(theirs ? Errc::kInvalidInput : Errc::kUnavailable,
+  return Fail(theirs ? Errc::kInvalidInput : Errc::kSystem,
               fmt::format("cannot open {}: {}", path.string(), Why(failure)),
               theirs ? "the folder of the graphs is a plain directory below the workspace" : "");
 }

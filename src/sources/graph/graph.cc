@@ -17,7 +17,37 @@ constexpr std::size_t kMostFindings = 1'000;
 constexpr std::size_t kMostShown = 80;
 constexpr std::size_t kWorthAThread = 1U << 20U;  // bytes of a log
 
-std::string Excerpt(std::string_view line) { return std::string(line.substr(0, kMostShown)); }
+// Where in the line the parser gave up, without its own count of lines.
+std::string WhyNotJson(std::string_view line) {
+  const auto json = ParseJson(line, {.max_bytes = kMostLineBytes, .max_depth = kMostRowDepth});
+  std::string_view why = json ? std::string_view() : json.error().text();
+  if (const auto at = why.find("column "); at != why.npos) why.remove_prefix(at);
+  why = why.substr(0, why.find("; last read"));
+  return fmt::format("it is no JSON: {}", why);
+}
+
+std::string Why(Problem problem, std::string_view line) {
+  switch (problem) {
+    case Problem::kNotJson:
+      return WhyNotJson(line);
+    case Problem::kNotObject:
+      return "it is no JSON object";
+    case Problem::kNoId:
+      return "it has no id of visible ASCII characters";
+    case Problem::kTooLong:
+      return fmt::format("it has more than {} bytes", kMostLineBytes);
+    case Problem::kTorn:
+      return "the last line was cut off; the next change ends it";
+    case Problem::kUnreadable:
+      break;
+  }
+  return "it cannot be read";
+}
+
+// What is wrong with the line, and how it begins.
+std::string Explain(Problem problem, std::string_view line) {
+  return fmt::format("{}: {}", Why(problem, line), line.substr(0, kMostShown));
+}
 
 // The last line of a log that has no line feed is one that somebody is writing, or was.
 Problem OfLine(Problem problem, std::string_view bytes, std::size_t offset, std::size_t size) {
@@ -40,10 +70,11 @@ Rows ReadPart(Layer layer, std::string_view log, std::string_view part) {
     auto row = ReadRow(layer, line);
     if (!row) {
       if (read.findings.size() < kMostFindings) {
+        const Problem problem = OfLine(row.error(), log, offset, line.size());
         read.findings.push_back({.file = std::string(LogName(layer)),
                                  .line = number,
-                                 .problem = OfLine(row.error(), log, offset, line.size()),
-                                 .text = Excerpt(line)});
+                                 .problem = problem,
+                                 .text = Explain(problem, line)});
       }
       return;
     }
@@ -175,12 +206,13 @@ void Graph::Connect(const std::vector<Row>& latest) {
 
 void Graph::ReadCommits() {
   ForEachLine(logs_.commits, [&](std::string_view line, std::size_t number, std::size_t offset) {
-    const auto fail = [&](Problem problem) {
+    const auto fail = [&](Problem found) {
       if (findings_.size() >= kMostFindings) return;
+      const Problem problem = OfLine(found, logs_.commits, offset, line.size());
       findings_.push_back({.file = std::string(kCommitLog),
                            .line = number,
-                           .problem = OfLine(problem, logs_.commits, offset, line.size()),
-                           .text = Excerpt(line)});
+                           .problem = problem,
+                           .text = Explain(problem, line)});
     };
     if (line.size() > kMostLineBytes) return fail(Problem::kTooLong);
     const auto json = ParseJson(line, {.max_bytes = kMostLineBytes, .max_depth = 16});

@@ -16,9 +16,12 @@ namespace {
 
 using test::GraphOf;
 using test::IdsOf;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::StartsWith;
 
 // The title of the one node.
 std::string Latest(const std::vector<std::string>& rows) {
@@ -122,6 +125,18 @@ TEST(GraphTest, ALastLineThatWasCutOffIsTornAndAnOtherOneIsNotJson) {
   EXPECT_EQ(graph->findings()[1].line, 3U);
   EXPECT_EQ(graph->findings()[1].file, "tg_nodes.jsonl");
   EXPECT_THAT(graph->nodes(), SizeIs(1));
+}
+
+TEST(GraphTest, AFindingSaysWhatIsWrongWithTheLine) {
+  const auto graph = TasksFrom("{\"id\": TG-1}\n[1]\n{\"id\":\"TG 1\"}\n{\"id\":\"TG-");
+  ASSERT_THAT(graph->findings(), SizeIs(4));
+  EXPECT_THAT(graph->findings()[0].text,
+              AllOf(StartsWith("it is no JSON: column 8: "), EndsWith(": {\"id\": TG-1}")));
+  EXPECT_EQ(graph->findings()[1].text, "it is no JSON object: [1]");
+  EXPECT_EQ(graph->findings()[2].text,
+            "it has no id of visible ASCII characters: {\"id\":\"TG 1\"}");
+  EXPECT_EQ(graph->findings()[3].text,
+            "the last line was cut off; the next change ends it: {\"id\":\"TG-");
 }
 
 TEST(GraphTest, FindingsAreCutAtAThousand) {

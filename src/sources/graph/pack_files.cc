@@ -113,7 +113,7 @@ Result<WrittenPack> WriteRequestPack(const Directory& directory, Json& pack, Tim
                                      const RequestPackOptions& options) {
   const auto folder = directory.MakeDirectory(std::string(kRequestFolder));
   if (!folder) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot open {}: {}", kRequestFolder, folder.error().SystemText()));
   }
   RemoveDraftsIn(*folder);

@@ -55,7 +55,7 @@ Status CarryAppend(const Directory& directory, const Append& append) {
   if (auto read = directory.ReadFile(append.file, kMostLogBytes)) {
     there = *std::move(read);
   } else if (read.error().kind != ReadFailure::Kind::kAbsent) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot read {}: {}", append.file, read.error().SystemText()));
   }
   if (append.size <= there.size() &&
@@ -130,7 +130,7 @@ Status Carry(const Directory& directory, const Pending& pending) {
   }
   const auto packs = directory.MakeDirectory(std::string(kPackFolder));
   if (!packs) {
-    return Fail(Errc::kUnavailable,
+    return Fail(Errc::kSystem,
                 fmt::format("cannot open {}: {}", kPackFolder, packs.error().SystemText()));
   }
   const auto written = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
@@ -140,7 +140,7 @@ Status Carry(const Directory& directory, const Pending& pending) {
   }
   const auto back = packs->ReadFile(pending.pack_name, kMostPostPackBytes);
   if (!back || *back != pending.pack) {
-    return Fail(Errc::kUnavailable, fmt::format("{} is not as it was written", pending.pack_name));
+    return Fail(Errc::kSystem, fmt::format("{} is not as it was written", pending.pack_name));
   }
   SATCHEL_TRY(CheckPack(*back, pending.commit_id));
   const std::string latest(kLatestPack);

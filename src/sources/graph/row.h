@@ -51,7 +51,7 @@ struct Finding {
   std::string file;
   std::size_t line = 0;  // from 1; 0: the whole file
   Problem problem = Problem::kNotJson;
-  std::string text;
+  std::string text;  // why, and how the line begins
 };
 
 inline constexpr std::size_t kMostLineBytes = 4U << 20U;

@@ -1,10 +1,7 @@
 #include "sources/graph/validate.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
-#include <span>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
@@ -12,8 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "sources/graph/entities.h"
 #include "sources/graph/pending.h"
+#include "sources/graph/row_faults.h"
 #include "sources/graph/writer.h"
 
 // The form of every row is checked, because a log keeps all revisions and other programs read them.
@@ -22,41 +19,6 @@
 // the log.
 namespace satchel::graph {
 namespace {
-
-using Names = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 8> kCommon = {"id",         "type",  "title", "created_at",
-                                                     "updated_at", "links", "tags",  "rev"};
-constexpr std::array<std::string_view, 5> kKnowledge = {"summary", "attributes", "relationships",
-                                                        "evidence", "status"};
-constexpr std::array<std::string_view, 8> kDecision = {"context",      "decision",    "rationale",
-                                                       "alternatives", "assumptions", "risks",
-                                                       "validation",   "outcome"};
-constexpr std::array<std::string_view, 10> kTask = {
-    "description",         "status", "priority", "owner_role", "dependencies", "blocks",
-    "acceptance_criteria", "inputs", "outputs",  "log"};
-
-constexpr std::array<std::string_view, 7> kKnowledgeTypes = {
-    "entity", "fact", "definition", "constraint", "source", "assumption", "risk"};
-constexpr std::array<std::string_view, 4> kOutcomes = {"proposed", "accepted", "rejected",
-                                                       "superseded"};
-constexpr std::array<std::string_view, 10> kTaskStates = {
-    "backlog", "ready",     "in_progress", "blocked",    "review",
-    "done",    "completed", "cancelled",   "superseded", "archived"};
-constexpr std::array<std::string_view, 4> kPriorities = {"low", "medium", "high", "urgent"};
-
-Names RequiredOf(Layer layer) { return ByLayer<Names>(layer, kKnowledge, kDecision, kTask); }
-
-bool IsOneOf(Names names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-// `YYYY-MM-DDTHH:MM:SSZ`, and a time that exists.
-bool IsStamp(const Json& value) {
-  if (!value.is_string()) return false;
-  const auto& text = value.get_ref<const std::string&>();
-  return text.size() == 20 && text[10] == 'T' && text.ends_with('Z') && ParseTime(text).has_value();
-}
 
 class Validator {
  public:
@@ -78,13 +40,10 @@ class Validator {
 
  private:
   void AddFinding(const Finding& finding) {
-    faults_.push_back(
-        {.kind = Name(finding.problem),
-         .file = finding.file,
-         .line = finding.line,
-         .text = finding.problem == Problem::kTorn
-                     ? "the last line was cut off; the next change ends it: " + finding.text
-                     : finding.text});
+    faults_.push_back({.kind = Name(finding.problem),
+                       .file = finding.file,
+                       .line = finding.line,
+                       .text = finding.text});
   }
 
   void Add(Severity severity, std::string_view kind, std::string text) {
@@ -112,7 +71,7 @@ class Validator {
                   line_ = number;
                   id_ = row->id;
                   const Json json = ParseJson(line).value_or(Json::object());
-                  CheckFields(json);
+                  AddAll(FieldFaults(layer, row->id, json));
                   if (!row->rev) return;
                   const auto [at, first] = revisions.try_emplace({row->id, *row->rev}, number);
                   if (first) return;
@@ -121,49 +80,8 @@ class Validator {
                 });
   }
 
-  void CheckFields(const Json& json) {
-    const auto missing = [&](Names names) {
-      for (const std::string_view name : names) {
-        if (!json.contains(name)) Error("missing_field", fmt::format("no '{}'", name));
-      }
-    };
-    missing(kCommon);
-    missing(RequiredOf(layer_));
-    if (LayerOfId(id_) != layer_) {
-      Error("wrong_layer", fmt::format("the id does not begin with {}-", Name(layer_)));
-    }
-    const auto rev = json.find("rev");
-    if (rev != json.end() && (!rev->is_number_integer() || *rev < 1)) {
-      Error("bad_revision", "'rev' is no whole number from 1 on");
-    }
-    for (const std::string_view key : {"created_at", "updated_at"}) {
-      const auto time = json.find(key);
-      if (time != json.end() && !IsStamp(*time)) {
-        Error("bad_time", fmt::format("'{}' is not written like 2026-11-15T12:00:00Z", key));
-      }
-    }
-    CheckWords(json);
-  }
-
-  void CheckWords(const Json& json) {
-    const auto check = [&](const Json& object, std::string_view key, Names names) {
-      const auto found = object.find(key);
-      if (found == object.end() || !found->is_string()) return;
-      std::string_view value = found->get_ref<const std::string&>();
-      if (value == "canceled") value = "cancelled";
-      if (!IsOneOf(names, value)) {
-        Warn("unknown_word", fmt::format("'{}' is '{}', which no rule knows", key, value));
-      }
-    };
-    if (layer_ == Layer::kKnowledge) check(json, "type", kKnowledgeTypes);
-    if (layer_ == Layer::kTask) {
-      check(json, "status", kTaskStates);
-      check(json, "priority", kPriorities);
-    }
-    const auto outcome = json.find("outcome");
-    if (layer_ == Layer::kDecision && outcome != json.end() && outcome->is_object()) {
-      check(*outcome, "status", kOutcomes);
-    }
+  void AddAll(std::vector<RowFault> found) {
+    for (RowFault& fault : found) Add(fault.severity, fault.kind, std::move(fault.text));
   }
 
   // References of the latest revision: older ones may name what is gone.
@@ -172,29 +90,8 @@ class Validator {
     layer_ = node.layer;
     line_ = node.line;
     id_ = node.id;
-    const Json json = graph_.JsonOf(index);
-    std::set<std::string> named;
-    for (const std::string_view key :
-         {"links", "inputs", "outputs", "refs", "dependencies", "blocks", "relationships"}) {
-      const auto found = json.find(key);
-      if (found == json.end()) continue;
-      for (std::string& text : StringsIn(*found)) {
-        if (LayerOfId(text)) named.insert(std::move(text));
-      }
-    }
-    for (const std::string& id : named) {
-      if (!graph_.Find(id)) Error("dangling_reference", fmt::format("there is no node '{}'", id));
-    }
-    for (const std::string_view key : {"dependencies", "blocks"}) {
-      const auto found = json.find(key);
-      if (node.layer != Layer::kTask || found == json.end()) continue;
-      for (const std::string& id : StringsIn(*found)) {
-        if (id == node.id) Error("cycle", fmt::format("it names itself in '{}'", key));
-        if (LayerOfId(id) != Layer::kTask) {
-          Error("malformed_reference", fmt::format("'{}' in '{}' is no task", id, key));
-        }
-      }
-    }
+    AddAll(ReferenceFaults(node.layer, node.id, graph_.JsonOf(index),
+                           [&](const std::string& id) { return graph_.Find(id).has_value(); }));
     CheckBlockers(node);
   }
 
@@ -286,10 +183,6 @@ class Validator {
 };
 
 }  // namespace
-
-std::string_view Name(Severity severity) {
-  return severity == Severity::kError ? "error" : "warning";
-}
 
 std::vector<std::string_view> FaultKinds() {
   return {Name(Problem::kNotJson),

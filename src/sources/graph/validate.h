@@ -1,18 +1,15 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/directory.h"
 #include "sources/graph/folder.h"
+#include "sources/graph/row_faults.h"
 
 namespace satchel::graph {
-
-enum class Severity : std::uint8_t { kError, kWarning };
-std::string_view Name(Severity severity);
 
 // Something in the graphs that is not as it should be.
 struct Fault {

@@ -40,7 +40,7 @@ struct LockedFolder {
 };
 
 // Makes the folder if it is missing, waits for the lock, completes a change that was cut
-// off. kDeadline: another one goes on writing; kUnavailable: it cannot be written.
+// off. kDeadline: another one goes on writing; kSystem: it cannot be written.
 Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_view folder,
                                 const Deadline& deadline);
 

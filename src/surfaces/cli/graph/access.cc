@@ -8,6 +8,13 @@ std::string GraphsFolder(const Context& context) {
   return context.invocation.Find("--graphs-dir").value_or("graphs");
 }
 
+std::expected<void, Failure> CheckGraphs(const Context& context) {
+  if (!context.invocation.Find("--graphs-dir")) return {};
+  const auto there = engine::RequireGraphs(*context.workspace, GraphsFolder(context));
+  if (!there) return FailSource(there.error());
+  return {};
+}
+
 engine::GraphPlace PlaceOf(const Context& context) {
   return {.workspace = *context.workspace,
           .folder = GraphsFolder(context),

@@ -110,6 +110,8 @@ void Remark(const Context& context, const engine::GraphPack& pack) {
 
 Outcome RunGraphPack(Context& context) {
   const auto request = SATCHEL_TRY(RequestFrom(context));
+  SATCHEL_TRY(context.CheckWorkspace());
+  SATCHEL_TRY(CheckGraphs(context));
   const auto engine = SATCHEL_TRY(EngineForPacket(context));
   auto pack = engine->MakeGraphPack(request, context.deadline);
   if (!pack) {

@@ -60,6 +60,7 @@ Outcome ShowOne(const Context& context, const std::string& id) {
 
 Outcome RunGraphShow(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
+  SATCHEL_TRY(CheckGraphs(context));
   const Invocation& invocation = context.invocation;
   if (!invocation.arguments.empty()) return ShowOne(context, invocation.arguments[0]);
   engine::GraphFilter filter{.status = invocation.Find("--status").value_or(""),
@@ -78,8 +79,9 @@ Outcome RunGraphShow(Context& context) {
     }
   }
   if (listing->unread > 0) {
-    context.Note(fmt::format("{} could not be read: `satchel graph validate` lists them",
-                             Count(listing->unread, "line", "lines")));
+    const std::string more =
+        fmt::format(" ({} like this: `satchel graph validate` lists them)", listing->unread);
+    context.Note(Visible(listing->first_unread) + (listing->unread > 1 ? more : ""));
   }
   if (listing->items.empty() && !context.json) {
     context.Note(listing->exists ? "no node is like that"
@@ -97,6 +99,7 @@ Outcome RunGraphLog(Context& context) {
                                                  .otherwise = 20,
                                                  .must_be = "a number of at least 1"}));
   SATCHEL_TRY(context.CheckSetup());
+  SATCHEL_TRY(CheckGraphs(context));
   const auto commits = engine::GraphCommits(*context.workspace, GraphsFolder(context),
                                             static_cast<std::size_t>(limit));
   if (!commits) return FailSource(commits.error());
@@ -116,6 +119,7 @@ Outcome RunGraphLog(Context& context) {
 
 Outcome RunGraphExport(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
+  SATCHEL_TRY(CheckGraphs(context));
   const auto layer = context.invocation.Find("--layer");
   const auto lines = engine::ExportNodes(*context.workspace, GraphsFolder(context),
                                          layer ? engine::ParseLayer(*layer) : std::nullopt,

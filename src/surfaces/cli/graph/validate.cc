@@ -25,6 +25,7 @@ void PrintFault(const Context& context, const engine::GraphFault& fault) {
 
 Outcome RunGraphValidate(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
+  SATCHEL_TRY(CheckGraphs(context));
   const auto check = engine::ValidateGraphs(*context.workspace, GraphsFolder(context));
   if (!check) return FailSource(check.error());
   const std::size_t errors = engine::ErrorsIn(*check);

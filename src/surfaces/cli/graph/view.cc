@@ -45,7 +45,7 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
   const Invocation& invocation = context.invocation;
   const auto around = invocation.Find("--around");
   if (around.has_value() == !invocation.arguments.empty()) {
-    return FailWith(ExitCode::kUsage, "graph view needs REQUEST or --around ID", "one of them");
+    return FailWith(ExitCode::kUsage, "graph view needs REQUEST or --around NODE", "one of them");
   }
   const auto steps = SATCHEL_TRY(IntegerOf(
       invocation,
@@ -61,6 +61,7 @@ std::expected<engine::Drawing, Failure> Draw(const Context& context) {
 
 Outcome RunGraphView(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
+  SATCHEL_TRY(CheckGraphs(context));
   const auto drawing = SATCHEL_TRY(Draw(context));
   if (drawing.nodes == 0) context.Note("nothing is selected: there is nothing to draw");
   const auto file = context.invocation.Find("--svg");
@@ -69,7 +70,7 @@ Outcome RunGraphView(Context& context) {
         engine::RenderSvg(context.environment, drawing.dot, context.deadline.Within(kDrawingTime));
     if (!svg) return FailSource(svg.error());
     const auto written = WriteFileAtomically(PathFrom(context, *file), *svg);
-    if (!written) return FailWith(ExitCode::kNothing, written.error());
+    if (!written) return FailSource(written.error());
   }
   if (context.json) {
     context.PrintJson(

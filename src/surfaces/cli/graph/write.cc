@@ -34,15 +34,14 @@ std::vector<std::string> Listed(std::string_view text) {
   return names;
 }
 
-// What belongs into which field depends on the layer.
-struct Names {
-  std::string_view text;
-  std::string_view refs;
-};
-Names NamesOf(std::string_view layer) {
-  if (layer == "knowledge") return {.text = "summary", .refs = "links"};
-  if (layer == "decision") return {.text = "decision", .refs = "refs"};
-  return {.text = "description", .refs = "inputs"};
+std::string_view TextField(std::string_view layer) {
+  if (layer == "knowledge") return "summary";
+  return layer == "decision" ? "decision" : "description";
+}
+
+engine::NodeNames::List ListedIn(const Invocation& invocation, std::string_view flag) {
+  const auto text = invocation.Find(flag);
+  return text ? engine::NodeNames::List(Listed(*text)) : std::nullopt;
 }
 
 std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view layer) {
@@ -55,7 +54,6 @@ std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view
     if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", "");
     fields = *std::move(json);
   }
-  const Names names = NamesOf(layer);
   if (invocation.arguments.size() > 1) fields["title"] = invocation.arguments[1];
   const auto take = [&](std::string_view flag, std::string_view key) {
     if (auto value = invocation.Find(flag)) fields[std::string(key)] = *std::move(value);
@@ -63,15 +61,8 @@ std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view
   take("--id", "id");
   take("--type", "type");
   take("--priority", "priority");
-  take("--text", names.text);
+  take("--text", TextField(layer));
   if (const auto tags = invocation.Find("--tags")) fields["tags"] = Listed(*tags);
-  if (const auto ids = invocation.Find("--depends-on")) fields["dependencies"] = Listed(*ids);
-  if (const auto ids = invocation.Find("--blocks")) fields["blocks"] = Listed(*ids);
-  if (const auto ids = invocation.Find("--refs")) {
-    const std::vector<std::string> listed = Listed(*ids);
-    fields[std::string(names.refs)] =
-        names.refs == "links" ? Json(listed) : engine::RefLists(names.refs, listed);
-  }
   if (const auto status = invocation.Find("--status")) {
     if (layer == "decision") {
       fields["outcome"]["status"] = *status;
@@ -132,8 +123,12 @@ Outcome RunGraphAdd(Context& context) {
     return FailWith(ExitCode::kUsage, "graph add needs TITLE", "or --id of a node that is there");
   }
   SATCHEL_TRY(context.CheckSetup());
+  const Invocation& invocation = context.invocation;
+  const engine::NodeNames names{.depends_on = ListedIn(invocation, "--depends-on"),
+                                .blocks = ListedIn(invocation, "--blocks"),
+                                .refs = ListedIn(invocation, "--refs")};
   const auto edit = engine::AddNode(
-      PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), fields);
+      PlaceOf(context), engine::ParseLayer(layer).value_or(graph::Layer::kTask), fields, names);
   if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, edit->node);
   return Show(context, *edit);
@@ -157,12 +152,13 @@ Outcome RunGraphImport(Context& context) {
   if (!import) return FailSource(import.error());
   if (!import->refused.empty()) {
     const auto& first = import->refused.front();
-    return FailWith(ExitCode::kUsage,
-                    fmt::format("line {}: {}{}", first.line, first.why,
-                                import->refused.size() > 1
-                                    ? fmt::format("; {} lines in all", import->refused.size())
-                                    : ""),
-                    "nothing was imported");
+    return FailWith(
+        ExitCode::kUsage,
+        fmt::format("{}:{}: {}{}", context.invocation.arguments[0], first.line, first.why,
+                    import->refused.size() > 1
+                        ? fmt::format(" ({} like this)", import->refused.size())
+                        : ""),
+        "nothing was imported");
   }
   if (context.json) {
     context.PrintJson(engine::ToJson(*import));

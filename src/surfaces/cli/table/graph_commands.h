@@ -73,7 +73,9 @@ inline constexpr std::array kGraphAddArguments = {
     Argument{.name = "TITLE", .required = false, .words = true},
 };
 inline constexpr std::array kGraphAddFlags = {
-    Flag{.name = "--id", .value = "ID", .help = "the next revision of this node, or its id"},
+    Flag{.name = "--id",
+         .value = "NODE",
+         .help = "the next revision of this node; with TITLE also the id of a new one"},
     Flag{.name = "--text",
          .value = "TEXT",
          .help = "its summary, decision or description, by layer"},
@@ -87,7 +89,7 @@ inline constexpr std::array kGraphAddFlags = {
     Flag{.name = "--blocks", .value = "LIST", .help = "tasks that wait for this one"},
     Flag{.name = "--refs",
          .value = "LIST",
-         .help = "nodes it is about: inputs of a task, refs of a decision, links of knowledge"},
+         .help = "what it is about, nodes or addresses: inputs, refs or links, by layer"},
     Flag{.name = "--json-file",
          .value = "FILE",
          .help = "fields as a JSON object; - is the standard input; flags win over it"},
@@ -100,16 +102,18 @@ inline constexpr std::array kGraphAddExamples = {
     Example{"satchel graph add task --id TG-TASK-12 --status done", "its next revision"},
 };
 
-inline constexpr std::array kGraphShowArgument = {Argument{.name = "ID", .required = false}};
+inline constexpr std::array kGraphShowArgument = {
+    Argument{.name = "NODE", .required = false, .words = true}};
 inline constexpr std::array kGraphShowFlags = {
     Flag{.name = "--layer", .value = "NAME", .choices = "knowledge|decision|task"},
     Flag{.name = "--status", .value = "STATUS", .help = "only those"},
     Flag{.name = "--match", .value = "TEXT", .help = "only with this in id or title"},
-    Flag{.name = "--history", .help = "every revision of ID"},
+    Flag{.name = "--history", .help = "every revision of NODE"},
     kGraphsDirFlag,
 };
 inline constexpr std::array kGraphShowExamples = {
     Example{"satchel graph show --layer task --status ready", "what can be begun"},
+    Example{"satchel graph show repair import", "the node whose title has these words"},
     Example{"satchel graph show TG-TASK-12 --history", "how it came to this"},
 };
 
@@ -125,6 +129,8 @@ inline constexpr std::array kGraphLinkFlags = {
 };
 inline constexpr std::array kGraphLinkExamples = {
     Example{"satchel graph link TG-TASK-12 TG-TASK-7 --as dependencies", "7 comes before 12"},
+    Example{"satchel graph link \"repair the import\" \"new parser\" --as dependencies",
+            "the same by words of their titles"},
 };
 
 inline constexpr std::array kGraphOnlyDirFlags = {kGraphsDirFlag};
@@ -151,7 +157,7 @@ inline constexpr std::array kGraphExportExamples = {
     Example{"satchel graph export > nodes.jsonl", "what `graph import` reads"},
 };
 inline constexpr std::array kGraphViewFlags = {
-    Flag{.name = "--around", .value = "ID", .help = "this node and what it has to do with"},
+    Flag{.name = "--around", .value = "NODE", .help = "this node and what it has to do with"},
     Flag{.name = "--steps", .value = "N", .help = "how far from it (1)"},
     Flag{.name = "--svg", .value = "FILE", .help = "draw it with Graphviz, which must be there"},
     kGraphsDirFlag,
@@ -177,21 +183,26 @@ inline constexpr std::array kGraphCommands = {
             .examples = kGraphPackExamples,
             .uses_workspace = true,
             .handler = RunGraphPack},
-    Command{.name = "add",
-            .summary = "write down knowledge, a decision or a task",
-            .description =
-                "Appends a row to the log of its layer, a new node or the next revision of one, "
-                "and commits it. Fields that are not named stay as they are.",
-            .formats = "text|json",
-            .arguments = kGraphAddArguments,
-            .flags = kGraphAddFlags,
-            .examples = kGraphAddExamples,
-            .uses_workspace = true,
-            .handler = RunGraphAdd},
+    Command{
+        .name = "add",
+        .summary = "write down knowledge, a decision or a task",
+        .description =
+            "Appends a row to the log of its layer, a new node or the next revision of one, "
+            "and commits it. Fields that are not named stay as they are. A node is named by its "
+            "id, the beginning of it, or words of its title. What `graph validate` would call "
+            "wrong is refused.",
+        .formats = "text|json",
+        .arguments = kGraphAddArguments,
+        .flags = kGraphAddFlags,
+        .examples = kGraphAddExamples,
+        .uses_workspace = true,
+        .handler = RunGraphAdd},
     Command{.name = "show",
             .summary = "list nodes, or show one with everything it says",
-            .description = "Without ID: a line for each node, by layer and id. With ID: its latest "
-                           "revision, and which nodes refer to it.",
+            .description =
+                "Without NODE: a line for each node, by layer and id. With NODE, its id, "
+                "the beginning of it, or words of its title: its latest revision, and "
+                "which nodes refer to it.",
             .formats = "text|json",
             .arguments = kGraphShowArgument,
             .flags = kGraphShowFlags,
@@ -202,7 +213,8 @@ inline constexpr std::array kGraphCommands = {
             .summary = "let one node name another",
             .description =
                 "Appends the next revision of FROM, in which the field names TO. Where it "
-                "does already, nothing is written.",
+                "does already, nothing is written. Both are named by an id, the beginning of one, "
+                "or words of a title; TO may be an address.",
             .formats = "text|json",
             .arguments = kGraphLinkArguments,
             .flags = kGraphLinkFlags,
@@ -231,7 +243,8 @@ inline constexpr std::array kGraphCommands = {
     Command{.name = "import",
             .summary = "add nodes from a file, one JSON object a line",
             .description =
-                "All of them in one commit, or none when a line cannot be used. A row that says "
+                "All of them in one commit, or none when a line cannot be used or `graph validate` "
+                "would call it wrong. A row that says "
                 "nothing new is passed over; one of a node that is there becomes its next "
                 "revision.",
             .formats = "text|json",

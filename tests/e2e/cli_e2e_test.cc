@@ -258,6 +258,30 @@ TEST_F(CliE2eTest, AReaderThatLeavesIsNoErrorAndAFullDiskIs) {
   }
 }
 
+TEST_F(CliE2eTest, ANumberMayBeSoManyThousand) {
+  dir_.Write("app/.context/TASKS.md", "- [ ] Repair the import\n");
+  for (const auto& [written, budget] : {std::pair("8k", 8'000), std::pair("2K", 2'000)}) {
+    EXPECT_EQ(JsonOf({"agent", "repair", "--budget", written})["budget"], budget) << written;
+  }
+  for (const char* wrong : {"k", "8kk", "1.5k", "8 k", "9999999999999999k", "-1k", "100001k"}) {
+    const Finished finished = Satchel({"agent", "repair", "--budget", wrong});
+    EXPECT_EQ(finished.code, 2) << wrong;
+    EXPECT_THAT(finished.err, HasSubstr(std::string("--budget is '") + wrong + "'"));
+  }
+}
+
+TEST_F(CliE2eTest, AWarningOfTheSettingsIsSaidOnce) {
+  dir_.Write("app/.satchel/config.toml", "[store]\nurl = \"/elsewhere\"\n");
+  dir_.Write("app/.context/TASKS.md", "- [ ] Repair the import\n");
+  for (const Args& args :
+       {Args{"agent", "repair"}, Args{"search", "repair"}, Args{"graph", "pack", "repair"}}) {
+    const std::string err = Satchel(args).err;
+    const auto first = err.find("warning:");
+    ASSERT_NE(first, err.npos) << testing::PrintToString(args);
+    EXPECT_EQ(err.find("config.toml", err.find("config.toml", first) + 1), err.npos) << err;
+  }
+}
+
 TEST_F(CliE2eTest, ErrorsQuoteNoSecrets) {
   const std::string token = std::string("ghp_") + "q8Zk2LmX0vTb7NcR4sYw1PdH6fJg9AeU3iKo";
   for (const Args& args :
@@ -386,6 +410,11 @@ TEST_F(CompletionTest, FishCompletesFromItsScript) {
   EXPECT_THAT(offers("satchel config "), HasSubstr("trust\t"));
   EXPECT_THAT(offers("satchel config get retention."), HasSubstr("retention.max_mb"));
   EXPECT_THAT(offers("satchel config set --scope "), HasSubstr("workspace"));
+  EXPECT_THAT(offers("satchel search --format "),
+              testing::AllOf(HasSubstr("text\t"), HasSubstr("json\t"), Not(HasSubstr("prompt"))));
+  EXPECT_THAT(offers("satchel graph pack --format "),
+              testing::AllOf(HasSubstr("prompt\t"), Not(HasSubstr("text\t"))));
+  EXPECT_THAT(offers("satchel config --format "), Not(HasSubstr("json")));
 }
 
 }  // namespace

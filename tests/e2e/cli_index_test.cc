@@ -87,7 +87,7 @@ class CliIndexTest : public CliFixture {
     ASSERT_THAT(Runs(), testing::SizeIs(1));
     EXPECT_EQ(Runs()[0]["recipe"], "notes");
     EXPECT_THAT(Runs({"--all"}), testing::SizeIs(3));
-    EXPECT_THAT(Satchel({"why"}).out, HasSubstr("recipe notes"));
+    EXPECT_THAT(Satchel({"why"}).out, HasSubstr("(notes, "));
     EXPECT_THAT(Satchel({"runs", "show"}).out, HasSubstr("  notes  "));
     // Retention keeps the last packets, whatever their age, and no index run for being late.
     const Json gone = Json::parse(

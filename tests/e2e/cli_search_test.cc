@@ -348,7 +348,7 @@ TEST_F(CliSearchTest, StatusShowsWhatIsSearched) {
       Json::parse(Satchel({"status", "--format", "json"}).out, nullptr, false)["code"]["search"];
   EXPECT_GT(status["documents"], 3);
   EXPECT_EQ(status["pending"], status["documents"]);
-  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("documents in 0 segments"));
+  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("pieces of text in 0 parts"));
 }
 
 TEST_F(CliSearchTest, AServerGivesTheSameAnswer) {

@@ -95,10 +95,10 @@ std::optional<CodeStatus> LookAtCode(const Context& context, const engine::Store
 
 std::string SearchText(const engine::SearchIndexStatus& search) {
   std::string text =
-      fmt::format("{} in {}, {}", Count(search.documents, "document", "documents"),
-                  Count(search.segments, "segment", "segments"), Bytes(search.bytes));
-  if (search.pending > 0) text += fmt::format("; {} not in a segment yet", search.pending);
-  if (search.removed > 0) text += fmt::format("; {} removed ones in segments", search.removed);
+      fmt::format("{} in {}, {}", Count(search.documents, "piece of text", "pieces of text"),
+                  Count(search.segments, "part", "parts"), Bytes(search.bytes));
+  if (search.pending > 0) text += fmt::format("; {} not in a part yet", search.pending);
+  if (search.removed > 0) text += fmt::format("; {} removed ones still in parts", search.removed);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "surfaces/cli/call/flag_values.h"
 
 #include <charconv>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -9,16 +10,28 @@
 #include "base/files.h"
 
 namespace satchel::cli {
+namespace {
+
+// With a k behind it: so many thousand.
+std::optional<std::int64_t> WholeNumber(std::string_view text) {
+  const bool thousands = text.ends_with('k') || text.ends_with('K');
+  if (thousands) text.remove_suffix(1);
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+  if (thousands && __builtin_mul_overflow(number, 1'000, &number)) return std::nullopt;
+  return number;
+}
+
+}  // namespace
 
 std::expected<std::int64_t, Failure> IntegerOf(const Invocation& invocation,
                                                const IntegerFlag& flag) {
   const auto text = invocation.Find(flag.name);
   if (!text) return flag.otherwise;
-  std::int64_t number = 0;
-  const char* const end = text->data() + text->size();
-  const auto parsed = std::from_chars(text->data(), end, number);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == end;
-  if (whole && number >= flag.least && number <= flag.most) return number;
+  const auto number = WholeNumber(*text);
+  if (number && *number >= flag.least && *number <= flag.most) return *number;
   return FailWith(ExitCode::kUsage,
                   fmt::format("{} is '{}'; it must be {}", flag.name, *text, flag.must_be), "");
 }

@@ -12,6 +12,7 @@
 // What flags and arguments say, read the same way by every command.
 namespace satchel::cli {
 
+// A whole number, or so many thousand: `8k`.
 struct IntegerFlag {
   std::string_view name;
   std::int64_t least = 0;

@@ -96,7 +96,7 @@ void PrintAll(const Context& context, const WhyAnswer& answer) {
   for (const LoggedDecision* decision : answer.decisions) {
     (decision->included ? shown : left_out).push_back(decision);
   }
-  context.Print(fmt::format("{} (recipe {}, {})\n\n", Visible(view.summary.id.value()),
+  context.Print(fmt::format("{} ({}, {})\n\n", Visible(view.summary.id.value()),
                             Visible(view.summary.recipe), Visible(view.summary.status)));
   context.Print(fmt::format("Shown ({})\n", shown.size()));
   for (const LoggedDecision* decision : shown) {

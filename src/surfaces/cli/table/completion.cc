@@ -195,6 +195,16 @@ std::string FishFlag(std::string_view condition, const Flag& flag, std::string_v
   return line + fmt::format(" -d {}\n", FishQuote(flag.help));
 }
 
+std::string FishFlags(const std::string& seen, const Command& command) {
+  std::string text;
+  for (const Flag& flag : command.flags) text += FishFlag(seen, flag, flag.choices);
+  for (const Flag& flag : GlobalFlags()) {
+    if (flag.name != "--format" || command.formats.empty()) continue;
+    text += FishFlag(seen, flag, command.formats);
+  }
+  return text;
+}
+
 // What follows a command once the words of its name were seen.
 std::string FishInside(const Command& command, const std::string& seen) {
   std::string text;
@@ -215,7 +225,7 @@ std::string FishInside(const Command& command, const std::string& seen) {
       text += fmt::format("complete -c satchel -n {} -a '{}'\n", FishQuote(inside),
                           fmt::join(words, " "));
     }
-    for (const Flag& flag : sub.flags) text += FishFlag(inside, flag, flag.choices);
+    text += FishFlags(inside, sub);
   }
   return text;
 }
@@ -228,13 +238,15 @@ std::string FishCommand(const Command& command) {
   for (const std::string& word : WordsOf(command)) {
     text += fmt::format("complete -c satchel -n {} -a {}\n", FishQuote(seen), word);
   }
-  for (const Flag& flag : command.flags) text += FishFlag(seen, flag, flag.choices);
-  return text;
+  return text + FishFlags(seen, command);
 }
 
 std::string Fish() {
   std::string text = "# fish completion for satchel\ncomplete -c satchel -f\n";
-  for (const Flag& flag : GlobalFlags()) text += FishFlag("", flag, flag.choices);
+  for (const Flag& flag : GlobalFlags()) {
+    // What depends on the command comes with it.
+    if (flag.name != "--format") text += FishFlag("", flag, flag.choices);
+  }
   for (const Command& command : AllCommands()) {
     if (!command.group.empty()) text += FishCommand(command);
   }

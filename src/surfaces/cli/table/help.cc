@@ -169,9 +169,12 @@ std::string OverviewText(const Style& style, bool detailed) {
       "Satchel packs the context an AI agent needs for a task into a token budget.\n\n";
   if (detailed) {
     constexpr std::array kExamples = {
-        Example{"satchel status", "what this workspace is and where its data is"},
-        Example{"satchel doctor", "check the setup"},
-        Example{"satchel help config", "the help of one command"},
+        Example{"satchel search \"where is the session cookie signed?\"",
+                "the places in the code that answer it"},
+        Example{"satchel note task add Sign the session cookie", "write down what is to be done"},
+        Example{"satchel agent \"sign the session cookie\" --budget 8k",
+                "what an agent needs to know for it"},
+        Example{"satchel help search", "the help of one command"},
     };
     text += ExampleText(kExamples, style);
   }

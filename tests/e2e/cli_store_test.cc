@@ -325,7 +325,7 @@ TEST_F(CliPostgresTest, AWrongPasswordIsToldWithoutRepeatingIt) {
                                             {"init", "--store", url},
                                             {"db", "check", url, "--format", "json"}}) {
     const Finished finished = Satchel(args);
-    EXPECT_EQ(finished.code, 3) << finished.err;
+    EXPECT_EQ(finished.code, 4) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr("refused the password"));
     EXPECT_THAT(finished.out + finished.err, Not(HasSubstr("hunter2")));
   }

@@ -32,8 +32,23 @@ bool EndsWithPart(std::string_view path, std::string_view end) {
   return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
 }
 
-constexpr auto kIndexFiles = std::to_array<std::string_view>(
-    {"all", "global", "index", "init", "lib", "main", "mod", "types"});
+// Files that stand for their directory, by what they are called and what they end with: `index.ts`
+// is its directory's face, `index.c` is about an index. A blank is on both sides of each ending.
+struct IndexFile {
+  std::string_view stem;
+  std::string_view endings;
+};
+constexpr auto kIndexFiles = std::to_array<IndexFile>({
+    {"all", " cjs js jsx mjs ts tsx "},
+    {"doc", " go "},
+    {"global", " cjs js jsx mjs ts tsx "},
+    {"index", " cjs cts html js jsx md mdx mjs mts php rst svelte ts tsx txt vue "},
+    {"init", " lua vim "},
+    {"lib", " rs "},
+    {"main", " go rs "},
+    {"mod", " rs ts "},
+    {"types", " cjs go js jsx mjs rs ts tsx "},
+});
 // What many files are called and that says little about one.
 constexpr auto kPlainWords =
     std::to_array<std::string_view>({"base", "common", "core", "helper", "impl", "intern", "util"});
@@ -42,6 +57,19 @@ constexpr auto kDataEndings = std::to_array<std::string_view>(
      ".ini",  ".json", ".jsonl", ".lock", ".po",  ".pot",  ".properties",
      ".scss", ".svg",  ".toml",  ".tsv",  ".xml", ".yaml", ".yml"});
 constexpr auto kModuleFiles = std::to_array<std::string_view>({"/__init__", "/index", "/mod"});
+
+bool IsIndexFile(std::string_view path) {
+  const auto* found = std::ranges::find(kIndexFiles, Stem(path), &IndexFile::stem);
+  if (found == kIndexFiles.end()) return false;
+  const std::string_view name = FileName(path);
+  const std::string ending = " " + std::string(name.substr(name.rfind('.') + 1)) + " ";
+  return found->endings.contains(ending);
+}
+
+bool IsInit(std::string_view path) {
+  const std::string_view name = FileName(path);
+  return name == "__init__.py" || name == "__init__.pyi" || name == "package-info.java";
+}
 
 }  // namespace
 
@@ -57,9 +85,7 @@ std::string PlainName(std::string_view name) {
 PathWords WordsOf(std::string_view path, text::Analyser& analyser) {
   std::string_view stem = Stem(path);
   std::string_view above = path.substr(0, path.size() - FileName(path).size());
-  const bool speaks_for_directory =
-      stem == "__init__" || std::ranges::find(kIndexFiles, stem) != kIndexFiles.end();
-  if (speaks_for_directory && above.size() > 1) {
+  if ((IsInit(path) || IsIndexFile(path)) && above.size() > 1) {
     stem = FileName(above.substr(0, above.size() - 1));
   }
   PathWords words;
@@ -117,9 +143,9 @@ Penalties PenaltiesOf(std::string_view path, std::string_view role) {
   set(Penalty::kExample, role == "example");
   set(Penalty::kGenerated, role == "generated");
   set(Penalty::kVendored, role == "vendored");
-  set(Penalty::kInit, name == "__init__.py" || name == "package-info.java");
+  set(Penalty::kInit, IsInit(path));
   set(Penalty::kTypes, name.ends_with(".d.ts"));
-  set(Penalty::kIndexFile, std::ranges::find(kIndexFiles, Stem(path)) != kIndexFiles.end());
+  set(Penalty::kIndexFile, IsIndexFile(path));
   set(Penalty::kData,
       role == "source" && std::ranges::any_of(kDataEndings, [name](std::string_view end) {
         return name.ends_with(end);

@@ -28,6 +28,19 @@ TEST(PathWordsTest, AFileThatStandsForItsDirectoryHasItsName) {
   EXPECT_THAT(WordsOf("lib/defaults/index.js", analyser).stem, ElementsAre("default"));
   EXPECT_THAT(WordsOf("django/http/__init__.py", analyser).stem, ElementsAre("http"));
   EXPECT_THAT(WordsOf("index.js", analyser).stem, ElementsAre("index"));
+  EXPECT_THAT(WordsOf("pkg/kubelet/types.go", analyser).stem, ElementsAre("kubelet"));
+  EXPECT_THAT(WordsOf("a/cache/package-info.java", analyser).stem, ElementsAre("cach"));
+}
+
+TEST(PathWordsTest, InAnotherLanguageTheSameNameIsAName) {
+  text::Analyser analyser;
+  for (const char* path : {"store/index.c", "store/index.py", "store/index.h"}) {
+    EXPECT_THAT(WordsOf(path, analyser).stem, ElementsAre("index")) << path;
+    EXPECT_FALSE(Has(PenaltiesOf(path, "source"), Penalty::kIndexFile)) << path;
+  }
+  EXPECT_THAT(WordsOf("store/types.py", analyser).stem, ElementsAre("type"));
+  EXPECT_THAT(WordsOf("store/init.c", analyser).stem, ElementsAre("init"));
+  EXPECT_TRUE(Has(PenaltiesOf("store/index.d.ts", "source"), Penalty::kIndexFile));
 }
 
 TEST(PathWordsTest, WordsThatSayLittleAreNotCounted) {

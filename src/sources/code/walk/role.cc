@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/ascii.h"
 
@@ -18,13 +19,23 @@ constexpr std::array<std::string_view, 6> kRoles = {"source",  "test",      "doc
 constexpr auto kVendoredFolders = std::to_array<std::string_view>(
     {"3rdparty", "bower_components", "carthage", "godeps", "jspm_packages", "node_modules", "pods",
      "site-packages", "third-party", "third_party", "thirdparty", "vendor", "vendored"});
-constexpr auto kTestFolders =
-    std::to_array<std::string_view>({"__mocks__", "__snapshots__", "__tests__", "e2e", "fixtures",
-                                     "spec", "specs", "test", "testdata", "testing", "tests"});
+// Others' code only at the top: further down it is what a program depends on, in its own words.
+constexpr std::string_view kVendoredAtTop = "deps";
+constexpr auto kTestFolders = std::to_array<std::string_view>(
+    {"__mocks__", "__snapshots__", "__tests__", "e2e", "fixtures", "spec", "specs", "t", "test",
+     "testdata", "testing", "tests", "unittests"});
+// The words of a folder's name: `Orders.Tests`, `androidTest`, `load-tests` end with one of the
+// first, `testFixtures` and `test_data` begin with a test and go on with one of the second.
+constexpr auto kTestEnds = std::to_array<std::string_view>({"e2e", "fixtures", "test", "tests"});
+constexpr auto kOfTests = std::to_array<std::string_view>(
+    {"cases", "data", "fixtures", "helpers", "resources", "suite", "support", "util", "utils"});
 constexpr auto kExampleFolders =
     std::to_array<std::string_view>({"demo", "demos", "example", "examples", "sample", "samples"});
-constexpr auto kDocFolders =
-    std::to_array<std::string_view>({"doc", "docs", "documentation", "manual"});
+// Among the words of a folder's name.
+constexpr auto kExampleWords = std::to_array<std::string_view>({"example", "examples", "samples"});
+constexpr auto kDocFolders = std::to_array<std::string_view>(
+    {".changeset", "changelog", "changelog.d", "changelogs", "doc", "docs", "documentation",
+     "manual", "newsfragments", "release-notes", "releasenotes"});
 constexpr auto kDocEndings = std::to_array<std::string_view>(
     {".adoc", ".asciidoc", ".markdown", ".md", ".mdx", ".org", ".rst", ".tex", ".txt"});
 constexpr auto kDocNames =
@@ -48,9 +59,10 @@ constexpr auto kGeneratedEndings = std::to_array<std::string_view>(
      ".pb.cc", ".pb.go", ".pb.h", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py"});
 
 static_assert(std::ranges::is_sorted(kVendoredFolders) && std::ranges::is_sorted(kTestFolders) &&
-              std::ranges::is_sorted(kExampleFolders) && std::ranges::is_sorted(kDocFolders) &&
-              std::ranges::is_sorted(kDocNames) && std::ranges::is_sorted(kNotDocs) &&
-              std::ranges::is_sorted(kGeneratedNames));
+              std::ranges::is_sorted(kTestEnds) && std::ranges::is_sorted(kOfTests) &&
+              std::ranges::is_sorted(kExampleFolders) && std::ranges::is_sorted(kExampleWords) &&
+              std::ranges::is_sorted(kDocFolders) && std::ranges::is_sorted(kDocNames) &&
+              std::ranges::is_sorted(kNotDocs) && std::ranges::is_sorted(kGeneratedNames));
 
 using Words = std::span<const std::string_view>;
 
@@ -64,6 +76,43 @@ bool EndsWithOne(std::string_view name, Words endings) {
 bool IsBelow(std::string_view path, Words folders) {
   for (std::size_t end = path.find('/'); end != path.npos; end = path.find('/')) {
     if (Has(folders, path.substr(0, end))) return true;
+    path.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+// The words of a name, lower-case: `src`, `android` and `test` of `src.androidTest`.
+std::vector<std::string> WordsOf(std::string_view name) {
+  std::vector<std::string> words(1);
+  char before = '.';
+  for (const char c : name) {
+    const bool mark = c == '.' || c == '-' || c == '_';
+    const bool hump = IsUpper(c) && (IsLower(before) || IsDigit(before));
+    if ((mark || hump) && !words.back().empty()) words.emplace_back();
+    if (!mark) words.back() += ToLower(c);
+    before = c;
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+bool IsTestFolder(std::span<const std::string> words) {
+  if (words.size() < 2) return false;
+  if (Has(kTestEnds, words.back())) return true;
+  return (words[0] == "test" || words[0] == "tests") && Has(kOfTests, words[1]);
+}
+
+bool IsExampleFolder(std::span<const std::string> words) {
+  return words.size() > 1 && std::ranges::any_of(words, [](const std::string& word) {
+           return Has(kExampleWords, word);
+         });
+}
+
+// Whether the words of one of the directories of a path, with its capitals, say so.
+template <class Says>
+bool IsBelowOne(std::string_view path, Says&& says) {
+  for (std::size_t end = path.find('/'); end != path.npos; end = path.find('/')) {
+    if (says(WordsOf(path.substr(0, end)))) return true;
     path.remove_prefix(end + 1);
   }
   return false;
@@ -151,12 +200,15 @@ Role RoleOf(std::string_view path, std::string_view head) {
   const std::string lower = AsciiLower(path);
   const std::size_t begin = path.rfind('/') + 1;
   const std::string_view name = std::string_view(lower).substr(begin);
-  if (IsBelow(lower, kVendoredFolders)) return Role::kVendored;
+  const bool at_top = std::string_view(lower).substr(0, lower.find('/')) == kVendoredAtTop;
+  if (IsBelow(lower, kVendoredFolders) || (at_top && begin > 0)) return Role::kVendored;
   if (IsGenerated(name, head)) return Role::kGenerated;
   std::string_view stem = path.substr(begin);
   if (stem.rfind('.') != stem.npos && stem.rfind('.') > 0) stem = stem.substr(0, stem.rfind('.'));
-  if (IsTestName(stem) || IsBelow(lower, kTestFolders)) return Role::kTest;
-  if (IsBelow(lower, kExampleFolders)) return Role::kExample;
+  if (IsTestName(stem) || IsBelow(lower, kTestFolders) || IsBelowOne(path, IsTestFolder)) {
+    return Role::kTest;
+  }
+  if (IsBelow(lower, kExampleFolders) || IsBelowOne(path, IsExampleFolder)) return Role::kExample;
   return IsDoc(lower, name) ? Role::kDoc : Role::kSource;
 }
 

@@ -11,6 +11,9 @@ enum class Role : std::uint8_t { kSource, kTest, kDoc, kExample, kGenerated, kVe
 std::string_view Name(Role role);
 std::optional<Role> RoleFrom(std::string_view name);
 
+// Raised when other roles come out of the same files: these are read again then.
+inline constexpr int kRolesVersion = 2;
+
 // By its path and its first bytes (some thousand). The first that fits: vendored, generated,
 // test, example, doc; else source.
 Role RoleOf(std::string_view path, std::string_view head);

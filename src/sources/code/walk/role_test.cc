@@ -34,6 +34,18 @@ TEST(RoleTest, ByPath) {
                                 "x_pb2.py", "a.min.js", "app.js.map", "schema.generated.ts"});
 }
 
+TEST(RoleTest, ByTheWordsOfAFolder) {
+  ExpectRole(Role::kTest, {"t/t0001-init.sh", "src/testFixtures/java/A.java", "Orders.Tests/A.cs",
+                           "app/src/androidTest/A.kt", "load-tests/a.py", "test_data/a.json",
+                           "Web.UnitTests/Startup.cs", "lib/x/t/basic.pl"});
+  ExpectRole(Role::kExample,
+             {"Polly.Examples/A.cs", "Polly.Examples.Core/A.cs", "example-app/a.js"});
+  ExpectRole(Role::kDoc, {"changelog/1.2.yaml", "changelogs/a", "newsfragments/12.feature"});
+  ExpectRole(Role::kVendored, {"deps/lua/src/lapi.c"});
+  ExpectRole(Role::kSource, {"src/deps/a.py", "deps", "contest/a.py", "latest-news/a.py",
+                             "test-runner/a.ts", "sample-rate/a.c", "Attest/a.cs", "types/t.go"});
+}
+
 Role ByContent(const std::string& head) { return RoleOf("src/a.js", head); }
 
 TEST(RoleTest, ByContent) {

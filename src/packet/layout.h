@@ -22,7 +22,10 @@ class Layout {
  public:
   virtual ~Layout() = default;
 
-  // The layout with which this packet is rendered: fences that depend on all
+  // By which it shows lines; a packet is packed again under those it was packed by.
+  virtual int line_rules() const { return kLineRules; }
+
+  // The layout with which this packet is rendered: its line rules and fences that depend on all
   // contents are fixed here. Until then a stand-in of at least the same cost is used.
   virtual std::unique_ptr<Layout> BoundTo(const Packet& packet) const = 0;
 

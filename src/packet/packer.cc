@@ -118,6 +118,7 @@ Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
   packet_.budget = budget;
   packet_.tokenizer = tokenizer;
   packet_.frame_rules = frame_rules;
+  packet_.line_rules = layout.line_rules();
   for (const SectionPolicy& policy : plan.sections) {
     const auto share = std::ranges::find(plan.shares, policy.source, &SourceShare::source);
     packet_.sections.push_back({.of = std::string(policy.source),

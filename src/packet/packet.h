@@ -102,6 +102,11 @@ struct Notice {
 // they were.
 inline constexpr int kFrameRules = 2;
 
+// The rules by which lines are shown. 1: everything of an item on one line, "<" escaped in code
+// spans too, nothing above a heading of demoted items. Packets of earlier ones are shown as they
+// were.
+inline constexpr int kLineRules = 2;
+
 // A budget that nothing reaches, for recipes where one is optional.
 inline constexpr std::size_t kNoBudget = SIZE_MAX;
 
@@ -129,6 +134,7 @@ struct Packet {
   bool show_header = true;         // too small a budget has no room for one
   bool show_meter = true;
   bool show_counts = false;  // where there is no meter: a line counts what is not shown
+  int line_rules = kLineRules;
   int frame_rules = 1;  // 2: by which header, meter and counts are chosen since there are counts
   std::string digest;
 };

@@ -204,6 +204,7 @@ Json ToStoredJson(const Packet& packet) {
                    {"show_meter", packet.show_meter},
                    {"show_counts", packet.show_counts},
                    {"frame_rules", packet.frame_rules},
+                   {"line_rules", packet.line_rules},
                    {"next_taken", packet.next_taken},
                    {"keep_all_omissions", packet.keep_all_omissions}};
   return json;
@@ -251,6 +252,7 @@ Result<Packet> FromJson(const Json& json) {
     packet.show_meter = draft.FlagOr("show_meter", true);
     packet.show_counts = draft.FlagOr("show_counts", false);
     packet.frame_rules = static_cast<int>(draft.IntegerOr("frame_rules", 1, 1, kFrameRules));
+    packet.line_rules = static_cast<int>(draft.IntegerOr("line_rules", 1, 1, kLineRules));
     packet.next_taken = draft.Size("next_taken");
     packet.keep_all_omissions = draft.FlagOr("keep_all_omissions", false);
   });

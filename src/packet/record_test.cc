@@ -173,5 +173,29 @@ TEST(RecordTest, ARecordOfAnotherRecipeIsCorrupt) {
   EXPECT_FALSE(Again(twice));
 }
 
+TEST(RecordTest, ARunOfTheFirstLineRulesIsPackedAgainByThem) {
+  const MarkdownLayout first(1);
+  PackedRun run;
+  run.packet =
+      test::PackByFills(
+          Packer("notes", NotesPolicies(), 300, text::Tokenizer::kChars4, first), NotesPolicies(),
+          {NotesTaskFills(), NotesEntryFills()},
+          test::OffersOf("notes", {{"constitution", {Line("rule", "Use `<T>`\n  - or not")}},
+                                   {"decisions", Entries("d", 12)}}),
+          &run.record)
+          .value();
+  Json stored = ToStoredJson(run.packet);
+  stored["draft"].erase("line_rules");
+  run.packet = FromJson(stored).value();
+  const std::string shown = Compose(run.packet, kLayout);
+  EXPECT_THAT(shown, HasSubstr("- Use `&lt;T>` - or not\n"));
+  EXPECT_THAT(shown, HasSubstr("wor\nAlso noted:\n"));
+  const auto again = Repack(run.record, run.packet, {.sections = NotesPolicies(), .shares = {}},
+                            MarkdownLayout(run.packet.line_rules));
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(Compose(*again, kLayout), shown);
+  EXPECT_FALSE(Again(run)) << "by today's rules its texts cost something else";
+}
+
 }  // namespace
 }  // namespace satchel::packet

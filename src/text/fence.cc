@@ -10,7 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/sha256.h"
-#include "text/invisible.h"
+#include "text/inline_text.h"
 
 namespace satchel::text {
 namespace {
@@ -28,16 +28,6 @@ std::size_t LongestRun(std::string_view text, char wanted) {
     at = end;
   }
   return longest;
-}
-
-bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
-// Escaped twice over: invisible characters first, then the line ends that are
-// fine inside of a block but not inside of one line.
-std::string OnOneLine(std::string_view text) {
-  std::string line = EscapeInvisible(std::string(text)).text;
-  std::ranges::replace_if(line, IsControl, ' ');
-  return line;
 }
 
 std::string InfoString(std::string_view info) {
@@ -177,129 +167,6 @@ std::string EscapeAttribute(std::string_view value) {
   return out;
 }
 
-bool IsOnly(std::string_view text, std::string_view allowed) {
-  return text.find_first_not_of(allowed) == text.npos;
-}
-
-bool EndsMarker(std::string_view text, std::size_t at) {
-  return at >= text.size() || text[at] == ' ';
-}
-
-// How many characters of the start go before a backslash, or npos if the start
-// begins no block. "12. x" breaks as "12\. x"; everything else at its first character.
-std::size_t BlockMarker(std::string_view text) {
-  if (text.empty()) return text.npos;
-  const char first = text[0];
-  if (first == '>' || first == '|') return 0;
-  if (first == '#') {
-    const std::size_t level = std::min(text.find_first_not_of('#'), text.size());
-    return level <= 6 && EndsMarker(text, level) ? 0 : text.npos;
-  }
-  if (first == '-' || first == '+' || first == '*') {
-    if (EndsMarker(text, 1) || IsOnly(text, std::string{first, ' '})) return 0;
-  }
-  // An underline, a rule, or the second row of a table.
-  if ((first == '=' || first == '_') && IsOnly(text, std::string{first, ' '})) return 0;
-  if ((first == '-' || first == ':') && IsOnly(text, "-: |")) return 0;
-  if (first == '[') {
-    const bool check_box = text.size() > 2 && text[2] == ']';
-    return check_box || text.find("]:") != text.npos ? 0 : text.npos;
-  }
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  if (digits > 0 && digits <= 9 && digits < text.size() &&
-      (text[digits] == '.' || text[digits] == ')') && EndsMarker(text, digits + 1)) {
-    return digits;
-  }
-  return text.npos;
-}
-
-// Collects pieces that must not be cut, up to a number of characters.
-class Line {
- public:
-  explicit Line(std::size_t max_chars) : max_chars_(max_chars) {}
-
-  // False once the line is full.
-  bool Add(std::string_view piece) {
-    const auto chars = static_cast<std::size_t>(std::ranges::count_if(
-        piece, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
-    if (chars_ + chars > max_chars_) {
-      if (max_chars_ == 0) return false;
-      text_.resize(before_last_char_);
-      // A joiner stays only between what it joins.
-      while (text_.ends_with("\u200C") || text_.ends_with("\u200D")) text_.resize(text_.size() - 3);
-      text_ += "…";
-      return false;
-    }
-    // Where the text has to end for "…" to still fit.
-    if (chars_ + chars < max_chars_) before_last_char_ = text_.size() + piece.size();
-    text_ += piece;
-    chars_ += chars;
-    return true;
-  }
-
-  std::string Take() { return std::move(text_); }
-
- private:
-  std::size_t max_chars_;
-  std::size_t chars_ = 0;
-  std::size_t before_last_char_ = 0;
-  std::string text_;
-};
-
-std::string CollapseSpaces(std::string_view line) {
-  std::string out;
-  for (const char c : line) {
-    if (c != ' ' || (!out.empty() && out.back() != ' ')) out += c;
-  }
-  if (out.ends_with(' ')) out.pop_back();
-  return out;
-}
-
-std::size_t CharSize(char lead) {
-  const auto byte = static_cast<unsigned char>(lead);
-  return byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
-}
-
-// The next piece of a line and how much of the line it stands for.
-struct Piece {
-  std::string text;
-  std::size_t size = 0;
-};
-
-Piece NextPiece(std::string_view rest) {
-  const char c = rest[0];
-  if (c == '<') return {"&lt;", 1};
-  if (rest.starts_with("-->")) return {"--&gt;", 3};
-  if (rest.starts_with("![")) return {"!\\[", 2};
-  if (c == '`' || c == '~') {
-    const std::size_t run = std::min(rest.find_first_not_of(c), rest.size());
-    if (run >= 3) return {std::string{'\\', c, '\\', c, '\\', c}, 3};
-    return {std::string(rest.substr(0, run)), run};
-  }
-  const std::size_t size = CharSize(c);
-  return {std::string(rest.substr(0, size)), size};
-}
-
-// Most titles: they stay as they are, which a scan finds ten times sooner than going
-// through every piece. Begins with a letter or a date in brackets, so no block begins.
-constexpr std::array<bool, 256> MakePlainBytes() {
-  std::array<bool, 256> table{};
-  for (unsigned char c = ' '; c <= '}'; ++c) {
-    table[c] = c != '<' && c != '>' && c != '!' && c != '`';
-  }
-  return table;
-}
-
-constexpr std::array<bool, 256> kPlainBytes = MakePlainBytes();
-
-bool IsPlainLine(std::string_view text) {
-  if (text.empty()) return false;
-  const bool begins_plain = IsAlpha(text[0]) || (text[0] == '[' && BlockMarker(text) == text.npos);
-  if (!begins_plain) return false;
-  const auto is_plain = [](char c) { return kPlainBytes[static_cast<unsigned char>(c)]; };
-  return std::ranges::all_of(text, is_plain) && text.back() != ' ' && !text.contains("  ");
-}
-
 }  // namespace
 
 std::string MarkdownFence(std::string_view content) {
@@ -353,25 +220,6 @@ std::string PromptFence::Block(std::span<const FenceAttribute> attributes,
   std::string out = Open(attributes) + "\n";
   if (!content.empty()) AppendWithNewline(out, content);
   return out + Close() + "\n";
-}
-
-std::string InlineText(std::string_view text, std::size_t max_chars) {
-  if (text.size() <= max_chars && IsPlainLine(text)) return std::string(text);
-  const std::string line = CollapseSpaces(OnOneLine(text));
-  Line out(max_chars);
-  const std::size_t marker = BlockMarker(line);
-  for (std::size_t at = 0; at < line.size();) {
-    Piece piece = NextPiece(std::string_view(line).substr(at));
-    if (at == marker) piece.text.insert(0, "\\");
-    if (!out.Add(piece.text)) break;
-    at += piece.size;
-  }
-  return out.Take();
-}
-
-std::size_t InlineBytes(std::string_view text, std::size_t max_chars) {
-  if (text.size() <= max_chars && IsPlainLine(text)) return text.size();
-  return InlineText(text, max_chars).size();
 }
 
 }  // namespace satchel::text

@@ -49,17 +49,4 @@ class PromptFence {
   std::string tag_;
 };
 
-// Outside text as part of one line outside of a fence: a title, a path, a list
-// item. The result is one line of at most `max_chars` characters ("…" at the cut)
-// that opens no block and no HTML, wherever on the line it is put:
-//   anywhere       white space becomes one space, invisible characters are escaped,
-//                  "<" becomes "&lt;", "-->" becomes "--&gt;", "![" becomes "!\[",
-//                  three or more backticks or tildes in a row get backslashes;
-//   at its start   what would begin a heading, quote, list item, table row, rule or
-//                  underline, link definition or check box gets a backslash.
-// Emphasis, inline code and links stay as they are: they end with the line.
-std::string InlineText(std::string_view text, std::size_t max_chars);
-// The size of that.
-std::size_t InlineBytes(std::string_view text, std::size_t max_chars);
-
 }  // namespace satchel::text

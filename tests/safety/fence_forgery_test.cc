@@ -19,6 +19,7 @@
 #include "tests/support/cmark_text.h"
 #include "tests/support/random.h"
 #include "text/fence.h"
+#include "text/inline_text.h"
 #include "text/invisible.h"
 
 namespace satchel::text {
@@ -238,6 +239,11 @@ TEST(FenceForgeryTest, ATagThatOccursIsReplacedByAnother) {
   EXPECT_FALSE(content.contains(tag.substr(8)));
 }
 
+std::string WithoutBlanks(std::string text) {
+  std::erase_if(text, [](char c) { return std::string_view(" \t\n").contains(c); });
+  return text;
+}
+
 std::string InlineProblem(std::string_view document, cmark_node_type wanted) {
   const Document parsed = Parse(document);
   const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> walk(cmark_iter_new(parsed.get()),
@@ -304,6 +310,56 @@ TEST(FenceForgeryTest, InlineTextStaysWhereItIsPut) {
       ASSERT_EQ(InlineProblem("before\n" + inlined + "\n", CMARK_NODE_PARAGRAPH), "second line")
           << "seed " << seed << ": " << inlined;
     }
+  }
+}
+
+// What is in the way of a list whose first item is the text and whose second is ours.
+std::string ItemProblem(std::string_view document) {
+  const Document parsed = Parse(document);
+  cmark_node* const list = cmark_node_first_child(parsed.get());
+  if (list == nullptr || cmark_node_get_type(list) != CMARK_NODE_LIST) return "no list";
+  if (cmark_node_next(list) != nullptr) return "something behind the list";
+  cmark_node* const first = cmark_node_first_child(list);
+  cmark_node* const second = cmark_node_next(first);
+  if (second == nullptr || cmark_node_next(second) != nullptr) return "not two items";
+  cmark_node* const paragraph = cmark_node_first_child(second);
+  cmark_node* const own = paragraph == nullptr ? nullptr : cmark_node_first_child(paragraph);
+  const char* const literal = own == nullptr ? nullptr : cmark_node_get_literal(own);
+  if (literal == nullptr || std::string_view(literal) != "ours") return "our item is another";
+  const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> walk(cmark_iter_new(first),
+                                                                     &cmark_iter_free);
+  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+       event = cmark_iter_next(walk.get())) {
+    const cmark_node_type type = cmark_node_get_type(cmark_iter_get_node(walk.get()));
+    for (const cmark_node_type bad :
+         {CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE, CMARK_NODE_BLOCK_QUOTE,
+          CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_IMAGE, CMARK_NODE_HEADING}) {
+      if (type == bad) return cmark_node_get_type_string(cmark_iter_get_node(walk.get()));
+    }
+  }
+  return "";
+}
+
+TEST(FenceForgeryTest, AnItemOfSeveralLinesStaysAnItem) {
+  const std::vector<std::string> starts = {
+      "#",    "##",  "- ",    "+ ",    "* ",     "1. ",  "2) ",  ">",      "=",
+      "---",  "|",   "[a]:",  "[x] ",  "![",     "<!--", "<b>",  "`",      "```",
+      "~~~",  "\t",  "    ",  "  ",    "&lt;",   "\\",   "a",    "`<i>`",  "-",
+      "10. ", "***", "- - -", "- ```", "- [ ] ", "``",   "````", "</div>", "<![CDATA["};
+  for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(5'000); ++i, ++seed) {
+    Random random(seed);
+    std::string text = random.OneIn(3) ? HostileContent(random, "satchel-00000000") : "a";
+    for (std::uint64_t n = random.Below(24); n > 0; --n) {
+      text += random.Pick(starts);
+      if (random.OneIn(2)) text += random.OneIn(2) ? "\n" : " ";
+    }
+    const std::size_t max_chars = random.OneIn(3) ? random.Between(2, 60) : 10'000;
+    const std::string item = ItemText(text, max_chars);
+    if (WithoutBlanks(item).empty()) continue;
+    ASSERT_EQ(ItemProblem("- " + item + "\n- ours\n"), "") << "seed " << seed << ":\n"
+                                                           << item << "\nof\n"
+                                                           << text;
+    ASSERT_EQ(ItemBytes(text, max_chars), item.size());
   }
 }
 

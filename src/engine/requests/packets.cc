@@ -103,11 +103,13 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
 
 }  // namespace
 
-const packet::Layout& LayoutOf(Rendering rendering) {
+const packet::Layout& LayoutOf(Rendering rendering, int line_rules) {
   static const packet::MarkdownLayout kMarkdown;
+  static const packet::MarkdownLayout kFirstMarkdown(1);
   static const packet::PromptLayout kPrompt;
-  if (rendering == Rendering::kMarkdown) return kMarkdown;
-  return kPrompt;
+  static const packet::PromptLayout kFirstPrompt(1);
+  if (rendering == Rendering::kMarkdown) return line_rules < 2 ? kFirstMarkdown : kMarkdown;
+  return line_rules < 2 ? kFirstPrompt : kPrompt;
 }
 
 std::string TaskIdOf(const PacketRequest& request) {

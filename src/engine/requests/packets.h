@@ -72,8 +72,8 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
                                 const PacketRequest& request, const Deadline& deadline,
                                 const SourceCaches* caches = nullptr);
 
-// The layout that a rendering is counted and printed with.
-const packet::Layout& LayoutOf(Rendering rendering);
+// The layout that a rendering is counted and printed with, by these line rules.
+const packet::Layout& LayoutOf(Rendering rendering, int line_rules = packet::kLineRules);
 
 // The name of the session that a request belongs to.
 std::string TaskIdOf(const PacketRequest& request);

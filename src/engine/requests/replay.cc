@@ -117,7 +117,8 @@ Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadli
     return Fail(Errc::kInvalidInput,
                 fmt::format("this version has no recipe '{}'", recorded.request.recipe));
   }
-  const packet::Layout& layout = LayoutOf(recorded.request.rendering);
+  const packet::Layout& layout =
+      LayoutOf(recorded.request.rendering, recorded.kept.packet.line_rules);
   auto packet = packet::Repack(recorded.kept.record, recorded.kept.packet, recipe->plan(), layout);
   if (!packet) return std::move(packet.error()).While("pack again");
   packet->digest =

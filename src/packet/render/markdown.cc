@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "packet/render/list_item.h"
 #include "packet/render/meter.h"
 #include "text/fence.h"
+#include "text/inline_text.h"
 
 namespace satchel::packet {
 namespace {
@@ -43,15 +45,14 @@ bool IsOneLine(const Candidate& candidate, std::size_t step) {
 
 // All of a list item, or the heading of a longer one.
 void AppendFirstLine(std::string& out, const Section& section, const Candidate& candidate,
-                     std::size_t step) {
+                     std::size_t step, int line_rules) {
   const Rendition& rendition = candidate.renditions[step];
   if (IsOneLine(candidate, step)) {
     out += "- ";
-    out +=
-        text::InlineText(rendition.text.empty() ? candidate.title : rendition.text, kMostLineChars);
+    out += ListItem(rendition.text.empty() ? candidate.title : rendition.text, line_rules);
   } else {
     out += "### ";
-    out += text::InlineText(candidate.title, kMostTitleChars);
+    out += text::InlineText(candidate.title, kMostTitleChars, SpansOf(line_rules));
     if (step > 0) out += fmt::format(" [{}]", rendition.name);
   }
   if (section.source.empty()) {
@@ -61,20 +62,21 @@ void AppendFirstLine(std::string& out, const Section& section, const Candidate& 
 }
 
 // The size of what AppendFirstLine() appends.
-std::size_t FirstLineBytes(const Section& section, const Candidate& candidate, std::size_t step) {
+std::size_t FirstLineBytes(const Section& section, const Candidate& candidate, std::size_t step,
+                           int line_rules) {
   const Rendition& rendition = candidate.renditions[step];
   if (step > 0 && !IsOneLine(candidate, step)) {
     std::string first;
-    AppendFirstLine(first, section, candidate, step);
+    AppendFirstLine(first, section, candidate, step, line_rules);
     return first.size();
   }
   std::size_t bytes = sizeof('\n');
   if (IsOneLine(candidate, step)) {
     bytes += std::string_view("- ").size();
-    bytes += text::InlineBytes(rendition.text.empty() ? candidate.title : rendition.text,
-                               kMostLineChars);
+    bytes += ListItemBytes(rendition.text.empty() ? candidate.title : rendition.text, line_rules);
   } else {
-    bytes += std::string_view("### ").size() + text::InlineBytes(candidate.title, kMostTitleChars);
+    bytes += std::string_view("### ").size();
+    bytes += text::InlineBytes(candidate.title, kMostTitleChars, SpansOf(line_rules));
   }
   if (section.source.empty()) {
     bytes += fmt::format(" ({})", Origin(candidate.source, candidate.trust)).size();
@@ -84,8 +86,8 @@ std::size_t FirstLineBytes(const Section& section, const Candidate& candidate, s
 
 }  // namespace
 
-std::unique_ptr<Layout> MarkdownLayout::BoundTo(const Packet& /*packet*/) const {
-  return std::make_unique<MarkdownLayout>();
+std::unique_ptr<Layout> MarkdownLayout::BoundTo(const Packet& packet) const {
+  return std::make_unique<MarkdownLayout>(packet.line_rules);
 }
 
 std::string MarkdownLayout::Header(const Packet& packet) const {
@@ -106,7 +108,9 @@ std::string MarkdownLayout::SectionOpen(const Section& section) const {
 std::string MarkdownLayout::SectionClose(const Section& /*section*/) const { return "\n"; }
 
 std::string MarkdownLayout::DemotedOpen(const Section& section) const {
-  return fmt::format("{}\n", section.demoted_heading);
+  // Directly below a quotation it would be its last line. The blank line is counted as the one that
+  // closes a section is (cost.h).
+  return fmt::format("{}{}\n", line_rules_ < 2 ? "" : "\n", section.demoted_heading);
 }
 
 void MarkdownLayout::AppendItem(std::string& out, const Section& section,
@@ -117,7 +121,7 @@ void MarkdownLayout::AppendItem(std::string& out, const Section& section,
     out += '\n';
     return;
   }
-  AppendFirstLine(out, section, candidate, step);
+  AppendFirstLine(out, section, candidate, step, line_rules_);
   if (IsOneLine(candidate, step)) return;
   if (candidate.kind == ContentKind::kCode) {
     out += text::MarkdownBlock(candidate.language, text);
@@ -131,7 +135,7 @@ std::size_t MarkdownLayout::ItemBytes(const Section& section, const Candidate& c
   if (candidate.kind == ContentKind::kCode || candidate.trust == Trust::kSatchel) {
     return Layout::ItemBytes(section, candidate, step);
   }
-  const std::size_t first = FirstLineBytes(section, candidate, step);
+  const std::size_t first = FirstLineBytes(section, candidate, step, line_rules_);
   return IsOneLine(candidate, step) ? first : first + QuoteBytes(candidate.renditions[step].text);
 }
 

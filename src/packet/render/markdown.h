@@ -12,6 +12,9 @@ namespace satchel::packet {
 // no content can end its own part or begin another one.
 class MarkdownLayout final : public Layout {
  public:
+  explicit MarkdownLayout(int line_rules = kLineRules) : line_rules_(line_rules) {}
+
+  int line_rules() const override { return line_rules_; }
   std::unique_ptr<Layout> BoundTo(const Packet& packet) const override;
   std::string Header(const Packet& packet) const override;
   std::string SectionOpen(const Section& section) const override;
@@ -23,6 +26,9 @@ class MarkdownLayout final : public Layout {
                         std::size_t step) const override;
   std::string RestLine(std::size_t count) const override;
   std::string Trailer(const Packet& packet) const override;
+
+ private:
+  int line_rules_;
 };
 
 }  // namespace satchel::packet

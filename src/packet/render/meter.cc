@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "packet/cost.h"
-#include "text/fence.h"
+#include "packet/render/list_item.h"
 
 namespace satchel::packet {
 namespace {
@@ -49,10 +49,10 @@ std::string MeterText(const Packet& packet) {
   }
   meter += ".\n";
   for (const Omission* omission : LargestDropped(packet, packet.omission_lines)) {
-    meter += fmt::format("Left out: {} ({}, {} tokens, {})\n",
-                         text::InlineText(omission->title, kOmissionTitleChars),
-                         LabelOf(packet, omission->of, omission->section), omission->tokens,
-                         Name(omission->reason));
+    meter += fmt::format(
+        "Left out: {} ({}, {} tokens, {})\n",
+        text::InlineText(omission->title, kOmissionTitleChars, SpansOf(packet.line_rules)),
+        LabelOf(packet, omission->of, omission->section), omission->tokens, Name(omission->reason));
   }
   return meter;
 }

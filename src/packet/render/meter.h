@@ -7,10 +7,6 @@
 
 namespace satchel::packet {
 
-// A list item is shown whole up to here; the source bounds it long before.
-inline constexpr std::size_t kMostLineChars = 100'000;
-inline constexpr std::size_t kMostTitleChars = 300;
-
 // The budget meter, one line of fixed width (per section asked, used, dropped),
 // and a line for each of the largest omissions that the packet names. A packet that shows no
 // meter has one line that counts what is not shown, where there is something and room for it.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "packet/render/list_item.h"
 #include "packet/render/meter.h"
 
 namespace satchel::packet {
@@ -29,7 +30,8 @@ std::unique_ptr<Layout> PromptLayout::BoundTo(const Packet& packet) const {
   // Titles of what was left out may be named below the meter.
   for (const Omission& omission : packet.omissions) contents.emplace_back(omission.title);
   // The constructor that takes a fence is private to keep stand-ins out of output.
-  return std::unique_ptr<Layout>(new PromptLayout(text::PromptFence::For(contents)));
+  return std::unique_ptr<Layout>(
+      new PromptLayout(text::PromptFence::For(contents), packet.line_rules));
 }
 
 std::string PromptLayout::Header(const Packet& packet) const {
@@ -83,7 +85,7 @@ void PromptLayout::AppendItem(std::string& out, const Section& section, const Ca
   }
   if (as_line) {
     out += "- ";
-    out += text::InlineText(text.empty() ? candidate.title : text, kMostLineChars);
+    out += ListItem(text.empty() ? candidate.title : text, line_rules_);
   } else {
     out += text;
   }

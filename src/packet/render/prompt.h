@@ -13,7 +13,10 @@ namespace satchel::packet {
 class PromptLayout final : public Layout {
  public:
   // Before the contents are known: a tag that costs at least as much as any.
-  PromptLayout() : fence_(text::PromptFence::StandIn()) {}
+  explicit PromptLayout(int line_rules = kLineRules)
+      : PromptLayout(text::PromptFence::StandIn(), line_rules) {}
+
+  int line_rules() const override { return line_rules_; }
 
   std::unique_ptr<Layout> BoundTo(const Packet& packet) const override;
   std::string Header(const Packet& packet) const override;
@@ -26,9 +29,11 @@ class PromptLayout final : public Layout {
   std::string Trailer(const Packet& packet) const override;
 
  private:
-  explicit PromptLayout(text::PromptFence fence) : fence_(std::move(fence)) {}
+  PromptLayout(text::PromptFence fence, int line_rules)
+      : fence_(std::move(fence)), line_rules_(line_rules) {}
 
   text::PromptFence fence_;
+  int line_rules_;
 };
 
 }  // namespace satchel::packet

@@ -46,9 +46,29 @@ TEST(MarkdownTest, EveryLineOfProseIsQuoted) {
               HasSubstr("### Title\n> one\n>\n> ## two\n"));
 }
 
-TEST(MarkdownTest, AListItemIsOneLine) {
-  EXPECT_THAT(Compose(WithOne(test::Line("l", "one\n# two")), MarkdownLayout()),
-              HasSubstr("- one # two\n"));
+TEST(MarkdownTest, AListItemKeepsItsLinesAndNoneLeavesIt) {
+  EXPECT_THAT(
+      Compose(WithOne(test::Line("l", "one `<T>`\n# two\n  ```\n  a\n  ```")), MarkdownLayout()),
+      HasSubstr("- one `<T>`\n  \\# two\n  ```\n  a\n  ```\n"));
+}
+
+TEST(MarkdownTest, AHeadingOfDemotedItemsIsNoPartOfAQuotation) {
+  Packet packet = WithOne(test::Entry("Title", "body", 1));
+  Candidate demoted = test::Entry("Other", "body", 1);
+  packet.sections[0].demoted_heading = "Also noted:";
+  packet.sections[0].items.push_back({.candidate = demoted, .step = 1});
+  EXPECT_THAT(Compose(packet, MarkdownLayout()),
+              HasSubstr("### Title\n> body\n\nAlso noted:\n- Other\n"));
+}
+
+TEST(MarkdownTest, PacketsOfTheFirstLineRulesAreShownAsTheyWere) {
+  Packet packet = WithOne(test::Line("l", "one `<T>`\n# two"));
+  packet.sections[0].demoted_heading = "Also noted:";
+  packet.sections[0].items.push_back({.candidate = test::Entry("Other", "body", 1), .step = 1});
+  packet.line_rules = 1;
+  EXPECT_THAT(Compose(packet, MarkdownLayout()),
+              HasSubstr("- one `&lt;T>` # two\nAlso noted:\n- Other\n"));
+  EXPECT_THAT(Compose(packet, PromptLayout()), HasSubstr("- one `&lt;T>` # two\n"));
 }
 
 TEST(MarkdownTest, ItemsOfDifferentOriginsSayTheirs) {

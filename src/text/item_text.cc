@@ -1,0 +1,182 @@
+// A list item of several lines. Where a line goes is decided here and not by how it was indented:
+// below the item's own text, or below that of the nested item that it belongs to. So each nested
+// item and each fence stands exactly where its container's text begins, which is what makes it one
+// to every reader of Markdown; a fence that was indented a little further would be text, and what
+// is in it would mean something. Lines of text may become one paragraph, so a code span ends on the
+// line on which it began.
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "text/fence.h"
+#include "text/inline_text.h"
+#include "text/invisible.h"
+#include "text/utf8.h"
+
+namespace satchel::text {
+namespace {
+
+constexpr std::size_t kMostDepth = 16;
+constexpr std::string_view kBlank = " \t";
+
+std::string_view WithoutIndent(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(kBlank), line.size()));
+}
+
+std::size_t ColumnsOf(std::string_view indent) {
+  std::size_t columns = 0;
+  for (const char c : indent) columns += c == '\t' ? 4 - columns % 4 : 1;
+  return columns;
+}
+
+std::size_t IndentOf(std::string_view line) {
+  return ColumnsOf(line.substr(0, line.size() - WithoutIndent(line).size()));
+}
+
+// The line without so many columns of white space, as far as it has them.
+std::string_view Dedent(std::string_view line, std::size_t columns) {
+  std::size_t at = 0;
+  while (at < line.size() && kBlank.contains(line[at]) &&
+         ColumnsOf(line.substr(0, at + 1)) <= columns) {
+    ++at;
+  }
+  return line.substr(at);
+}
+
+struct Fence {
+  char mark = '`';
+  std::size_t length = 0;  // 0: none
+  std::string_view info;
+};
+
+Fence FenceAt(std::string_view line) {
+  if (line.empty() || (line[0] != '`' && line[0] != '~')) return {};
+  const std::size_t length = std::min(line.find_first_not_of(line[0]), line.size());
+  if (length < 3 || (line[0] == '`' && line.find('`', length) != line.npos)) return {};
+  return {.mark = line[0], .length = length, .info = line.substr(length)};
+}
+
+bool Closes(std::string_view line, const Fence& fence) {
+  line = WithoutIndent(line);
+  const std::size_t length = std::min(line.find_first_not_of(fence.mark), line.size());
+  return length >= fence.length && WithoutIndent(line.substr(length)).empty();
+}
+
+// "- ", "* " or "+ " and its check box, if text follows; these may stand below any text.
+std::string_view MarkOf(std::string_view line) {
+  if (line.size() < 3 || !std::string_view("-*+").contains(line[0]) || line[1] != ' ') return {};
+  if (WithoutIndent(line.substr(1)).empty()) return {};
+  const std::string_view box = line.substr(2, 4);
+  const bool has_box = box.size() == 4 && line.size() > 6 && box[0] == '[' && box[2] == ']' &&
+                       box[3] == ' ' && std::string_view(" xX-").contains(box[1]);
+  return line.substr(0, has_box ? 6 : 2);
+}
+
+class ItemWriter {
+ public:
+  ItemWriter(std::string_view text, std::size_t max_chars) : rest_(text), left_(max_chars) {}
+
+  std::string Write() {
+    while (!done_ && !rest_.empty()) Take(NextLine());
+    if (!rest_.empty()) Add("  ", "\u2026");
+    return std::move(out_);
+  }
+
+ private:
+  // Where the text of an item began and where it begins now.
+  struct Container {
+    std::size_t before = 0;
+    std::size_t now = 0;
+  };
+
+  std::string_view NextLine() {
+    const std::string_view line = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(rest_.size(), line.size() + 1));
+    return line;
+  }
+
+  void Take(std::string_view line) {
+    const std::size_t indent = IndentOf(line);
+    line = WithoutIndent(line);
+    if (line.empty()) return;
+    if (!any_) return TakeText(line, "", std::nullopt);
+    while (containers_.size() > 1 && indent < containers_.back().before) containers_.pop_back();
+    std::string prefix(containers_.back().now, ' ');
+    if (const std::string_view mark = MarkOf(line); !mark.empty()) {
+      line = WithoutIndent(line.substr(mark.size()));
+      const std::size_t now = prefix.size() + 2;
+      prefix += mark;
+      if (containers_.size() < kMostDepth) containers_.push_back({indent + 2, now});
+      return TakeText(line, prefix, std::nullopt);
+    }
+    TakeText(line, prefix, indent);
+  }
+
+  // `indent`: where the line began; nothing: behind a mark.
+  void TakeText(std::string_view line, std::string_view prefix, std::optional<std::size_t> indent) {
+    if (const Fence fence = FenceAt(line); fence.length > 0 && !prefix.ends_with("] ")) {
+      return TakeCode(fence, prefix, indent);
+    }
+    Add(prefix, InlineText(line, left_));
+  }
+
+  void TakeCode(const Fence& fence, std::string_view prefix, std::optional<std::size_t> indent) {
+    std::vector<std::string_view> lines;
+    while (!rest_.empty()) {
+      lines.push_back(NextLine());
+      if (!Closes(lines.back(), fence)) continue;
+      if (!indent) indent = IndentOf(lines.back());
+      lines.pop_back();
+      break;
+    }
+    std::string code;
+    for (const std::string_view line : lines) {
+      code += Dedent(line, indent.value_or(0));
+      code += '\n';
+    }
+    if (CountCodePoints(code) > left_) code = Ellipsize(code, left_);
+    const std::string block = MarkdownBlock(fence.info, code);
+    const std::string inside(containers_.back().now, ' ');
+    std::string_view shown = block;
+    std::string_view before = prefix;
+    while (!shown.empty()) {
+      const std::string_view line = shown.substr(0, shown.find('\n'));
+      shown.remove_prefix(line.size() + 1);
+      Add(line.empty() ? std::string_view() : before, line);
+      before = inside;
+    }
+  }
+
+  void Add(std::string_view prefix, std::string_view line) {
+    if (any_) out_ += '\n';
+    any_ = true;
+    out_ += prefix;
+    out_ += line;
+    const std::size_t characters = CountCodePoints(line) + 1;
+    done_ = characters >= left_;
+    left_ -= std::min(left_, characters);
+  }
+
+  std::string_view rest_;
+  std::size_t left_;
+  bool any_ = false;
+  bool done_ = false;
+  std::string out_;
+  std::vector<Container> containers_ = {{.before = 0, .now = 2}};
+};
+
+}  // namespace
+
+std::string ItemText(std::string_view text, std::size_t max_chars) {
+  if (!text.contains('\n')) return InlineText(text, max_chars);
+  std::string visible = EscapeInvisible(std::string(text)).text;
+  std::erase(visible, '\r');  // of CR LF, which a cut could divide
+  return ItemWriter(visible, max_chars).Write();
+}
+
+std::size_t ItemBytes(std::string_view text, std::size_t max_chars) {
+  return text.contains('\n') ? ItemText(text, max_chars).size() : InlineBytes(text, max_chars);
+}
+
+}  // namespace satchel::text

@@ -232,11 +232,17 @@ std::optional<Directory::Facts> Directory::FactsOf(const std::string& name) cons
 }
 
 std::expected<std::string, ReadFailure> Directory::ReadFile(const std::string& name,
-                                                            std::size_t max_bytes) const {
+                                                            std::size_t max_bytes,
+                                                            Names names) const {
   if (!IsSingleName(name)) return FailWith(Kind::kWrongKind);
   const Descriptor file(::openat(descriptor_.get(), name.c_str(),
                                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.ok()) return errno == ELOOP ? FailWith(Kind::kLink) : FailWith(errno);
+  struct stat facts{};
+  if (names == Names::kOne && ::fstat(file.get(), &facts) == 0 && S_ISREG(facts.st_mode) &&
+      facts.st_nlink > 1) {
+    return FailWith(EMLINK);
+  }
   return ReadRegularFile(file.get(), max_bytes);
 }
 

@@ -65,8 +65,10 @@ class Directory {
   static std::expected<Directory, ReadFailure> OpenItself(const std::filesystem::path& path);
 
   std::expected<Directory, ReadFailure> OpenDirectory(const std::string& name) const;
-  std::expected<std::string, ReadFailure> ReadFile(const std::string& name,
-                                                   std::size_t max_bytes) const;
+  // kOne: a file that has further names, which may be anywhere on the disk, is refused (EMLINK).
+  enum class Names : std::uint8_t { kAny, kOne };
+  std::expected<std::string, ReadFailure> ReadFile(const std::string& name, std::size_t max_bytes,
+                                                   Names names = Names::kAny) const;
 
   // Makes it if nothing has that name, readable as the user's mask has it.
   std::expected<Directory, ReadFailure> MakeDirectory(const std::string& name) const;

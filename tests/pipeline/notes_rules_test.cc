@@ -332,10 +332,10 @@ TEST(NotesRulesTest, JsonHasTheseKeysAndNoOthersHoweverLittleThereIs) {
     std::ranges::sort(names);
     return names;
   };
-  const auto all =
-      ElementsAre("budget", "constitution", "conventions", "decisions", "digest", "instruction",
-                  "learnings", "over_budget", "read_order", "recipe", "report", "schema_version",
-                  "summaries", "tasks", "tokenizer", "tokens_used");
+  const auto all = ElementsAre("budget", "constitution", "conventions", "decisions", "digest",
+                               "hub", "instruction", "learnings", "over_budget", "read_order",
+                               "recipe", "report", "schema_version", "skill", "steering",
+                               "summaries", "tasks", "tokenizer", "tokens_used");
   ASSERT_THAT(keys(PackNotesOf(std::vector<notes::File>())), all);
   ASSERT_THAT(keys(EntriesOf(200, 200, 4000)), all);
   const Json json = packet::NotesJson(EntriesOf(200, 200, 4000).packet);

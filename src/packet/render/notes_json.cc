@@ -29,6 +29,10 @@ Json NotesJson(const Packet& packet) {
   json.erase("sections");
   for (const std::string_view name : kLists) json[std::string(name)] = Json::array();
   json["summaries"] = Json::array();
+  // What other tools keep beside notes. Readers of the specification's keys expect them.
+  json["steering"] = Json::array();
+  json["skill"] = "";
+  json["hub"] = Json::array();
   json["instruction"] = "";
   for (const Section& section : packet.sections) {
     for (const Item& item : section.items) {

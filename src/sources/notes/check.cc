@@ -21,23 +21,15 @@ namespace {
 constexpr std::size_t kShown = 80;
 constexpr std::size_t kMostCompared = 2'000;  // tasks, each with each
 constexpr std::size_t kLeastWords = 5;        // of tasks that can be nearly the same
+constexpr std::size_t kMostWords = 100;
+// Superseded entries times bytes in which their names are looked for.
+constexpr std::size_t kMostLooks = 1U << 30U;
 
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-// The task's words without any tag, and all of it without the tags that say when.
+// The task's words without any tag.
 std::string WithoutTags(const Task& task) {
   return text::FoldCase(SummaryOf(FirstLine(task.text), task.text.size()));
-}
-std::string WithoutTimes(std::string_view text) {
-  std::string kept;
-  while (!(text = TrimLeft(text)).empty()) {
-    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-    text.remove_prefix(word.size());
-    if (word.starts_with("#added:") || word.starts_with("#started:")) continue;
-    kept += kept.empty() ? "" : " ";
-    kept += word;
-  }
-  return kept;
 }
 
 bool IsWord(std::string_view text, std::size_t at) {
@@ -145,7 +137,8 @@ class Checker {
       for (std::size_t i = 0; i < later; ++i) {
         const auto& [few, many] = std::minmax(words[i], words[later],
                                               [](auto& a, auto& b) { return a.size() < b.size(); });
-        if (few.size() < kLeastWords || few.size() * 10 < many.size() * 9) continue;
+        if (few.size() < kLeastWords || many.size() > kMostWords) continue;
+        if (few.size() * 10 < many.size() * 9) continue;
         if (!std::ranges::includes(many, few)) continue;
         Add(IssueKind::kDuplicate, *open[later],
             fmt::format("nearly the same task as {}: {}", open[i]->id, open[later]->summary),
@@ -184,11 +177,15 @@ class Checker {
   void CheckReferences() {
     for (const auto* entries : {&notes_.decisions, &notes_.learnings}) {
       for (const Entry& entry : *entries) {
-        if (entry.superseded)
-          gone_.push_back({.entry = &entry, .title = text::FoldCase(entry.title)});
+        if (entry.superseded) {
+          gone_.push_back({.entry = &entry,
+                           .id = text::FoldCase(entry.id),
+                           .title = text::FoldCase(entry.title)});
+        }
       }
     }
     if (gone_.empty()) return;
+    BoundGone();
     for (const Task& task : notes_.tasks) {
       if (task.state == TaskState::kOpen) CheckText(task, task.text);
     }
@@ -202,21 +199,34 @@ class Checker {
     }
   }
 
+  // The names of the first ones are looked for, of as many as there is time for.
+  void BoundGone() {
+    std::size_t bytes = 1;
+    for (const File& file : notes_.files) bytes += file.text.size();
+    const std::size_t most = std::max<std::size_t>(1, kMostLooks / bytes);
+    if (gone_.size() <= most) return;
+    const std::size_t more = gone_.size() - most;
+    Add(IssueKind::kUnread, *gone_[most].entry,
+        fmt::format("too_many: mentions of {} more superseded entries are not looked for", more),
+        Name(Unused::kTooMany));
+    gone_.resize(most);
+  }
+
   template <class Item>
   void CheckText(const Item& item, std::string_view text) {
     const std::string folded = text::FoldCase(text);
     for (const Gone& gone : gone_) {
+      const bool long_enough = gone.title.size() >= 12 && gone.title.contains(' ');
+      // Most texts name nothing of it.
+      if (!folded.contains(gone.id) && !(long_enough && folded.contains(gone.title))) continue;
       std::string_view rest = folded;
       while (!rest.empty()) {
         const std::string_view line = FirstLine(rest);
         rest.remove_prefix(std::min(rest.size(), line.size() + 1));
         // What says that something was replaced may name it.
         if (line.contains("supersed") || line.contains("replac")) continue;
-        const bool long_enough = gone.title.size() >= 12 && gone.title.contains(' ');
-        if (!line.contains(text::FoldCase(gone.entry->id)) &&
-            !(long_enough && HasPhrase(line, gone.title))) {
-          continue;
-        }
+        const bool named = long_enough && HasPhrase(line, gone.title);
+        if (!named && !line.contains(gone.id)) continue;
         Add(IssueKind::kSupersededReference, item,
             fmt::format("mentions {}, which is superseded", gone.entry->id), gone.entry->id);
         break;
@@ -226,6 +236,7 @@ class Checker {
 
   struct Gone {
     const Entry* entry = nullptr;
+    std::string id;  // both folded
     std::string title;
   };
 

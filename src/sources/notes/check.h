@@ -50,6 +50,12 @@ struct PathMention {
   std::size_t file = 0;  // index into Notes::files
   std::size_t line = 0;
 };
-std::vector<PathMention> FindPaths(const Notes& notes);
+// Each is looked for on the disk, so there is a limit.
+inline constexpr std::size_t kMostMentions = 10'000;
+struct PathMentions {
+  std::vector<PathMention> paths;  // by file and line
+  std::size_t more = 0;            // beyond the limit
+};
+PathMentions FindPaths(const Notes& notes);
 
 }  // namespace satchel::notes

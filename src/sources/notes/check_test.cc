@@ -32,7 +32,7 @@ std::vector<std::string> Tasks(std::string text) {
 
 std::vector<std::string> Paths(std::string text, FileRole role = FileRole::kConventions) {
   std::vector<std::string> shown;
-  for (const PathMention& mention : FindPaths(Read(role, std::move(text)))) {
+  for (const PathMention& mention : FindPaths(Read(role, std::move(text))).paths) {
     shown.push_back(mention.path + (mention.is_link ? " link" : ""));
   }
   return shown;
@@ -127,6 +127,24 @@ TEST(FindPathsTest, LeavesOutWhatIsOverOrExplained) {
                     FileRole::kDecisions),
               ElementsAre("a/c"));
   EXPECT_THAT(Paths("```\n`a/b`\n```\n<!-- `a/c` -->\n- Deleted `a/d`\n- not `a/e`\n"), IsEmpty());
+}
+
+TEST(CheckNotesTest, MarksOfAConflictAreIssuesAndSoAreDuplicatesOfItsSides) {
+  EXPECT_THAT(Tasks("<<<<<<< HEAD\n- [ ] a b c\n=======\n- [ ] a b c\n>>>>>>> x\n"),
+              ElementsAre("1 unread conflict", "3 unread conflict", "5 unread conflict",
+                          "4 duplicate F.md#a-b-c!"));
+}
+
+TEST(FindPathsTest, HasALimitAndCountsTheRest) {
+  std::string text = "- ";
+  for (std::size_t i = 0; i < kMostMentions + 3; ++i) text += fmt::format("[x](a/{}) ", i);
+  const PathMentions mentions = FindPaths(Read(FileRole::kConventions, text));
+  EXPECT_EQ(mentions.paths.size(), kMostMentions);
+  EXPECT_EQ(mentions.more, 3U);
+}
+
+TEST(FindPathsTest, TakesSpansOfEveryLength) {
+  EXPECT_THAT(Paths("- `` `a/b` `` `c/d` ``` e/f ``` `` x/y `\n"), ElementsAre("c/d", "e/f"));
 }
 
 }  // namespace

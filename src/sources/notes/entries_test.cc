@@ -193,5 +193,17 @@ TEST(ReadNotesTest, LargeFilesReadAtOnceAreReadAsEachAlone) {
   EXPECT_EQ(both.findings[1].path, learnings.path);
 }
 
+TEST(ReadEntriesTest, MarksOfAConflictAreNoPartOfABody) {
+  const Notes notes = ReadNotes(
+      {{.path = "D.md",
+        .role = FileRole::kDecisions,
+        .text = "## [2026-01-01] A\n\none\n<<<<<<< HEAD\ntwo\n=======\nthree\n>>>>>>> b\n"}});
+  ASSERT_EQ(notes.decisions.size(), 1U);
+  EXPECT_EQ(notes.decisions[0].body, "one\ntwo\nthree");
+  ASSERT_EQ(notes.findings.size(), 3U);
+  EXPECT_EQ(notes.findings[0].reason, Unused::kConflict);
+  EXPECT_EQ(notes.findings[0].line, 4U);
+}
+
 }  // namespace
 }  // namespace satchel::notes

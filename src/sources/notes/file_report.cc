@@ -69,6 +69,9 @@ void FileReport::MoveTo(std::vector<Finding>& out) {
 
 void ReportUnclosed(const LineReader& lines, std::optional<FileReport::Handle> last,
                     FileReport& report) {
+  for (const std::size_t line : lines.conflicts()) {
+    report.Add(Unused::kConflict, line, "a conflict that Git could not merge: resolve it");
+  }
   if (const auto line = lines.unclosed_comment()) {
     report.Extend(report.Add(Unused::kUnclosed, *line, "<!--"), lines.line_count());
   }

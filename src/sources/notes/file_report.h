@@ -17,7 +17,10 @@ inline constexpr std::size_t kShownCharacters = 80;
 
 // Of a file, so that neither findings nor items outgrow it by far.
 inline constexpr std::size_t kMostFindings = 1'000;
-inline constexpr std::size_t kMostItems = 100'000;
+inline constexpr std::size_t kMostItems = 20'000;
+inline constexpr std::size_t kMostItemsOfAll = 50'000;
+// Of a rule or a task.
+inline constexpr std::size_t kMostItemCharacters = 100'000;
 
 // Collects the findings of one file, with a limit that never loses one silently.
 class FileReport {
@@ -49,8 +52,9 @@ class FileReport {
   std::size_t more_last_line_ = 0;
 };
 
-// Reports what is open at the end of a file. `last` is the finding that the last line is
-// part of, if any: where the fence is all there is of it, the finding becomes kUnclosed.
+// Reports what marks a conflict, and what is open at the end of a file. `last` is the finding that
+// the last line is part of, if any: where the fence is all there is of it, the finding becomes
+// kUnclosed.
 void ReportUnclosed(const LineReader& lines, std::optional<FileReport::Handle> last,
                     FileReport& report);
 

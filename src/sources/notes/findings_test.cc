@@ -75,11 +75,11 @@ TEST(FindingsTest, TheirNumberIsBoundedAndTheRestCounted) {
 TEST(FindingsTest, ItemsBeyondTheLimitAreOneFinding) {
   std::string text;
   for (std::size_t i = 0; i < kMostItems + 2; ++i) text += "- a\n";
-  EXPECT_THAT(Findings(FileRole::kConstitution, text), ElementsAre("100001-100002 too_many - a"));
+  EXPECT_THAT(Findings(FileRole::kConstitution, text), ElementsAre("20001-20002 too_many - a"));
   text.clear();
   for (std::size_t i = 0; i < kMostItems + 2; ++i) text += "## [2026-01-02] a\n";
   EXPECT_THAT(Findings(FileRole::kDecisions, text),
-              ElementsAre("100001-100002 too_many [2026-01-02] a"));
+              ElementsAre("20001-20002 too_many [2026-01-02] a"));
 }
 
 TEST(FindingsTest, ItemsNestDeepWithoutLoss) {
@@ -88,6 +88,23 @@ TEST(FindingsTest, ItemsNestDeepWithoutLoss) {
   const Notes notes = ReadNotes({{.path = "a.md", .role = FileRole::kConstitution, .text = text}});
   ASSERT_EQ(notes.constitution.size(), 1U);
   EXPECT_EQ(std::ranges::count(notes.constitution[0].text, 'x'), 200);
+}
+
+TEST(FindingsTest, ItemsBeyondTheLimitOfAllFilesAreOneFindingAFile) {
+  std::string text;
+  for (std::size_t i = 0; i < kMostItems; ++i) text += "- a\n";
+  std::vector<File> files;
+  for (const char* path : {"a.md", "b.md", "c.md", "d.md"}) {
+    files.push_back({.path = path, .role = FileRole::kConventions, .text = text});
+  }
+  const Notes notes = ReadNotes(std::move(files));
+  EXPECT_EQ(notes.conventions.size(), kMostItemsOfAll);
+  ASSERT_EQ(notes.findings.size(), 2U);
+  EXPECT_EQ(notes.findings[0].path, "c.md");
+  EXPECT_EQ(notes.findings[0].line, 10'001U);
+  EXPECT_EQ(notes.findings[0].last_line, 20'000U);
+  EXPECT_EQ(notes.findings[1].path, "d.md");
+  EXPECT_EQ(notes.findings[1].reason, Unused::kTooMany);
 }
 
 }  // namespace

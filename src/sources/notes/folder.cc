@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <future>
 #include <iterator>
@@ -23,6 +24,8 @@ namespace {
 
 constexpr std::string_view kFolder = ".context";
 constexpr std::size_t kMostNames = 100'000;  // of one directory
+constexpr std::string_view kHardLink =
+    "a hard link, which may be a file of elsewhere: put a copy in its place";
 // Whose digest is not worth a thread.
 constexpr std::size_t kSmallFile = 256UL << 10U;
 
@@ -163,7 +166,10 @@ class Loader {
       return;
     }
     const std::size_t room = options_.max_total_bytes - total_;
-    auto bytes = directory.ReadFile(name, std::min(options_.max_file_bytes, room));
+    // People do give the agents' files in the root several names.
+    const bool any = options_.hard_links || !path.starts_with(kFolder);
+    auto bytes = directory.ReadFile(name, std::min(options_.max_file_bytes, room),
+                                    any ? Directory::Names::kAny : Directory::Names::kOne);
     if (!bytes) return ReportFailure(path, bytes.error());
     total_ += bytes->size();
     folder_.files.push_back({.path = path, .role = role, .text = *std::move(bytes)});
@@ -193,7 +199,8 @@ class Loader {
       case ReadFailure::Kind::kTooLarge:
         return Report(path, Unused::kTooLarge, "beyond the limit of a file or of all together");
       case ReadFailure::Kind::kSystem:
-        return Report(path, Unused::kUnreadable, failure.SystemText());
+        return Report(path, Unused::kUnreadable,
+                      failure.error == EMLINK ? std::string(kHardLink) : failure.SystemText());
     }
   }
 

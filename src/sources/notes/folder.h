@@ -14,8 +14,10 @@ namespace satchel::notes {
 struct FolderOptions {
   // AGENTS.md, CLAUDE.md and GEMINI.md in the workspace's root, as conventions.
   bool agent_files = false;
-  std::size_t max_file_bytes = 64U << 20U;
-  std::size_t max_total_bytes = 256U << 20U;
+  // Also files of .context that have a second name, which may be outside of the workspace.
+  bool hard_links = false;
+  std::size_t max_file_bytes = 8U << 20U;
+  std::size_t max_total_bytes = 32U << 20U;
   std::size_t max_files = 2'000;
 };
 

@@ -161,5 +161,20 @@ TEST(RoleOfPathTest, KnowsMainFilesAndThemes) {
   }
 }
 
+TEST(LoadFolderTest, AFileWithASecondNameIsReadOnlyWhereThatIsAllowed) {
+  const test::TempDir temp;
+  temp.Write("elsewhere.md", "- [ ] secret\n");
+  temp.Write("root/.context/CONVENTIONS.md", "- a\n");
+  temp.Write("root/AGENTS.md", "- b\n");
+  fs::create_hard_link(temp.path() / "elsewhere.md", temp.path() / "root/.context/TASKS.md");
+  fs::create_hard_link(temp.path() / "root/AGENTS.md", temp.path() / "root/CLAUDE.md");
+  const Folder folder = LoadFolder(temp.path() / "root", {.agent_files = true}).value();
+  EXPECT_THAT(Paths(folder), ElementsAre(".context/CONVENTIONS.md conventions",
+                                         "AGENTS.md conventions", "CLAUDE.md conventions"));
+  EXPECT_THAT(Findings(folder), ElementsAre(".context/TASKS.md unreadable"));
+  EXPECT_THAT(folder.findings[0].text, testing::HasSubstr("put a copy in its place"));
+  EXPECT_EQ(LoadFolder(temp.path() / "root", {.hard_links = true}).value().files.size(), 2U);
+}
+
 }  // namespace
 }  // namespace satchel::notes

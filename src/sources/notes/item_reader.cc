@@ -5,12 +5,15 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sources/notes/line_reader.h"
 #include "sources/notes/line_text.h"
 #include "text/utf8.h"
 
 // Each depth of nesting has an owner: the item or the finding to which the lines at that
-// depth belong. A line with no item around it belongs to a paragraph that is reported.
+// depth belong. A line with no item around it belongs to a paragraph that is reported, or, in a
+// constitution that is written as prose, becomes an item when all of the file has been seen.
 namespace satchel::notes {
 namespace {
 
@@ -40,6 +43,7 @@ class ItemReader {
     Line line;
     while (lines_.Next(line)) Take(line);
     ReportUnclosed(lines_, outside_, report_);
+    AddParagraphs();
     TidyItems();
     return std::move(items_);
   }
@@ -51,11 +55,27 @@ class ItemReader {
     std::size_t index = 0;
   };
 
+  // A paragraph that is an item where its heading has no list.
+  struct Paragraph {
+    Item item;
+    std::vector<FileReport::Handle> findings;  // of it and of fenced code below it
+  };
+  struct Heading {
+    std::size_t level = 0;  // 0: the beginning of the file
+    std::size_t above = 0;  // the one that it belongs to; its own index: none
+    bool has_list = false;  // also below a deeper one
+    std::vector<Paragraph> paragraphs;
+  };
+
   void Take(const Line& line);
   void TakeItem(const Line& line);
   void TakeOutside(const Line& line);
   void EndOutside();
-  void TakeUnderline(FileReport::Handle paragraph);
+  void TakeUnderline(FileReport::Handle paragraph, const Line& line);
+  void TakeHeading(std::size_t level);
+  void KeepParagraph(const Line& line, bool goes_on);
+  void NoteList();
+  void AddParagraphs();
   std::string LeadFor(const Line& line);
 
   Owner OwnerFor(const Line& line, Owner parent);
@@ -63,6 +83,7 @@ class ItemReader {
   Owner Report(Unused reason, const Line& line);
   void Append(Owner owner, const Line& line);
   void TidyItems();
+  void ShortenItem(Item& item);
 
   LineReader lines_;
   ItemRule rule_;
@@ -80,6 +101,11 @@ class ItemReader {
   LineKind outside_kind_ = LineKind::kText;
   std::size_t paragraph_lines_ = 0;  // 1: could be the text of an underlined heading
   std::string paragraph_;            // its beginning, also while blank lines follow it
+
+  std::vector<Heading> headings_{1};  // with ProseRule::kItems
+  std::size_t heading_ = 0;           // the last one
+  std::size_t paragraphs_ = 0;        // kept
+  std::size_t first_beyond_ = 0;      // the line of the first that is not; 0: all are
 };
 
 void ItemReader::Take(const Line& line) {
@@ -95,8 +121,9 @@ void ItemReader::Take(const Line& line) {
   } else if (line.kind == LineKind::kHeading) {
     EndOutside();
     phase_ = text::Ellipsize(line.content, kSharedCharacters);
+    TakeHeading(line.level);
   } else if (outside_ && paragraph_lines_ == 1 && IsUnderline(line)) {
-    TakeUnderline(*outside_);
+    TakeUnderline(*outside_, line);
   } else if (line.kind == LineKind::kBreak) {
     EndOutside();
   } else {
@@ -110,10 +137,68 @@ void ItemReader::EndOutside() {
   lead_.clear();
 }
 
-void ItemReader::TakeUnderline(FileReport::Handle paragraph) {
+void ItemReader::TakeUnderline(FileReport::Handle paragraph, const Line& line) {
   phase_ = paragraph_;
-  if (prose_ == ProseRule::kEach) report_.Retract(paragraph);
+  if (prose_ != ProseRule::kOnce) report_.Retract(paragraph);
+  std::vector<Paragraph>& kept = headings_[heading_].paragraphs;
+  if (!kept.empty() && kept.back().item.line + 1 == line.number) kept.pop_back();
+  TakeHeading(line.content.starts_with('=') ? 1 : 2);
   EndOutside();
+}
+
+void ItemReader::TakeHeading(std::size_t level) {
+  if (prose_ != ProseRule::kItems) return;
+  std::size_t above = heading_;
+  while (above != 0 && headings_[above].level >= level) above = headings_[above].above;
+  heading_ = headings_.size();
+  headings_.push_back({.level = level, .above = above});
+}
+
+void ItemReader::NoteList() {
+  for (std::size_t at = heading_; !headings_[at].has_list; at = headings_[at].above) {
+    headings_[at].has_list = true;
+  }
+}
+
+void ItemReader::KeepParagraph(const Line& line, bool goes_on) {
+  if (paragraphs_ >= kMostItems) {
+    if (first_beyond_ == 0) first_beyond_ = line.number;
+    return;
+  }
+  std::vector<Paragraph>& kept = headings_[heading_].paragraphs;
+  std::string_view content = line.content;
+  while (content.starts_with('>')) content = TrimLeft(content.substr(1));  // the marks of a quote
+  if (line.kind == LineKind::kFence) {
+    if (kept.empty()) return;
+    kept.back().item.text.append("\n").append(line.text);
+  } else if (goes_on) {
+    if (kept.empty()) return;
+    kept.back().item.text.append(content.starts_with('|') ? "\n" : " ").append(content);
+  } else {
+    ++paragraphs_;
+    kept.push_back({.item = {.text = std::string(content), .phase = phase_, .line = line.number}});
+  }
+  if (!goes_on) kept.back().findings.push_back(*outside_);
+}
+
+// What was reported until it was known that no list says it.
+void ItemReader::AddParagraphs() {
+  const std::size_t listed = items_.size();
+  for (Heading& heading : headings_) {
+    if (heading.has_list) continue;
+    for (Paragraph& paragraph : heading.paragraphs) {
+      if (items_.size() >= kMostItems) break;
+      for (const FileReport::Handle handle : paragraph.findings) {
+        const Finding* finding = report_.Get(handle);
+        if (finding == nullptr || finding->reason == Unused::kOutside) report_.Retract(handle);
+      }
+      items_.push_back(std::move(paragraph.item));
+    }
+  }
+  if (first_beyond_ > 0 && !headings_[heading_].has_list) {
+    report_.Extend(report_.Add(Unused::kTooMany, first_beyond_, "paragraphs"), lines_.line_count());
+  }
+  if (items_.size() > listed) std::ranges::sort(items_, {}, &Item::line);
 }
 
 void ItemReader::TakeOutside(const Line& line) {
@@ -121,7 +206,7 @@ void ItemReader::TakeOutside(const Line& line) {
       outside_ && outside_kind_ == line.kind && (line.continues || line.kind == LineKind::kFence);
   if (!goes_on) {
     EndOutside();
-    if (prose_ == ProseRule::kEach) {
+    if (prose_ != ProseRule::kOnce) {
       outside_ = report_.Add(Unused::kOutside, line.number, line.text);
     } else {
       if (!all_prose_) all_prose_ = report_.Add(Unused::kProse, line.number, line.text);
@@ -132,6 +217,7 @@ void ItemReader::TakeOutside(const Line& line) {
   // Nobody writes a heading of two lines: that is text above a break.
   paragraph_lines_ = goes_on || line.content.starts_with('>') ? 2 : 1;
   report_.Extend(*outside_, line.number);
+  if (prose_ == ProseRule::kItems) KeepParagraph(line, goes_on);
   if (line.kind != LineKind::kText || paragraph_.size() > 4 * kSharedCharacters) return;
   if (!paragraph_.empty()) paragraph_ += ' ';
   paragraph_ += text::TruncateUtf8(line.content, 4 * kSharedCharacters + 4);
@@ -184,6 +270,7 @@ ItemReader::Owner ItemReader::StartItem(const Line& line, TaskState state) {
     report_.Extend(*too_many_, line.number);
     return {.kind = Owner::Kind::kFinding, .index = *too_many_};
   }
+  NoteList();
   // A box with another mark is part of a rule's text.
   const bool own_mark = line.has_box && !StateOf(line.mark);
   const std::string_view text = own_mark ? line.text.substr(line.text.find('[')) : line.content;
@@ -219,8 +306,19 @@ void ItemReader::TidyItems() {
     item.text.resize(item.text.find_last_not_of(" \t\n") + 1);
     const bool empty = item.text.empty();
     if (empty) report_.Add(Unused::kEmptyItem, item.line, "");
+    ShortenItem(item);
     return empty;
   });
+}
+
+void ItemReader::ShortenItem(Item& item) {
+  if (item.text.size() <= kMostItemCharacters) return;
+  const std::size_t characters = text::CountCodePoints(item.text);
+  if (characters <= kMostItemCharacters) return;
+  item.text = text::Ellipsize(item.text, kMostItemCharacters);
+  report_.Add(Unused::kTooLarge, item.line,
+              fmt::format("{} characters, of which the first {} are read", characters,
+                          kMostItemCharacters));
 }
 
 }  // namespace

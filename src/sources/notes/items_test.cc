@@ -125,7 +125,7 @@ TEST(ReadRulesTest, UnderlinedHeadingsAreStructure) {
 }
 
 TEST(ReadRulesTest, ParagraphsAboveABreakAreReported) {
-  EXPECT_THAT(Findings(FileRole::kConstitution, "two\nlines\n---\n\n> quote\n---\n"),
+  EXPECT_THAT(Findings(FileRole::kConventions, "two\nlines\n---\n\n> quote\n---\n"),
               ElementsAre("1-2 outside", "5-5 outside"));
 }
 
@@ -214,6 +214,54 @@ TEST(ReadTasksTest, AnImpossibleTagDateIsReported) {
   const std::string text = "- [ ] a #added:2026-02-30\n";
   EXPECT_THAT(Findings(FileRole::kTasks, text), ElementsAre("1-1 bad_date"));
   EXPECT_FALSE(Read(FileRole::kTasks, text).tasks.at(0).time.has_value());
+}
+
+TEST(ReadConstitutionTest, ParagraphsAreRulesWhereTheirHeadingHasNoList) {
+  const std::string text =
+      "# Constitution\n\nWe keep our word.\n\n## Data\n\nNever lose\ndata.\n\n"
+      "> Never sell it.\n\n```sh\nbackup <all>\n```\n";
+  EXPECT_THAT(Rules(text), ElementsAre("We keep our word.", "Never lose data.",
+                                       "Never sell it.\n```sh\nbackup <all>\n```"));
+  EXPECT_THAT(Findings(FileRole::kConstitution, text), IsEmpty());
+}
+
+TEST(ReadConstitutionTest, ParagraphsBesideAListAreReportedAsBefore) {
+  const std::string text = "# Constitution\n\nThe rules:\n\n## A\n\n- one\n\nWhy.\n\n## B\n\ntwo\n";
+  EXPECT_THAT(Rules(text), ElementsAre("one", "two"));
+  EXPECT_THAT(Findings(FileRole::kConstitution, text), ElementsAre("3-3 outside", "9-9 outside"));
+  EXPECT_THAT(Rules("Intro\n=====\n\nbody\n\nPart\n----\n\nmore\n"), ElementsAre("body", "more"));
+  EXPECT_THAT(Findings(FileRole::kConstitution, "# A\n\ntext\n\nmore\n"), IsEmpty());
+}
+
+TEST(ReadConstitutionTest, OnlyTheConstitutionIsReadAsProse) {
+  EXPECT_THAT(Read(FileRole::kConventions, "# C\n\nUse tabs.\n").conventions, IsEmpty());
+  EXPECT_THAT(Findings(FileRole::kConventions, "# C\n\nUse tabs.\n"), ElementsAre("3-3 outside"));
+}
+
+TEST(ReadItemsTest, GitsMarksOfAConflictAreReportedAndNeverText) {
+  const std::string text =
+      "- one\n<<<<<<< HEAD\n- two\n||||||| base\n- three\n=======\n- four\n>>>>>>> other\n  five\n";
+  EXPECT_THAT(Rules(text), ElementsAre("one", "two", "three", "four five"));
+  EXPECT_THAT(Findings(FileRole::kConstitution, text),
+              ElementsAre("2-2 conflict", "4-4 conflict", "6-6 conflict", "8-8 conflict"));
+}
+
+TEST(ReadItemsTest, WhatOnlyLooksLikeAConflictIsText) {
+  EXPECT_THAT(Rules("Title\n=======\n\n- a\n  <<<<<<< b\n"), ElementsAre("a <<<<<<< b"));
+  EXPECT_THAT(Rules("- a\n<<<<<<<< b\n"), ElementsAre("a <<<<<<<< b"));
+  EXPECT_THAT(Rules("- a\n\n  ```\n  <<<<<<< d\n  ```\n"),
+              ElementsAre("a\n  ```\n  <<<<<<< d\n  ```"));
+}
+
+TEST(ReadItemsTest, AnItemOfTooManyCharactersIsShortenedAndReported) {
+  const Notes notes = Read(FileRole::kTasks, "- [ ] " + std::string(100'001, 'x') + "\n- [ ] b\n");
+  ASSERT_EQ(notes.tasks.size(), 2U);
+  EXPECT_EQ(text::CountCodePoints(notes.tasks[0].text), 100'000U);
+  EXPECT_TRUE(notes.tasks[0].text.ends_with("x\u2026"));
+  ASSERT_EQ(notes.findings.size(), 1U);
+  EXPECT_EQ(notes.findings[0].reason, Unused::kTooLarge);
+  EXPECT_EQ(notes.findings[0].text, "100001 characters, of which the first 100000 are read");
+  EXPECT_THAT(Findings(FileRole::kTasks, "- [ ] " + std::string(100'000, 'x') + "\n"), IsEmpty());
 }
 
 }  // namespace

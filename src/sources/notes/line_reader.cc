@@ -40,6 +40,7 @@ bool LineReader::Next(Line& line) {
     line.end = end_;
     line.next = std::min(offset_, text_.size());
     if (fence_ && TakeFenced(*fence_, line)) return true;
+    if (TakeConflict()) continue;
     if (!TakeVisible()) {
       if (TakeHidden(line)) return true;
       continue;
@@ -90,6 +91,23 @@ bool LineReader::TakeFenced(const OpenFence& fence, Line& line) {
   line.text = line.content = raw;
   line.depth = items_.size();
   if (indent.columns < fence.container + 4 && ClosesFence(trimmed, fence.start)) fence_.reset();
+  return true;
+}
+
+// Seven of a kind at the beginning of a line, then a space or the end. Those between the sides
+// could be a table or underline a heading, so they count only where a conflict has begun.
+bool LineReader::TakeConflict() {
+  constexpr std::size_t kMarks = 7;
+  const std::string_view raw = text_.substr(begin_, end_ - begin_);
+  if (raw.size() < kMarks || hidden_until_ > begin_) return false;
+  const char mark = raw[0];
+  if (!std::string_view("<|=>").contains(mark)) return false;
+  if (raw.find_first_not_of(mark) < kMarks) return false;
+  if (raw.size() > kMarks && raw[kMarks] != ' ') return false;
+  const bool between = mark == '|' || mark == '=';
+  if (between && !in_first_side_) return false;
+  if (mark != '|') in_first_side_ = mark == '<';
+  conflicts_.push_back(number_);
   return true;
 }
 

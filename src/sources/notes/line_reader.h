@@ -43,7 +43,8 @@ struct Line {
 // Reads a Markdown file line by line: which list items are around a line, what is
 // fenced code, what is hidden in comments. As CommonMark has it, with these exceptions:
 // indentation alone makes no code, comments are taken out of the lines (a line that
-// was nothing else does not exist, except as kHidden), and items nest at most kMostDepth deep.
+// was nothing else does not exist, except as kHidden), items nest at most kMostDepth deep, and
+// lines that Git put there to mark a conflict do not exist, except in fenced code.
 // Any bytes; LF, CR LF and CR end lines. Linear time, fixed memory.
 class LineReader {
  public:
@@ -64,6 +65,8 @@ class LineReader {
   // Where the fence or comment began that nothing has closed. For after the last line.
   std::optional<std::size_t> unclosed_fence() const;
   std::optional<std::size_t> unclosed_comment() const { return unclosed_comment_; }
+  // The lines so far that mark the sides of a conflict that Git could not merge.
+  const std::vector<std::size_t>& conflicts() const { return conflicts_; }
 
  private:
   struct OpenFence {
@@ -74,6 +77,7 @@ class LineReader {
 
   bool TakeRaw();
   bool TakeFenced(const OpenFence& fence, Line& line);
+  bool TakeConflict();
   bool TakeVisible();
   bool TakeHidden(Line& line) const;
   bool TakeComment(std::size_t begin, bool goes_on, bool at_start);
@@ -105,6 +109,9 @@ class LineReader {
   bool in_paragraph_ = false;
   std::size_t paragraph_ = 0;  // where it began
   std::optional<OpenFence> fence_;
+
+  bool in_first_side_ = false;  // of a conflict
+  std::vector<std::size_t> conflicts_;
 };
 
 }  // namespace satchel::notes

@@ -64,6 +64,8 @@ std::string_view Name(Unused reason) {
       return "unknown_file";
     case Unused::kEmpty:
       return "empty";
+    case Unused::kConflict:
+      return "conflict";
     case Unused::kMoreFindings:
       return "more_findings";
   }

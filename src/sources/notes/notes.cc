@@ -73,6 +73,8 @@ bool HasEntries(const File& file) {
   return file.role == FileRole::kDecisions || file.role == FileRole::kLearnings;
 }
 
+constexpr std::string_view kBeyondAll = "beyond the number of items that all files may have";
+
 // Of which a thread is not worth its start.
 constexpr std::size_t kSmallFile = 256UL << 10U;
 
@@ -125,10 +127,26 @@ class Reading {
     report.MoveTo(notes_.findings);
   }
 
+  // Takes away what is beyond the limit of all files.
+  template <class Item>
+  void Bound(std::vector<Item>& items, FileReport& report) {
+    const std::size_t room = kMostItemsOfAll - items_;
+    if (items.size() > room) {
+      const auto finding = report.Add(Unused::kTooMany, items[room].line, kBeyondAll);
+      report.Extend(finding, items.back().line);
+      items.resize(room);
+    }
+    items_ += items.size();
+  }
+
   void AddRules(std::size_t index, FileReport& report, std::vector<Rule>& rules) {
     const File& file = notes_.files[index];
-    const ProseRule prose = IsProse(file.path) ? ProseRule::kOnce : ProseRule::kEach;
-    for (Item& item : ReadItems(file.text, ItemRule::kBullets, prose, report)) {
+    const ProseRule prose = file.role == FileRole::kConstitution ? ProseRule::kItems
+                            : IsProse(file.path)                 ? ProseRule::kOnce
+                                                                 : ProseRule::kEach;
+    std::vector<Item> items = ReadItems(file.text, ItemRule::kBullets, prose, report);
+    Bound(items, report);
+    for (Item& item : items) {
       std::string id = ids_.Make(file.path, item.text, item.line);
       rules.push_back({.id = std::move(id),
                        .text = std::move(item.text),
@@ -140,7 +158,9 @@ class Reading {
 
   void AddTasks(std::size_t index, FileReport& report) {
     const File& file = notes_.files[index];
-    for (Item& item : ReadItems(file.text, ItemRule::kTasks, ProseRule::kEach, report)) {
+    std::vector<Item> items = ReadItems(file.text, ItemRule::kTasks, ProseRule::kEach, report);
+    Bound(items, report);
+    for (Item& item : items) {
       const std::string_view line = FirstLine(item.text);
       const TaskTimes times = TimesOf(line);
       if (times.bad_date) report.Add(Unused::kBadDate, item.line, line);
@@ -162,6 +182,7 @@ class Reading {
     const File& file = notes_.files[index];
     EntriesRead read =
         ahead_.valid() && index == ahead_index_ ? ahead_.get() : ReadEntriesOf(file, index);
+    Bound(read.entries, read.report);
     for (Entry& entry : read.entries) entry.id = ids_.Number(std::move(entry.id));
     std::vector<Entry>& entries =
         file.role == FileRole::kDecisions ? notes_.decisions : notes_.learnings;
@@ -175,6 +196,7 @@ class Reading {
 
   Notes& notes_;
   ItemIds ids_;
+  std::size_t items_ = 0;  // of all files so far
   std::size_t ahead_index_ = 0;
   std::future<EntriesRead> ahead_;
 };

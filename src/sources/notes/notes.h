@@ -32,7 +32,8 @@ struct File {
 };
 
 // A rule of the constitution or a convention: one bullet, its wrapped lines joined
-// by a space and its nested items kept below it.
+// by a space and its nested items kept below it. In the constitution also a paragraph, where
+// there is no list under its heading.
 struct Rule {
   std::string id;    // stable inside the source: "CONSTITUTION.md#never-commit-secrets"
   std::string text;  // may have several lines: nested items, indented as written
@@ -78,13 +79,14 @@ enum class Unused : std::uint8_t {
   kEmptyItem,     // a bullet without text
   kUnclosed,      // a fence or comment without an end hides the rest of the file
   kNotText,       // bytes that are no UTF-8
-  kTooLarge,      // a file beyond the limit
+  kTooLarge,      // a file, or the end of an item, beyond the limit
   kUnreadable,    // a file that cannot be opened, or is no regular file
   kHidden,        // an entry's heading inside a comment
   kProse,         // paragraphs of AGENTS.md and its like: one finding a file
   kTooMany,       // files or items beyond the limit
   kUnknownFile,   // Markdown in the folder under a name that no rule reads
   kEmpty,         // the folder has nothing that is read
+  kConflict,      // a line that marks a conflict which Git could not merge
   kMoreFindings,  // the findings of a file beyond the first 1,000; the text counts them
 };
 std::string_view Name(Unused reason);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/ascii.h"
@@ -38,25 +39,31 @@ class Active {
 };
 
 // The text inside of code spans that begin and end in the line; `rest` has spaces in their place.
+// A run of backticks goes with the next one of its length, which is known before it is asked for.
 std::vector<std::string_view> CodeSpans(std::string_view line, std::string& rest) {
-  std::vector<std::string_view> spans;
+  struct Run {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t next = 0;  // the run that closes it; 0: none
+  };
+  std::vector<Run> runs;
   for (std::size_t at = line.find('`'); at != line.npos; at = line.find('`', at)) {
-    const std::size_t begin = line.find_first_not_of('`', at);
-    if (begin == line.npos) break;
-    const std::string_view mark = line.substr(at, begin - at);
-    std::size_t end = line.find(mark, begin);
-    while (end != line.npos &&
-           (end + mark.size() < line.size() && line[end + mark.size()] == '`')) {
-      const std::size_t behind = line.find_first_not_of('`', end);
-      end = behind == line.npos ? behind : line.find(mark, behind);
-    }
-    if (end == line.npos) {
-      at = begin;
-      continue;
-    }
-    spans.push_back(Trim(line.substr(begin, end - begin)));
-    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end - begin, ' ');
-    at = end + mark.size();
+    const std::size_t end = std::min(line.find_first_not_of('`', at), line.size());
+    runs.push_back({.begin = at, .end = end});
+    at = end;
+  }
+  std::unordered_map<std::size_t, std::size_t> nearest;  // by length
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    std::size_t& same = nearest[runs[i].end - runs[i].begin];
+    runs[i].next = std::exchange(same, i);
+  }
+  std::vector<std::string_view> spans;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].next == 0) continue;
+    const std::size_t begin = runs[i].end;
+    i = runs[i].next;
+    spans.push_back(Trim(line.substr(begin, runs[i].begin - begin)));
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), runs[i].begin - begin, ' ');
   }
   return spans;
 }
@@ -64,9 +71,10 @@ std::vector<std::string_view> CodeSpans(std::string_view line, std::string& rest
 // The targets of inline links.
 std::vector<std::string_view> Links(std::string_view line) {
   std::vector<std::string_view> links;
+  std::size_t end = 0;  // of a target, looked for once for all that have the same
   for (auto at = line.find("]("); at != line.npos; at = line.find("](", at + 2)) {
-    std::string_view target = line.substr(at + 2);
-    target = target.substr(0, target.find_first_of(") \t"));
+    if (end < at + 2) end = std::min(line.find_first_of(") \t", at + 2), line.size());
+    std::string_view target = line.substr(at + 2, end - at - 2);
     if (target.starts_with('<') && target.ends_with('>')) {
       target = target.substr(1, target.size() - 2);
     }
@@ -89,9 +97,13 @@ bool IsPathCharacter(char c) {
   return IsAlnum(c) || !ascii || std::string_view("_./-+@").contains(c);
 }
 
+// No path is longer, with a fragment or line numbers behind it.
+constexpr std::size_t kMostTarget = 2'000;
+
 // Without "./", a slash at the end, a fragment and line numbers; nothing: it is no path of the
 // workspace, or stands for many.
 std::optional<std::string> PathFrom(std::string_view text, bool is_link) {
+  if (text.size() > kMostTarget) return std::nullopt;  // before all of it is looked at
   text = text.substr(0, text.find_first_of("#?"));
   if (const auto colon = text.find(':'); colon != text.npos) {
     const std::string_view numbers = text.substr(colon + 1);
@@ -114,8 +126,8 @@ std::optional<std::string> PathFrom(std::string_view text, bool is_link) {
 
 }  // namespace
 
-std::vector<PathMention> FindPaths(const Notes& notes) {
-  std::vector<PathMention> mentions;
+PathMentions FindPaths(const Notes& notes) {
+  PathMentions mentions;
   for (std::size_t file = 0; file < notes.files.size(); ++file) {
     Active active(notes, file);
     LineReader lines(notes.files[file].text, LineReader::Index::kRead);
@@ -127,7 +139,11 @@ std::vector<PathMention> FindPaths(const Notes& notes) {
       const auto add = [&](std::string_view text, bool is_link) {
         auto path = PathFrom(text, is_link);
         if (!path) return;
-        mentions.push_back(
+        if (mentions.paths.size() >= kMostMentions) {
+          ++mentions.more;
+          return;
+        }
+        mentions.paths.push_back(
             {.path = *std::move(path), .is_link = is_link, .file = file, .line = line.number});
       };
       const auto spans = CodeSpans(line.text, rest);

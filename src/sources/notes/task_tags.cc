@@ -1,6 +1,7 @@
 #include "sources/notes/task_tags.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/ascii.h"
 #include "sources/notes/line_text.h"
@@ -31,12 +32,52 @@ std::string_view ValueOf(std::string_view tag, std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+constexpr auto kTimes = std::to_array<std::string_view>({"#added:", "#started:"});
+
+// Whether a tag with a date begins there.
+bool IsTime(std::string_view rest) {
+  return std::ranges::any_of(kTimes, [rest](std::string_view name) {
+    return rest.starts_with(name) && LooksLikeDate(rest.substr(name.size()));
+  });
+}
+
+std::string LineWithoutTimes(std::string_view line) {
+  std::string kept;
+  std::size_t from = 0;
+  for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1)) {
+    if ((at > 0 && !IsBlank(line[at - 1])) || !IsTime(line.substr(at))) continue;
+    kept += TrimRight(line.substr(from, at - from));
+    from = at;
+    while (from < line.size() && !IsBlank(line[from])) ++from;
+  }
+  kept += line.substr(from);
+  return kept;
+}
+
+}  // namespace
+
+std::string WithoutTimes(std::string_view text) {
+  std::string kept;
+  bool code = false;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    code = code || TrimLeft(line).starts_with("```") || TrimLeft(line).starts_with("~~~");
+    if (kept.size() > 0) kept += '\n';
+    kept += code ? std::string(line) : LineWithoutTimes(line);
+  }
+  return IsBlankLine(kept) ? std::string(text) : std::string(TrimLeft(kept));
+}
+
 TaskTimes TimesOf(std::string_view line) {
   TaskTimes times;
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1)) {
     if (at > 0 && !IsBlank(line[at - 1])) continue;
     std::string_view rest = line.substr(at);
-    for (const std::string_view name : {"#added:", "#started:"}) {
+    for (const std::string_view name : kTimes) {
       if (!rest.starts_with(name)) continue;
       const std::string_view value = ValueOf(TakeWord(rest), name);
       if (!LooksLikeDate(value)) break;

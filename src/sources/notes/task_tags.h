@@ -19,4 +19,8 @@ TaskTimes TimesOf(std::string_view line);
 // any in its second half, "…" included.
 std::string SummaryOf(std::string_view line, std::size_t max_characters);
 
+// A task's text without #added: and #started: and their dates, which are for people and for the
+// order of tasks. Fenced code in it stays as it is, and so does a text that is nothing else.
+std::string WithoutTimes(std::string_view text);
+
 }  // namespace satchel::notes

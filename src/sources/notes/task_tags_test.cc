@@ -47,5 +47,14 @@ TEST(TaskTagsTest, ASummaryIsCutBetweenWords) {
   EXPECT_EQ(SummaryOf("\u00e4\u00f6\u00fc\u00df", 4), "\u00e4\u00f6\u00fc\u00df");
 }
 
+TEST(TaskTagsTest, TimesAreTakenOutAndNothingElse) {
+  EXPECT_EQ(WithoutTimes("a  b #added:2026-01-02-101112 #area:x"), "a  b #area:x");
+  EXPECT_EQ(WithoutTimes("#started:2026-01-02 a\n  - b #added:2026-01-03"), "a\n  - b");
+  EXPECT_EQ(WithoutTimes("a `#added:2026-01-02` #added:soon c#added:2026-01-02"),
+            "a `#added:2026-01-02` #added:soon c#added:2026-01-02");
+  EXPECT_EQ(WithoutTimes("a\n```\nb #added:2026-01-02\n```"), "a\n```\nb #added:2026-01-02\n```");
+  EXPECT_EQ(WithoutTimes("#added:2026-01-02"), "#added:2026-01-02");
+}
+
 }  // namespace
 }  // namespace satchel::notes

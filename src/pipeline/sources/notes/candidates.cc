@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "sources/notes/task_tags.h"
+
 namespace satchel::pipeline {
 namespace {
 
@@ -53,7 +55,8 @@ std::vector<Candidate> OpenTaskCandidates(const std::vector<notes::Task>& tasks)
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const notes::Task& task = tasks[i];
     if (task.state != notes::TaskState::kOpen) continue;
-    Candidate candidate = NotesLine(task.id, task.text, static_cast<std::int64_t>(i), "open_task");
+    Candidate candidate = NotesLine(task.id, notes::WithoutTimes(task.text),
+                                    static_cast<std::int64_t>(i), "open_task");
     candidate.title = task.summary;
     candidate.renditions.push_back({.name = "summary", .text = task.summary});
     candidate.time = task.time;

@@ -20,8 +20,7 @@ namespace {
 std::string SystemText(int error) { return std::generic_category().message(error); }
 
 std::unexpected<Error> CannotRead(const fs::path& path, int error) {
-  return Fail(Errc::kSystem,
-              fmt::format("cannot read {}: {}", path.string(), SystemText(error)));
+  return Fail(Errc::kSystem, fmt::format("cannot read {}: {}", path.string(), SystemText(error)));
 }
 
 Result<std::optional<std::string>> Refused(const ReadFailure& failure, const fs::path& path,
@@ -100,8 +99,7 @@ Status WriteFileAtomically(const fs::path& path, std::string_view bytes) {
   }
   const fs::path directory = fs::canonical(target.parent_path(), error);
   if (error) {
-    return Fail(Errc::kSystem,
-                fmt::format("cannot write {}: {}", path.string(), error.message()));
+    return Fail(Errc::kSystem, fmt::format("cannot write {}: {}", path.string(), error.message()));
   }
   return Replace(directory, target.filename().string(), bytes);
 }

@@ -110,6 +110,44 @@ void Append(std::string& out, const Json& value) {
   }
 }
 
+// Where the string that begins at `at` ends.
+std::size_t SkipText(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return at;
+}
+
+// Whether a value has so many arrays and objects around it, or more. Looked at before anything is
+// built: destruction and printing recurse. The parser's own callback would do, were it not that
+// with one it goes through all members of an object whenever one of them ends.
+bool IsDeeper(std::string_view text, std::size_t most) {
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    switch (text[at]) {
+      case ' ':
+      case '\t':
+      case '\r':
+      case '\n':
+      case ',':
+      case ':':
+        break;
+      case '}':
+      case ']':
+        if (depth > 0) --depth;
+        break;
+      case '{':
+      case '[':
+        if (depth++ >= most) return true;
+        break;
+      default:
+        if (depth >= most) return true;
+        if (text[at] == '"') at = SkipText(text, at);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
@@ -117,19 +155,12 @@ Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
     return Fail(Errc::kInvalidInput, fmt::format("JSON of {} bytes is larger than the limit of {}",
                                                  text.size(), limits.max_bytes));
   }
-  bool too_deep = false;
-  const auto watch_depth = [&](int depth, Json::parse_event_t, Json&) {
-    // Discarding the value keeps the tree shallow: destruction and printing recurse.
-    if (static_cast<std::size_t>(depth) >= limits.max_depth) too_deep = true;
-    return !too_deep;
-  };
+  if (IsDeeper(text, limits.max_depth)) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("JSON is nested deeper than {} levels", limits.max_depth));
+  }
   try {
-    Json value = Json::parse(text, watch_depth);
-    if (too_deep) {
-      return Fail(Errc::kInvalidInput,
-                  fmt::format("JSON is nested deeper than {} levels", limits.max_depth));
-    }
-    return value;
+    return Json::parse(text);
   } catch (const Json::exception& error) {
     return Fail(Errc::kInvalidInput, fmt::format("JSON does not parse: {}", Reason(error.what())));
   }

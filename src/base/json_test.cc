@@ -31,6 +31,8 @@ TEST(JsonTest, DepthAndSizeAreBounded) {
   EXPECT_THAT(nested.error().text(), HasSubstr("deeper than 128"));
   EXPECT_TRUE(ParseJson("[[1]]", {.max_depth = 3}));
   EXPECT_FALSE(ParseJson("[[[[1]]]]", {.max_depth = 3}));
+  EXPECT_TRUE(ParseJson(R"([["[[[[\"[[[["]])", {.max_depth = 3}));
+  EXPECT_FALSE(ParseJson(R"({"a":{"b":{"c":{}}}})", {.max_depth = 3}));
   EXPECT_FALSE(ParseJson("[1,2,3]", {.max_bytes = 4}));
 }
 

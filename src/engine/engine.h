@@ -18,6 +18,7 @@
 #include "engine/code/code_index.h"
 #include "engine/code/code_refresh.h"
 #include "engine/code/search.h"
+#include "engine/code/uses.h"
 #include "engine/graph/packs.h"
 #include "engine/notes/check.h"
 #include "engine/notes/edit.h"
@@ -83,6 +84,7 @@ class Engine {
 
   // Code.
   Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
+  Result<UsesAnswer> FindUses(const UsesRequest& request, const Deadline& deadline);
   Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);
   Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
   Result<CodeFreshness> LookAtCode(const Deadline& deadline);
@@ -110,6 +112,11 @@ class Engine {
   Result<std::vector<NoteItem>> ListNotes() const;
   Result<NoteEdit> AddNote(const NewNote& note, const Deadline& deadline) const;
   Result<NoteEdit> CompleteTask(std::string_view which, const Deadline& deadline) const;
+  Result<NoteEdit> ReopenTask(std::string_view which, const Deadline& deadline) const;
+  Result<NoteEdit> EditNote(NoteKind kind, std::string_view which, const NoteRevision& change,
+                            const Deadline& deadline) const;
+  Result<NoteEdit> RemoveNote(NoteKind kind, std::string_view which,
+                              const Deadline& deadline) const;
   Result<NoteEdit> SupersedeDecision(std::string_view which, std::string_view by,
                                      const Deadline& deadline) const;
   Result<NotesCheck> CheckNotes(std::chrono::days stale_after, bool fix,
@@ -125,6 +132,7 @@ class Engine {
   explicit Engine(EngineParts parts);
 
   Status OpenStores(Stores::Use use, const Deadline& deadline);
+  SearchedFiles FilesToSearch() const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();
   bool ReadsAgentFiles() const;

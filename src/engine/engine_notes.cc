@@ -19,6 +19,20 @@ Result<NoteEdit> Engine::CompleteTask(std::string_view which, const Deadline& de
   return engine::CompleteTask(workspace(), which, deadline);
 }
 
+Result<NoteEdit> Engine::ReopenTask(std::string_view which, const Deadline& deadline) const {
+  return engine::ReopenTask(workspace(), which, deadline);
+}
+
+Result<NoteEdit> Engine::EditNote(NoteKind kind, std::string_view which, const NoteRevision& change,
+                                  const Deadline& deadline) const {
+  return engine::EditNote(workspace(), kind, which, change, deadline);
+}
+
+Result<NoteEdit> Engine::RemoveNote(NoteKind kind, std::string_view which,
+                                    const Deadline& deadline) const {
+  return engine::RemoveNote(workspace(), kind, which, deadline);
+}
+
 Result<NoteEdit> Engine::SupersedeDecision(std::string_view which, std::string_view by,
                                            const Deadline& deadline) const {
   return engine::SupersedeDecision(workspace(), which, by, deadline);

@@ -19,12 +19,20 @@ bool HasFloor(const Packet& packet) {
   return std::ranges::any_of(packet.sections, &Section::floor);
 }
 
+FrameParts ShownParts(const Packet& packet) {
+  return {.header = packet.show_header, .meter = packet.show_meter, .counts = packet.show_counts};
+}
+
+void SetShown(FrameParts parts, Packet& packet) {
+  packet.show_header = parts.header;
+  packet.show_meter = parts.meter;
+  packet.show_counts = parts.counts;
+}
+
 // One way to frame a packet, and what it takes. One that takes more than one part in `one_in` of
 // the budget would be noise.
 struct Frame {
-  bool header = false;
-  bool meter = false;
-  bool counts = false;
+  FrameParts parts;
   std::size_t one_in = 4;
   std::size_t tokens = 0;
 
@@ -38,20 +46,11 @@ std::vector<Frame> FramesOf(const Packet& packet, const Pricer& pricer) {
   std::vector<Frame> frames;
   if (!HasFloor(packet)) {
     frames.push_back({});
-    if (counts) frames.push_back({.counts = true, .one_in = 2});
+    if (counts) frames.push_back({.parts = {.counts = true}, .one_in = 2});
   }
-  frames.push_back({.header = true, .counts = counts});
-  frames.push_back({.header = true, .meter = true, .counts = counts});
-  Packet bare = {.recipe = packet.recipe, .budget = packet.budget, .tokenizer = packet.tokenizer};
-  for (const Section& section : packet.sections) {
-    bare.sections.push_back({.of = section.of, .name = section.name, .floor = section.floor});
-  }
-  for (Frame& frame : frames) {
-    bare.show_header = frame.header;
-    bare.show_meter = frame.meter;
-    bare.show_counts = frame.counts;
-    frame.tokens = pricer.Tokens(pricer.Frame(bare));
-  }
+  frames.push_back({.parts = {.header = true, .counts = counts}});
+  frames.push_back({.parts = {.header = true, .meter = true, .counts = counts}});
+  for (Frame& frame : frames) frame.tokens = pricer.Tokens(pricer.Frame(packet, frame.parts));
   return frames;
 }
 
@@ -139,24 +138,18 @@ Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
 // the difference is held back.
 void Packer::ChooseFrame() {
   const std::vector<Frame> frames = FramesOf(packet_, pricer_);
-  const Frame& best = frames[BestFrame(frames, packet_)];
-  packet_.show_header = best.header;
-  packet_.show_meter = best.meter;
-  packet_.show_counts = best.counts;
+  SetShown(frames[BestFrame(frames, packet_)].parts, packet_);
   MeasureFrame();
 }
 
 void Packer::MeasureFrame() {
-  frame_ = pricer_.Frame(packet_);
+  frame_ = pricer_.Frame(packet_, ShownParts(packet_));
   if (packet_.frame_rules < 2 || packet_.show_meter) return;
   const std::vector<Frame> frames = FramesOf(packet_, pricer_);
   const std::size_t best = BestFrame(frames, packet_);
   const Frame& now = frames[best];
   // What gave way to items holds nothing back.
-  if (best + 1 == frames.size() || now.header != packet_.show_header ||
-      now.meter != packet_.show_meter || now.counts != packet_.show_counts) {
-    return;
-  }
+  if (best + 1 == frames.size() || now.parts != ShownParts(packet_)) return;
   const Frame& next = frames[best + 1];
   const std::size_t beyond = packet_.budget - std::min(packet_.budget, next.least_budget());
   const std::size_t held = std::min(beyond, next.tokens - std::min(next.tokens, now.tokens));
@@ -166,8 +159,8 @@ void Packer::MeasureFrame() {
 // Without anything around the items. False: there was nothing.
 bool Packer::DropFrame() {
   if (packet_.frame_rules < 2 || HasFloor(packet_)) return false;
-  const bool any = packet_.show_header || packet_.show_meter || packet_.show_counts;
-  packet_.show_header = packet_.show_meter = packet_.show_counts = false;
+  const bool any = ShownParts(packet_) != FrameParts();
+  SetShown({}, packet_);
   MeasureFrame();
   return any;
 }
@@ -314,23 +307,22 @@ void Packer::LeaveOut(Offer offer, Reason reason, std::size_t more) {
   static_cast<void>(Place(std::move(step)));
 }
 
-void Packer::AddSplit(std::vector<Offer> offers) {
+Status Packer::AddSeveral(StepKind kind, std::vector<Offer> offers) {
   std::vector<OfferedTexts> texts;
   for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
-  static_cast<void>(
-      Place({.kind = StepKind::kSplit, .stacks = MakeStacks(std::move(offers), texts)}));
+  return Place({.kind = kind, .stacks = MakeStacks(std::move(offers), texts)});
+}
+
+void Packer::AddSplit(std::vector<Offer> offers) {
+  static_cast<void>(AddSeveral(StepKind::kSplit, std::move(offers)));  // only others fail
 }
 
 Status Packer::AddTogether(std::vector<Offer> offers) {
-  std::vector<OfferedTexts> texts;
-  for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
-  return Place({.kind = StepKind::kTogether, .stacks = MakeStacks(std::move(offers), texts)});
+  return AddSeveral(StepKind::kTogether, std::move(offers));
 }
 
 Status Packer::AddInOrder(std::vector<Offer> offers) {
-  std::vector<OfferedTexts> texts;
-  for (const Offer& offer : offers) texts.emplace_back(offer.late, pricer_);
-  return Place({.kind = StepKind::kInOrder, .stacks = MakeStacks(std::move(offers), texts)});
+  return AddSeveral(StepKind::kInOrder, std::move(offers));
 }
 
 Reason Packer::FillOne(Stack& stack, std::size_t waiting) const {

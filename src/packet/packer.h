@@ -137,6 +137,7 @@ class Packer {
   Stack MakeStack(Offer offer, const OfferedTexts& texts);
   std::vector<Stack> MakeStacks(std::vector<Offer> offers, std::span<const OfferedTexts> texts);
 
+  Status AddSeveral(StepKind kind, std::vector<Offer> offers);
   Reason FillOne(Stack& stack, std::size_t waiting) const;
   Status FillSeveral(Step& step);
   OfferRecord Commit(Stack stack, Reason reason);

@@ -199,14 +199,11 @@ Json ToJson(const Packet& packet) { return PacketJson(packet, false); }
 
 Json ToStoredJson(const Packet& packet) {
   Json json = PacketJson(packet, true);
-  json["draft"] = {{"omission_lines", packet.omission_lines},
-                   {"show_header", packet.show_header},
-                   {"show_meter", packet.show_meter},
-                   {"show_counts", packet.show_counts},
-                   {"frame_rules", packet.frame_rules},
-                   {"line_rules", packet.line_rules},
-                   {"next_taken", packet.next_taken},
-                   {"keep_all_omissions", packet.keep_all_omissions}};
+  json["draft"] = {
+      {"omission_lines", packet.omission_lines}, {"show_header", packet.show_header},
+      {"show_meter", packet.show_meter},         {"show_counts", packet.show_counts},
+      {"frame_rules", packet.frame_rules},       {"line_rules", packet.line_rules},
+      {"next_taken", packet.next_taken},         {"keep_all_omissions", packet.keep_all_omissions}};
   return json;
 }
 

@@ -5,17 +5,17 @@
 
 namespace satchel::packet {
 
-Cost Pricer::Frame(const Packet& packet) const {
+Cost Pricer::Frame(const Packet& packet, FrameParts parts) const {
   Packet bare{.recipe = packet.recipe, .budget = packet.budget, .tokenizer = packet.tokenizer};
-  const bool counts = packet.show_counts && !packet.show_meter;
+  const bool counts = parts.counts && !parts.meter;
   for (const Section& section : packet.sections) {
     bare.sections.push_back({.of = section.of,
                              .name = section.name,
                              .dropped = counts && !section.floor ? kMostItemsCounted : 0});
   }
-  bare.show_header = packet.show_header;
-  bare.show_meter = packet.show_meter;
-  bare.show_counts = packet.show_counts;
+  bare.show_header = parts.header;
+  bare.show_meter = parts.meter;
+  bare.show_counts = parts.counts;
   return model_.Of(layout_.Header(bare)) + model_.Of(layout_.Trailer(bare));
 }
 

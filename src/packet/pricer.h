@@ -13,6 +13,14 @@
 
 namespace satchel::packet {
 
+// What stands around the items of a packet.
+struct FrameParts {
+  bool header = false;
+  bool meter = false;
+  bool counts = false;  // in the place of a meter
+  friend constexpr bool operator==(FrameParts, FrameParts) = default;
+};
+
 // What pieces of a packet cost in one layout by one counter. A small value; safe to share
 // between threads. The layout must outlive it.
 class Pricer {
@@ -24,7 +32,7 @@ class Pricer {
 
   // Header and meter as they are before anything is packed: the numbers in the meter take more
   // or fewer tokens, and a packer that goes on, or packs again, must count what the first one did.
-  Cost Frame(const Packet& packet) const;
+  Cost Frame(const Packet& packet, FrameParts parts) const;
   // What opens and closes a section, its part for demoted items and its last line.
   Cost Framing(const Section& section, bool demoted, std::size_t rest) const;
   Cost CostOf(const Section& section, const Candidate& candidate, std::size_t step) const;

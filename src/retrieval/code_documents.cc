@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "search/lexical/document_writer.h"
+#include "search/lexical/merge.h"
 #include "search/lexical/writer.h"
 #include "search/rank/code_field.h"
 #include "sources/code/index/chunk_fields.h"
@@ -60,9 +61,16 @@ Status CodeDocuments::Put(store::Transaction& transaction,
   std::vector<lexical::Change> groups;
   groups.reserve(changes.size());
   for (const code::ChunkChange& change : changes) {
-    groups.push_back({std::string(change.path), std::string(change.documents)});
+    groups.push_back({.key = std::string(change.path),
+                      .group = std::string(change.documents),
+                      .is_new = change.is_new});
   }
   return lexical::Apply(transaction, kCodeSource, kRanking, groups);
+}
+
+Status CodeDocuments::Tidy(store::Database& curated, const store::Scope& scope) {
+  auto tidied = lexical::Tidy(curated, scope, kCodeSource, kRanking);
+  return tidied ? Status() : std::unexpected(tidied.error());
 }
 
 Status CodeDocuments::Clear(store::Transaction& transaction) {

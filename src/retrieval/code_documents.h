@@ -25,6 +25,7 @@ class CodeDocuments final : public code::ChunkSink {
   std::string version() const override;
   std::unique_ptr<code::ChunkReader> NewReader() const override;
   Status Put(store::Transaction& transaction, std::span<const code::ChunkChange> changes) override;
+  Status Tidy(store::Database& curated, const store::Scope& scope) override;
   Status Clear(store::Transaction& transaction) override;
 };
 

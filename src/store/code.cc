@@ -331,6 +331,10 @@ Result<std::vector<SymbolRow>> CodeView::SymbolsNamed(std::span<const std::strin
   return ReadRows(transaction_, {&kSymbolsNamed, {TextSet{names}}}, SymbolFrom);
 }
 
+Result<std::vector<SymbolRow>> CodeView::SymbolsFrom(std::string_view from, std::int64_t most) {
+  return ReadRows(transaction_, {&kSymbolsFrom, {Text{from}, most}}, SymbolFrom);
+}
+
 Result<std::vector<ImportRow>> CodeView::Imports(std::span<const std::int64_t> files) {
   return ReadRows(transaction_, {&kImportsOfFiles, {IntegerSet{files}}}, ImportFrom);
 }

@@ -143,6 +143,7 @@ class CodeView {
   // As the last call of the transaction, which is over then: ending it takes no round trip more.
   Result<std::vector<FactsRow>> FactsAtLast(std::span<const std::int64_t> files);
   Result<std::vector<SymbolRow>> SymbolsNamed(std::span<const std::string> names);
+  Result<std::vector<SymbolRow>> SymbolsFrom(std::string_view from, std::int64_t most);
   Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
 
  protected:

@@ -114,6 +114,12 @@ void ChangeSome(Random& random, const World& world, const Ranking& ranking, Lexi
       changes.push_back({key, {}});
       continue;
     }
+    if (random.OneIn(12)) {
+      // A file that is there and has no words is as good as none.
+      model.Remove(key);
+      changes.push_back({key, test::Encode(ModelGroup(), ranking.fields)});
+      continue;
+    }
     ModelGroup group = test::RandomGroup(random, ranking.fields, world.vocabulary, world.documents);
     changes.push_back({key, test::Encode(group, ranking.fields)});
     model.Put(key, std::move(group));

@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 using Json = nlohmann::json;
 
@@ -88,6 +89,23 @@ TEST_F(CliInterruptTest, AnIndexRunStopsOnCtrlCAndTheNextOneGoesOn) {
   EXPECT_EQ(found["results"][0]["path"], "d49/m4999.py");
 }
 
+TEST_F(CliInterruptTest, WhatWasParsedBeforeCtrlCIsNotParsedAgain) {
+  constexpr int kFiles = 5000;
+  WriteTree(kFiles);
+  Running index(Command({"index", "--threads", "1"}));
+  const fs::path log = dir_.path() / "app/.satchel/curated.db-wal";
+  ASSERT_TRUE(Until([&log] {
+    std::error_code error;
+    const auto size = fs::file_size(log, error);
+    return !error && size > (500U << 10U);
+  }));
+  index.Send(SIGINT);
+  ASSERT_EQ(index.Finish().code, kInterrupted);
+  const Json files = JsonOf({"index"})["files"];
+  EXPECT_GE(files["cached"].get<int>(), 2000);
+  EXPECT_EQ(files["cached"].get<int>() + files["parsed"].get<int>(), kFiles);
+}
+
 TEST_F(CliInterruptTest, WaitingForAnotherWriterEndsOnCtrlCAndWhenTimeIsOver) {
   ASSERT_EQ(Satchel({"index"}).code, 0);
   const auto lock = WriterLock::Acquire(dir_.path() / "app/.satchel", Deadline::Never());
@@ -100,6 +118,8 @@ TEST_F(CliInterruptTest, WaitingForAnotherWriterEndsOnCtrlCAndWhenTimeIsOver) {
   const Finished late = Satchel({"index", "--wait", "3600", "--timeout", "1s"});
   EXPECT_EQ(late.code, kBusy);
   EXPECT_THAT(late.err, HasSubstr("out of time"));
+  EXPECT_THAT(late.err, StartsWith("another satchel is writing this workspace's index; waiting for "
+                                   "it to end, 3600 s at most\n"));
 }
 
 TEST_F(CliInterruptTest, AnInterruptedCommandSaysSoInJson) {

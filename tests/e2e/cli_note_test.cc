@@ -93,6 +93,83 @@ TEST_F(NoteCliTest, ADayOfNotes) {
   EXPECT_THAT(Satchel({"agent"}).out, HasSubstr("Errors are values"));
 }
 
+TEST_F(NoteCliTest, ADayOfSecondThoughts) {
+  dir_.Write("app/.context/TASKS.md",
+             "- [ ] Paint the wall #added:2026-01-09\n  - [ ] buy paint\n- [x] Old\n- [ ] Third\n");
+  EXPECT_EQ(Note({"show", "1"}).out.substr(0, 24), "TASKS.md#paint-the-wall\n");
+  EXPECT_EQ(Note({"task", "edit", "1", "Paint", "the", "door"}).out,
+            "edited TASKS.md#paint-the-door in .context/TASKS.md:1: Paint the door\n");
+  EXPECT_EQ(Note({"task", "reopen", "old"}).out,
+            "reopened TASKS.md#old in .context/TASKS.md:3: Old\n");
+  EXPECT_EQ(Note({"task", "rm", "3"}).out,
+            "removed TASKS.md#third in .context/TASKS.md:4: Third\n");
+  EXPECT_EQ(Note({"task", "complete", "1"}).out,
+            "completed TASKS.md#paint-the-door in .context/TASKS.md:1: Paint the door\n");
+  EXPECT_EQ(File("TASKS.md"),
+            "- [x] Paint the door #added:2026-01-09\n  - [ ] buy paint\n- [ ] Old\n");
+  ExpectFailure({"task", "rm", "paint the door"}, 1, "cannot be changed alone");
+  ExpectFailure({"task", "reopen", "old"}, 1, "is open");
+  ExpectFailure({"task", "reopen", "nothing"}, 5, "there is no task");
+  ExpectFailure({"task", "rm", "7"}, 5, "there is no open task 7; there are 2");
+}
+
+TEST_F(NoteCliTest, RulesAndEntriesAreAddedEditedAndRemoved) {
+  EXPECT_EQ(Note({"rule", "add", "Never", "push", "to", "main"}).code, 0);
+  EXPECT_EQ(Note({"rule", "add", "Be kind"}).code, 0);
+  EXPECT_EQ(Note({"rule", "edit", "push", "Never push"}).code, 0);
+  EXPECT_EQ(Note({"rule", "rm", "be kind"}).code, 0);
+  EXPECT_EQ(File("CONSTITUTION.md"), "# Constitution\n\n- Never push\n");
+  EXPECT_THAT(Satchel({"agent"}).out, HasSubstr("Never push"));
+  EXPECT_EQ(Note({"convention", "add", "Tabs"}).code, 0);
+  EXPECT_EQ(Note({"convention", "edit", "tabs", "No tabs"}).code, 0);
+  EXPECT_EQ(File("CONVENTIONS.md"), "# Conventions\n\n- No tabs\n");
+  EXPECT_EQ(Note({"convention", "rm", "tabs"}).code, 0);
+  const Args fields = {"--context", "c", "--lesson", "l", "--application", "a"};
+  for (const std::string title : {"One", "Two"}) {
+    Args add = {"learning", "add", title};
+    add.insert(add.end(), fields.begin(), fields.end());
+    EXPECT_EQ(Note(add).code, 0);
+  }
+  const auto edited = Json({"learning", "edit", "one", "--title", "First", "--lesson", "x\ny"});
+  EXPECT_EQ(edited["did"], "edited");
+  EXPECT_EQ(edited["title"], "First");
+  EXPECT_EQ(edited["before"], "One");
+  EXPECT_EQ(edited["text"], "**Context**: c\n\n**Lesson**: x\ny\n\n**Application**: a");
+  const auto removed = Json({"learning", "rm", "two"});
+  EXPECT_EQ(removed["did"], "removed");
+  EXPECT_EQ(removed["title"], "Two");
+  EXPECT_THAT(Json({"list", "--kind", "learning"})["items"], SizeIs(1));
+  dir_.Write("app/.context/DECISIONS.md", "## [2026-01-02] B\n\nb\n\n## [2026-01-01] A\n\na\n");
+  EXPECT_EQ(Note({"decision", "edit", "b", "--rationale", "because"}).code, 0);
+  EXPECT_EQ(Note({"decision", "rm", "a"}).code, 0);
+  EXPECT_EQ(File("DECISIONS.md"), "## [2026-01-02] B\n\nb\n\n**Rationale**: because\n\n");
+}
+
+TEST_F(NoteCliTest, ARefusedChangeLeavesTheFile) {
+  const std::string tasks = "- [ ] a\n- [ ] b <!-- mine -->\n";
+  dir_.Write("app/.context/TASKS.md", tasks);
+  dir_.Write("app/.context/DECISIONS.md", "## [2026-01-02] B\n\nb\n");
+  ExpectFailure({"task", "edit"}, 2, "needs WHICH");
+  ExpectFailure({"task", "edit", "a"}, 2, "note task edit needs the new TEXT");
+  ExpectFailure({"task", "edit", "a", ""}, 2, "the task is empty");
+  ExpectFailure({"task", "edit", "a", "x\ny"}, 2, "several lines");
+  ExpectFailure({"task", "edit", "a", "``` x"}, 2, "would not be read back");
+  ExpectFailure({"task", "edit", "b", "c"}, 1, "it has a comment in its text");
+  ExpectFailure({"task", "rm"}, 2, "needs WHICH");
+  ExpectFailure({"task", "rm", "zzz"}, 5, "there is no task 'zzz'");
+  ExpectFailure({"rule", "rm", "a"}, 5, "there is no rule 'a'");
+  ExpectFailure({"rule", "add"}, 2, "note rule add needs TEXT");
+  ExpectFailure({"decision", "edit", "b"}, 2,
+                "needs --title or --context or --decision or --rationale or --consequence");
+  ExpectFailure({"decision", "edit", "b", "--context", "x\n## y"}, 2, "--context has a heading");
+  ExpectFailure({"decision", "edit", "b", "--title", "x\ny"}, 2, "the title has several lines");
+  ExpectFailure({"decision", "add"}, 2, "needs TITLE, --context, --rationale, --consequence");
+  EXPECT_EQ(File("TASKS.md"), tasks);
+  EXPECT_EQ(File("DECISIONS.md"), "## [2026-01-02] B\n\nb\n");
+  environment_["EDITOR"] = "false";
+  ExpectFailure({"task", "edit", "a"}, 2, "needs the new TEXT");
+}
+
 TEST_F(NoteCliTest, InitLeavesWhatIsThere) {
   dir_.Write("app/.context/TASKS.md", "- [ ] mine");
   const Finished first = Satchel({"init", "--notes"});

@@ -72,7 +72,7 @@ class CliSearchTest : public CliFixture {
 
 TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
   Index();
-  const Json answer = Search("where is the cookie of a session signed?");
+  const Json answer = Search("where is the cookie of a session signed?", {"--explain"});
   ASSERT_FALSE(answer["results"].empty());
   const Json& best = answer["results"][0];
   EXPECT_EQ(best["path"], "web/session.py");
@@ -99,7 +99,7 @@ TEST_F(CliSearchTest, FindsThePlaceWithItsLinesAndSaysWhy) {
 
 TEST_F(CliSearchTest, TheTermsOfAScoreAddUpToIt) {
   Index();
-  const Json answer = Search("cookie session");
+  const Json answer = Search("cookie session", {"--explain"});
   ASSERT_FALSE(answer["results"].empty());
   for (const Json& place : answer["results"]) {
     double sum = 0;
@@ -235,9 +235,46 @@ TEST_F(CliSearchTest, ANameThatIsNowhereIsSaid) {
   EXPECT_THAT(some.out, HasSubstr("web/session.py"));
   EXPECT_THAT(some.err, HasSubstr("not in the code: autoscaler"));
   // A name that is there brings no places that have parts of it alone.
-  for (const Json& place : Search("sign_cookie")["results"]) {
-    EXPECT_EQ(place["path"], "web/session.py");
+  const Json named = Search("sign_cookie");
+  ASSERT_FALSE(named["results"].empty());
+  for (const Json& place : named["results"]) EXPECT_EQ(place["path"], "web/session.py");
+}
+
+TEST_F(CliSearchTest, AWordThatIsNowhereStandsForThoseThatLookAlike) {
+  dir_.Write("app/web/hyperloglog.py",
+             "def count_distinct(values):\n    return len(set(values))\n");
+  dir_.Write("app/web/guard.py", "def verify_signature(text):\n    return text\n");
+  Index();
+  const auto first = [](const Json& answer) {
+    return answer["results"].empty() ? Json() : answer["results"][0]["path"];
+  };
+  const Json name = Search("sign_cokie");
+  EXPECT_EQ(first(name), "web/session.py");
+  EXPECT_EQ(name["missing"], Json({"sign_cokie"}));
+  EXPECT_EQ(name["replaced"],
+            Json({{{"word", "sign_cokie"}, {"with", {"sign_cookie"}}, {"by", "spelling"}}}));
+  EXPECT_EQ(first(Search("hyperlog")), "web/hyperloglog.py");
+  EXPECT_EQ(first(Search("reed cookie")), "web/session.py");
+  EXPECT_EQ(first(Search("где проверяется подпись")), "web/guard.py");
+  const Json synonym = Search("validate signature");
+  EXPECT_EQ(first(synonym), "web/guard.py");
+  EXPECT_EQ(synonym["replaced"][0]["by"], "synonym");
+
+  const Finished said = Satchel({"search", "sign_cokie"});
+  EXPECT_THAT(said.err, HasSubstr("not in the code: \"sign_cokie\"; looked for sign_cookie"));
+  EXPECT_THAT(said.out, HasSubstr("web/session.py"));
+}
+
+TEST_F(CliSearchTest, WordsThatAreNearNothingAreLeftAsTheyAre) {
+  Index();
+  for (const std::string name : {"fooBarBazQuux", "KubernetesAutoscaler", "zzGetCookieHandlerQx"}) {
+    const Json answer = Search(name);
+    EXPECT_EQ(answer["abstained"], true) << name;
+    EXPECT_EQ(answer["missing"], Json({name})) << name;
   }
+  const Json words = Search("kubernetes cookie autoscaler");
+  EXPECT_EQ(words["missing"], Json({"kubernetes", "autoscaler"}));
+  EXPECT_THAT(words["replaced"], IsEmpty());
 }
 
 TEST_F(CliSearchTest, APastedTraceLeadsToItsInnermostFrame) {
@@ -272,11 +309,190 @@ TEST_F(CliSearchTest, ASymbolIsNamedAsItsLanguageDoes) {
   EXPECT_THAT(names["b.py"], testing::StartsWith("Cellar"));
 }
 
+TEST_F(CliSearchTest, ImportLinesAreNoPlace) {
+  dir_.Write("app/web/signing.py",
+             "from .session import sign_cookie, cookie_signed\nfrom . import cookie_session\n\n\n"
+             "class Store:\n    def load(self):\n        return 1  # a session\n");
+  dir_.Write("app/web/names.py",
+             "from .cookies import walrus_cookie\nimport walrus\n\n\n"
+             "def other():\n    pass\n");
+  Index();
+  std::map<std::string, Json> places;
+  const Json signed_where = Search("where is the session cookie signed?");
+  for (const Json& place : signed_where["results"]) {
+    places[place["path"]] = place;
+  }
+  ASSERT_TRUE(places.contains("web/signing.py"));
+  EXPECT_EQ(places["web/signing.py"]["start_line"], 5);
+  EXPECT_EQ(places["web/signing.py"]["lines"][0]["line"], 7);
+  // Nothing but imports has the words: what the file defines.
+  const Json walrus = Search("how does a walrus swim?")["results"][0];
+  EXPECT_EQ(walrus["path"], "web/names.py");
+  EXPECT_EQ(walrus["symbol"], "other");
+  EXPECT_EQ(walrus["lines"][0]["text"], "def other():");
+  // Of a name it says who has it.
+  EXPECT_EQ(Search("walrus_cookie")["results"][0]["lines"][0]["line"], 1);
+}
+
+TEST_F(CliSearchTest, APathGivesTheHeadOfTheFileAndWhatItDefines) {
+  dir_.Write("app/lib/__init__.py", "");
+  Index();
+  const Json found = Search("web/session.py");
+  ASSERT_EQ(found["results"].size(), 1U);
+  const Json& place = found["results"][0];
+  EXPECT_EQ(place["start_line"], 1);
+  EXPECT_EQ(place["lines"][0]["text"], "SECRET = 'none'");
+  EXPECT_EQ(place["more_symbols"], 0);
+  std::vector<std::string> names;
+  for (const Json& symbol : place["symbols"]) names.push_back(symbol["symbol"]);
+  EXPECT_THAT(names, testing::ElementsAre("SECRET", "sign_cookie", "read_cookie"));
+  EXPECT_THAT(Satchel({"search", "./web/session.py"}).out,
+              HasSubstr("it defines:\n      1  constant SECRET\n      4  function sign_cookie\n"));
+  EXPECT_FALSE(Search("sign_cookie")["results"][0].contains("symbols"));
+  // That line, whatever stands on it.
+  const Json line = Search("web/session.py:10")["results"][0];
+  EXPECT_EQ(line["symbol"], "read_cookie");
+  EXPECT_EQ(line["lines"][0]["line"], 10);
+  EXPECT_THAT(Satchel({"search", "lib/__init__.py"}).out, Not(HasSubstr(":0-0")));
+}
+
+TEST_F(CliSearchTest, APlaceIsCalledByWhatItsLineBelongsTo) {
+  std::string members;
+  for (int i = 0; i < 200; ++i) members += fmt::format("int box{}(int a);\n", i);
+  dir_.Write("app/attic.h",
+             "#pragma once\n\n#include <trunk>\n\nnamespace attic {\n\n"
+             "// How much a trunk holds.\ninline constexpr int kTrunkSize = 12;\n\n" +
+                 members + "}\n");
+  Index();
+  const Json place = Search("how large is a trunk?")["results"][0];
+  EXPECT_EQ(place["path"], "attic.h");
+  EXPECT_EQ(place["symbol"], "attic::kTrunkSize");
+  for (const Json& line : place["lines"]) EXPECT_GT(line["line"], 5);
+}
+
+TEST_F(CliSearchTest, FiltersComeBeforeTheCut) {
+  // More than a search looks at, all of them better.
+  for (int i = 0; i < 500; ++i) {
+    dir_.Write(fmt::format("app/noise/cookie{}.py", i),
+               "def cookie():\n    cookie_cookie = 'cookie'\n" + std::string(5, '\n') +
+                   "def cookie2():\n    return 'cookie cookie'\n" + std::string(5, '\n') +
+                   "def cookie3():\n    return 'cookie cookie'\n");
+  }
+  for (int i = 0; i < 12; ++i) {
+    dir_.Write(fmt::format("app/quiet/long_name_{}.js", i),
+               "function a() {\n  return 'one two three four cookie five six seven';\n}\n");
+  }
+  dir_.Write("app/quiet/tests/test_a.js", "function b() { return 'cookie'; }\n");
+  Index();
+  const auto paths = [this](const Args& more) {
+    std::vector<std::string> found;
+    const Json answer = Search("cookie", more);
+    for (const Json& place : answer["results"]) found.push_back(place["path"]);
+    return found;
+  };
+  const auto all_below = [](const std::string& folder) {
+    return testing::Each(testing::StartsWith(folder));
+  };
+  EXPECT_THAT(paths({}), all_below("noise/"));
+  EXPECT_THAT(paths({"--path", "quiet/"}),
+              testing::AllOf(testing::SizeIs(10), all_below("quiet/")));
+  EXPECT_THAT(paths({"--lang", "js", "--limit", "50"}), testing::SizeIs(13));
+  EXPECT_THAT(paths({"--lang", "javascript", "--no-tests", "--limit", "50"}), testing::SizeIs(12));
+  EXPECT_THAT(paths({"--path", "!noise", "--path", "!quiet"}),
+              testing::UnorderedElementsAre("web/session.py", "web/routes.py", "README.md"));
+  EXPECT_THAT(paths({"--path", "web/", "--path", "*.md", "--lang", "py"}),
+              testing::UnorderedElementsAre("web/session.py", "web/routes.py"));
+  const Finished none = Satchel({"search", "cookie", "--path", "nowhere/"});
+  EXPECT_EQ(none.code, 0);
+  EXPECT_THAT(none.out, HasSubstr("nothing found"));
+  EXPECT_THAT(none.err, HasSubstr("--path"));
+}
+
+TEST_F(CliSearchTest, ABudgetIsNeverExceeded) {
+  for (int i = 0; i < 30; ++i) {
+    dir_.Write(fmt::format("app/many/cookie{}.py", i), "def cookie():\n    return 'cookie'\n");
+  }
+  Index();
+  std::size_t before = 0;
+  for (const int budget : {1, 20, 100, 400, 2'000}) {
+    const Finished text =
+        Satchel({"search", "cookie", "--budget", std::to_string(budget), "--tokenizer", "chars4"});
+    EXPECT_EQ(text.code, 0);
+    EXPECT_LE((text.out.size() + 3) / 4, static_cast<std::size_t>(budget));
+    EXPECT_GE(text.out.size(), before);
+    before = text.out.size();
+    EXPECT_EQ(text.out.empty(), text.err.contains("not even the first")) << text.err;
+  }
+  EXPECT_GT(before, 30U * 40U);  // all of them, not ten
+  const Finished json =
+      Satchel({"search", "cookie", "--budget", "900", "--tokenizer", "chars4", "--format", "json"});
+  EXPECT_LE((json.out.size() + 3) / 4, 900U);
+  const Json answer = Json::parse(json.out, nullptr, false);
+  EXPECT_GT(answer["results"].size(), 0U);
+  EXPECT_EQ(answer["results"].size() + answer["left_out"].get<std::size_t>(), 33U);
+}
+
+TEST_F(CliSearchTest, JsonHasReasonsOnlyWhenTheyAreAskedFor) {
+  Index();
+  const Json plain = Search("cookie session");
+  EXPECT_FALSE(plain.contains("words"));
+  EXPECT_FALSE(plain["results"][0].contains("terms"));
+  EXPECT_FALSE(plain["results"][0].contains("words"));
+  const Json reasons = Search("cookie session", {"--explain"});
+  EXPECT_TRUE(reasons["results"][0].contains("terms"));
+  EXPECT_TRUE(reasons.contains("words"));
+}
+
+TEST_F(CliSearchTest, UsesAreDefinitionsUsersImportersAndCallees) {
+  dir_.Write("app/web/page.py",
+             "from .session import sign_cookie\n\n\nclass Page:\n    def show(self):\n"
+             "        return sign_cookie(self.make()) + sign_cookie('x')\n\n"
+             "    def make(self):\n        return 'x'\n");
+  dir_.Write("app/tests/test_page.py",
+             "from web.session import sign_cookie\n\n\ndef test_it():\n    sign_cookie('a')\n");
+  Index();
+  const auto uses = [this](Args args) {
+    args.insert(args.begin(), "uses");
+    args.insert(args.end(), {"--format", "json"});
+    const Finished finished = Satchel(args);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return Json::parse(finished.out, nullptr, false);
+  };
+  const Json found = uses({"sign_cookie"});
+  ASSERT_EQ(found["definitions"]["places"].size(), 1U);
+  EXPECT_EQ(found["definitions"]["places"][0]["path"], "web/session.py");
+  EXPECT_EQ(found["definitions"]["places"][0]["line"], 4);
+  ASSERT_EQ(found["users"]["places"].size(), 2U);
+  const Json& user = found["users"]["places"][0];
+  EXPECT_EQ(user["path"], "web/page.py");
+  EXPECT_EQ(user["symbol"], "Page.show");
+  EXPECT_EQ(user["line"], 6);
+  EXPECT_EQ(user["times"], 2);
+  EXPECT_EQ(user["rule"], "import");
+  EXPECT_EQ(user["text"], "return sign_cookie(self.make()) + sign_cookie('x')");
+  EXPECT_EQ(found["users"]["places"][1]["path"], "tests/test_page.py");
+  EXPECT_EQ(found["importers"]["places"].size(), 2U);
+  EXPECT_EQ(uses({"sign_cookie", "--no-tests"})["users"]["places"].size(), 1U);
+  EXPECT_EQ(uses({"sign_cookie", "--limit", "1"})["users"]["left_out"], 1);
+  const Json method = uses({"Page.show"});
+  ASSERT_EQ(method["callees"]["places"].size(), 2U);
+  EXPECT_EQ(method["callees"]["places"][0]["symbol"], "Page.make");
+  EXPECT_EQ(method["callees"]["places"][1]["symbol"], "sign_cookie");
+  EXPECT_TRUE(uses({"Book.show"})["definitions"]["places"].empty());
+  const Finished text = Satchel({"uses", "sign_cookie"});
+  EXPECT_THAT(text.out, testing::StartsWith("defined in (1)\n  web/session.py:4-6  function "
+                                            "sign_cookie\n      def sign_cookie(value):\n"));
+  EXPECT_THAT(text.out, HasSubstr("used by (2)\n  web/page.py:6  method Page.show  2 times\n"));
+  const Finished none = Satchel({"uses", "sign_cookies_twice"});
+  EXPECT_EQ(none.code, 0);
+  EXPECT_EQ(none.out, "nothing defines or uses sign_cookies_twice\n");
+}
+
 TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
   Index();
   std::string query;
   for (int i = 0; i < 5000; ++i) query += fmt::format("w{} cookie ", i % 1000);
-  const Json found = Search(query);
+  const Json found = Search(query, {"--explain"});
   EXPECT_EQ(found["results"][0]["words"][0]["word"], "cooki");
   EXPECT_EQ(found["form"], "report");
   EXPECT_LE(found["words"].size(), 256U);
@@ -293,7 +509,19 @@ TEST_F(CliSearchTest, WrongUseIsSaid) {
                {{"search", "!?"}, 2, "no word"},
                {{"search", "x", "--limit", "0"}, 2, "from 1 to 100"},
                {{"search", "x", "--source", "attic"}, 2, "code"},
-               {{"search", std::string(70'000, 'x')}, 2, "64 KiB"}};
+               {{"search", std::string(70'000, 'x')}, 2, "64 KiB"},
+               {{"search", "x", "--path", ""}, 2, "is empty"},
+               {{"search", "x", "--path", "!"}, 2, "is empty"},
+               {{"search", "x", "--lang", "cobol"}, 2, "there are bash, c, cpp"},
+               {{"search", "x", "--lang", "pyhton"}, 2, "did you mean python?"},
+               {{"search", "x", "--budget", "0"}, 2, "from 1 to"},
+               {{"search", "x", "--tokenizer", "safe"}, 2, "--budget"},
+               {{"search", "cookie", "--budget", "5", "--format", "json"}, 2, "more than 5 tokens"},
+               {{"uses"}, 2, "NAME"},
+               {{"uses", "::"}, 2, "no name"},
+               {{"uses", "x", "--limit", "501"}, 2, "from 1 to 500"},
+               {{"uses", std::string(2'000, 'x')}, 2, "1000 bytes"},
+               {{"uses", "x", "--lang", "cobol"}, 2, "there are bash, c, cpp"}};
   for (const auto& [args, code, says] : cases) {
     const Finished finished = Satchel(args);
     EXPECT_EQ(finished.code, code) << finished.err;

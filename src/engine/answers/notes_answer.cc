@@ -38,6 +38,7 @@ Json ToJson(const NoteEdit& edit, std::string_view did) {
   Json json = ToJson(edit.item);
   json["did"] = did;
   json["created"] = edit.created;
+  if (!edit.before.empty()) json["before"] = edit.before;
   return json;
 }
 

@@ -13,7 +13,8 @@ namespace satchel::engine {
 Json ToJson(const NoteItem& item);
 // `note list`.
 Json ToJson(const std::vector<ListedNote>& notes);
-// What became of a note; `did` is "added", "completed" or "superseded".
+// What became of a note; `did` is "added", "completed", "reopened", "edited", "removed" or
+// "superseded".
 Json ToJson(const NoteEdit& edit, std::string_view did);
 
 }  // namespace satchel::engine

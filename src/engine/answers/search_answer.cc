@@ -1,5 +1,6 @@
 #include "engine/answers/search_answer.h"
 
+#include <span>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -13,56 +14,92 @@ Json WordJson(const PlaceWord& word) {
   return {{"word", word.word}, {"worth", word.worth.Text()}, {"fields", std::move(fields)}};
 }
 
-Json PlaceJson(const SearchPlace& place) {
+Json TermsJson(const SearchPlace& place) {
   Json terms = Json::array();
   for (const ScoreTerm& term : place.terms) {
     terms.push_back({{"name", term.name}, {"value", term.value.Text()}});
   }
+  return terms;
+}
+
+Json WordsJson(const SearchPlace& place) {
   Json words = Json::array();
   for (const PlaceWord& word : place.words) words.push_back(WordJson(word));
+  return words;
+}
+
+Json SymbolsJson(const SearchPlace& place) {
+  Json symbols = Json::array();
+  for (const PlaceSymbol& symbol : place.symbols) {
+    symbols.push_back({{"symbol", symbol.name}, {"kind", symbol.kind}, {"line", symbol.line}});
+  }
+  return symbols;
+}
+
+Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
   Json lines = Json::array();
   for (const PlaceLine& line : place.lines) {
     lines.push_back({{"line", line.number}, {"text", line.text}});
   }
-  return {{"source", place.source},
-          {"path", place.path},
-          {"start_line", place.start_line},
-          {"end_line", place.end_line},
-          {"symbol", place.symbol.empty() ? Json() : Json(place.symbol)},
-          {"kind", place.kind.empty() ? Json() : Json(place.kind)},
-          {"score", place.score.Text()},
-          {"terms", std::move(terms)},
-          {"words", std::move(words)},
-          {"lines", std::move(lines)},
-          {"changed", place.changed},
-          {"gone", place.gone}};
+  Json json = {{"source", place.source},
+               {"path", place.path},
+               {"start_line", place.start_line},
+               {"end_line", place.end_line},
+               {"symbol", place.symbol.empty() ? Json() : Json(place.symbol)},
+               {"kind", place.kind.empty() ? Json() : Json(place.kind)},
+               {"score", place.score.Text()},
+               {"lines", std::move(lines)},
+               {"changed", place.changed},
+               {"gone", place.gone}};
+  if (!place.symbols.empty()) {
+    json["symbols"] = SymbolsJson(place);
+    json["more_symbols"] = place.more_symbols;
+  }
+  if (detail == SearchDetail::kReasons) {
+    json["terms"] = TermsJson(place);
+    json["words"] = WordsJson(place);
+  }
+  return json;
 }
 
 }  // namespace
 
-Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh) {
+Json ToJson(const CodeRefresh& refresh) {
+  return {{"state", Name(refresh.state)},
+          {"changed", refresh.changed},
+          {"added", refresh.added},
+          {"gone", refresh.gone},
+          {"complete", refresh.complete}};
+}
+
+Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail detail,
+            std::size_t shown) {
   Json results = Json::array();
-  for (const SearchPlace& place : answer.results) results.push_back(PlaceJson(place));
+  for (const SearchPlace& place : std::span(answer.results).first(shown)) {
+    results.push_back(PlaceJson(place, detail));
+  }
   Json words = Json::array();
   for (const auto& [word, documents] : answer.words) {
     words.push_back({{"word", word}, {"documents", documents}});
   }
+  Json replaced = Json::array();
+  for (const retrieval::ReplacedWord& one : answer.replaced) {
+    replaced.push_back({{"word", one.word}, {"with", one.with}, {"by", one.by}});
+  }
   Json nearest = Json::array();
-  for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place));
-  return {{"results", std::move(results)},
-          {"abstained", answer.results.empty()},
-          {"nearest", std::move(nearest)},
-          {"form", answer.form},
-          {"words", std::move(words)},
-          {"missing", answer.missing},
-          {"documents", answer.documents},
-          {"store_calls", answer.store_calls},
-          {"index",
-           {{"state", Name(refresh.state)},
-            {"changed", refresh.changed},
-            {"added", refresh.added},
-            {"gone", refresh.gone},
-            {"complete", refresh.complete}}}};
+  for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place, detail));
+  Json json = {{"results", std::move(results)},
+               {"left_out", answer.results.size() - shown},
+               {"abstained", answer.results.empty()},
+               {"nearest", std::move(nearest)},
+               {"form", answer.form},
+               {"missing", answer.missing},
+               {"replaced", std::move(replaced)},
+               {"documents", answer.documents},
+               {"store_calls", answer.store_calls},
+               {"index", ToJson(refresh)}};
+  if (detail == SearchDetail::kReasons) json["words"] = std::move(words);
+  return json;
 }
 
 }  // namespace satchel::engine

@@ -146,7 +146,7 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
   options.chunks = &documents;
 
   const Deadline waiting = deadline.Within(request.wait);
-  for (;;) {
+  for (bool waited = false;; waited = true) {
     bool began = false;
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
@@ -159,6 +159,7 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
     if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
       return std::unexpected(done.error());
     }
+    if (!waited && request.waits) request.waits();
     std::this_thread::sleep_for(kPause);
   }
   report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());

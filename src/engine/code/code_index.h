@@ -45,6 +45,7 @@ struct CodeIndexRequest {
   std::chrono::nanoseconds wait{};  // for another one that is writing
   std::optional<Time> now;          // what the log says of its beginning; nothing: the clock
   std::function<void(const CodeProgress&)> progress;  // may be null
+  std::function<void()> waits;                        // another one is writing; may be null
 };
 
 struct CodeIndexReport {

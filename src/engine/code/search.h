@@ -12,8 +12,10 @@
 // Ranked places for some words, in an opened workspace.
 namespace satchel::engine {
 
+using retrieval::FilterRequest;
 using retrieval::kMostQuery;
 using retrieval::PlaceLine;
+using retrieval::PlaceSymbol;
 using retrieval::PlaceWord;
 using retrieval::SearchAnswer;
 using retrieval::SearchPlace;

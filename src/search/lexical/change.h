@@ -15,6 +15,9 @@ namespace satchel::lexical {
 struct Change {
   std::string key;
   std::string group;  // of a GroupWriter; empty: nothing any more
+  // The caller knows that the index has nothing of this key, so that no segment is asked for it:
+  // what fills an empty index would otherwise ask all of them again and again.
+  bool is_new = false;
   friend bool operator==(const Change&, const Change&) = default;
 };
 

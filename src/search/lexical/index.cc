@@ -423,6 +423,15 @@ Result<std::vector<GroupEvidence>> IndexView::Look(std::span<const QueryTerm> te
   return lexical::Search(reader_, *snapshot, terms, {}).Look(keys);
 }
 
+satchel::Status IndexView::VisitTerms(const RowReader::VisitTerm& visit) {
+  const auto* snapshot = SATCHEL_TRY(Current());
+  for (const auto& [term, postings] : snapshot->pending.terms()) visit(term, postings.size());
+  for (const LiveSegment& live : snapshot->segments) {
+    SATCHEL_TRY(reader_.VisitTerms(*live.segment, visit));
+  }
+  return {};
+}
+
 Result<IndexStatus> IndexView::Status() {
   const auto* snapshot = SATCHEL_TRY(Current());
   IndexStatus status;

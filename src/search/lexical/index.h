@@ -86,6 +86,9 @@ class IndexView {
   Result<IndexStatus> Status();
   // Of everything that can be found, in order.
   Result<std::vector<std::string>> Keys();
+  // Every term that some document has or had, in no order, once for each segment that has it: for
+  // what no hash can find, such as words that look alike. Takes about 2 ms a MB of terms.
+  satchel::Status VisitTerms(const RowReader::VisitTerm& visit);
   const Ranking& ranking() const { return reader_.ranking(); }
 
  private:

@@ -47,13 +47,15 @@ class Pending {
   const std::vector<DocumentRange>& ranges() const { return ranges_; }  // of each key
   const std::vector<Document>& documents() const { return documents_; }
   std::span<const DocumentPosting> PostingsOf(const std::string& term) const;
+  using Terms = std::unordered_map<std::string, std::vector<DocumentPosting>>;
+  const Terms& terms() const { return terms_; }
   const Statistics& statistics() const { return statistics_; }
 
  private:
   std::vector<std::string> keys_;
   std::vector<DocumentRange> ranges_;
   std::vector<Document> documents_;  // in the order of keys
-  std::unordered_map<std::string, std::vector<DocumentPosting>> terms_;
+  Terms terms_;
   Statistics statistics_;
 };
 

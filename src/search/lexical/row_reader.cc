@@ -26,6 +26,7 @@ using store::SegmentRow;
 using store::SegmentRowQuery;
 
 constexpr std::int64_t kRowsInAPage = 1000;
+constexpr std::int64_t kTermRowsInAPage = 8000;  // some 6 MB
 
 RowCacheKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number,
                   std::uint32_t part = 0) {
@@ -377,6 +378,25 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
     }
   }
   return places;
+}
+
+Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {
+  std::string after;
+  for (;;) {
+    auto page = SATCHEL_TRY(store::ReadSegmentPage(transaction_, source_, segment.id,
+                                                   static_cast<std::int64_t>(RowKind::kTerms),
+                                                   after, kTermRowsInAPage));
+    for (const SegmentRow& row : page) {
+      const auto data = SATCHEL_TRY(Unsealed(row));
+      const bool sound = ForEachTerm(data, [&visit](std::string_view term, const TermEntry& entry) {
+        visit(term, entry.documents);
+        return false;
+      });
+      if (!sound) return Damaged(segment.id, "a row of terms");
+    }
+    if (page.size() < static_cast<std::size_t>(kTermRowsInAPage)) return {};
+    after = std::move(page.back().key);
+  }
 }
 
 }  // namespace satchel::lexical

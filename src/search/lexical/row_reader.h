@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -97,6 +98,11 @@ class RowReader {
   // The groups of a segment that have one of these keys.
   Result<std::vector<GroupPlace>> FindGroups(const Segment& segment,
                                              std::span<const std::string> keys);
+
+  // Calls visit(term, documents that have it) for every term of a segment, a page of rows at a
+  // time. Nothing of it is kept.
+  using VisitTerm = std::function<void(std::string_view term, std::uint64_t documents)>;
+  Status VisitTerms(const Segment& segment, const VisitTerm& visit);
 
   store::Transaction& transaction() { return transaction_; }
   const std::string& source() const { return source_; }

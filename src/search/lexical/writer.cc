@@ -120,18 +120,27 @@ Status MakeSegment(store::Transaction& transaction, std::string_view source, con
                    std::span<const store::SegmentInfo> infos, std::span<const Change> changes,
                    std::int64_t number) {
   const auto waiting = SATCHEL_TRY(ReadWaiting(transaction, source, infos));
-  std::map<std::string_view, std::string_view> latest;
+  struct Latest {
+    std::string_view group;
+    bool is_new = false;  // all along
+  };
+  std::map<std::string_view, Latest> latest;
   const auto take = [&latest](std::span<const Change> some) {
-    for (const Change& change : some) latest.insert_or_assign(change.key, change.group);
+    for (const Change& change : some) {
+      const auto [at, first] = latest.try_emplace(change.key, Latest{{}, true});
+      at->second = {change.group, at->second.is_new && change.is_new};
+    }
   };
   for (const std::vector<Change>& row : waiting) take(row);
   take(changes);
   SegmentBuilder builder(ranking);
   std::vector<std::string> keys;
-  for (const auto& [key, bytes] : latest) {
-    keys.emplace_back(key);
-    if (bytes.empty()) continue;
-    auto group = SATCHEL_TRY(ReadGroup(bytes));
+  for (const auto& [key, change] : latest) {
+    if (!change.is_new) keys.emplace_back(key);
+    if (change.group.empty()) continue;
+    auto group = SATCHEL_TRY(ReadGroup(change.group));
+    // A file without words is no group: whether it waits or is in a segment, it counts alike.
+    if (group.documents.empty()) continue;
     SATCHEL_TRY(builder.Add(key, group));
   }
   SATCHEL_TRY(RemoveKeys(transaction, source, ranking, infos, keys, number));

@@ -36,6 +36,7 @@ struct Pool {
   std::size_t imports = 0;  // of so many of the best
 };
 constexpr Pool kPool = {.hits = 1200, .files = 240, .imports = 64};
+constexpr std::size_t kWider = 8;  // times as many hits, where a filter leaves too few files
 constexpr std::size_t kMostFrameParts = 12;
 constexpr double kFrameStep = 0.35;
 constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
@@ -57,19 +58,25 @@ Score Rounded(double value) {
 
 class Ranker {
  public:
-  Ranker(store::Transaction& curated, lexical::Index& index, const Query& query)
+  Ranker(store::Transaction& curated, lexical::Index& index, Query query,
+         const AcceptsFile& accepts)
       : curated_(curated),
+        accepts_(accepts),
         index_(index, curated),
-        query_(query),
-        is_long_(query.form == QueryForm::kReport || query.form == QueryForm::kTrace),
+        query_(std::move(query)),
+        is_long_(query_.form == QueryForm::kReport || query_.form == QueryForm::kTrace),
         pool_(is_long_ ? kReportPool : kPool) {}
 
   Result<RankedCode> Run() {
     RankedCode ranked;
-    auto found =
-        SATCHEL_TRY(index_.Search(query_.terms, {.limit = pool_.hits, .groups = pool_.files}));
+    auto found = SATCHEL_TRY(Search());
     ranked.documents = found.documents;
     ranked.all_documents = found.statistics.documents;
+    ranked.replaced = SATCHEL_TRY(FindReplacements(curated_, index_, query_, found.documents));
+    if (!ranked.replaced.empty()) {
+      query_ = WithReplacements(query_, ranked.replaced);
+      found = SATCHEL_TRY(Search());
+    }
     const WordWorth worth(query_, index_.ranking(), found);
     SATCHEL_TRY(ReadPool(std::move(found)));
     for (PooledFile& file : files_) {
@@ -88,10 +95,43 @@ class Ranker {
     MarkOlder();
     SATCHEL_TRY(SetNeighbours());
     ranked.files = Sorted();
+    ranked.query = std::move(query_);
     return ranked;
   }
 
  private:
+  Result<lexical::SearchResult> Search() {
+    if (!accepts_) {
+      return index_.Search(query_.terms, {.limit = pool_.hits, .groups = pool_.files});
+    }
+    // Further and further down, until enough of the hits are in files that are looked at.
+    for (std::size_t limit = pool_.hits;; limit *= kWider) {
+      auto found = SATCHEL_TRY(index_.Search(query_.terms, {.limit = limit}));
+      auto paths = SATCHEL_TRY(Accepted(found.hits));
+      if (paths.size() < pool_.files && found.hits.size() == limit) continue;
+      if (paths.size() > pool_.files) paths.resize(pool_.files);
+      auto groups = SATCHEL_TRY(index_.Look(query_.terms, paths));
+      found.groups = std::move(groups);
+      return found;
+    }
+  }
+
+  // The files of hits that are looked at, in the order of the hits.
+  Result<std::vector<std::string>> Accepted(std::span<const lexical::Hit> hits) {
+    std::vector<std::string> order;
+    std::set<std::string, std::less<>> paths;
+    for (const lexical::Hit& hit : hits) {
+      if (paths.insert(hit.key).second) order.push_back(hit.key);
+    }
+    const std::vector<std::string> sorted(paths.begin(), paths.end());
+    const auto rows = SATCHEL_TRY(store::CodeView(curated_).FilesByPath(sorted));
+    for (const store::FileRow& row : rows) {
+      if (!accepts_(row)) paths.erase(row.path);
+    }
+    std::erase_if(order, [&paths](const std::string& path) { return !paths.contains(path); });
+    return order;
+  }
+
   // The files with the best chunks, those that define what is named, and those that are named.
   Status ReadPool(lexical::SearchResult found) {
     auto definitions = SATCHEL_TRY(ReadDefinitions(curated_, query_, found.documents));
@@ -117,10 +157,10 @@ class Ranker {
     std::map<std::string_view, const store::FileRow*> by_path;
     for (const store::FileRow& row : rows) by_path.emplace(row.path, &row);
     for (lexical::GroupEvidence& group : found.groups) {
+      const auto row = by_path.find(group.key);
+      if (accepts_ && (row == by_path.end() || !accepts_(*row->second))) continue;
       PooledFile& file = files_.emplace_back();
-      if (const auto row = by_path.find(group.key); row != by_path.end()) {
-        file.row = *row->second;
-      }
+      if (row != by_path.end()) file.row = *row->second;
       file.evidence = std::move(group);
     }
     return {};
@@ -403,15 +443,14 @@ class Ranker {
       file.evidence = std::move(one.evidence);
       file.row = std::move(one.row);
     }
-    std::ranges::sort(files, [](const RankedFile& left, const RankedFile& right) {
-      return left.score != right.score ? left.score > right.score : left.path < right.path;
-    });
+    SortRanked(files);
     return files;
   }
 
   store::Transaction& curated_;
+  const AcceptsFile& accepts_;
   lexical::IndexView index_;
-  const Query& query_;
+  Query query_;
   const bool is_long_;  // a report or a trace
   const Pool& pool_;
   text::Analyser analyser_;
@@ -421,9 +460,15 @@ class Ranker {
 
 }  // namespace
 
-Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
-                            const Query& query) {
-  return Ranker(curated, index, query).Run();
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, Query query,
+                            const AcceptsFile& accepts) {
+  return Ranker(curated, index, std::move(query), accepts).Run();
+}
+
+void SortRanked(std::vector<RankedFile>& files) {
+  std::ranges::sort(files, [](const RankedFile& left, const RankedFile& right) {
+    return left.score != right.score ? left.score > right.score : left.path < right.path;
+  });
 }
 
 ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form) {

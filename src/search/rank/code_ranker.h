@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "search/rank/feature.h"
 #include "search/rank/lexical_features.h"
 #include "search/rank/query.h"
+#include "search/rank/replaced_words.h"
 #include "store/code.h"
 #include "store/database.h"
 
@@ -32,12 +34,23 @@ struct RankedFile {
 
 struct RankedCode {
   std::vector<RankedFile> files;         // best first
-  std::vector<std::uint64_t> documents;  // that have each term of the query
+  Query query;                           // with other words for those that are nowhere
+  std::vector<ReplacedWord> replaced;    // those, by the numbers they have in both queries
+  std::vector<std::uint64_t> documents;  // that have each term of the query as it was
   std::uint64_t all_documents = 0;
 };
 
+// Whether a file is looked at.
+using AcceptsFile = std::function<bool(const store::FileRow& file)>;
+
 // Everything is read in one transaction, so that an index run beside it changes nothing halfway.
-Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, const Query& query);
+// `accepts` may be null: all files. Those that it refuses are as if they were not there, except in
+// what words are worth.
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, Query query,
+                            const AcceptsFile& accepts = {});
+
+// Best first, of equal ones by path.
+void SortRanked(std::vector<RankedFile>& files);
 
 // A score in its parts: each feature times its weight, then what penalties take. Their sum is it.
 ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form);

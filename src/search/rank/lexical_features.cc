@@ -52,8 +52,10 @@ WordWorth::WordWorth(const Query& query, const lexical::Ranking& ranking,
   const std::uint64_t documents = Rounded(found.statistics.documents);
   for (std::size_t t = 0; t < query.terms.size(); ++t) {
     const std::uint64_t with = std::min(found.documents[t], documents);
-    weights_.push_back(lexical::TermWeight(ranking, documents, with));
-    worth_.push_back(Ln((2 * documents) + 2) - Ln((2 * with) + 1));
+    const double certainty = t < query.words ? query.certainty[t] : 1;
+    weights_.push_back(lexical::TermWeight(ranking, documents, with) *
+                       static_cast<float>(certainty));
+    worth_.push_back((Ln((2 * documents) + 2) - Ln((2 * with) + 1)) * certainty);
     if (t >= query.words || found.documents[t] == 0) continue;
     total_ += worth_.back();
     if (query.in_title[t]) title_total_ += worth_.back();

@@ -29,7 +29,7 @@ constexpr std::size_t kQuestionBytes = 64;
 constexpr std::size_t kJoinedWords = 12;  // of a longer query neighbours say little
 constexpr std::size_t kMostNames = 64;
 constexpr std::size_t kMostPaths = 32;
-constexpr std::size_t kMostPath = 512;  // bytes
+constexpr std::size_t kLongestExtension = 5;
 constexpr std::size_t kMostParts = 16;  // of a module
 constexpr std::size_t kLeastName = 3;
 
@@ -223,6 +223,7 @@ class Reader {
         query_.written.emplace_back(
             text_.substr(term.range.begin, term.range.end - term.range.begin));
         query_.is_part.push_back(term.kind == text::TermKind::kPart);
+        query_.certainty.push_back(1);
       }
     }
     query_.words = query_.terms.size();
@@ -294,20 +295,9 @@ class Reader {
   }
 
   void AddPath(std::string_view written) {
-    if (written.size() > kMostPath) return;
-    std::string path(written);
-    std::ranges::replace(path, '\\', '/');
-    while (path.ends_with('.')) path.pop_back();
-    while (path.starts_with("./") || path.starts_with("../") || path.starts_with('/')) {
-      path.erase(0, path.find('/') + 1);
-    }
-    const std::size_t dot = path.rfind('.');
-    const std::size_t slash = path.rfind('/');
-    if (dot == std::string::npos || dot == 0 || path.size() - dot > 6) return;
-    if (slash != std::string::npos && dot < slash + 2) return;
-    if (path.size() - dot < 2 || IsDigit(path[dot + 1])) return;
-    if (query_.paths.size() < kMostPaths && known_paths_.insert(path).second) {
-      query_.paths.push_back(path);
+    auto path = WrittenPath(written, kLongestExtension);
+    if (path && query_.paths.size() < kMostPaths && known_paths_.insert(*path).second) {
+      query_.paths.push_back(*std::move(path));
     }
   }
 

@@ -37,6 +37,7 @@ struct Query {
   std::vector<bool> in_title;        // of each of the words
   std::vector<std::string> written;  // each of the words as the query has it
   std::vector<bool> is_part;         // of each: only a part of a longer one, such as a name
+  std::vector<double> certainty;     // of each: 1, or less for one that stands for another
   std::size_t words = 0;
   std::vector<QueryName> names;      // that look like names of code, each once
   std::vector<std::string> paths;    // that look like files, each once, with /

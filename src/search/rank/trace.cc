@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kMostLines = 4096;
 constexpr std::size_t kMostFrames = 64;
 constexpr std::size_t kMostPath = 512;
+constexpr std::size_t kLongestExtension = 7;
 
 constexpr auto kBeginnings = std::to_array<std::string_view>({
     "Traceback (most recent call last)",
@@ -68,26 +69,6 @@ std::uint32_t LineBehind(std::string_view rest) {
   return end != rest.npos && (rest[end] == ',' || rest[end] == ')') ? line : 0;
 }
 
-// With slashes and from a name on; nothing when it has no extension.
-std::optional<std::string> PathFrom(std::string_view written) {
-  if (written.size() > kMostPath) return std::nullopt;
-  std::string path(written);
-  std::ranges::replace(path, '\\', '/');
-  // A drive, and the names of directories that say nothing.
-  if (path.size() > 2 && path[1] == ':' && path[2] == '/') path.erase(0, 2);
-  while (path.starts_with("./") || path.starts_with("../") || path.starts_with('/')) {
-    path.erase(0, path.find('/') + 1);
-  }
-  const std::size_t dot = path.rfind('.');
-  const std::size_t slash = path.rfind('/');
-  if (dot == std::string::npos || dot == 0 || dot + 1 == path.size() || path.size() - dot > 8) {
-    return std::nullopt;
-  }
-  if (slash != std::string::npos && dot < slash + 2) return std::nullopt;
-  if (IsDigit(path[dot + 1])) return std::nullopt;
-  return path;
-}
-
 // `at org.app.Jar.open(Jar.java:12)` names the package beside the file.
 std::string WithPackage(std::string_view before, const std::string& file) {
   if (!before.ends_with('(') || file.contains('/')) return file;
@@ -120,7 +101,7 @@ std::optional<FoundFrame> FrameOf(std::string_view line) {
     const std::size_t end = rest.find('"');
     constexpr std::string_view kLine = "\", line ";
     if (end != rest.npos && rest.substr(end).starts_with(kLine)) {
-      if (auto path = PathFrom(rest.substr(0, end))) {
+      if (auto path = WrittenPath(rest.substr(0, end), kLongestExtension)) {
         return FoundFrame{{*std::move(path), NumberAt(rest, end + kLine.size())}, true};
       }
     }
@@ -136,7 +117,7 @@ std::optional<FoundFrame> FrameOf(std::string_view line) {
     while (end < line.size() && IsPathPart(line[end])) ++end;
     const std::uint32_t number = LineBehind(line.substr(end));
     if (number > 0) {
-      if (auto path = PathFrom(line.substr(at, end - at))) {
+      if (auto path = WrittenPath(line.substr(at, end - at), kLongestExtension)) {
         return FoundFrame{{WithPackage(line.substr(0, at), *path), number}, false};
       }
     }
@@ -172,6 +153,27 @@ bool BeginsTrace(std::string_view line) {
 }
 
 }  // namespace
+
+std::optional<std::string> WrittenPath(std::string_view written, std::size_t longest_extension) {
+  if (written.size() > kMostPath) return std::nullopt;
+  std::string path(written);
+  std::ranges::replace(path, '\\', '/');
+  // A drive, the full stop of a sentence, and the names of directories that say nothing.
+  if (path.size() > 2 && path[1] == ':' && path[2] == '/') path.erase(0, 2);
+  while (path.ends_with('.')) path.pop_back();
+  while (path.starts_with("./") || path.starts_with("../") || path.starts_with('/')) {
+    path.erase(0, path.find('/') + 1);
+  }
+  const std::size_t dot = path.rfind('.');
+  const std::size_t slash = path.rfind('/');
+  if (dot == std::string::npos || dot == 0 || dot + 1 == path.size() ||
+      path.size() - dot - 1 > longest_extension) {
+    return std::nullopt;
+  }
+  if (slash != std::string::npos && dot < slash + 2) return std::nullopt;
+  if (IsDigit(path[dot + 1])) return std::nullopt;
+  return path;
+}
 
 Trace ReadTrace(std::string_view text) {
   Trace trace;

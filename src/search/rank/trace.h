@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,10 @@ struct Trace {
 // What Python, Java, Go, Rust, JavaScript, C# and debuggers print, and what compilers and test
 // runners do. REQUIRES: the text is bounded; the message points into it.
 Trace ReadTrace(std::string_view text);
+
+// A path as somebody wrote it, with slashes and from a name on; nothing when it has no extension,
+// or one that is longer.
+std::optional<std::string> WrittenPath(std::string_view written, std::size_t longest_extension);
 
 // How well a file of ours fits a path in a trace, which may begin elsewhere: the number of names
 // from the end that are the same. 0: not at all.

@@ -283,7 +283,7 @@ Result<bool> RemoveSqlite(const SqliteOptions& options,
   if (!go || !*go) return go;
   if (::unlink(options.file.c_str()) == 0) return true;
   return Fail(Errc::kSystem, fmt::format("cannot remove {}: {}", options.file,
-                                              std::generic_category().message(errno)));
+                                         std::generic_category().message(errno)));
 }
 
 }  // namespace satchel::store

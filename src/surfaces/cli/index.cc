@@ -139,6 +139,12 @@ Outcome RunIndex(Context& context) {
   const auto index = [&] {
     ProgressLine line(context);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
+    request.waits = [&context, wait] {
+      context.Note(fmt::format(
+          "another satchel is writing this workspace's index; waiting for it to end, {} s at most",
+          wait));
+      context.streams.err.flush();
+    };
     return engine->Index(request, context.deadline);
   };
   auto report = index();

@@ -14,6 +14,7 @@ namespace satchel::cli {
 namespace {
 
 using engine::PlaceLine;
+using engine::PlaceSymbol;
 using engine::PlaceWord;
 using engine::SearchPlace;
 
@@ -53,6 +54,19 @@ std::string Reasons(const SearchPlace& place) {
   return text;
 }
 
+// What the file defines, a line each.
+std::string Symbols(const SearchPlace& place, const PlaceStyle& how) {
+  if (place.symbols.empty()) return "";
+  std::string text = "         it defines:\n";
+  for (const PlaceSymbol& symbol : place.symbols) {
+    text += how.style.Dim(fmt::format("{:>7}  ", symbol.line));
+    text += Cut(fmt::format("{} {}", symbol.kind, Visible(symbol.name)), how.columns, kNumberWidth);
+    text += "\n";
+  }
+  if (place.more_symbols > 0) text += fmt::format("         and {} more\n", place.more_symbols);
+  return text;
+}
+
 // The text with the words of the query in bold.
 std::string Marked(const std::string& text, const std::set<std::string, std::less<>>& words,
                    const Style& style, text::Analyser& analyser) {
@@ -76,8 +90,9 @@ std::string Marked(const std::string& text, const std::set<std::string, std::les
 
 std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceStyle& how) {
   const std::string count = fmt::format("{:>2}  ", number);
-  const std::string where =
-      fmt::format("{}:{}-{}", Visible(place.path), place.start_line, place.end_line);
+  const std::string where = place.start_line == 0 ? Visible(place.path)
+                                                  : fmt::format("{}:{}-{}", Visible(place.path),
+                                                                place.start_line, place.end_line);
   std::string what;
   if (!place.symbol.empty()) what = fmt::format("  {} {}", place.kind, Visible(place.symbol));
   const std::size_t used = count.size() + text::CountCodePoints(where);
@@ -97,6 +112,7 @@ std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceS
     text += how.style.Dim(fmt::format("{:>7}  ", line.number));
     text += Marked(Cut(line.text, how.columns, kNumberWidth), words, how.style, analyser) + "\n";
   }
+  text += Symbols(place, how);
   if (place.changed) text += "         (changed since it was indexed; lines as they are now)\n";
   if (place.gone) text += "         (gone since it was indexed)\n";
   return text;

@@ -45,6 +45,21 @@ TEST(PlaceTextTest, AGapBetweenLinesIsShown) {
               testing::StartsWith("12  src/web/session.py:4-60  me"));
 }
 
+TEST(PlaceTextTest, AFileAskedForByItsPathShowsWhatItDefines) {
+  engine::SearchPlace place = SomePlace();
+  place.symbols = {{"Session", "class", 9}, {"open_the_session_of_somebody", "function", 1234}};
+  place.more_symbols = 3;
+  EXPECT_THAT(PlaceText(place, 1, {.style = Style(false), .columns = 30}),
+              testing::EndsWith("         it defines:\n      9  class Session\n"
+                                "   1234  function open_the_se\u2026\n         and 3 more\n"));
+}
+
+TEST(PlaceTextTest, AFileWithoutLinesHasNone) {
+  engine::SearchPlace place;
+  place.path = "a/__init__.py";
+  EXPECT_EQ(PlaceText(place, 1, {}), " 1  a/__init__.py\n");
+}
+
 TEST(PlaceTextTest, WordsOfTheQueryAreMarked) {
   const std::string text = PlaceText(SomePlace(), 1, {.style = Style(true), .columns = 80});
   EXPECT_THAT(text, HasSubstr("the last \x1b[1mcookies\x1b[0m\n"));

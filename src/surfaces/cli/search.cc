@@ -1,21 +1,25 @@
 #include "engine/code/search.h"
 
-#include <chrono>
-#include <memory>
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/search_answer.h"
 #include "engine/engine.h"
+#include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
-#include "surfaces/cli/call/progress_line.h"
-#include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/place_text.h"
+#include "text/token_counter.h"
 
 namespace satchel::cli {
 namespace {
@@ -26,105 +30,114 @@ using engine::SearchPlace;
 constexpr std::int64_t kUsualLimit = 10;
 constexpr std::int64_t kMostResults = 100;
 constexpr std::int64_t kMostPerFile = 20;
-// For another one that makes the index at the same time.
-constexpr std::chrono::seconds kWaitForFirst(60);
 
-void PrintAnswer(const Context& context, const SearchAnswer& answer, bool explain) {
+std::string Listed(std::span<const std::string> words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + Visible(word);
+  return list;
+}
+
+// The words that are nowhere and that nothing stood for.
+std::vector<std::string> NotReplaced(const SearchAnswer& answer) {
+  std::vector<std::string> left = answer.missing;
+  for (const retrieval::ReplacedWord& one : answer.replaced) std::erase(left, one.word);
+  return left;
+}
+
+// What goes to the standard output, with so many of the results.
+std::string AnswerText(const Context& context, const SearchAnswer& answer, std::size_t shown) {
+  const bool explain = context.invocation.Has("--explain");
   const PlaceStyle how{
       .style = context.out, .columns = context.streams.out_columns, .explain = explain};
+  std::string text;
   std::size_t number = 0;
-  for (const SearchPlace& place : answer.results) {
-    if (number > 0) context.Print("\n");
-    context.Print(PlaceText(place, ++number, how));
-  }
-  std::string missing;
-  for (const std::string& word : answer.missing) {
-    missing += (missing.empty() ? "" : ", ") + Visible(word);
-  }
-  if (!missing.empty()) {
-    const std::string line = fmt::format("not in the code: {}\n", missing);
-    // Beside results it is a remark.
-    if (answer.results.empty()) {
-      context.Print(line);
-    } else {
-      context.Note(std::string_view(line).substr(0, line.size() - 1));
-    }
+  for (const SearchPlace& place : std::span(answer.results).first(shown)) {
+    if (number > 0) text += "\n";
+    text += PlaceText(place, ++number, how);
   }
   if (answer.results.empty()) {
-    if (missing.empty()) {
-      context.Print(
-          fmt::format("nothing found in {}\n", Count(answer.documents, "document", "documents")));
-    }
-    if (!answer.nearest.empty()) context.Print("the nearest:\n");
+    const std::string missing = Listed(NotReplaced(answer));
+    text += missing.empty() ? fmt::format("nothing found in {}\n",
+                                          Count(answer.documents, "document", "documents"))
+                            : fmt::format("not in the code: {}\n", missing);
+    if (!answer.nearest.empty()) text += "the nearest:\n";
     for (const SearchPlace& place : answer.nearest) {
-      context.Print("\n" + PlaceText(place, ++number, how));
+      text += "\n" + PlaceText(place, ++number, how);
     }
   }
-  if (!explain) return;
-  context.Print(
-      fmt::format("\n{}; documents with:", Count(answer.documents, "document", "documents")));
+  if (!explain) return text;
+  text += fmt::format("\n{}; documents with:", Count(answer.documents, "document", "documents"));
   for (const auto& [word, documents] : answer.words) {
-    context.Print(fmt::format(" {} {}", Visible(word), documents));
+    text += fmt::format(" {} {}", Visible(word), documents);
   }
-  context.Print("\n");
+  return text + "\n";
 }
 
-// Made when there are no stores; for reading alone where nothing may be written.
-OpenedEngine EngineFor(const Context& context) {
-  if (context.invocation.Has("--no-refresh")) {
-    return OpenEngine(context, engine::Stores::Use::kReadOnly);
+// What goes to stderr beside it.
+void PrintRemarks(const Context& context, const SearchAnswer& answer,
+                  const engine::SearchRequest& request) {
+  for (const retrieval::ReplacedWord& one : answer.replaced) {
+    const bool nowhere = std::ranges::find(answer.missing, one.word) != answer.missing.end();
+    context.Note(fmt::format("{} \"{}\"; looked for {}{}",
+                             nowhere ? "not in the code:" : "hardly in the code:",
+                             Visible(one.word), nowhere ? "" : "it and ", Listed(one.with)));
   }
-  auto engine = OpenOrMakeEngine(context);
-  if (engine || engine.error().error.code() != Errc::kUnavailable) return engine;
-  auto reading = OpenEngine(context, engine::Stores::Use::kReadOnly);
-  return reading ? std::move(reading) : std::move(engine);
+  // Where nothing was found it is the answer.
+  const std::vector<std::string> missing = NotReplaced(answer);
+  if (!missing.empty() && !answer.results.empty()) {
+    context.Note(fmt::format("not in the code: {}", Listed(missing)));
+  }
+  const engine::FilterRequest& filter = request.filter;
+  if (answer.results.empty() &&
+      (!filter.paths.empty() || !filter.languages.empty() || filter.no_tests)) {
+    context.Note("only the files that --path, --lang and --no-tests leave were looked at");
+  }
 }
 
-// Reads everything, the first time.
-std::expected<void, Failure> IndexAtFirst(const Context& context, engine::Engine& engine) {
-  Result<engine::CodeIndexReport> report = engine::CodeIndexReport();
-  {
-    ProgressLine line(context);
-    engine::CodeIndexRequest request;
-    request.wait = kWaitForFirst;
-    request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
-    report = engine.Index(request, context.deadline);
-  }
-  if (!report) return FailStore(report.error(), engine.place().kind);
-  context.Note(fmt::format("indexed {} first ({:.1f} s)",
-                           Count(report->summary.seen, "file", "files"),
-                           std::chrono::duration<double>(report->took).count()));
-  return {};
+engine::SearchDetail DetailOf(const Context& context) {
+  return context.invocation.Has("--explain") ? engine::SearchDetail::kReasons
+                                             : engine::SearchDetail::kPlaces;
 }
 
-std::string StaleText(const engine::CodeRefresh& refresh) {
-  switch (refresh.state) {
-    case engine::CodeRefresh::State::kUnfinished:
-      return "the index is not complete: a run is under way or was cut off";
-    case engine::CodeRefresh::State::kBusy:
-      return fmt::format("{} changed while another satchel was writing",
-                         Count(refresh.size(), "file", "files"));
-    default:
-      break;
+// A budget, and what counts it.
+struct TokenBudget {
+  std::size_t tokens = 0;
+  text::Tokenizer tokenizer = text::Tokenizer::kSafe;
+};
+
+std::expected<std::optional<TokenBudget>, Failure> BudgetFrom(const Context& context) {
+  const Invocation& invocation = context.invocation;
+  const auto named = invocation.Find("--tokenizer");
+  if (!invocation.Find("--budget")) {
+    if (named) return FailWith(ExitCode::kUsage, "--tokenizer counts a --budget", "give both");
+    return std::nullopt;
   }
-  return fmt::format("{}{} changed since the index was made", refresh.complete ? "" : "more than ",
-                     Count(refresh.size(), "file", "files"));
+  const auto tokens = SATCHEL_TRY(IntegerOf(
+      invocation,
+      {.name = "--budget", .least = 1, .most = 100'000'000, .must_be = "from 1 to 100000000"}));
+  TokenBudget budget{.tokens = static_cast<std::size_t>(tokens)};
+  const auto tokenizer = text::ParseTokenizer(
+      named ? *named : context.loaded.settings.Text(settings::Key::kBudgetTokenizer));
+  if (tokenizer) budget.tokenizer = *tokenizer;
+  return budget;
 }
 
-// Brings the index up to date as far as that is quick, and says what is not.
-std::expected<engine::CodeRefresh, Failure> Refresh(const Context& context,
-                                                    engine::Engine& engine) {
-  if (context.invocation.Has("--no-refresh")) return engine::CodeRefresh();
-  auto refresh = engine.RefreshCode(context.deadline);
-  if (!refresh) return FailStore(refresh.error(), engine.place().kind);
-  if (refresh->state == engine::CodeRefresh::State::kMissing) {
-    SATCHEL_TRY(IndexAtFirst(context, engine));
-    refresh->state = engine::CodeRefresh::State::kFresh;
+// The most results with which the printed answer is within the budget. Nothing: not even none.
+std::optional<std::size_t> FittingResults(
+    const TokenBudget& budget, std::size_t all,
+    const std::function<std::string(std::size_t shown)>& print) {
+  const text::TokenCounter& counter = text::CounterFor(budget.tokenizer);
+  const auto fits = [&](std::size_t shown) {
+    const std::string text = print(shown);
+    return text.empty() || counter.Count(text) <= budget.tokens;
+  };
+  if (!fits(0)) return std::nullopt;
+  std::size_t fitting = 0;
+  for (std::size_t above = all + 1; fitting + 1 < above;) {
+    const std::size_t middle = fitting + ((above - fitting) / 2);
+    (fits(middle) ? fitting : above) = middle;
   }
-  if (refresh->doubtful()) {
-    context.Warn(StaleText(*refresh), "`satchel index` brings it up to date");
-  }
-  return *refresh;
+  return fitting;
 }
 
 }  // namespace
@@ -135,11 +148,14 @@ Outcome RunSearch(Context& context) {
   if (request.query == "-") {
     request.query = SATCHEL_TRY(ReadInput(context, "-", engine::kMostQuery));
   }
-  const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--limit",
-                                                                .least = 1,
-                                                                .most = kMostResults,
-                                                                .otherwise = kUsualLimit,
-                                                                .must_be = "from 1 to 100"}));
+  const auto budget = SATCHEL_TRY(BudgetFrom(context));
+  // Within a budget as many as fit.
+  const auto limit =
+      SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--limit",
+                                                 .least = 1,
+                                                 .most = kMostResults,
+                                                 .otherwise = budget ? kMostResults : kUsualLimit,
+                                                 .must_be = "from 1 to 100"}));
   request.limit = static_cast<std::size_t>(limit);
   const auto per_file = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--per-file",
                                                                    .least = 1,
@@ -147,28 +163,39 @@ Outcome RunSearch(Context& context) {
                                                                    .otherwise = 1,
                                                                    .must_be = "from 1 to 20"}));
   request.per_file = static_cast<std::size_t>(per_file);
-  auto engine = SATCHEL_TRY(EngineFor(context));
-  if (const auto failure = engine->log_failure()) context.Warn(failure->text(), failure->hint());
-  auto refresh = Refresh(context, *engine);
-  auto answer = refresh ? engine->Search(request, context.deadline)
-                        : Result<SearchAnswer>(std::unexpected(refresh.error().error));
-  if (!answer && !context.invocation.Has("--no-refresh") &&
-      IsHealed(context, answer.error(), engine)) {
-    refresh = Refresh(context, *engine);
-    if (refresh) answer = engine->Search(request, context.deadline);
-  }
-  if (!refresh) return std::unexpected(refresh.error());
-  if (!answer) {
-    if (answer.error().code() == Errc::kInvalidInput) {
-      return FailWith(ExitCode::kUsage, answer.error());
+  request.filter = FilterFrom(context.invocation);
+  SearchAnswer answer;
+  const auto refresh = SATCHEL_TRY(AskCode(context, [&](engine::Engine& engine) -> Status {
+    answer = SATCHEL_TRY(engine.Search(request, context.deadline));
+    return {};
+  }));
+  const auto json = [&](std::size_t shown) {
+    return engine::ToJson(answer, refresh, DetailOf(context), shown);
+  };
+  std::size_t shown = answer.results.size();
+  if (budget) {
+    const auto fitting = FittingResults(*budget, shown, [&](std::size_t some) {
+      return context.json ? context.JsonText(json(some)) : AnswerText(context, answer, some);
+    });
+    if (!fitting) {
+      return FailWith(
+          ExitCode::kUsage,
+          fmt::format("an answer without any place takes more than {} tokens", budget->tokens),
+          "give a larger --budget");
     }
-    return FailStore(answer.error(), engine->place().kind);
+    if (*fitting == 0 && shown > 0) {
+      context.Warn(fmt::format("not even the first of {} fits into {} tokens",
+                               Count(shown, "place", "places"), budget->tokens),
+                   "give a larger --budget");
+    }
+    shown = *fitting;
   }
   if (context.json) {
-    context.PrintJson(engine::ToJson(*answer, *refresh));
-  } else {
-    PrintAnswer(context, *answer, context.invocation.Has("--explain"));
+    context.PrintJson(json(shown));
+    return ExitCode::kOk;
   }
+  context.Print(AnswerText(context, answer, shown));
+  PrintRemarks(context, answer, request);
   return ExitCode::kOk;
 }
 

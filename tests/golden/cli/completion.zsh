@@ -7,12 +7,12 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
+      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--path|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          note|'note task'|'note convention'|'note decision'|'note learning'|graph|eval|runs|config|db) command="$command $word" ;;
+          note|'note task'|'note rule'|'note convention'|'note decision'|'note learning'|graph|eval|runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
@@ -20,7 +20,10 @@ _satchel() {
   case "$command:$prev" in
     'search:--format') choices='text json' ;;
     'search:--color') choices='auto always never' ;;
+    'search:--tokenizer') choices='chars4 o200k cl100k safe' ;;
     'search:--source') choices='code' ;;
+    'uses:--format') choices='text json' ;;
+    'uses:--color') choices='auto always never' ;;
     'why:--format') choices='text json' ;;
     'why:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
@@ -31,14 +34,38 @@ _satchel() {
     'note task add:--color') choices='auto always never' ;;
     'note task complete:--format') choices='text json' ;;
     'note task complete:--color') choices='auto always never' ;;
+    'note task reopen:--format') choices='text json' ;;
+    'note task reopen:--color') choices='auto always never' ;;
+    'note task edit:--format') choices='text json' ;;
+    'note task edit:--color') choices='auto always never' ;;
+    'note task rm:--format') choices='text json' ;;
+    'note task rm:--color') choices='auto always never' ;;
+    'note rule add:--format') choices='text json' ;;
+    'note rule add:--color') choices='auto always never' ;;
+    'note rule edit:--format') choices='text json' ;;
+    'note rule edit:--color') choices='auto always never' ;;
+    'note rule rm:--format') choices='text json' ;;
+    'note rule rm:--color') choices='auto always never' ;;
     'note convention add:--format') choices='text json' ;;
     'note convention add:--color') choices='auto always never' ;;
+    'note convention edit:--format') choices='text json' ;;
+    'note convention edit:--color') choices='auto always never' ;;
+    'note convention rm:--format') choices='text json' ;;
+    'note convention rm:--color') choices='auto always never' ;;
     'note decision add:--format') choices='text json' ;;
     'note decision add:--color') choices='auto always never' ;;
+    'note decision edit:--format') choices='text json' ;;
+    'note decision edit:--color') choices='auto always never' ;;
+    'note decision rm:--format') choices='text json' ;;
+    'note decision rm:--color') choices='auto always never' ;;
     'note decision supersede:--format') choices='text json' ;;
     'note decision supersede:--color') choices='auto always never' ;;
     'note learning add:--format') choices='text json' ;;
     'note learning add:--color') choices='auto always never' ;;
+    'note learning edit:--format') choices='text json' ;;
+    'note learning edit:--color') choices='auto always never' ;;
+    'note learning rm:--format') choices='text json' ;;
+    'note learning rm:--color') choices='auto always never' ;;
     'note list:--format') choices='text json' ;;
     'note list:--color') choices='auto always never' ;;
     'note list:--kind') choices='task decision learning convention rule' ;;
@@ -141,25 +168,39 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
+    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--path|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='search why init index note graph agent status doctor eval runs replay config db completion help version' ;;
-    'search') choices='' flags='--limit --per-file --explain --no-refresh --source --timeout' ;;
+    '') choices='search uses why init index note graph agent status doctor eval runs replay config db completion help version' ;;
+    'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --explain --no-refresh --source --timeout' ;;
+    'uses') choices='' flags='--limit --path --lang --no-tests --no-refresh --timeout' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
     'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait --timeout' ;;
-    'note') choices='task convention decision learning list show log check' flags='' ;;
-    'note task') choices='add complete' flags='' ;;
+    'note') choices='task rule convention decision learning list show log check' flags='' ;;
+    'note task') choices='add complete reopen edit rm' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;
     'note task complete') choices='' flags='' ;;
-    'note convention') choices='add' flags='' ;;
+    'note task reopen') choices='' flags='' ;;
+    'note task edit') choices='' flags='' ;;
+    'note task rm') choices='' flags='' ;;
+    'note rule') choices='add edit rm' flags='' ;;
+    'note rule add') choices='' flags='--json-file' ;;
+    'note rule edit') choices='' flags='' ;;
+    'note rule rm') choices='' flags='' ;;
+    'note convention') choices='add edit rm' flags='' ;;
     'note convention add') choices='' flags='--json-file' ;;
-    'note decision') choices='add supersede' flags='' ;;
+    'note convention edit') choices='' flags='' ;;
+    'note convention rm') choices='' flags='' ;;
+    'note decision') choices='add edit rm supersede' flags='' ;;
     'note decision add') choices='' flags='--context --decision --rationale --consequence --json-file' ;;
+    'note decision edit') choices='' flags='--title --context --decision --rationale --consequence' ;;
+    'note decision rm') choices='' flags='' ;;
     'note decision supersede') choices='' flags='--by' ;;
-    'note learning') choices='add' flags='' ;;
+    'note learning') choices='add edit rm' flags='' ;;
     'note learning add') choices='' flags='--context --lesson --application --json-file' ;;
+    'note learning edit') choices='' flags='--title --context --lesson --application' ;;
+    'note learning rm') choices='' flags='' ;;
     'note list') choices='' flags='--kind --state --since --match' ;;
     'note show') choices='' flags='' ;;
     'note log') choices='' flags='--limit' ;;
@@ -202,7 +243,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='search why init index note graph agent status doctor eval runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='search uses why init index note graph agent status doctor eval runs replay config db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

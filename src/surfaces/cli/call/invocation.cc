@@ -297,6 +297,7 @@ class FlagReader {
     }
   }
   std::expected<void, Failure> Take(const Flag& flag, std::string value) {
+    invocation_.repeated[std::string(flag.name)].push_back(value);
     invocation_.values[std::string(flag.name)] = std::move(value);
     return {};
   }

@@ -21,14 +21,20 @@ struct Invocation {
   Help help = Help::kNone;
   bool version = false;
 
-  std::map<std::string, std::string, std::less<>> values;  // "--scope" -> "user"
-  std::set<std::string, std::less<>> switches;             // "--origin"
+  std::map<std::string, std::string, std::less<>> values;                 // "--scope" -> "user"
+  std::map<std::string, std::vector<std::string>, std::less<>> repeated;  // all that were given
+  std::set<std::string, std::less<>> switches;                            // "--origin"
   std::vector<std::string> arguments;
 
   std::optional<std::string> Find(std::string_view flag) const {
     const auto found = values.find(flag);
     if (found == values.end()) return std::nullopt;
     return found->second;
+  }
+  // Of a flag that may be repeated: all its values, in their order.
+  std::vector<std::string> All(std::string_view flag) const {
+    const auto found = repeated.find(flag);
+    return found == repeated.end() ? std::vector<std::string>() : found->second;
   }
   bool Has(std::string_view flag) const { return switches.contains(flag); }
 };

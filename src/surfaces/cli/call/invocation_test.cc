@@ -35,6 +35,9 @@ TEST(InvocationTest, AValueIsTheNextWordOrBehindAnEqualsSign) {
       << "whatever it looks like";
   EXPECT_EQ(Parsed({"search", "x", "--limit", ""}).Find("--limit"), "");
   EXPECT_EQ(Parsed({"search", "x", "--limit", "5", "--limit=6"}).Find("--limit"), "6");
+  EXPECT_THAT(Parsed({"search", "x", "--path", "a", "--path=!b"}).All("--path"),
+              ElementsAre("a", "!b"));
+  EXPECT_TRUE(Parsed({"search", "x"}).All("--path").empty());
 }
 
 TEST(InvocationTest, AFlagMayStandBeforeItsCommandAndBetweenItsWords) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -58,7 +60,7 @@ Outcome RunNoteList(Context& context) {
 
 Outcome RunNoteShow(Context& context) {
   const auto items = SATCHEL_TRY(LoadNoteItems(context));
-  const auto item = engine::FindNote(items, context.invocation.arguments[0], "note");
+  const auto item = engine::FindListed(items, std::nullopt, context.invocation.arguments[0]);
   if (!item) return FailSource(item.error());
   if (context.json) {
     context.PrintJson(engine::ToJson(*item));

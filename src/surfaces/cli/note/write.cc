@@ -1,129 +1,23 @@
-#include <algorithm>
-#include <array>
-#include <iterator>
-#include <map>
-#include <span>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/ascii.h"
-#include "base/files.h"
+#include "base/result.h"
 #include "engine/answers/notes_answer.h"
 #include "engine/engine.h"
 #include "engine/notes/edit.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
-#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/note/access.h"
+#include "surfaces/cli/note/editor.h"
+#include "surfaces/cli/note/fields.h"
 #include "text/redactor.h"
 
 namespace satchel::cli {
 namespace {
-
-constexpr std::size_t kMostInputBytes = 1U << 20U;
-
-struct FieldSpec {
-  std::string_view key;  // in JSON; the flag has two hyphens in front
-  std::string_view label;
-  bool required = true;
-};
-constexpr std::array kDecisionFields = {
-    FieldSpec{.key = "context", .label = "Context"},
-    FieldSpec{.key = "decision", .label = "Decision", .required = false},
-    FieldSpec{.key = "rationale", .label = "Rationale"},
-    FieldSpec{.key = "consequence", .label = "Consequence"},
-};
-constexpr std::array kLearningFields = {
-    FieldSpec{.key = "context", .label = "Context"},
-    FieldSpec{.key = "lesson", .label = "Lesson"},
-    FieldSpec{.key = "application", .label = "Application"},
-};
-
-// What is to be added: by its kind, how its first line is called, and its fields.
-struct NoteSpec {
-  engine::NoteKind kind = engine::NoteKind::kTask;
-  std::string_view title_key;
-  std::span<const FieldSpec> fields = {};
-};
-
-using Values = std::map<std::string, std::string, std::less<>>;
-
-std::expected<Values, Failure> FromJson(const Context& context, const NoteSpec& spec,
-                                        const std::string& file) {
-  const auto bytes = SATCHEL_TRY(ReadInput(context, file, kMostInputBytes));
-  const auto json = ParseJson(bytes, {.max_bytes = kMostInputBytes, .max_depth = 4});
-  if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");
-  std::string keys(spec.title_key);
-  for (const FieldSpec& field : spec.fields) keys += fmt::format(", {}", field.key);
-  const std::string hint = fmt::format("it has {}", keys);
-  if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", hint);
-  Values values;
-  for (const auto& [key, value] : json->items()) {
-    const bool known = key == spec.title_key ||
-                       std::ranges::find(spec.fields, key, &FieldSpec::key) != spec.fields.end();
-    if (!known) {
-      return FailWith(ExitCode::kUsage, fmt::format("--json-file has an unknown key '{}'", key),
-                      hint);
-    }
-    if (!value.is_string()) {
-      return FailWith(ExitCode::kUsage, fmt::format("'{}' in --json-file is no text", key), hint);
-    }
-    values[key] = value.get<std::string>();
-  }
-  return values;
-}
-
-std::expected<Values, Failure> FromFlags(const Invocation& invocation, const NoteSpec& spec) {
-  Values values;
-  if (!invocation.arguments.empty()) values[std::string(spec.title_key)] = invocation.arguments[0];
-  for (const FieldSpec& field : spec.fields) {
-    if (auto value = invocation.Find(fmt::format("--{}", field.key))) {
-      values[std::string(field.key)] = *std::move(value);
-    }
-  }
-  return values;
-}
-
-std::expected<engine::NewNote, Failure> NoteFrom(const Context& context, const NoteSpec& spec) {
-  const Invocation& invocation = context.invocation;
-  const auto file = invocation.Find("--json-file");
-  auto values = FromFlags(invocation, spec);
-  if (values && file) {
-    if (!values->empty()) {
-      return FailWith(ExitCode::kUsage, "--json-file takes the place of every other field",
-                      "give either the file or the fields");
-    }
-    values = FromJson(context, spec, *file);
-  }
-  if (!values) return std::unexpected(values.error());
-  const auto missing = [&](std::string_view flag) {
-    return FailWith(ExitCode::kUsage, fmt::format("{} needs {}", invocation.name, flag),
-                    fmt::format("`satchel {} -h` shows how", invocation.name));
-  };
-  engine::NewNote note{.kind = spec.kind};
-  const auto title = values->find(spec.title_key);
-  if (title == values->end()) {
-    std::string name(spec.title_key);
-    std::ranges::transform(name, name.begin(), ToUpper);
-    return missing(file ? fmt::format("\"{}\" in --json-file", spec.title_key) : name);
-  }
-  note.title = title->second;
-  for (const FieldSpec& field : spec.fields) {
-    const auto value = values->find(field.key);
-    const std::string name =
-        file ? fmt::format("\"{}\" in --json-file", field.key) : fmt::format("--{}", field.key);
-    if (value == values->end()) {
-      if (field.required) return missing(name);
-      continue;
-    }
-    note.fields.push_back({.flag = name, .label = std::string(field.label), .text = value->second});
-  }
-  return note;
-}
 
 // Packets never show a secret, but the file goes into the repository.
 void WarnOfSecrets(const Context& context, const engine::NewNote& note) {
@@ -138,19 +32,21 @@ void WarnOfSecrets(const Context& context, const engine::NewNote& note) {
   }
 }
 
+// `did` to a note. One that a person named by a number or some words is shown by its title: it may
+// be another than was meant.
 Outcome Show(const Context& context, std::string_view did, const engine::NoteEdit& edit) {
   if (context.json) {
     context.PrintJson(engine::ToJson(edit, did));
     return ExitCode::kOk;
   }
-  context.Print(fmt::format("{} {} in {}:{}{}\n", did, Visible(edit.item.id),
+  const std::string title = did == "added" ? "" : fmt::format(": {}", Visible(edit.item.title));
+  context.Print(fmt::format("{} {} in {}:{}{}{}\n", did, Visible(edit.item.id),
                             Visible(edit.item.path), edit.item.line,
-                            edit.created ? ", a new file" : ""));
+                            edit.created ? ", a new file" : "", title));
   return ExitCode::kOk;
 }
 
-Outcome Add(Context& context, const NoteSpec& spec) {
-  const auto note = SATCHEL_TRY(NoteFrom(context, spec));
+Outcome Write(const Context& context, const engine::NewNote& note) {
   const auto engine = SATCHEL_TRY(EngineForNotes(context));
   const auto edit = engine->AddNote(note, context.deadline);
   if (!edit) return FailSource(edit.error());
@@ -158,26 +54,112 @@ Outcome Add(Context& context, const NoteSpec& spec) {
   return Show(context, "added", *edit);
 }
 
+Outcome Add(Context& context, engine::NoteKind kind) {
+  const NoteSpec& spec = SpecOf(kind);
+  const auto given = SATCHEL_TRY(GivenValues(context, spec));
+  const auto note = NoteFrom(context, spec, given);
+  if (note) return Write(context, *note);
+  if (given.from != Values::From::kFlags || !CanEdit(context)) return std::unexpected(note.error());
+  SATCHEL_TRY(context.CheckSetup());
+  return EditText(context, FormFor(spec, given), [&](const std::string& form) -> Outcome {
+    const auto values = SATCHEL_TRY(ReadForm(spec, form));
+    const auto filled = SATCHEL_TRY(NoteFrom(context, spec, values));
+    return Write(context, filled);
+  });
+}
+
+Outcome Change(const Context& context, engine::NoteKind kind, const std::string& which,
+               const engine::NoteRevision& change) {
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit = engine->EditNote(kind, which, change, context.deadline);
+  if (!edit) return FailSource(edit.error());
+  WarnOfSecrets(context, {.title = change.title.value_or("") + "\n" + change.body.value_or(""),
+                          .fields = change.fields});
+  return Show(context, "edited", *edit);
+}
+
+// The flags and words that say what is to change.
+engine::NoteRevision ChangeFromFlags(const Context& context, const NoteSpec& spec) {
+  const Invocation& invocation = context.invocation;
+  engine::NoteRevision change;
+  if (!spec.is_entry()) {
+    if (invocation.arguments.size() > 1) change.title = invocation.arguments[1];
+    return change;
+  }
+  change.title = invocation.Find("--title");
+  Values values;
+  for (const FieldSpec& field : spec.fields) {
+    if (auto value = invocation.Find(fmt::format("--{}", field.key))) {
+      values.texts[std::string(field.key)] = *std::move(value);
+    }
+  }
+  change.fields = FieldsFrom(spec, values);
+  return change;
+}
+
+Outcome Edit(Context& context, engine::NoteKind kind) {
+  const NoteSpec& spec = SpecOf(kind);
+  const std::string& which = context.invocation.arguments[0];
+  const engine::NoteRevision change = ChangeFromFlags(context, spec);
+  if (change.title || !change.fields.empty()) return Change(context, kind, which, change);
+  if (!CanEdit(context)) {
+    std::string flags = spec.is_entry() ? "--title" : "the new TEXT";
+    for (const FieldSpec& field : spec.fields) flags += fmt::format(" or --{}", field.key);
+    return FailWith(ExitCode::kUsage, fmt::format("{} needs {}", context.invocation.name, flags),
+                    "at a terminal, $VISUAL or $EDITOR opens it in an editor");
+  }
+  const auto items = SATCHEL_TRY(LoadNoteItems(context));
+  const auto item = engine::FindListed(items, kind, which);
+  if (!item) return FailSource(item.error());
+  return EditText(context, TextOf(spec, *item), [&](const std::string& text) {
+    engine::NoteRevision written = ChangeFrom(spec, text);
+    written.seen = *item;
+    return Change(context, kind, item->id, written);
+  });
+}
+
+Outcome Remove(Context& context, engine::NoteKind kind) {
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit = engine->RemoveNote(kind, context.invocation.arguments[0], context.deadline);
+  if (!edit) return FailSource(edit.error());
+  return Show(context, "removed", *edit);
+}
+
 }  // namespace
 
-Outcome RunNoteTaskAdd(Context& context) {
-  return Add(context, {.kind = engine::NoteKind::kTask, .title_key = "text"});
-}
-
+Outcome RunNoteTaskAdd(Context& context) { return Add(context, engine::NoteKind::kTask); }
+Outcome RunNoteRuleAdd(Context& context) { return Add(context, engine::NoteKind::kRule); }
 Outcome RunNoteConventionAdd(Context& context) {
-  return Add(context, {.kind = engine::NoteKind::kConvention, .title_key = "text"});
+  return Add(context, engine::NoteKind::kConvention);
+}
+Outcome RunNoteDecisionAdd(Context& context) { return Add(context, engine::NoteKind::kDecision); }
+Outcome RunNoteLearningAdd(Context& context) { return Add(context, engine::NoteKind::kLearning); }
+
+Outcome RunNoteTaskEdit(Context& context) { return Edit(context, engine::NoteKind::kTask); }
+Outcome RunNoteRuleEdit(Context& context) { return Edit(context, engine::NoteKind::kRule); }
+Outcome RunNoteConventionEdit(Context& context) {
+  return Edit(context, engine::NoteKind::kConvention);
+}
+Outcome RunNoteDecisionEdit(Context& context) { return Edit(context, engine::NoteKind::kDecision); }
+Outcome RunNoteLearningEdit(Context& context) { return Edit(context, engine::NoteKind::kLearning); }
+
+Outcome RunNoteTaskRemove(Context& context) { return Remove(context, engine::NoteKind::kTask); }
+Outcome RunNoteRuleRemove(Context& context) { return Remove(context, engine::NoteKind::kRule); }
+Outcome RunNoteConventionRemove(Context& context) {
+  return Remove(context, engine::NoteKind::kConvention);
+}
+Outcome RunNoteDecisionRemove(Context& context) {
+  return Remove(context, engine::NoteKind::kDecision);
+}
+Outcome RunNoteLearningRemove(Context& context) {
+  return Remove(context, engine::NoteKind::kLearning);
 }
 
-Outcome RunNoteDecisionAdd(Context& context) {
-  return Add(
-      context,
-      {.kind = engine::NoteKind::kDecision, .title_key = "title", .fields = kDecisionFields});
-}
-
-Outcome RunNoteLearningAdd(Context& context) {
-  return Add(
-      context,
-      {.kind = engine::NoteKind::kLearning, .title_key = "title", .fields = kLearningFields});
+Outcome RunNoteTaskReopen(Context& context) {
+  const auto engine = SATCHEL_TRY(EngineForNotes(context));
+  const auto edit = engine->ReopenTask(context.invocation.arguments[0], context.deadline);
+  if (!edit) return FailSource(edit.error());
+  return Show(context, "reopened", *edit);
 }
 
 Outcome RunNoteTaskComplete(Context& context) {

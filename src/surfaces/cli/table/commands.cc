@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/table/eval_commands.h"
 #include "surfaces/cli/table/graph_commands.h"
@@ -382,8 +383,18 @@ constexpr std::array kSearchArguments = {Argument{.name = "QUERY", .words = true
 constexpr std::array kSearchFlags = {
     Flag{.name = "--limit", .value = "N", .help = "how many places; default: 10"},
     Flag{.name = "--per-file", .value = "N", .help = "how many places of one file; default: 1"},
+    kPathFlag,
+    kLangFlag,
+    kNoTestsFlag,
+    Flag{.name = "--budget",
+         .value = "TOKENS",
+         .help = "as many places as fit into so many tokens of what is printed, never more"},
+    Flag{.name = "--tokenizer",
+         .value = "COUNTER",
+         .choices = "chars4|o200k|cl100k|safe",
+         .help = "how tokens are counted (budget.tokenizer, or safe)"},
     Flag{.name = "--explain", .help = "show what each word gave to the score"},
-    Flag{.name = "--no-refresh", .help = "answer from the index as it is"},
+    kNoRefreshFlag,
     Flag{.name = "--source",
          .value = "SOURCE",
          .choices = "code",
@@ -394,7 +405,25 @@ constexpr std::array kSearchExamples = {
     Example{"satchel search where is the session cookie signed", "the best places"},
     Example{"pytest 2>&1 | satchel search -", "the places that a report speaks of"},
     Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
-    Example{"satchel search '\"connection refused\" retry'", "a phrase and a word"},
+    Example{"satchel search '\"connection refused\"'", "a phrase"},
+    Example{"satchel search retry --path 'src/' --path '!*.md' --no-tests", "in some files only"},
+    Example{"satchel search src/app.py", "what a file begins with and defines"},
+    Example{"satchel search where are jobs queued --budget 2000 --format json", "for an agent"},
+};
+
+constexpr std::array kUsesArguments = {Argument{.name = "NAME"}};
+constexpr std::array kUsesFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many places of each kind; default: 20"},
+    kPathFlag,
+    kLangFlag,
+    kNoTestsFlag,
+    kNoRefreshFlag,
+    kTimeoutFlag,
+};
+constexpr std::array kUsesExamples = {
+    Example{"satchel uses parse_header", "definitions, callers, callees, importers"},
+    Example{"satchel uses Session.save --no-tests", "a method of one class, without tests"},
+    Example{"satchel uses parse_header --path 'src/' --format json", "for a program"},
 };
 
 constexpr std::array kCommands = {
@@ -406,8 +435,11 @@ constexpr std::array kCommands = {
             "Searches the index for the words of the query, in any order, and prints the best "
             "places with the lines that match. No word has to be there; the more and the "
             "rarer, the better. Identifiers are found by their parts, words by their stems. "
-            "Words in quotation marks must follow each other; the 300 best places are looked at "
-            "for that. QUERY may be several words, or - for the standard input. Looks at the files "
+            "Words in quotation marks must follow each other where there are no others. A path "
+            "shows "
+            "the head of that file and what it defines. Files that --path, --lang and --no-tests "
+            "leave out are not looked at. QUERY may be several words, or - for the standard input. "
+            "Looks at the files "
             "first: up to 200 that changed are read at once, more are said; where nothing is "
             "indexed yet everything is.",
         .formats = "text|json",
@@ -416,6 +448,22 @@ constexpr std::array kCommands = {
         .examples = kSearchExamples,
         .uses_workspace = true,
         .handler = RunSearch},
+    Command{
+        .name = "uses",
+        .group = "Every day",
+        .summary = "where a name is defined, used and imported",
+        .description =
+            "Prints where NAME is defined, who uses it, who imports it or its file, and what it "
+            "uses itself, each with its line. NAME is whole: a function, a class, a macro, or "
+            "Class.method. References are worked out from names, imports and scopes; where "
+            "nothing but the name speaks for one, that is said. Tests come last. --path, --lang "
+            "and --no-tests say whose uses are shown.",
+        .formats = "text|json",
+        .arguments = kUsesArguments,
+        .flags = kUsesFlags,
+        .examples = kUsesExamples,
+        .uses_workspace = true,
+        .handler = RunUses},
     kWhyCommand,
     Command{.name = "init",
             .group = "Sources",

@@ -14,6 +14,8 @@ namespace {
 constexpr std::array kOtherVariables = {
     OtherVariable{"NO_COLOR", "any value: no colour"},
     OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even when it is not a terminal"},
+    OtherVariable{"VISUAL", "the editor that `note` opens at a terminal; EDITOR without it"},
+    OtherVariable{"EDITOR", "the same where VISUAL is not set; neither: none is opened"},
     OtherVariable{"HOME", "where the directories below are when their variable is not set"},
     OtherVariable{"XDG_CONFIG_HOME", "your config.toml is in its satchel/ (~/.config)"},
     OtherVariable{"XDG_DATA_HOME", "memories are in its satchel/ (~/.local/share)"},

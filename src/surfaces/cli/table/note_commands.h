@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <span>
+#include <string_view>
 
 #include "surfaces/cli/call/command.h"
 
@@ -20,12 +22,64 @@ inline constexpr std::array kOneTitleArgument = {Argument{.name = "TITLE", .word
 inline constexpr std::array kTaskOrNumberArgument = {Argument{.name = "TEXT", .words = true}};
 inline constexpr std::array kTextFlags = {kJsonFileFlag};
 
+// Edit and rm name a note: by its id, its whole text or title, or words that only it has there.
+inline constexpr std::array kWhichArgument = {Argument{.name = "WHICH", .words = true}};
+inline constexpr std::array kWhichAndTextArguments = {
+    Argument{.name = "WHICH"}, Argument{.name = "TEXT", .required = false, .words = true}};
+
+constexpr Command NoteEditCommand(std::string_view summary, std::string_view description,
+                                  std::span<const Argument> arguments, std::span<const Flag> flags,
+                                  std::span<const Example> examples, Handler handler) {
+  return {.name = "edit",
+          .summary = summary,
+          .description = description,
+          .formats = "text|json",
+          .arguments = arguments,
+          .flags = flags,
+          .examples = examples,
+          .uses_workspace = true,
+          .handler = handler};
+}
+constexpr Command NoteRemoveCommand(std::string_view summary, std::string_view description,
+                                    std::span<const Example> examples, Handler handler) {
+  return {.name = "rm",
+          .summary = summary,
+          .description = description,
+          .formats = "text|json",
+          .arguments = kWhichArgument,
+          .examples = examples,
+          .uses_workspace = true,
+          .handler = handler};
+}
+inline constexpr std::string_view kItemEditDescription =
+    "Replaces the first paragraph of WHICH by TEXT; what is nested below it stays. WHICH is an id, "
+    "the whole text, or words that only its first line has. Without TEXT, at a terminal, $VISUAL "
+    "or "
+    "$EDITOR opens it; a text that is left as it is changes nothing.";
+inline constexpr std::string_view kItemRemoveDescription =
+    "Takes WHICH out of its file with all of its lines, and prints what it was. Every other byte "
+    "stays. WHICH is an id, the whole text, or words that only its first line has.";
+inline constexpr std::string_view kEntryEditDescription =
+    "Replaces the title, or the fields that are given; the date and everything else stays. Without "
+    "a flag, at a terminal, $VISUAL or $EDITOR opens the entry, whose first line is the title; a "
+    "text that is left as it is changes nothing. WHICH is an id, the whole title, or words of it.";
+
 inline constexpr std::array kTaskAddExamples = {
     Example{"satchel note task add \"Repair the login redirect\"", "at the end of the open tasks"},
 };
 inline constexpr std::array kTaskCompleteExamples = {
     Example{"satchel note task complete \"login redirect\"", "the one open task with these words"},
     Example{"satchel note task complete 2", "the second of `satchel note list --state open`"},
+};
+inline constexpr std::array kTaskReopenExamples = {
+    Example{"satchel note task reopen \"login redirect\"", "it was not done after all"},
+};
+inline constexpr std::array kTaskEditExamples = {
+    Example{"satchel note task edit 2 Repair the login redirect on Safari", "the second open task"},
+    Example{"satchel note task edit \"login redirect\"", "in your editor"},
+};
+inline constexpr std::array kTaskRemoveExamples = {
+    Example{"satchel note task rm 2", "the second of `satchel note list --state open`"},
 };
 inline constexpr std::array kTaskCommands = {
     Command{.name = "add",
@@ -49,11 +103,68 @@ inline constexpr std::array kTaskCommands = {
             .examples = kTaskCompleteExamples,
             .uses_workspace = true,
             .handler = RunNoteTaskComplete},
+    Command{.name = "reopen",
+            .summary = "open a task again that is done or was given up",
+            .description = "Names the task by its id, its text, or words that only its first line "
+                           "has. One byte of the file changes.",
+            .formats = "text|json",
+            .arguments = kWhichArgument,
+            .examples = kTaskReopenExamples,
+            .uses_workspace = true,
+            .handler = RunNoteTaskReopen},
+    NoteEditCommand(
+        "write a task anew",
+        "Replaces the first paragraph of WHICH by TEXT; its tags, such as #added:, and "
+        "what is nested below it stay. WHICH is the number among the open tasks, an id, "
+        "the whole text, or words that only its first line has. Without TEXT, at a "
+        "terminal, $VISUAL or $EDITOR opens it; a text that is left as it is changes "
+        "nothing.",
+        kWhichAndTextArguments, {}, kTaskEditExamples, RunNoteTaskEdit),
+    NoteRemoveCommand("take a task out of the file",
+                      "Takes out WHICH with all of its lines, and prints what it was. WHICH is the "
+                      "number among the open tasks, an id, the whole text, or words that only its "
+                      "first line has. A task that is no longer wanted but should be remembered is "
+                      "given up instead: [-] in its box.",
+                      kTaskRemoveExamples, RunNoteTaskRemove),
+};
+
+inline constexpr std::array kRuleExamples = {
+    Example{"satchel note rule add \"Never push to main\"", "what no task overrules"},
+};
+inline constexpr std::array kRuleEditExamples = {
+    Example{"satchel note rule edit \"push to main\" \"Never push to main or release\"",
+            "by words that only this rule has"},
+};
+inline constexpr std::array kRuleRemoveExamples = {
+    Example{"satchel note rule rm \"push to main\"", "the rule and what is nested below it"},
+};
+inline constexpr std::array kRuleCommands = {
+    Command{.name = "add",
+            .summary = "write down a rule that no task overrules",
+            .description = "Adds an item at the end of the last list of .context/CONSTITUTION.md, "
+                           "which every packet of notes shows whole. As JSON: {\"text\"}.",
+            .formats = "text|json",
+            .arguments = kTextArgument,
+            .flags = kTextFlags,
+            .examples = kRuleExamples,
+            .uses_workspace = true,
+            .handler = RunNoteRuleAdd},
+    NoteEditCommand("write a rule anew", kItemEditDescription, kWhichAndTextArguments, {},
+                    kRuleEditExamples, RunNoteRuleEdit),
+    NoteRemoveCommand("take a rule out of the file", kItemRemoveDescription, kRuleRemoveExamples,
+                      RunNoteRuleRemove),
 };
 
 inline constexpr std::array kConventionExamples = {
     Example{"satchel note convention add \"Errors are values, not exceptions\"",
             "at the end of the list"},
+};
+inline constexpr std::array kConventionEditExamples = {
+    Example{"satchel note convention edit \"errors are\" \"Errors are values, and have a text\"",
+            "by words that only this one has"},
+};
+inline constexpr std::array kConventionRemoveExamples = {
+    Example{"satchel note convention rm \"errors are\"", "it is no longer so"},
 };
 inline constexpr std::array kConventionCommands = {
     Command{.name = "add",
@@ -66,6 +177,10 @@ inline constexpr std::array kConventionCommands = {
             .examples = kConventionExamples,
             .uses_workspace = true,
             .handler = RunNoteConventionAdd},
+    NoteEditCommand("write a convention anew", kItemEditDescription, kWhichAndTextArguments, {},
+                    kConventionEditExamples, RunNoteConventionEdit),
+    NoteRemoveCommand("take a convention out of the file", kItemRemoveDescription,
+                      kConventionRemoveExamples, RunNoteConventionRemove),
 };
 
 inline constexpr std::array kDecisionFlags = {
@@ -88,19 +203,45 @@ inline constexpr std::array kSupersedeExamples = {
     Example{"satchel note decision supersede \"Use SQLite\" --by \"Use PostgreSQL\"",
             "the old one stays, marked"},
 };
+inline constexpr Flag kTitleFlag = {.name = "--title", .value = "TEXT", .help = "another title"};
+inline constexpr std::array kDecisionEditFlags = {
+    kTitleFlag,
+    Flag{.name = "--context", .value = "TEXT", .help = "what made it necessary"},
+    Flag{.name = "--decision", .value = "TEXT", .help = "what was decided, if the title is not it"},
+    Flag{.name = "--rationale", .value = "TEXT", .help = "why this and nothing else"},
+    Flag{.name = "--consequence", .value = "TEXT", .help = "what follows from it"},
+};
+inline constexpr std::array kDecisionEditExamples = {
+    Example{"satchel note decision edit \"Use SQLite\" --consequence \"One writer, many readers\"",
+            "one field"},
+    Example{"satchel note decision edit \"Use SQLite\"", "in your editor"},
+};
+inline constexpr std::array kDecisionRemoveExamples = {
+    Example{"satchel note decision rm DECISIONS.md#use-sqlite-2", "it was there twice"},
+};
 inline constexpr std::array kDecisionCommands = {
     Command{.name = "add",
             .summary = "write down a decision with its reasons",
             .description =
                 "Adds an entry to .context/DECISIONS.md: before the first, or at the end where the "
-                "file goes from old to new. A field may have several lines. As JSON: {\"title\", "
-                "\"context\", \"decision\", \"rationale\", \"consequence\"}.",
+                "file goes from old to new. A field may have several lines. Where one is missing, "
+                "at a terminal, $VISUAL or $EDITOR opens a form; one that is left as it is adds "
+                "nothing. As JSON: {\"title\", \"context\", \"decision\", \"rationale\", "
+                "\"consequence\"}.",
             .formats = "text|json",
             .arguments = kTitleArgument,
             .flags = kDecisionFlags,
             .examples = kDecisionAddExamples,
             .uses_workspace = true,
             .handler = RunNoteDecisionAdd},
+    NoteEditCommand("change the title or fields of a decision", kEntryEditDescription,
+                    kWhichArgument, kDecisionEditFlags, kDecisionEditExamples, RunNoteDecisionEdit),
+    NoteRemoveCommand(
+        "take a decision out of the file",
+        "Takes out WHICH with its whole body, and prints what it was: for what was "
+        "written by mistake. A decision that no longer holds is superseded instead, so "
+        "that its reasons stay. WHICH is an id, the whole title, or words of it.",
+        kDecisionRemoveExamples, RunNoteDecisionRemove),
     Command{.name = "supersede",
             .summary = "mark a decision as replaced by another",
             .description = "Adds a line to the old entry; packets show it only where there is room "
@@ -124,6 +265,18 @@ inline constexpr std::array kLearningExamples = {
             "a network disk\" --lesson \"WAL maps a file\" --application \"Keep stores local\"",
             "three lines that save the next one an hour"},
 };
+inline constexpr std::array kLearningEditFlags = {
+    kTitleFlag,
+    Flag{.name = "--context", .value = "TEXT", .help = "what happened"},
+    Flag{.name = "--lesson", .value = "TEXT", .help = "what it shows"},
+    Flag{.name = "--application", .value = "TEXT", .help = "what to do from now on"},
+};
+inline constexpr std::array kLearningEditExamples = {
+    Example{"satchel note learning edit WAL --title \"WAL needs a local disk\"", "another title"},
+};
+inline constexpr std::array kLearningRemoveExamples = {
+    Example{"satchel note learning rm WAL", "it is true no longer"},
+};
 inline constexpr std::array kLearningCommands = {
     Command{.name = "add",
             .summary = "write down what cost time to find out",
@@ -135,6 +288,13 @@ inline constexpr std::array kLearningCommands = {
             .examples = kLearningExamples,
             .uses_workspace = true,
             .handler = RunNoteLearningAdd},
+    NoteEditCommand("change the title or fields of a learning", kEntryEditDescription,
+                    kWhichArgument, kLearningEditFlags, kLearningEditExamples, RunNoteLearningEdit),
+    NoteRemoveCommand(
+        "take a learning out of the file",
+        "Takes out WHICH with its whole body, and prints what it was. WHICH is an id, "
+        "the whole title, or words of it.",
+        kLearningRemoveExamples, RunNoteLearningRemove),
 };
 
 inline constexpr std::array kNoteListFlags = {
@@ -157,6 +317,7 @@ inline constexpr std::array kNoteListExamples = {
 inline constexpr std::array kNoteIdArgument = {Argument{.name = "ID"}};
 inline constexpr std::array kNoteShowExamples = {
     Example{"satchel note show DECISIONS.md#use-sqlite", "the whole entry"},
+    Example{"satchel note show 1", "the first open task"},
 };
 
 inline constexpr std::array kNoteOptionalIdArgument = {Argument{.name = "ID", .required = false}};
@@ -180,37 +341,46 @@ inline constexpr std::array kNoteCheckExamples = {
 
 inline constexpr std::array kNoteCommands = {
     Command{.name = "task",
-            .summary = "add a task, or complete one",
+            .summary = "add, complete, reopen, edit or remove a task",
             .description = "Open tasks lead every packet of notes.",
             .examples = kTaskAddExamples,
             .subcommands = kTaskCommands},
+    Command{.name = "rule",
+            .summary = "add, edit or remove a rule of the constitution",
+            .description = "Rules are what no task overrules.",
+            .examples = kRuleExamples,
+            .subcommands = kRuleCommands},
     Command{.name = "convention",
-            .summary = "add a convention",
+            .summary = "add, edit or remove a convention",
             .description = "Conventions are how things are done here.",
             .examples = kConventionExamples,
             .subcommands = kConventionCommands},
     Command{.name = "decision",
-            .summary = "add a decision, or mark one as superseded",
+            .summary = "add, edit, remove or supersede a decision",
             .description = "A decision says what was chosen, why, and what follows.",
             .examples = kSupersedeExamples,
             .subcommands = kDecisionCommands},
     Command{.name = "learning",
-            .summary = "add a learning",
+            .summary = "add, edit or remove a learning",
             .description = "A learning says what happened, what it shows, and what to do.",
             .examples = kLearningExamples,
             .subcommands = kLearningCommands},
-    Command{.name = "list",
-            .summary = "list the notes",
-            .description = "One line each, in file order, with the id that `note show` takes. Open "
-                           "tasks have the number that `note task complete` takes.",
-            .formats = "text|json",
-            .flags = kNoteListFlags,
-            .examples = kNoteListExamples,
-            .uses_workspace = true,
-            .handler = RunNoteList},
+    Command{
+        .name = "list",
+        .summary = "list the notes",
+        .description =
+            "One line each, in file order, with the id that `note show` takes. Open tasks have a "
+            "number that `note show` and `note task complete`, `edit` and `rm` take, as long as "
+            "the list is this one; they print what they touched.",
+        .formats = "text|json",
+        .flags = kNoteListFlags,
+        .examples = kNoteListExamples,
+        .uses_workspace = true,
+        .handler = RunNoteList},
     Command{.name = "show",
             .summary = "print one note",
-            .description = "By its id, its whole title, or words that only its title has.",
+            .description = "By its id, its whole title, words that only its title has, or the "
+                           "number of an open task.",
             .formats = "text|json",
             .arguments = kNoteIdArgument,
             .examples = kNoteShowExamples,

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "engine/code/search.h"
+#include "engine/stores/stores.h"
+#include "retrieval/code_uses.h"
+
+// Who uses a name, in an opened workspace.
+namespace satchel::engine {
+
+using retrieval::UseList;
+using retrieval::UsePlace;
+using retrieval::UsesAnswer;
+using retrieval::UsesRequest;
+
+// kInvalidInput: no name, a wrong filter. kNotFound: nothing is indexed.
+Result<UsesAnswer> FindUses(Stores& stores, lexical::Index& index, const SearchedFiles& files,
+                            const UsesRequest& request, const Deadline& deadline);
+
+}  // namespace satchel::engine

@@ -1,0 +1,94 @@
+#include "retrieval/hit_files.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sources/code/facts_codec.h"
+#include "sources/code/index/indexed_file.h"
+#include "store/code.h"
+
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kMostFile = 16U << 20U;
+
+}  // namespace
+
+std::string Qualified(const code::Symbol& symbol, std::string_view language) {
+  if (symbol.container.empty()) return symbol.name;
+  const bool colons = language == "c" || language == "cpp" || language == "rust";
+  const std::string_view between = colons ? "::" : language == "markdown" ? " > " : ".";
+  return fmt::format("{}{}{}", symbol.container, between, symbol.name);
+}
+
+Result<HitFiles> HitFiles::Read(store::Transaction& curated,
+                                std::span<const rank::RankedFile> ranked) {
+  std::vector<std::int64_t> ids;
+  for (const rank::RankedFile& file : ranked) ids.push_back(file.row.id);
+  std::ranges::sort(ids);
+  auto facts = SATCHEL_TRY(store::CodeView(curated).FactsAtLast(ids));
+  HitFiles files;
+  for (const rank::RankedFile& file : ranked) {
+    const auto row = std::ranges::find(facts, file.row.id, &store::FactsRow::file);
+    if (row == facts.end()) continue;
+    auto decoded = SATCHEL_TRY(code::DecodeFacts(row->data));
+    files.files_.emplace(file.path,
+                         HitFile{file.row.digest, file.row.language, std::move(decoded)});
+  }
+  return files;
+}
+
+const HitFile* HitFiles::Of(const std::string& path) const {
+  const auto found = files_.find(path);
+  return found == files_.end() ? nullptr : &found->second;
+}
+
+HitTexts::HitTexts(const std::filesystem::path& root, std::size_t file_bytes, const ReadTexts& read,
+                   const HitFiles& files)
+    : reader_(code::FileReader::Open(root)),
+      files_(files),
+      file_bytes_(file_bytes),
+      read_together_(read) {}
+
+void HitTexts::Prepare(std::span<const rank::RankedFile> ranked) {
+  if (!read_together_) return;  // they are read one by one
+  std::vector<std::string> paths;
+  for (const rank::RankedFile& file : ranked) {
+    const HitFile* known = files_.Of(file.path);
+    if (known == nullptr || file.chunks.empty()) continue;
+    // Of a definition nothing has to be read.
+    const std::uint32_t best = file.chunks.front().ordinal;
+    const std::vector<code::Chunk>& chunks = known->facts.chunks;
+    if (best < chunks.size() && chunks[best].kind != code::ChunkKind::kSymbol) {
+      paths.push_back(file.path);
+    }
+  }
+  for (auto& [path, bytes] : read_together_(paths)) {
+    // What was indexed is what is read here, of a commit that does not change.
+    read_.insert_or_assign(path, Text{std::move(bytes), true, true, false});
+  }
+}
+
+const HitTexts::Text& HitTexts::Of(const std::string& path) {
+  const auto [found, is_new] = read_.try_emplace(path);
+  Text& text = found->second;
+  if (!is_new || !reader_) return text;
+  auto read = reader_->Read(path, kMostFile);
+  if (!read) {
+    text.gone = read.error() == code::SkipReason::kGone;
+    return text;
+  }
+  const HitFile* file = files_.Of(path);
+  const std::uint64_t size = std::max<std::uint64_t>(read->stamp.size, read->bytes.size());
+  // A file that was not read to its end is known by its beginning.
+  const std::string_view known = std::string_view(read->bytes).substr(0, file_bytes_ + 1);
+  text.as_indexed = file != nullptr && code::ContentDigest(known, size) == file->digest;
+  text.bytes = std::move(read->bytes);
+  text.readable = true;
+  return text;
+}
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/score.h"
+
+namespace satchel::retrieval {
+
+// What a place has of a word of the query.
+struct PlaceWord {
+  std::string word;                                           // as the index has it
+  Score worth;                                                // for the choice of this place
+  std::vector<std::pair<std::string, std::uint32_t>> fields;  // how often in which
+};
+
+struct PlaceLine {
+  std::uint32_t number = 0;
+  std::string text;  // fit to be shown: secrets replaced, nothing invisible
+};
+
+struct PlaceSymbol {
+  std::string name;  // qualified
+  std::string kind;
+  std::uint32_t line = 0;  // the first one
+};
+
+struct SearchPlace {
+  std::string source;
+  std::string path;
+  std::uint32_t start_line = 0;  // 0: the file has no lines
+  std::uint32_t end_line = 0;
+  std::string symbol;  // qualified name of what it shows, or empty
+  std::string kind;    // of that symbol
+  Score score;
+  std::vector<ScoreTerm> terms;      // what it is the sum of
+  std::vector<PlaceWord> words;      // as the query has them
+  std::vector<PlaceLine> lines;      // the few that match best
+  std::vector<PlaceSymbol> symbols;  // of a file that is asked for by its path: what it defines
+  std::size_t more_symbols = 0;      // beyond these
+  bool changed = false;  // the file is another one than that which was indexed: lines are of now
+  bool gone = false;     // there is no such file any more
+};
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <expected>
+#include <functional>
+
+#include "base/result.h"
+#include "engine/code/code_refresh.h"
+#include "engine/code/search.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+
+namespace satchel::engine {
+class Engine;
+}  // namespace satchel::engine
+
+// What the commands that ask the index of the code share.
+namespace satchel::cli {
+
+// Of each such command.
+inline constexpr Flag kPathFlag = {
+    .name = "--path",
+    .value = "GLOB",
+    .help = "only files that fit, as in .gitignore; !GLOB: none that fit; may be repeated"};
+inline constexpr Flag kLangFlag = {
+    .name = "--lang", .value = "NAME", .help = "only files in this language; may be repeated"};
+inline constexpr Flag kNoTestsFlag = {.name = "--no-tests", .help = "no files of tests"};
+inline constexpr Flag kNoRefreshFlag = {.name = "--no-refresh",
+                                        .help = "answer from the index as it is"};
+
+// --path, --lang and --no-tests.
+engine::FilterRequest FilterFrom(const Invocation& invocation);
+
+// Asks an engine whose index is up to date as far as that is quick, and says on stderr what is not:
+// makes the index where there is none, and where it is damaged makes it anew and asks once more.
+// How fresh the answer is.
+std::expected<engine::CodeRefresh, Failure> AskCode(
+    const Context& context, const std::function<Status(engine::Engine& engine)>& ask);
+
+}  // namespace satchel::cli

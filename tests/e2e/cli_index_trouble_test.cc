@@ -1,0 +1,99 @@
+// `satchel index` when something is not as it should be: a derived store that somebody or
+// something has damaged is made anew, and files of another kind are shown like any others.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+
+#include "tests/e2e/cli_fixture.h"
+#include "tests/e2e/process.h"
+
+namespace satchel::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+using Json = nlohmann::json;
+
+class CliIndexTroubleTest : public CliFixture {
+ protected:
+  CliIndexTroubleTest() : CliFixture("app") {
+    environment_["PATH"] = "/usr/bin:/bin";
+    dir_.MakeDirectory("app/.git");
+    dir_.Write("app/colours.py", "import os\n\n\ndef mix_colours(a):\n    return os.sep + a\n");
+  }
+
+  // Whatever SQL says, to the derived store.
+  void Change(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open((dir_.path() / "app/.satchel/curated.db").c_str(), &database),
+              SQLITE_OK);
+    char* error = nullptr;
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &error), SQLITE_OK)
+        << (error == nullptr ? "" : error) << " in " << sql;
+    sqlite3_free(error);
+    sqlite3_close(database);
+  }
+
+  // After `index`, whatever it had to do, search answers.
+  void ExpectMadeAnew(const std::string& damage) {
+    SCOPED_TRACE(damage);
+    ASSERT_EQ(Satchel({"index"}).code, 0);
+    Change(damage);
+    const Finished index = Satchel({"index"});
+    EXPECT_EQ(index.code, 0) << index.err;
+    const Finished search = Satchel({"search", "mix_colours", "--format", "json"});
+    ASSERT_EQ(search.code, 0) << search.err;
+    const Json answer = Json::parse(search.out, nullptr, false);
+    EXPECT_EQ(answer["results"][0]["path"], "colours.py") << search.out;
+    const Finished again = Satchel({"index"});
+    EXPECT_EQ(again.code, 0) << again.err;
+  }
+};
+
+TEST_F(CliIndexTroubleTest, AStoreWithRowsOfGarbageIsMadeAnew) {
+  for (const char* sql :
+       {"UPDATE file SET digest = x'00'", "UPDATE file SET stat = x'0102', digest = x'00'",
+        "UPDATE file SET path = ''", "UPDATE file SET path = path || char(10)",
+        "UPDATE file SET reading = 'none', language = 'none', role = 'none'",
+        "UPDATE file SET file_id = 9223372036854775807", "UPDATE file_facts SET data = x'00ff00ff'",
+        "UPDATE file_facts SET version = -1"}) {
+    ExpectMadeAnew(sql);
+  }
+}
+
+TEST_F(CliIndexTroubleTest, ASearchIndexOfGarbageIsMadeAnew) {
+  for (const char* sql : {"UPDATE segment SET summary = x'00'", "UPDATE segment SET documents = -1",
+                          "UPDATE segment SET size = -5", "UPDATE segment_row SET data = x'00'",
+                          "UPDATE segment SET generation = 9223372036854775807",
+                          "DELETE FROM segment_row", "DELETE FROM segment"}) {
+    ExpectMadeAnew(sql);
+  }
+}
+
+TEST_F(CliIndexTroubleTest, LinesThatEndWithACarriageReturnAreShownWithoutIt) {
+  dir_.Write("app/shades.py", "def mix_shades(a):\r\n    return a\r\n");
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const Finished found = Satchel({"search", "mix_shades"});
+  EXPECT_THAT(found.out, HasSubstr("def mix_shades(a):\n"));
+  EXPECT_THAT(found.out, Not(HasSubstr("\\u{D}")));
+  EXPECT_THAT(Satchel({"search", "mix_shades", "--format", "json"}).out, Not(HasSubstr("\\r")));
+}
+
+TEST_F(CliIndexTroubleTest, AFileBeyondTheLimitOfItsSizeIsNotChangedForEver) {
+  std::string large;
+  while (large.size() < (2U << 20U)) large += "value = compute(1, 2, 3)\n";
+  dir_.Write("app/large.py", large);
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const Json code = JsonOf({"status"})["code"];
+  EXPECT_EQ(code["changed"], 0) << code;
+  EXPECT_EQ(JsonOf({"index"})["files"]["unchanged"], 2);
+}
+
+}  // namespace
+}  // namespace satchel::test

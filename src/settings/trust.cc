@@ -71,8 +71,7 @@ Result<bool> RevokeTrust(const Directories& directories, const Workspace& worksp
   std::error_code error;
   const bool removed = fs::remove(file, error);
   if (error) {
-    return Fail(Errc::kSystem,
-                fmt::format("cannot remove {}: {}", file.string(), error.message()));
+    return Fail(Errc::kSystem, fmt::format("cannot remove {}: {}", file.string(), error.message()));
   }
   return removed;
 }

@@ -238,6 +238,66 @@ void TryChange(Random& random, const std::string& file, FileRole role) {
   }
 }
 
+// Another text for one item, or none: the others stay as they are, in their order.
+void TryExisting(Random& random, const std::string& file, FileRole role) {
+  const Read before = ReadFile(file, role);
+  if (before.items.empty()) return;
+  const std::size_t which = random.Below(before.items.size());
+  const std::size_t line = before.lines[which];
+  const std::string text = RandomDraft(random).title;
+  const bool entries = role == FileRole::kDecisions || role == FileRole::kLearnings;
+  const bool removes = random.OneIn(2);
+  const auto change = [&]() -> Result<Splice> {
+    if (removes) return RemoveItem(file, role, line);
+    if (!entries) return ReplaceText(file, role, line, text);
+    return ChangeEntry(file, role, line,
+                       {.title = text, .fields = {{.label = "Context", .text = "a\nb"}}});
+  };
+  const auto splice = change();
+  if (!splice) {
+    EXPECT_EQ(splice.error().code(), Errc::kConflict);
+    return;
+  }
+  const std::string changed = Apply(file, *splice);
+  ExpectInverse(file, changed, *splice);
+  Read after = ReadFile(changed, role);
+  auto rest = before.items;
+  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(which));
+  if (!removes) {
+    ASSERT_EQ(after.items.size(), before.items.size());
+    const Seen& now = after.items[which];
+    EXPECT_EQ(std::get<0>(now), entries ? text : "");
+    if (entries) {
+      EXPECT_THAT(std::get<1>(now), testing::HasSubstr("**Context**: a\nb"));
+    } else {
+      EXPECT_THAT(std::get<1>(now), testing::StartsWith(text));
+    }
+    after.items.erase(after.items.begin() + static_cast<std::ptrdiff_t>(which));
+  }
+  EXPECT_EQ(after.items, rest);
+}
+
+void TryReopen(Random& random, const std::string& file) {
+  const Read before = ReadFile(file, FileRole::kTasks);
+  if (before.items.empty()) return;
+  const std::size_t which = random.Below(before.items.size());
+  if (std::get<3>(before.items[which]) == static_cast<int>(TaskState::kOpen)) return;
+  const auto splice = ReopenTask(file, before.lines[which]);
+  if (!splice) return;
+  EXPECT_EQ(splice->removed, 1U);
+  const std::string changed = Apply(file, *splice);
+  ExpectInverse(file, changed, *splice);
+  const Read after = ReadFile(changed, FileRole::kTasks);
+  const auto found = std::ranges::find(after.lines, before.lines[which]);
+  ASSERT_NE(found, after.lines.end());
+  const auto now = static_cast<std::size_t>(found - after.lines.begin());
+  EXPECT_EQ(std::get<3>(after.items[now]), static_cast<int>(TaskState::kOpen));
+  for (std::size_t i = 0; i < after.items.size(); ++i) {
+    if (i == now) continue;
+    EXPECT_THAT(before.items, testing::Contains(after.items[i]));
+  }
+}
+
 TEST(NotesEditsTest, ChangeOneThingAndCanBeTakenBack) {
   constexpr auto kRoles =
       std::to_array<FileRole>({FileRole::kTasks, FileRole::kConventions, FileRole::kConstitution,
@@ -252,6 +312,8 @@ TEST(NotesEditsTest, ChangeOneThingAndCanBeTakenBack) {
     TryAdd(random, file, role);
     const bool rules = role == FileRole::kConventions || role == FileRole::kConstitution;
     if (!rules) TryChange(random, file, role);
+    TryExisting(random, file, role);
+    if (role == FileRole::kTasks) TryReopen(random, file);
     if (testing::Test::HasFailure()) return;
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -211,29 +210,55 @@ std::vector<NoteItem> OpenTasks(const notes::Notes& notes) {
   return Filter(ItemsOf(notes), {.kind = NoteKind::kTask, .state = "open"});
 }
 
-std::optional<std::size_t> NumberFrom(std::string_view text) {
-  std::size_t number = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole ? std::optional(number) : std::nullopt;
+Result<NoteItem> FindOpenTask(const notes::Notes& notes, std::string_view which) {
+  auto found = FindListed(ItemsOf(notes), NoteKind::kTask, which);
+  if (!found || found->state == "open") return found;
+  const bool done = found->state == "done";
+  return Fail(Errc::kNotFound,
+              fmt::format("the task '{}' is {}", which, done ? "done already" : "given up"),
+              done ? "" : "`satchel note task reopen` opens it again");
 }
 
-Result<NoteItem> FindOpenTask(const notes::Notes& notes, std::string_view which) {
-  const auto open = OpenTasks(notes);
-  if (const auto number = NumberFrom(which)) {
-    if (*number >= 1 && *number <= open.size()) return open[*number - 1];
-    return Fail(Errc::kNotFound,
-                fmt::format("there is no open task {}; there are {}", *number, open.size()),
-                "`satchel note list --kind task --state open` numbers them");
+// The text of the item has changed since a person saw it.
+Status CheckUnchanged(const NoteItem& item, const std::optional<NoteItem>& seen) {
+  if (!seen || (seen->title == item.title && seen->text == item.text)) return {};
+  return Fail(Errc::kConflict, fmt::format("{} was changed by somebody else", item.id),
+              "look at it with `satchel note show`, and repeat the change");
+}
+
+Result<notes::Splice> TextSplice(std::string_view file, const NoteItem& item,
+                                 const NoteRevision& change) {
+  if (!change.title) return Fail(Errc::kInvalidInput, "there is no new text");
+  auto text = SATCHEL_TRY(notes::CheckLine(fmt::format("the {}", Name(item.kind)), *change.title));
+  if (item.kind == NoteKind::kTask && !change.seen) {
+    text = notes::WithTagsOf(item.text.substr(0, item.text.find('\n')), std::move(text));
   }
-  auto found = FindNote(open, which, "open task");
-  if (!found && found.error().code() == Errc::kNotFound) {
-    const auto done = Filter(ItemsOf(notes), {.kind = NoteKind::kTask, .state = "done"});
-    if (FindNote(done, which, "task")) {
-      return Fail(Errc::kNotFound, fmt::format("the task '{}' is done already", which));
-    }
+  // What would not be read back as the last of a file is refused wherever it stands, as AddNote
+  // does.
+  const std::string_view file_of_one = item.kind == NoteKind::kTask ? "- [ ] a\n" : "- a\n";
+  const auto alone = notes::ReplaceText(file_of_one, RoleOf(item.kind), 1, text);
+  if (!alone) {
+    return Fail(Errc::kInvalidInput, alone.error().text(), alone.error().hint());
   }
-  return found;
+  return notes::ReplaceText(file, RoleOf(item.kind), item.line, text);
+}
+
+Result<notes::Splice> EntrySplice(std::string_view file, const NoteItem& item,
+                                  const NoteRevision& change) {
+  notes::EntryChange entry;
+  if (change.title) {
+    auto title = SATCHEL_TRY(notes::CheckLine("the title", *change.title));
+    entry.title = std::move(title);
+  }
+  if (change.body) {
+    auto body = SATCHEL_TRY(notes::CheckBody("the body", *change.body));
+    entry.body = std::move(body);
+  }
+  for (const NoteField& field : change.fields) {
+    auto text = SATCHEL_TRY(notes::CheckField(field.flag, field.label, field.text));
+    entry.fields.push_back({.label = field.label, .text = std::move(text)});
+  }
+  return notes::ChangeEntry(file, RoleOf(item.kind), item.line, entry);
 }
 
 const notes::Entry* EntryOf(const notes::Notes& notes, std::string_view id) {
@@ -300,6 +325,50 @@ Result<NoteEdit> CompleteTask(const settings::Workspace& workspace, std::string_
   auto edit = writer.Written(task.path, splice);
   if (edit) edit->parts = OpenTasks(writer.Read()).size() + 1 - OpenTasks(before).size();
   return edit;
+}
+
+Result<NoteEdit> ReopenTask(const settings::Workspace& workspace, std::string_view which,
+                            const Deadline& deadline) {
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  auto tasks = Filter(ItemsOf(writer.Read()), {.kind = NoteKind::kTask});
+  const auto open = Filter(tasks, {.state = "open"});
+  std::erase_if(tasks, [](const NoteItem& item) { return item.state == "open"; });
+  const auto task = FindNote(tasks, which, "task that is done or given up");
+  if (!task && task.error().code() == Errc::kNotFound && FindNote(open, which, "task")) {
+    return Fail(Errc::kConflict, fmt::format("the task '{}' is open", which));
+  }
+  if (!task) return std::unexpected(task.error());
+  const auto splice = SATCHEL_TRY(notes::ReopenTask(writer.FileAt(task->path)->text, task->line));
+  SATCHEL_TRY(writer.Write(task->path, FileRole::kTasks, splice));
+  return writer.Written(task->path, splice);
+}
+
+Result<NoteEdit> EditNote(const settings::Workspace& workspace, NoteKind kind,
+                          std::string_view which, const NoteRevision& change,
+                          const Deadline& deadline) {
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  const auto item = SATCHEL_TRY(FindListed(ItemsOf(writer.Read()), kind, which));
+  SATCHEL_TRY(CheckUnchanged(item, change.seen));
+  const std::string& file = writer.FileAt(item.path)->text;
+  const bool entry = kind == NoteKind::kDecision || kind == NoteKind::kLearning;
+  const auto splice =
+      SATCHEL_TRY(entry ? EntrySplice(file, item, change) : TextSplice(file, item, change));
+  SATCHEL_TRY(writer.Write(item.path, RoleOf(kind), splice));
+  NoteEdit edit{.item = item, .before = item.title};
+  for (NoteItem& now : ItemsOf(writer.Read())) {
+    if (now.path == item.path && now.line == item.line) edit.item = std::move(now);
+  }
+  return edit;
+}
+
+Result<NoteEdit> RemoveNote(const settings::Workspace& workspace, NoteKind kind,
+                            std::string_view which, const Deadline& deadline) {
+  auto writer = SATCHEL_TRY(Writer::Open(workspace, deadline, false));
+  const auto item = SATCHEL_TRY(FindListed(ItemsOf(writer.Read()), kind, which));
+  const auto splice = SATCHEL_TRY(
+      notes::RemoveItem(writer.FileAt(item.path)->text, RoleOf(kind), item.line), item.id);
+  SATCHEL_TRY(writer.Write(item.path, RoleOf(kind), splice));
+  return NoteEdit{.item = item};
 }
 
 Result<NoteEdit> SupersedeDecision(const settings::Workspace& workspace, std::string_view which,

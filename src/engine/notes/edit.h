@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,9 +31,10 @@ struct NewNote {
 };
 
 struct NoteEdit {
-  NoteItem item;          // as it is read now
-  bool created = false;   // the file was not there
-  std::size_t parts = 0;  // of a completed task: open ones below it, which are tasks now
+  NoteItem item;            // as it is read now
+  bool created = false;     // the file was not there
+  std::size_t parts = 0;    // of a completed task: open ones below it, which are tasks now
+  std::string before = {};  // the title that an edited note had
 };
 
 // Makes .context and the file if they are missing.
@@ -42,6 +44,27 @@ Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& no
 // `which` as for FindNote among the open tasks, or the number that one has among them.
 Result<NoteEdit> CompleteTask(const settings::Workspace& workspace, std::string_view which,
                               const Deadline& deadline);
+
+// A task that is done or was given up is open again. `which` as for FindNote among those.
+Result<NoteEdit> ReopenTask(const settings::Workspace& workspace, std::string_view which,
+                            const Deadline& deadline);
+
+struct NoteRevision {
+  std::optional<std::string> title = {};  // the text of a task or a rule
+  std::optional<std::string> body = {};   // of an entry
+  std::vector<NoteField> fields = {};     // of an entry: those that change
+  // The note as a person saw it, who changed it in an editor. kConflict: it is another now. Without
+  // it a task keeps the tags that the new text does not have.
+  std::optional<NoteItem> seen = {};
+};
+// `which` as for FindListed.
+Result<NoteEdit> EditNote(const settings::Workspace& workspace, NoteKind kind,
+                          std::string_view which, const NoteRevision& change,
+                          const Deadline& deadline);
+
+// Takes a note out, with all its lines. The item is the one that was there.
+Result<NoteEdit> RemoveNote(const settings::Workspace& workspace, NoteKind kind,
+                            std::string_view which, const Deadline& deadline);
 
 Result<NoteEdit> SupersedeDecision(const settings::Workspace& workspace, std::string_view which,
                                    std::string_view by, const Deadline& deadline);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,6 +48,13 @@ NoteItem FromEntry(const notes::Notes& notes, const notes::Entry& entry, NoteKin
   item.path = notes.files[entry.file].path;
   item.line = entry.line;
   return item;
+}
+
+std::optional<std::size_t> NumberFrom(std::string_view text) {
+  std::size_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return whole ? std::optional(number) : std::nullopt;
 }
 
 std::string Names(const std::vector<const NoteItem*>& items) {
@@ -139,6 +147,26 @@ std::vector<ListedNote> ListNotes(const std::vector<NoteItem>& all, const NoteFi
 
 Result<notes::Notes> LoadNotes(const settings::Workspace& workspace, bool agent_files) {
   return notes::LoadNotes(workspace.root, agent_files);
+}
+
+Result<NoteItem> FindListed(const std::vector<NoteItem>& items, std::optional<NoteKind> kind,
+                            std::string_view which) {
+  const bool tasks = !kind || *kind == NoteKind::kTask;
+  const auto open =
+      tasks ? Filter(items, {.kind = NoteKind::kTask, .state = "open"}) : std::vector<NoteItem>();
+  if (const auto number = tasks ? NumberFrom(which) : std::nullopt) {
+    if (*number >= 1 && *number <= open.size()) return open[*number - 1];
+    if (kind) {
+      return Fail(Errc::kNotFound,
+                  fmt::format("there is no open task {}; there are {}", *number, open.size()),
+                  "`satchel note list --kind task --state open` numbers them");
+    }
+  }
+  if (kind == NoteKind::kTask) {
+    auto found = FindNote(open, which, "open task");
+    if (found || found.error().code() != Errc::kNotFound) return found;
+  }
+  return FindNote(Filter(items, {.kind = kind}), which, kind ? Name(*kind) : "note");
 }
 
 Result<NoteItem> FindNote(const std::vector<NoteItem>& items, std::string_view which,

@@ -53,6 +53,12 @@ std::vector<ListedNote> ListNotes(const std::vector<NoteItem>& all, const NoteFi
 // kNotFound without a folder .context.
 Result<notes::Notes> LoadNotes(const settings::Workspace& workspace, bool agent_files);
 
+// The item that a person means by the number that ListNotes gives an open task, or as below. Only
+// those of the kind, if there is one; open tasks win over others of the same words. kNotFound for
+// a number where the kind is kTask and there are not so many.
+Result<NoteItem> FindListed(const std::vector<NoteItem>& items, std::optional<NoteKind> kind,
+                            std::string_view which);
+
 // The item that a person means: by its id, its whole title, or words that only its title has.
 // kNotFound, or kInvalidInput when there are several.
 Result<NoteItem> FindNote(const std::vector<NoteItem>& items, std::string_view which,

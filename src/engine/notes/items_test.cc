@@ -69,6 +69,28 @@ TEST_F(NotesItemsTest, AreFoundByIdTitleOrWords) {
   EXPECT_EQ(FindNote(items_, "", "note").error().code(), Errc::kNotFound);
 }
 
+TEST(FindListedTest, TakesTheNumberThatTheListPrints) {
+  const auto make = [](std::string id, NoteKind kind, std::string state, std::string title) {
+    return NoteItem{
+        .id = std::move(id), .kind = kind, .state = std::move(state), .title = std::move(title)};
+  };
+  const std::vector<NoteItem> items = {
+      make("r", NoteKind::kRule, "", "Rule 7"), make("a", NoteKind::kTask, "open", "Paint"),
+      make("b", NoteKind::kTask, "done", "Paint"), make("c", NoteKind::kTask, "open", "Sand 2026")};
+  const auto id = [&](std::optional<NoteKind> kind, std::string_view which) {
+    const auto found = FindListed(items, kind, which);
+    return found ? found->id : found.error().text();
+  };
+  EXPECT_EQ(id(std::nullopt, "2"), "c");
+  EXPECT_EQ(id(NoteKind::kTask, "2"), "c");
+  EXPECT_EQ(id(std::nullopt, "2026"), "c") << "no number of the list, but a word of a title";
+  EXPECT_EQ(id(std::nullopt, "7"), "r");
+  EXPECT_EQ(id(NoteKind::kTask, "3"), "there is no open task 3; there are 2");
+  EXPECT_EQ(id(NoteKind::kTask, "paint"), "a") << "an open task wins";
+  EXPECT_EQ(id(NoteKind::kTask, "b"), "b");
+  EXPECT_EQ(id(NoteKind::kRule, "1"), "there is no rule '1'");
+}
+
 TEST_F(NotesItemsTest, WithoutAFolderThereIsAHint) {
   const test::TempDir empty;
   const auto notes = LoadNotes({.root = empty.path()}, false);

@@ -140,8 +140,14 @@ Result<Splice> AddRule(std::string_view file, FileRole role, std::string_view te
   const std::string item = fmt::format("- {}", text);
   std::vector<Splice> splices;
   const auto lists = FindLists(file);
-  if (!lists.empty()) splices.push_back(InList(file, lists.back(), text));
+  if (!lists.empty()) {
+    // Some tools read only those rules of a constitution that have a box, as its others do.
+    const bool boxed = role == FileRole::kConstitution && lists.back().has_open_task;
+    splices.push_back(InList(file, lists.back(), fmt::format("{}{}", boxed ? "[ ] " : "", text)));
+  }
   splices.push_back(AtEnd(file, role, item));
+  // A constitution may be prose, which a list would make unread.
+  if (role == FileRole::kConstitution) splices.push_back(AtEnd(file, role, text));
   // Below "Do not:" the rule would say the opposite; a heading ends that list.
   splices.push_back(AtEnd(file, role, "## More\n\n" + item));
   return FirstProven(file, role, wanted, splices);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,5 +60,28 @@ Result<Splice> SupersedeEntry(std::string_view file, FileRole role, std::size_t 
 
 // Takes out the task of that line, which has no other line.
 Result<Splice> RemoveTask(std::string_view file, std::size_t line);
+
+// The task of that line, which is done or was given up, becomes an open one.
+Result<Splice> ReopenTask(std::string_view file, std::size_t line);
+
+// Takes out the item or entry of that line with everything that belongs to it. kConflict where
+// an open task below a done one would go with it.
+Result<Splice> RemoveItem(std::string_view file, FileRole role, std::size_t line);
+
+// Another text for the first paragraph of a task or rule; what is below it stays. The text is one
+// that CheckLine has passed.
+Result<Splice> ReplaceText(std::string_view file, FileRole role, std::size_t line,
+                           std::string_view text);
+// The text with the tags of the old one that it does not have.
+std::string WithTagsOf(std::string_view old, std::string text);
+
+// What of an entry changes; its date stays.
+struct EntryChange {
+  std::optional<std::string> title = {};
+  std::optional<std::string> body = {};  // as CheckBody returned it
+  std::vector<EntryField> fields = {};   // each takes the place of the one with its label
+};
+Result<Splice> ChangeEntry(std::string_view file, FileRole role, std::size_t line,
+                           const EntryChange& change);
 
 }  // namespace satchel::notes

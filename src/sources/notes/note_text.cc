@@ -95,16 +95,21 @@ Result<std::string> CheckLine(std::string_view what, std::string_view text) {
   return std::string(text);
 }
 
+Result<std::string> CheckBody(std::string_view what, std::string_view text) {
+  std::string body = Normalised(text);
+  if (body.empty()) return Refuse(what, "is empty");
+  if (body.size() > kMostFieldBytes) {
+    return Refuse(what,
+                  fmt::format("has {} bytes; at most {} are taken", body.size(), kMostFieldBytes));
+  }
+  if (body.contains('\r')) return Refuse(what, "has control characters");
+  if (const auto bad = BadCharacters(body)) return Refuse(what, *bad);
+  return body;
+}
+
 Result<std::string> CheckField(std::string_view what, std::string_view label,
                                std::string_view text) {
-  std::string field = Normalised(text);
-  if (field.empty()) return Refuse(what, "is empty");
-  if (field.size() > kMostFieldBytes) {
-    return Refuse(what,
-                  fmt::format("has {} bytes; at most {} are taken", field.size(), kMostFieldBytes));
-  }
-  if (field.contains('\r')) return Refuse(what, "has control characters");
-  if (const auto bad = BadCharacters(field)) return Refuse(what, *bad);
+  auto field = SATCHEL_TRY(CheckBody(what, text));
   SATCHEL_TRY(CheckStructure(what, fmt::format("**{}**: {}", label, field)));
   return field;
 }

@@ -24,6 +24,10 @@ Result<std::string> CheckLine(std::string_view what, std::string_view text);
 Result<std::string> CheckField(std::string_view what, std::string_view label,
                                std::string_view text);
 
+// The whole body of an entry, checked for its characters and size only. Whether it reads back as it
+// is, is proven when it is written.
+Result<std::string> CheckBody(std::string_view what, std::string_view text);
+
 // "2026-01-02-101112", UTC.
 std::string FormatNoteTime(Time time);
 

@@ -8,8 +8,6 @@
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -23,70 +21,23 @@
 #include "store/code.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/safety/hostile_files.h"
+#include "tests/safety/measured.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"
 #include "text/utf8.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SATCHEL_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SATCHEL_SANITIZED 1
-#endif
-#endif
-#ifdef SATCHEL_SANITIZED
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 namespace satchel::code {
 namespace {
 
 namespace fs = std::filesystem;
 using test::HostileCase;
+using test::InAProcess;
+using test::kSanitized;
+using test::Measured;
 using Then = HostileCase::Then;
 
 constexpr double kMostSeconds = kSanitized ? 300 : 30;  // of processor time
-// Two workers: the limit of memory is that of the tree, beside which the parser has its stack.
-constexpr std::int64_t kMostMegabytes = 640;
-
-// A function in a process of its own: what it says, and what it took.
-struct Measured {
-  std::string told;
-  int status = -1;
-  double seconds = 0;
-  std::int64_t megabytes = 0;
-};
-
-template <class Body>
-Measured InAProcess(const Body& body) {
-  Measured measured;
-  int ends[2] = {-1, -1};
-  if (::pipe(ends) != 0) return measured;
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(ends[0]);
-    const std::string told = body();
-    const bool written =
-        ::write(ends[1], told.data(), told.size()) == static_cast<ssize_t>(told.size());
-    ::_exit(written ? 0 : 1);
-  }
-  ::close(ends[1]);
-  char bytes[4096];
-  for (ssize_t size = 0; (size = ::read(ends[0], bytes, sizeof bytes)) > 0;) {
-    measured.told.append(bytes, static_cast<std::size_t>(size));
-  }
-  ::close(ends[0]);
-  rusage used{};
-  ::wait4(child, &measured.status, 0, &used);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + (static_cast<double>(time.tv_usec) / 1e6);
-  };
-  measured.seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
-  measured.megabytes = used.ru_maxrss / 1024;
-  return measured;
-}
+constexpr std::int64_t kMostMegabytes = 512;
 
 struct Store {
   std::unique_ptr<store::Database> database;

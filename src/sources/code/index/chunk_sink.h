@@ -28,6 +28,7 @@ class ChunkReader {
 struct ChunkChange {
   std::string_view path;
   std::string_view documents;
+  bool is_new = false;  // the sink has nothing of this path
 };
 
 // Where chunks go besides the facts: the index of words, which this source does not know.
@@ -44,6 +45,9 @@ class ChunkSink {
   virtual std::unique_ptr<ChunkReader> NewReader() const = 0;
   // Inside the transaction in which the files themselves change.
   virtual Status Put(store::Transaction& transaction, std::span<const ChunkChange> changes) = 0;
+  // Now and then in a long run, outside of a transaction: what many Put() have left behind is
+  // brought in order, so that the next ones do not cost more and more.
+  virtual Status Tidy(store::Database& curated, const store::Scope& scope) = 0;
   // Takes out all of it, before everything is read anew.
   virtual Status Clear(store::Transaction& transaction) = 0;
 };

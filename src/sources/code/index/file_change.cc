@@ -217,7 +217,10 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
   SATCHEL_TRY(PutAll(writer, rows));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
-    for (const IndexedFile& file : files) changes.push_back({file.path, file.documents});
+    for (const IndexedFile& file : files) {
+      changes.push_back(
+          {.path = file.path, .documents = file.documents, .is_new = !ids.contains(file.path)});
+    }
     SATCHEL_TRY(chunks->Put(change.transaction(), changes));
   }
   if (counts.pending > 0) {
@@ -240,7 +243,7 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
   SATCHEL_TRY(writer.RemoveFiles(ids));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
-    for (const std::string& path : paths) changes.push_back({path, {}});
+    for (const std::string& path : paths) changes.push_back({.path = path, .documents = {}});
     SATCHEL_TRY(chunks->Put(change.transaction(), changes));
   }
   SATCHEL_TRY(std::move(change).Commit());

@@ -60,6 +60,27 @@ Status PutStates(store::Database& curated, const store::Scope& scope, std::strin
   return std::move(change).Commit();
 }
 
+// Each manifest is read once, and none is kept.
+Project ReadProject(
+    std::span<const store::FileRow> files,
+    const std::function<std::optional<std::string>(const std::string& path)>& read) {
+  std::vector<std::string> paths;
+  paths.reserve(files.size());
+  std::vector<const store::FileRow*> manifests;
+  for (const store::FileRow& file : files) {
+    paths.push_back(file.path);
+    if (Project::Wants(file.path) && !store::IsLeftOut(file)) manifests.push_back(&file);
+  }
+  std::ranges::sort(manifests, {}, &store::FileRow::path);
+  Project project = Project::Begin(PathSet::Build(paths));
+  for (const store::FileRow* file : manifests) {
+    if (!project.Admits(file->path, static_cast<std::size_t>(file->size))) continue;
+    if (const auto bytes = read(file->path)) project.Add(file->path, *bytes);
+  }
+  project.Finish();
+  return project;
+}
+
 }  // namespace
 
 Result<ImportPass> ResolveImports(
@@ -71,15 +92,8 @@ Result<ImportPass> ResolveImports(
   const store::CodeReader reader(curated);
   auto states = SATCHEL_TRY(store::CuratedReader(curated).State(scope, names));
 
-  std::vector<std::string> paths;
-  paths.reserve(files.size());
-  std::vector<ConfigurationFile> configuration;
-  for (const store::FileRow& file : files) {
-    paths.push_back(file.path);
-    if (!Project::Wants(file.path)) continue;
-    if (auto bytes = read(file.path)) configuration.push_back({file.path, *std::move(bytes)});
-  }
-  const Project project = Project::Build(PathSet::Build(paths), configuration);
+  const Project project = ReadProject(files, read);
+  pass.manifests_beyond_limits = project.beyond_limits();
   const std::string state = fmt::format("{}/{:016x}/{:016x}", kResolverVersion,
                                         project.paths().digest(), project.digest());
   const bool same = states[std::string(kProjectState)] == state;

@@ -17,8 +17,9 @@ namespace satchel::code {
 inline constexpr int kResolverVersion = 1;
 
 struct ImportPass {
-  std::int64_t resolved = 0;  // imports that were looked at
-  std::int64_t changed = 0;   // that lead somewhere else than before
+  std::int64_t resolved = 0;                // imports that were looked at
+  std::int64_t changed = 0;                 // that lead somewhere else than before
+  std::size_t manifests_beyond_limits = 0;  // were not read, or not to their end
 };
 
 // Makes imports lead where the files of today say: all of them when the set of files or a

@@ -15,24 +15,32 @@
 #include "sources/code/index/import_pass.h"
 #include "sources/code/index/ordered_work.h"
 #include "sources/code/languages/languages.h"
+#include "sources/code/parse/parse_budget.h"
+#include "sources/code/parse/rules.h"
 #include "sources/code/resolve/project.h"
 #include "sources/code/walk/content.h"
+#include "sources/code/walk/language.h"
+#include "sources/code/walk/role.h"
 #include "store/curated.h"
 
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kFilesInAChange = 2000;
+constexpr std::size_t kChangesInOrder = 16;  // after so many, the sink's are brought in order
 constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
-constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U};
+constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U, .cost = ParseBudget::kBytes};
+// What a byte of a file may take that no grammar reads, facts and words for search together.
+constexpr std::size_t kMemoryByLines = 16;
+constexpr std::size_t kMemoryLoosely = 64;
 constexpr std::size_t kMostExamples = 20;
 constexpr std::size_t kFewFiles = 8;  // not worth a second thread
 // By which rules the store was read; files are read again when they are others.
 constexpr std::string_view kRulesState = "code.rules";
 
 std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks) {
-  std::string state = fmt::format("{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion, limits.bytes,
-                                  limits.memory, limits.steps);
+  std::string state = fmt::format("{}/{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion,
+                                  kRolesVersion, limits.bytes, limits.memory, limits.steps);
   if (chunks != nullptr) state += "/" + chunks->version();
   for (const LanguageRules* rules : Languages()) {
     state += fmt::format("/{}={}", rules->name, rules->version);
@@ -184,6 +192,9 @@ Status IndexRun::WriteChanges() {
   pending_ += counts.pending;
   changes_.clear();
   change_bytes_ = 0;
+  if (++writes_ % kChangesInOrder == 0 && options_.chunks != nullptr) {
+    SATCHEL_TRY(options_.chunks->Tidy(curated_, scope_));
+  }
   // So that a run that is cut off has not parsed in vain. At the end it is tried once more, and
   // said.
   if (cache_ != nullptr) static_cast<void>(cache_->Flush());
@@ -212,6 +223,12 @@ Status IndexRun::Resolve(const ReadBytes& read) {
   const auto pass = SATCHEL_TRY(ResolveImports(
       curated_, scope_, rows_, cut_off_ ? std::nullopt : std::optional(changed_), read));
   summary_.imports_resolved = static_cast<std::size_t>(pass.resolved);
+  if (pass.manifests_beyond_limits > 0) {
+    summary_.remarks.push_back(fmt::format(
+        "{} of the files that say where imports lead (package.json, Cargo.toml and the like) are "
+        "larger or more than is read; imports were resolved without them",
+        pass.manifests_beyond_limits));
+  }
   return {};
 }
 
@@ -222,21 +239,34 @@ Status IndexRun::PutRulesState() {
   return std::move(change).Commit();
 }
 
-Status IndexRun::TakeAll(std::size_t count,
-                         const std::function<Outcome(FactsReader& facts, std::size_t i)>& read,
-                         const std::function<const std::string&(std::size_t i)>& path_of) {
+// How much memory it may take to read it, what comes of it included: that is far less than the
+// parser takes, and is there when the parser has given its own back.
+std::size_t IndexRun::CostOf(const ToRead& file) const {
+  const std::size_t bytes = std::min<std::uint64_t>(file.size, options_.limits.bytes);
+  const std::size_t most = MemoryFor(options_.limits, bytes);
+  if (bytes < kUnknownSize) return most;
+  const LanguageRules* rules = FindLanguage(LanguageOf(file.path, {}));
+  if (rules != nullptr && rules->loose == nullptr) return most;
+  return std::min(most, bytes * (rules == nullptr ? kMemoryByLines : kMemoryLoosely));
+}
+
+Status IndexRun::TakeAll(std::span<const ToRead> files,
+                         const std::function<Outcome(FactsReader& facts, std::size_t i)>& read) {
   Status status;
   WorkInOrder<Outcome>(
-      count, Threads(count), kAhead,
+      files.size(), Threads(files.size()), kAhead,
       [&] {
         auto facts = std::make_shared<FactsReader>(options_.limits, cache_, options_.chunks);
         return [&read, facts](std::size_t i) { return read(*facts, i); };
       },
+      [&](std::size_t i) { return CostOf(files[i]); },
       [](const Outcome& outcome) { return outcome.file.Weight(); },
       [&](std::size_t i, Outcome outcome) {
-        status = Take(path_of(i), std::move(outcome));
+        status = Take(files[i].path, std::move(outcome));
         return status.has_value();
       });
+  // Somebody who stopped it will ask again.
+  if (!status && cache_ != nullptr) static_cast<void>(cache_->Flush());
   return status;
 }
 

@@ -57,11 +57,16 @@ class IndexRun {
   void TakeKnown(const std::string& path);
   // In the order of paths. Writes when enough has come together.
   Status Take(const std::string& path, Outcome outcome);
-  // Reads files 0 … count-1 on several threads with readers of their own, and takes what comes of
-  // each in order, up to the first failure.
-  Status TakeAll(std::size_t count,
-                 const std::function<Outcome(FactsReader& facts, std::size_t i)>& read,
-                 const std::function<const std::string&(std::size_t i)>& path_of);
+  // Reads files on several threads with readers of their own, and takes what comes of each in
+  // order, up to the first failure. `size`: of the file, as far as is known.
+  struct ToRead {
+    std::string path;
+    std::uint64_t size = kUnknownSize;
+  };
+  // One whose size nobody has asked for counts as a large one.
+  static constexpr std::uint64_t kUnknownSize = 256U << 10U;
+  Status TakeAll(std::span<const ToRead> files,
+                 const std::function<Outcome(FactsReader& facts, std::size_t i)>& read);
   void AddGone(const std::string& path) { gone_.push_back(path); }
   // One whose stat data alone are others.
   void AddSame(IndexedFile file) { same_.push_back(std::move(file)); }
@@ -76,6 +81,7 @@ class IndexRun {
 
  private:
   unsigned Threads(std::size_t files) const;
+  std::size_t CostOf(const ToRead& file) const;
   Status BeginAnew();
   void SetRows(std::vector<store::FileRow> rows);
   Status WriteChanges();
@@ -96,6 +102,7 @@ class IndexRun {
   std::unordered_map<std::string_view, const store::FileRow*> stored_;
   std::vector<IndexedFile> changes_;
   std::size_t change_bytes_ = 0;
+  std::size_t writes_ = 0;
   std::vector<IndexedFile> same_;
   std::vector<std::string> gone_;     // paths in the store that are none of the code now
   std::vector<std::string> changed_;  // paths whose content is another

@@ -28,15 +28,13 @@ Outcome ReadOne(const IndexRun& run, const FileReader& reader, FactsReader& fact
 
 // Reads these files, in parallel, and ends the run.
 Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
-                               const std::vector<std::string>& paths, std::int64_t unsure_from) {
+                               const std::vector<IndexRun::ToRead>& files,
+                               std::int64_t unsure_from) {
   const auto reader = SATCHEL_TRY(FileReader::Open(root));
-  run.SetTotal(paths.size());
-  SATCHEL_TRY(run.TakeAll(
-      paths.size(),
-      [&](FactsReader& facts, std::size_t i) {
-        return ReadOne(run, reader, facts, paths[i], unsure_from);
-      },
-      [&](std::size_t i) -> const std::string& { return paths[i]; }));
+  run.SetTotal(files.size());
+  SATCHEL_TRY(run.TakeAll(files, [&](FactsReader& facts, std::size_t i) {
+    return ReadOne(run, reader, facts, files[i].path, unsure_from);
+  }));
   return run.Finish([&](const std::string& path) -> std::optional<std::string> {
     auto read = reader.Read(path, run.options().limits.bytes);
     if (!read) return std::nullopt;
@@ -44,12 +42,19 @@ Result<IndexSummary> ReadFiles(const std::filesystem::path& root, IndexRun& run,
   });
 }
 
+std::vector<IndexRun::ToRead> OfUnknownSize(std::span<const std::string> paths) {
+  std::vector<IndexRun::ToRead> files;
+  files.reserve(paths.size());
+  for (const std::string& path : paths) files.push_back({.path = path});
+  return files;
+}
+
 Result<IndexSummary> IndexAll(const std::filesystem::path& root, IndexRun& run) {
   const std::int64_t unsure_from = UnsureFrom();
   const auto walk = SATCHEL_TRY(Walk(root, run.options().walk, run.scope().deadline));
   run.summary().skipped = walk.skipped;
   SATCHEL_TRY(run.LoadAll());
-  std::vector<std::string> changed;
+  std::vector<IndexRun::ToRead> changed;
   std::unordered_set<std::string_view> present;
   present.reserve(walk.files.size());
   for (const WalkedFile& file : walk.files) {
@@ -57,7 +62,7 @@ Result<IndexSummary> IndexAll(const std::filesystem::path& root, IndexRun& run) 
     if (run.IsKnown(file.path, StatOf(file.stamp, unsure_from))) {
       run.TakeKnown(file.path);
     } else {
-      changed.push_back(file.path);
+      changed.push_back({.path = file.path, .size = file.stamp.size});
     }
   }
   for (const store::FileRow& row : run.rows()) {
@@ -93,7 +98,7 @@ Result<IndexSummary> IndexFiles(const std::filesystem::path& root, store::Databa
     }
   }
   SortUnique(known);
-  return ReadFiles(root, run, known, UnsureFrom());
+  return ReadFiles(root, run, OfUnknownSize(known), UnsureFrom());
 }
 
 Result<IndexSummary> IndexChanges(const std::filesystem::path& root, store::Database& curated,
@@ -108,7 +113,7 @@ Result<IndexSummary> IndexChanges(const std::filesystem::path& root, store::Data
   SATCHEL_TRY(run.LoadSome(paths));
   for (const std::string& path : changes.gone) run.AddGone(path);
   for (IndexedFile& file : changes.same) run.AddSame(std::move(file));
-  return ReadFiles(root, run, changes.changed, UnsureFrom());
+  return ReadFiles(root, run, OfUnknownSize(changes.changed), UnsureFrom());
 }
 
 Result<bool> IsComplete(store::Database& curated, const store::Scope& scope,

@@ -40,9 +40,13 @@ Outcome Parse(const IndexRun& run, FactsReader& facts, const Blob& blob) {
 }
 
 Status TakeGroup(IndexRun& run, std::vector<Blob>& blobs) {
+  std::vector<IndexRun::ToRead> files;
+  files.reserve(blobs.size());
+  for (const Blob& blob : blobs) {
+    files.push_back({.path = blob.file->path, .size = blob.content ? blob.content->size() : 0});
+  }
   Status status = run.TakeAll(
-      blobs.size(), [&](FactsReader& facts, std::size_t i) { return Parse(run, facts, blobs[i]); },
-      [&](std::size_t i) -> const std::string& { return blobs[i].file->path; });
+      files, [&](FactsReader& facts, std::size_t i) { return Parse(run, facts, blobs[i]); });
   blobs.clear();
   return status;
 }

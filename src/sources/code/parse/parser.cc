@@ -1,5 +1,6 @@
 #include "sources/code/parse/parser.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -9,14 +10,25 @@
 #include "sources/code/parse/extraction.h"
 #include "sources/code/parse/grammar.h"
 #include "sources/code/parse/loose_symbols.h"
+#include "sources/code/parse/parse_budget.h"
 #include "sources/code/parse/pool.h"
+#include "sources/code/parse/stack_pages.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
 namespace {
 
-// A pool that has grown beyond this is given back after the file that needed it.
-constexpr std::size_t kKeptPool = 32U << 20U;
+// A pool that has grown beyond this is given back after the file that needed it. Each thread may
+// keep as much.
+constexpr std::size_t kKeptPool = 4U << 20U;
+
+// The tree of real code takes up to a hundred times its bytes, that of 17 kB of Java; most takes
+// fifty. A few bytes may take more.
+constexpr std::size_t kMemoryOfAByte = 192;
+constexpr std::size_t kMemoryOfAFile = 1U << 20U;
+
+// What recurses for a file that is smaller takes little.
+constexpr std::size_t kDeepFile = 32U << 10U;
 
 constexpr std::uint64_t kStepsPerCall = 100;  // the parser calls back after so many
 
@@ -37,6 +49,7 @@ std::uint64_t ThreadSeconds() {
 struct Watch {
   const ParseLimits* limits;
   const ParsePool* pool;
+  std::size_t memory = 0;
   std::uint64_t asked = 0;  // of the pool, before
   std::uint64_t steps = 0;
   std::uint64_t started = 0;
@@ -49,7 +62,7 @@ bool ShouldStop(TSParseState* state) {
   const std::uint64_t copied = (watch.pool->asked() - watch.asked) / kBytesPerStep;
   if (watch.steps > watch.limits->steps || copied > watch.limits->steps) {
     watch.exceeded = "steps";
-  } else if (watch.pool->in_use() > watch.limits->memory) {
+  } else if (watch.pool->in_use() > watch.memory) {
     watch.exceeded = "memory";
   } else if (watch.steps % (kStepsPerCall * 16) == 0 &&
              ThreadSeconds() - watch.started > watch.limits->seconds) {
@@ -124,6 +137,12 @@ struct Parser::State {
   std::map<const LanguageRules*, Grammar> grammars;
 };
 
+std::size_t MemoryFor(const ParseLimits& limits, std::size_t bytes) {
+  const std::size_t most = limits.memory;
+  if (bytes >= most / kMemoryOfAByte) return most;
+  return std::min(most, kMemoryOfAFile + (kMemoryOfAByte * bytes));
+}
+
 Parser::Parser(const ParseLimits& limits) : state_(std::make_unique<State>()), limits_(limits) {}
 
 Parser::~Parser() = default;
@@ -139,10 +158,17 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
     return ByLines(content, limits_.bytes, "nesting");
   }
   const Grammar& grammar = state_->GrammarOf(*rules);
+  const std::size_t memory = MemoryFor(limits_, content.size());
+  const ParseBudget::Share share(ParseBudget::OfProcess(), memory);
   FileFacts facts;
   {
     const ParsePool::Use use(state_->pool);
-    Watch watch{&limits_, &state_->pool, state_->pool.asked(), 0, ThreadSeconds(), {}};
+    Watch watch{.limits = &limits_,
+                .pool = &state_->pool,
+                .memory = memory,
+                .asked = state_->pool.asked(),
+                .started = ThreadSeconds(),
+                .exceeded = {}};
     const TSInput input{&content, ReadPiece, TSInputEncodingUTF8, nullptr};
     ts_parser_set_language(state_->parser, grammar.language());
     TSTree* tree =
@@ -164,6 +190,7 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
     state_ = std::make_unique<State>();
     state_->grammars = std::move(grammars);
   }
+  if (content.size() > kDeepFile) GiveBackStack();
   return facts;
 }
 

@@ -15,14 +15,20 @@ struct LanguageRules;
 // What one file may cost. A file beyond a limit is read by lines.
 struct ParseLimits {
   std::size_t bytes = 1U << 20U;
-  std::size_t memory = 256U << 20U;
+  std::size_t memory = 192U << 20U;
   // Work is counted in the parser's own steps, so that a file meets the limit on every machine
   // or on none; the seconds of CPU stop what the steps do not see.
   std::uint64_t steps = 40'000'000;
   std::uint64_t seconds = 2;
 };
 
-// Reads files of all languages. Confined to one thread.
+// How much memory the parser may take for a file of so many bytes: as much as any code that people
+// write takes, twice, and no more than the limit. Depends on nothing else, so that a file meets it
+// everywhere or nowhere.
+std::size_t MemoryFor(const ParseLimits& limits, std::size_t bytes);
+
+// Reads files of all languages. All parsers of the process share a budget of memory: one waits
+// while others have taken it. Confined to one thread.
 class Parser {
  public:
   explicit Parser(const ParseLimits& limits = {});

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <sys/mman.h>
 
 #include <tree_sitter/api.h>
 
 // Blocks are cut from large pieces and kept by size for the next one that wants that size. What a
-// parser frees it soon takes again, so nothing is given back before the pool goes.
+// parser frees it soon takes again, so nothing is given back before the pool goes. The pieces come
+// from the system itself: then they are given back for sure, whereas the process's own allocator
+// keeps what a thread has freed for that thread.
 namespace satchel::code {
 namespace {
 
@@ -20,8 +22,9 @@ constexpr std::size_t kChunk = 256U << 10U;
 thread_local ParsePool* current = nullptr;
 
 // Memory that a library must have: it has no way to go on without.
-void* OrThrow(void* block) {
-  if (block == nullptr) throw std::bad_alloc();
+void* Map(std::size_t size) {
+  void* block = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) throw std::bad_alloc();
   return block;
 }
 
@@ -45,7 +48,9 @@ ParsePool::Use::Use(ParsePool& pool) : before_(current) {
 ParsePool::Use::~Use() { current = before_; }
 
 ParsePool::~ParsePool() {
-  for (void* chunk : chunks_) std::free(chunk);
+  for (const auto& [chunk, size] : chunks_) {
+    if (chunk != nullptr) ::munmap(chunk, size);
+  }
 }
 
 std::size_t ParsePool::ClassOf(std::size_t size) {
@@ -62,10 +67,10 @@ std::size_t ParsePool::SizeOf(std::size_t class_index) {
 void* ParsePool::Carve(std::size_t bytes) {
   if (bytes > left_) {
     const std::size_t size = std::max(bytes, kChunk);
-    chunks_.push_back(nullptr);
-    chunks_.back() = OrThrow(std::malloc(size));
+    chunks_.emplace_back(nullptr, 0);
+    chunks_.back() = {Map(size), size};
     held_ += size;
-    next_ = static_cast<char*>(chunks_.back());
+    next_ = static_cast<char*>(chunks_.back().first);
     left_ = size;
   }
   void* block = next_;
@@ -78,7 +83,7 @@ void* ParsePool::Allocate(std::size_t size) {
   const std::size_t class_index = ClassOf(size);
   Header* header = nullptr;
   if (class_index == kLarge) {
-    header = static_cast<Header*>(OrThrow(std::malloc(sizeof(Header) + size)));
+    header = static_cast<Header*>(Map(sizeof(Header) + size));
     *header = {size, kLarge};
     held_ += size;
   } else if (FreeBlock* block = free_.at(class_index); block != nullptr) {
@@ -100,7 +105,7 @@ void ParsePool::Free(void* block) {
   in_use_ -= header->size;
   if (header->class_index == kLarge) {
     held_ -= header->size;
-    std::free(header);
+    ::munmap(header, sizeof(Header) + header->size);
     return;
   }
   auto* freed = static_cast<FreeBlock*>(block);

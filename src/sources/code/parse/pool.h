@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <utility>
 #include <vector>
 
 namespace satchel::code {
@@ -56,7 +56,7 @@ class ParsePool {
   void* Carve(std::size_t bytes);
 
   std::array<FreeBlock*, kLarge> free_{};
-  std::vector<void*> chunks_;
+  std::vector<std::pair<void*, std::size_t>> chunks_;  // with their sizes
   char* next_ = nullptr;
   std::size_t left_ = 0;
   std::size_t in_use_ = 0;

@@ -44,8 +44,8 @@ std::optional<Dependency> DependencyOf(const TomlKey& key) {
 
 }  // namespace
 
-void Crates::Add(std::string_view path, std::string_view bytes) {
-  if (crates_.size() == kMostCrates) return;
+bool Crates::Add(std::string_view path, std::string_view bytes, std::size_t& entries) {
+  if (crates_.size() == kMostCrates) return false;
   Crate crate;
   crate.directory = DirectoryOf(path);
   crate.lib_path = Below(crate.directory, "src/lib.rs");
@@ -82,7 +82,11 @@ void Crates::Add(std::string_view path, std::string_view bytes) {
     }
   });
   if (!lib_name.empty()) crate.name = lib_name;
+  const std::size_t own = 1 + crate.dependencies.size() + crate.local.size() + crate.roots.size();
+  if (own > entries) return false;
+  entries -= own;
   crates_.insert_or_assign(crate.directory, std::move(crate));
+  return true;
 }
 
 void Crates::Finish() {

@@ -20,7 +20,8 @@ struct Crate {
 
 class Crates {
  public:
-  void Add(std::string_view path, std::string_view bytes);
+  // `entries`: how many it may still keep. False: there was more.
+  bool Add(std::string_view path, std::string_view bytes, std::size_t& entries);
   void Finish();
 
   const Crate* In(std::string_view directory) const;

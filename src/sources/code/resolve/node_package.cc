@@ -54,6 +54,14 @@ std::vector<std::string> TargetsOf(const Json& value) {
   return targets;
 }
 
+std::size_t EntriesOf(const NodePackage& package) {
+  std::size_t entries = 1 + package.entries.size() + package.dependencies.size();
+  for (const auto* patterns : {&package.exports, &package.imports}) {
+    for (const PathPattern& one : *patterns) entries += 1 + one.targets.size();
+  }
+  return entries;
+}
+
 std::vector<PathPattern> ReadPatterns(const Json& value, char first) {
   std::vector<PathPattern> patterns;
   const bool by_subpath =
@@ -72,10 +80,10 @@ std::vector<PathPattern> ReadPatterns(const Json& value, char first) {
 
 }  // namespace
 
-void NodePackages::Add(std::string_view path, std::string_view bytes) {
-  if (packages_.size() == kMostPackages) return;
+bool NodePackages::Add(std::string_view path, std::string_view bytes, std::size_t& entries) {
+  if (packages_.size() == kMostPackages) return false;
   const auto json = ReadLooseJson(bytes);
-  if (!json) return;
+  if (!json) return true;
   NodePackage package;
   package.directory = DirectoryOf(path);
   package.name = TextAt(*json, "name");
@@ -98,7 +106,11 @@ void NodePackages::Add(std::string_view path, std::string_view bytes) {
       if (package.dependencies.size() < kMostDependencies) package.dependencies.insert(name);
     }
   }
+  const std::size_t own = EntriesOf(package);
+  if (own > entries) return false;
+  entries -= own;
   packages_.insert_or_assign(package.directory, std::move(package));
+  return true;
 }
 
 void NodePackages::Finish() {

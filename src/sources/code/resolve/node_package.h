@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -22,7 +23,8 @@ struct NodePackage {
 
 class NodePackages {
  public:
-  void Add(std::string_view path, std::string_view bytes);
+  // `entries`: how many it may still keep. False: there was more.
+  bool Add(std::string_view path, std::string_view bytes, std::size_t& entries);
   void Finish();
 
   const NodePackage* In(std::string_view directory) const;

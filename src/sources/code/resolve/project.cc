@@ -11,6 +11,8 @@ namespace satchel::code {
 namespace {
 
 constexpr std::size_t kMostRootsOfOneName = 64;
+constexpr std::string_view kCompileCommands = "compile_commands.json";
+constexpr std::size_t kBeginning = 1U << 20U;
 
 // Somebody else's package, unpacked into the workspace.
 bool IsInstalled(std::string_view path) {
@@ -23,12 +25,58 @@ bool Project::Wants(std::string_view path) {
   if (!IsWorkspacePath(path) || IsInstalled(path)) return false;
   const std::string_view base = BaseOf(path);
   return base == "package.json" || base == "go.mod" || base == "go.work" || base == "Cargo.toml" ||
-         base == "compile_commands.json" || TsConfigs::Wants(base);
+         base == kCompileCommands || TsConfigs::Wants(base);
+}
+
+Project Project::Begin(PathSet paths, const ManifestLimits& limits) {
+  Project project;
+  project.paths_ = std::move(paths);
+  project.left_ = limits;
+  return project;
+}
+
+bool Project::Admits(std::string_view path, std::size_t bytes) {
+  // Of this one the beginning counts, however long it is.
+  const bool any_size = BaseOf(path) == kCompileCommands;
+  if (any_size) bytes = std::min(bytes, kBeginning);
+  if (left_.files == 0 || bytes > left_.bytes || (!any_size && bytes > left_.file_bytes)) {
+    ++beyond_limits_;
+    return false;
+  }
+  --left_.files;
+  left_.bytes -= bytes;
+  return true;
+}
+
+void Project::Add(std::string_view path, std::string_view bytes) {
+  digest_ = StableHash(path, digest_);
+  digest_ = StableHash(bytes, digest_);
+  const std::string_view base = BaseOf(path);
+  bool whole = true;
+  if (base == "package.json") {
+    whole = node_packages_.Add(path, bytes, left_.entries);
+  } else if (base == "go.mod" || base == "go.work") {
+    go_modules_.Add(path, bytes);
+  } else if (base == "Cargo.toml") {
+    whole = crates_.Add(path, bytes, left_.entries);
+  } else if (base == kCompileCommands) {
+    compile_commands_.Add(paths_, path, bytes);
+  } else {
+    whole = ts_configs_.Add(path, bytes, left_.entries);
+  }
+  if (!whole) ++beyond_limits_;
+}
+
+void Project::Finish() {
+  node_packages_.Finish();
+  ts_configs_.Finish(node_packages_.directories());
+  crates_.Finish();
+  compile_commands_.Finish();
+  FindPythonRoots();
 }
 
 Project Project::Build(PathSet paths, std::span<const ConfigurationFile> files) {
-  Project project;
-  project.paths_ = std::move(paths);
+  Project project = Begin(std::move(paths));
   std::vector<const ConfigurationFile*> sorted;
   for (const ConfigurationFile& file : files) {
     if (Wants(file.path)) sorted.push_back(&file);
@@ -40,26 +88,9 @@ Project Project::Build(PathSet paths, std::span<const ConfigurationFile> files) 
       sorted, {}, [](const ConfigurationFile* file) -> const std::string& { return file->path; });
   sorted.erase(repeated.begin(), repeated.end());
   for (const ConfigurationFile* file : sorted) {
-    project.digest_ = StableHash(file->path, project.digest_);
-    project.digest_ = StableHash(file->bytes, project.digest_);
-    const std::string_view base = BaseOf(file->path);
-    if (base == "package.json") {
-      project.node_packages_.Add(file->path, file->bytes);
-    } else if (base == "go.mod" || base == "go.work") {
-      project.go_modules_.Add(file->path, file->bytes);
-    } else if (base == "Cargo.toml") {
-      project.crates_.Add(file->path, file->bytes);
-    } else if (base == "compile_commands.json") {
-      project.compile_commands_.Add(project.paths_, file->path, file->bytes);
-    } else {
-      project.ts_configs_.Add(file->path, file->bytes);
-    }
+    if (project.Admits(file->path, file->bytes.size())) project.Add(file->path, file->bytes);
   }
-  project.node_packages_.Finish();
-  project.ts_configs_.Finish(project.node_packages_.directories());
-  project.crates_.Finish();
-  project.compile_commands_.Finish();
-  project.FindPythonRoots();
+  project.Finish();
   return project;
 }
 

@@ -21,14 +21,33 @@ struct ConfigurationFile {
   std::string bytes;
 };
 
-// What finding the files behind imports needs to know of a workspace. Fixed after Build(), to be
+// How much of manifests is read. Those of the largest repositories that are known stay below a
+// tenth of each; what is beyond is as if it were not there.
+struct ManifestLimits {
+  std::size_t files = 50'000;
+  std::size_t file_bytes = 256U << 10U;
+  std::size_t bytes = 32U << 20U;   // of all together
+  std::size_t entries = 1'000'000;  // dependencies, patterns, targets
+};
+
+// What finding the files behind imports needs to know of a workspace. Fixed after Finish(), to be
 // read by any number of threads; does no I/O.
 class Project {
  public:
-  // Whether the bytes of this file belong into Build().
+  // Whether the bytes of this file belong into it.
   static bool Wants(std::string_view path);
   // The order of files does not matter. What cannot be read is passed over.
   static Project Build(PathSet paths, std::span<const ConfigurationFile> files);
+
+  // The same file by file, so that not all of them are in memory at once: Begin(), then for each
+  // file that it wants, in the order of paths, Admits() and Add(), then Finish().
+  static Project Begin(PathSet paths, const ManifestLimits& limits = {});
+  // Whether a file of so many bytes is within the limits. One that is not is counted.
+  bool Admits(std::string_view path, std::size_t bytes);
+  void Add(std::string_view path, std::string_view bytes);
+  void Finish();
+  // Files that the limits kept out, or of which they kept a part out.
+  std::size_t beyond_limits() const { return beyond_limits_; }
 
   const PathSet& paths() const { return paths_; }
   // Of the configuration that was used. When it or paths().digest() is another one, any import may
@@ -48,6 +67,8 @@ class Project {
   void FindPythonRoots();
 
   PathSet paths_;
+  ManifestLimits left_;
+  std::size_t beyond_limits_ = 0;
   std::uint64_t digest_ = 0;
   TsConfigs ts_configs_;
   NodePackages node_packages_;

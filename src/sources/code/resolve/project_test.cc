@@ -29,6 +29,24 @@ TEST(ProjectTest, WantsWhatItReads) {
   }
 }
 
+TEST(ProjectTest, ManifestsBeyondTheLimitsAreLeftOutAndCounted) {
+  const auto beyond = [](const ManifestLimits& limits, std::vector<std::string> bytes) {
+    Project project = Project::Begin({}, limits);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const std::string path = std::to_string(i) + "/package.json";
+      if (project.Admits(path, bytes[i].size())) project.Add(path, bytes[i]);
+    }
+    project.Finish();
+    return project.beyond_limits();
+  };
+  const std::string two = R"({"name":"a","dependencies":{"b":"1","c":"1"}})";
+  EXPECT_EQ(beyond({}, {two, two, two}), 0U);
+  EXPECT_EQ(beyond({.files = 2}, {two, two, two}), 1U);
+  EXPECT_EQ(beyond({.file_bytes = two.size() - 1}, {two, "{}"}), 1U);
+  EXPECT_EQ(beyond({.bytes = two.size() + 1}, {two, two, "{}", "{"}), 2U);
+  EXPECT_EQ(beyond({.entries = 7}, {two, two, two}), 1U);
+}
+
 TEST(ProjectTest, TheDigestIsThatOfWhatIsUsed) {
   const std::vector<ConfigurationFile> files = {{"go.mod", "module a"}, {"package.json", "{}"}};
   const std::vector<ConfigurationFile> turned = {files[1], files[0], {"other.json", "{}"}};

@@ -79,10 +79,10 @@ bool TsConfigs::Wants(std::string_view base_name) {
          base_name == "jsconfig.json";
 }
 
-void TsConfigs::Add(std::string_view path, std::string_view bytes) {
-  if (raw_.size() == kMostFiles) return;
+bool TsConfigs::Add(std::string_view path, std::string_view bytes, std::size_t& entries) {
+  if (raw_.size() == kMostFiles) return false;
   const auto json = ReadLooseJson(bytes);
-  if (!json) return;
+  if (!json) return true;
   Raw raw;
   if (const auto extends = json->find("extends"); extends != json->end()) {
     if (extends->is_string()) raw.extends.push_back(extends->get<std::string>());
@@ -103,7 +103,14 @@ void TsConfigs::Add(std::string_view path, std::string_view bytes) {
       raw.paths = ReadPaths(*paths);
     }
   }
+  std::size_t own = 1 + raw.extends.size();
+  if (raw.paths) {
+    for (const PathPattern& one : *raw.paths) own += 1 + one.targets.size();
+  }
+  if (own > entries) return false;
+  entries -= own;
   raw_.insert_or_assign(std::string(path), std::move(raw));
+  return true;
 }
 
 const TsConfigs::Raw* TsConfigs::Find(std::string_view from, const std::string& extends,

@@ -33,7 +33,8 @@ struct TsConfig {
 class TsConfigs {
  public:
   static bool Wants(std::string_view base_name);
-  void Add(std::string_view path, std::string_view bytes);
+  // `entries`: how many it may still keep. False: there was more.
+  bool Add(std::string_view path, std::string_view bytes, std::size_t& entries);
   // Follows `extends`. `packages`: the directory of every package of the workspace, by its name.
   void Finish(const std::map<std::string, std::string, std::less<>>& packages);
 

@@ -9,6 +9,7 @@ namespace satchel::code {
 namespace {
 
 constexpr std::string_view kSpecial = "*?[\\";
+constexpr std::size_t kEndsInAStep = 16;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Without spaces at its end; one behind a backslash stays.
@@ -70,7 +71,21 @@ void IgnoreRules::Add(std::string_view line) {
     pattern.literal = line.substr(0, special);
     pattern.glob.emplace(line.substr(special), Glob::Kind::kPath);
   }
+  ends_.push_back(EndsOf(pattern, line));
   patterns_.push_back(std::move(pattern));
+}
+
+// `line`: the pattern without `!` and the slashes around it.
+IgnoreRules::Ends IgnoreRules::EndsOf(const Pattern& pattern, std::string_view line) {
+  const auto byte = [](char c) { return std::int16_t{static_cast<unsigned char>(c)}; };
+  Ends ends{.of_name = pattern.is_name, .only_directories = pattern.only_directories};
+  if (line.empty()) return ends;
+  if (!kSpecial.contains(line.front())) ends.first = byte(line.front());
+  // A bracket or a backslash may make anything of what follows it.
+  if (line.find_first_of("[\\") == line.npos && !kSpecial.contains(line.back())) {
+    ends.last = byte(line.back());
+  }
+  return ends;
 }
 
 bool IgnoreRules::Matches(const Pattern& pattern, std::string_view path, std::string_view name,
@@ -86,11 +101,23 @@ bool IgnoreRules::Matches(const Pattern& pattern, std::string_view path, std::st
 IgnoreRules::Verdict IgnoreRules::Match(std::string_view path, bool is_directory,
                                         std::uint64_t& steps, std::uint64_t max_steps) const {
   const std::string_view name = path.substr(path.rfind('/') + 1);
-  for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
-    if (pattern->only_directories && !is_directory) continue;
+  if (name.empty()) return Verdict::kNone;
+  const auto byte = [](char c) { return std::int16_t{static_cast<unsigned char>(c)}; };
+  const std::int16_t first_of_path = byte(path.front());
+  const std::int16_t first_of_name = byte(name.front());
+  const std::int16_t last = byte(name.back());
+  steps += patterns_.size() / kEndsInAStep;
+  for (std::size_t at = patterns_.size(); at > 0; --at) {
+    const Ends& ends = ends_[at - 1];
+    if (ends.only_directories && !is_directory) continue;
+    if (ends.last != Ends::kAny && ends.last != last) continue;
+    if (ends.first != Ends::kAny && ends.first != (ends.of_name ? first_of_name : first_of_path)) {
+      continue;
+    }
     if (steps > max_steps) return Verdict::kNone;
-    if (Matches(*pattern, path, name, steps)) {
-      return pattern->takes_back ? Verdict::kTakenBack : Verdict::kIgnored;
+    const Pattern& pattern = patterns_[at - 1];
+    if (Matches(pattern, path, name, steps)) {
+      return pattern.takes_back ? Verdict::kTakenBack : Verdict::kIgnored;
     }
   }
   return Verdict::kNone;

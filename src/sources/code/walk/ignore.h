@@ -29,6 +29,7 @@ class IgnoreRules {
                 std::uint64_t max_steps) const;
 
   bool empty() const { return patterns_.empty(); }
+  std::size_t size() const { return patterns_.size(); }  // patterns
   // A limit was met: the file is larger, or a pattern is longer, than what is read.
   bool cut() const { return cut_; }
 
@@ -41,11 +42,22 @@ class IgnoreRules {
     std::string literal;       // all of it, or what stands before the first wildcard
     std::optional<Glob> glob;  // the rest
   };
+  // What a look at the first and the last byte decides, which is enough for nearly all of them: a
+  // path is tried against every pattern.
+  struct Ends {
+    static constexpr std::int16_t kAny = -1;
+    std::int16_t first = kAny;
+    std::int16_t last = kAny;
+    bool of_name = false;  // the first byte: of the last name, else of the path
+    bool only_directories = false;
+  };
+  static Ends EndsOf(const Pattern& pattern, std::string_view line);
   void Add(std::string_view line);
   static bool Matches(const Pattern& pattern, std::string_view path, std::string_view name,
                       std::uint64_t& steps);
 
   std::vector<Pattern> patterns_;
+  std::vector<Ends> ends_;  // of each pattern
   bool cut_ = false;
 };
 

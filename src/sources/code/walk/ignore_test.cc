@@ -75,12 +75,31 @@ TEST(IgnoreRulesTest, WhatStandsBeforeAWildcardIsCutOffFirst) {
 }
 
 TEST(IgnoreRulesTest, GivesUpWhenItTakesTooLong) {
-  const IgnoreRules rules = IgnoreRules::Parse("x\n*a*a*a*a*b\n");
+  const IgnoreRules rules = IgnoreRules::Parse("x\n*a*a*a*a*b*\n");
   std::uint64_t steps = 0;
   EXPECT_EQ(rules.Match("x", false, steps, 100), Verdict::kIgnored);
   EXPECT_EQ(rules.Match(std::string(1'000, 'a'), false, steps, 100), Verdict::kNone);
   EXPECT_GT(steps, 100U);
   EXPECT_EQ(rules.Match("x", false, steps, 100), Verdict::kNone);
+}
+
+// Nearly all patterns are decided by the first and the last byte.
+TEST(IgnoreRulesTest, EndsDecideNothingThatThePatternDoesNot) {
+  EXPECT_TRUE(File("a*", "a"));
+  EXPECT_TRUE(File("*a", "a"));
+  EXPECT_TRUE(File("[ab]c", "ac"));
+  EXPECT_TRUE(File("c[ab]", "ca"));
+  EXPECT_TRUE(File("c\\a", "ca"));
+  EXPECT_TRUE(File("\\c*a", "ca"));
+  EXPECT_TRUE(File("d/*.c", "d/a.c"));
+  EXPECT_TRUE(File("/d/**/c", "d/a/b/c"));
+  EXPECT_TRUE(File("**/c", "d/c"));
+  EXPECT_FALSE(File("d*", "x/c"));
+  EXPECT_TRUE(File("c*", "x/c"));
+  EXPECT_TRUE(Directory("c*/", "x/c"));
+  EXPECT_TRUE(File("\xC3\xBC*",
+                   "\xC3\xBC"
+                   "a"));
 }
 
 TEST(IgnoreRulesTest, SaysWhenALimitWasMet) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace satchel::code {
 namespace {
 
@@ -48,6 +50,13 @@ constexpr auto kRows = std::to_array<Row>({
     {"typescript", " cts mts ts ", "", " ts-node tsx "},
     {"zig", " zig zon ", "", ""},
 });
+
+constexpr auto kNames = [] {
+  std::array<std::string_view, kRows.size()> names;
+  for (std::size_t i = 0; i < kRows.size(); ++i) names.at(i) = kRows.at(i).name;
+  return names;
+}();
+static_assert(std::ranges::is_sorted(kNames));
 
 bool Lists(std::string_view words, std::string_view word) {
   for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
@@ -95,6 +104,19 @@ std::string_view LanguageOf(std::string_view path, std::string_view head) {
   if (const auto found = find(&Row::file_names, name); !found.empty()) return found;
   if (!extension.empty()) return find(&Row::extensions, extension);
   return find(&Row::interpreters, Interpreter(head));
+}
+
+std::span<const std::string_view> LanguageNames() { return kNames; }
+
+std::string_view LanguageNamed(std::string_view word) {
+  const std::string lower = AsciiLower(word);
+  if (lower.empty() || lower.contains(' ')) return "";
+  const auto* named = std::ranges::find(kNames, lower);
+  if (named != kNames.end()) return *named;
+  for (const Row& row : kRows) {
+    if (Lists(row.extensions, lower)) return row.name;
+  }
+  return "";
 }
 
 }  // namespace satchel::code

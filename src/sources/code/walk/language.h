@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace satchel::code {
@@ -9,6 +10,12 @@ namespace satchel::code {
 // is read by lines. Names are stable: rows and JSON have them.
 // `head`: the first bytes of it, some ten thousand when there are so many.
 std::string_view LanguageOf(std::string_view path, std::string_view head);
+
+// All names, sorted.
+std::span<const std::string_view> LanguageNames();
+// The language that somebody means by its name or by the ending of its files, in letters of any
+// size: `python`, `py`, `C++`. Empty: none.
+std::string_view LanguageNamed(std::string_view word);
 
 // Whether a header is C++ rather than C: by what stands outside comments, literals and
 // `#ifdef __cplusplus`.

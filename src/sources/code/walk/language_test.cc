@@ -85,5 +85,17 @@ TEST(LanguageTest, AHeaderMayBeAnyBytes) {
   }
 }
 
+TEST(LanguageTest, IsMeantByItsNameOrAnEnding) {
+  EXPECT_EQ(LanguageNamed("python"), "python");
+  EXPECT_EQ(LanguageNamed("Py"), "python");
+  EXPECT_EQ(LanguageNamed("C++"), "cpp");
+  EXPECT_EQ(LanguageNamed("c"), "c");
+  EXPECT_EQ(LanguageNamed("ts"), "typescript");
+  EXPECT_EQ(LanguageNamed("cobol"), "");
+  EXPECT_EQ(LanguageNamed(""), "");
+  EXPECT_EQ(LanguageNamed(" "), "");
+  for (const std::string_view name : LanguageNames()) EXPECT_EQ(LanguageNamed(name), name);
+}
+
 }  // namespace
 }  // namespace satchel::code

@@ -20,14 +20,19 @@ class RuleStack {
   enum class Kind : std::uint8_t { kGit, kSatchel };
   enum class Verdict : std::uint8_t { kNone, kGitIgnored, kSatchelIgnored };
 
-  // `base`: how many bytes of a path lead to the directory of the rules. `file`: theirs.
-  void Push(Kind kind, std::size_t depth, std::size_t base, std::string file, IgnoreRules rules);
+  // So many patterns of all files together hold at most.
+  static constexpr std::size_t kMostInForce = 10'000;
+
+  // `base`: how many bytes of a path lead to the directory of the rules. `file`: theirs. False:
+  // there would be too many patterns; these are left out.
+  bool Push(Kind kind, std::size_t depth, std::size_t base, std::string file, IgnoreRules rules);
   // Hides git's rules and the index from above until it is left.
   void PushRepository(std::size_t depth, std::size_t base, GitPlace place);
   // Leaves a directory.
   void Pop(std::size_t depth);
 
-  // Rules that take far longer than any that people write are not used any more.
+  // Rules of which it takes far longer than of any that people write are not used any more: all of
+  // a walk together have a number of steps that grows with the paths they are asked about.
   Verdict Judge(std::string_view path, bool is_directory, bool is_tracked = false);
   // The files of those, since it was last asked.
   std::vector<std::string> TakeGivenUp();
@@ -44,8 +49,7 @@ class RuleStack {
     std::size_t base = 0;
     std::string file;
     IgnoreRules rules;
-    std::uint64_t steps = 0;
-    std::uint64_t max_steps = 0;
+    bool given_up = false;
   };
   struct Repository {
     std::size_t depth = 0;
@@ -61,6 +65,9 @@ class RuleStack {
   std::vector<Rules> satchel_;
   std::vector<Repository> repositories_;
   std::vector<std::string> given_up_;
+  std::size_t in_force_ = 0;  // patterns
+  std::uint64_t steps_ = 0;
+  std::uint64_t max_steps_ = 50'000'000;
 };
 
 }  // namespace satchel::code

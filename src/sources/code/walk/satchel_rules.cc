@@ -5,7 +5,7 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::uint64_t kStepsOfAPath = 100'000;
+constexpr std::uint64_t kStepsOfAPath = 1'000;
 
 }  // namespace
 

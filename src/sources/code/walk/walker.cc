@@ -222,8 +222,9 @@ class Walker {
 
   void AddRules(RuleStack::Kind kind, IgnoreRules rules, std::string_view name) {
     std::string file = path_ + std::string(name);
-    if (rules.cut()) result_.skipped.Add(SkipReason::kRules, file);
-    rules_.Push(kind, depth_ - 1, path_.size(), std::move(file), std::move(rules));
+    const bool cut = rules.cut();
+    const bool taken = rules_.Push(kind, depth_ - 1, path_.size(), file, std::move(rules));
+    if (cut || !taken) result_.skipped.Add(SkipReason::kRules, file);
   }
 
   void Take(Level& level, const Entry& entry) {

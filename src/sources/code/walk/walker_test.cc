@@ -159,6 +159,18 @@ TEST_F(WalkTest, StopsAtTheDeadline) {
   EXPECT_EQ(Walk(dir_.path(), {}, Deadline::Never().With(source)).error().code(), Errc::kDeadline);
 }
 
+TEST_F(WalkTest, PatternsThatAreTooManyTogetherAreReported) {
+  std::string rules;
+  for (std::size_t i = 0; i < IgnoreRules::kMostPatterns; ++i) rules += "nothing\n";
+  dir_.Write("d/.gitignore", rules);
+  dir_.Write("d/sub/.gitignore", "a\n");
+  dir_.Write("d/sub/a", "x");
+  dir_.Write("e/.gitignore", "a\n");
+  dir_.Write("e/a", "x");
+  EXPECT_THAT(Paths(), ElementsAre("d/.gitignore", "d/sub/.gitignore", "d/sub/a", "e/.gitignore"));
+  EXPECT_THAT(Result().skipped.examples(SkipReason::kRules), ElementsAre("d/sub/.gitignore"));
+}
+
 TEST_F(WalkTest, RulesThatAreTooLongAreReported) {
   dir_.Write(".gitignore", std::string(IgnoreRules::kMostBytes, '\n') + "a\n");
   dir_.Write("a", "x");

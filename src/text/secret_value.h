@@ -20,8 +20,8 @@ bool IsPlaceholderToken(std::string_view token);
 // At least 16 characters that nobody would type or read: letters and digits
 // change places too often for words, names and versions. Or 32 hexadecimal digits and more.
 bool LooksGenerated(std::string_view value);
-// At least 24 letters and digits with nothing between them. A lower bar, for values whose exact form
-// and issuer are known.
+// At least 24 letters and digits with nothing between them. A lower bar, for values whose exact
+// form and issuer are known.
 bool LooksUnbroken(std::string_view value);
 // A higher bar, for values without a name beside them: 24 to 200 characters of
 // both cases and digits, and no prefix of a content hash.

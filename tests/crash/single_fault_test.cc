@@ -34,13 +34,13 @@ void ExpectClear(const std::vector<Error>& errors) {
   using testing::AnyOf;
   for (const Error& error : errors) {
     EXPECT_FALSE(error.text().empty());
-    EXPECT_THAT(error.code(),
-                AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput, Errc::kNotFound,
-                      Errc::kConflict))
+    EXPECT_THAT(error.code(), AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput,
+                                    Errc::kNotFound, Errc::kConflict))
         << Name(error.code()) << ": " << error.text();
   }
   if (!errors.empty()) {
-    EXPECT_THAT(errors.front().code(), AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput))
+    EXPECT_THAT(errors.front().code(),
+                AnyOf(Errc::kUnavailable, Errc::kSystem, Errc::kInvalidInput))
         << errors.front().text();
   }
 }

@@ -108,7 +108,8 @@ void MakeCluster(const fs::path& directory, bool durable) {
               "log_min_messages = fatal\nlog_min_error_statement = panic\n";
   if (!durable) settings << "fsync = off\nfull_page_writes = off\n";
   // Roles that need a password, for the tests of that; all others are let in.
-  const std::string rules = "local all password_role,cli_password_role scram-sha-256\nlocal all all trust\n";
+  const std::string rules =
+      "local all password_role,cli_password_role scram-sha-256\nlocal all all trust\n";
   std::ofstream(directory / "data/pg_hba.conf") << rules;
 }
 

@@ -17,9 +17,8 @@ std::optional<std::int64_t> WholeNumber(std::string_view text) {
   const bool thousands = text.ends_with('k') || text.ends_with('K');
   if (thousands) text.remove_suffix(1);
   std::int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   if (thousands && __builtin_mul_overflow(number, 1'000, &number)) return std::nullopt;
   return number;
 }

@@ -286,6 +286,7 @@ TEST(NotesRulesTest, TitlesStandBelowALineOfTheirOwn) {
     const std::vector<std::string> lines = LinesOf(Part(text, heading));
     const auto noted = std::ranges::find(lines, "Also noted:");
     ASSERT_NE(noted, lines.end()) << heading;
+    EXPECT_EQ(*(noted - 1), "") << "directly below a quotation it would be its last line";
     EXPECT_EQ(
         std::ranges::count_if(lines, [](const auto& line) { return line.contains("Also noted:"); }),
         1);

@@ -97,6 +97,7 @@ TEST(RowTest, WordsAreOfTitleTypeTagsAndAttributeTextOnly) {
 
 TEST(RowTest, OnlyATagFlags) {
   EXPECT_TRUE(Of(Layer::kKnowledge, R"({"id":"KG-1","tags":["x","constraint"]})").flagged);
+  EXPECT_TRUE(Of(Layer::kKnowledge, R"({"id":"KG-1","tags":["risk"]})").flagged);
   EXPECT_FALSE(Of(Layer::kKnowledge, R"({"id":"KG-1","type":"constraint","tags":[]})").flagged);
   EXPECT_FALSE(Of(Layer::kKnowledge, R"({"id":"KG-1","tags":["risks","Risk"]})").flagged);
 }

@@ -145,6 +145,9 @@ class SecretScanner::Pass {
         return OnToken(keyword.rule, begin);
       case Source::kName:
         return OnName(keyword, begin);
+      case Source::kVendor:
+        vendor_ends_.push_back(begin + keyword.text.size());
+        return;
       case Source::kUrl:
         return OnUrl(begin);
       case Source::kPrivateKey:
@@ -259,10 +262,20 @@ class SecretScanner::Pass {
     return match ? match->end : end;
   }
 
+  // Runs come in order, so that vendors that are left behind need not be looked at again.
+  bool IsNearAVendor(std::size_t from, std::size_t to) {
+    while (next_vendor_ < vendor_ends_.size() &&
+           vendor_ends_[next_vendor_] + ValueContext::kBefore < from) {
+      ++next_vendor_;
+    }
+    return next_vendor_ < vendor_ends_.size() &&
+           vendor_ends_[next_vendor_] <= to + ValueContext::kAfter;
+  }
+
   // A run without a name of its own: the words around it may say whose secret it is.
   void OnNameless(std::size_t from, std::size_t to) {
     const std::string_view value = text_.substr(from, to - from);
-    if (value.size() > kMaxNameless) return;
+    if (value.size() > kMaxNameless || !IsNearAVendor(from, to)) return;
     if (!IsUuid(value) && !LooksGenerated(value) && !LooksUnbroken(value)) return;
     if (IsPlaceholderToken(value)) return;
     const ValueContext context(text_, from, to);
@@ -367,6 +380,8 @@ class SecretScanner::Pass {
   const SecretScanner& scanner_;
   std::string_view text_;  // both borrowed for one call
   std::vector<SecretSpan>& out_;
+  std::vector<std::size_t> vendor_ends_;  // of names that ProviderRules() look for nearby, in order
+  std::size_t next_vendor_ = 0;
   std::size_t marker_end_ = 0;
   std::size_t token_end_ = 0;
   std::size_t key_end_ = 0;
@@ -385,6 +400,10 @@ std::vector<SecretScanner::Keyword> SecretScanner::AllKeywords() {
   for (std::size_t i = 0; i < NameRules().size(); ++i) {
     ForEachWord(NameRules()[i].words,
                 [&](std::string_view word) { keywords.push_back({word, Source::kName, i}); });
+  }
+  for (std::size_t i = 0; i < ProviderRules().size(); ++i) {
+    const ProviderRule& rule = ProviderRules()[i];
+    if (rule.nearby) keywords.push_back({rule.name, Source::kVendor, i});
   }
   return keywords;
 }

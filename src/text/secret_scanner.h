@@ -38,7 +38,7 @@ class SecretScanner {
  private:
   class Pass;
 
-  enum class Source : std::uint8_t { kToken, kName, kUrl, kPrivateKey, kMarker };
+  enum class Source : std::uint8_t { kToken, kName, kVendor, kUrl, kPrivateKey, kMarker };
   struct Keyword {
     std::string_view text;
     Source source = Source::kToken;

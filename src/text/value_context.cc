@@ -8,14 +8,12 @@
 namespace satchel::text {
 namespace {
 
-constexpr std::size_t kBefore = 160;
-constexpr std::size_t kAfter = 60;
 constexpr int kLineEnds = 4;
 
 std::string_view Before(std::string_view text, std::size_t begin) {
   std::size_t from = begin;
   int line_ends = 0;
-  while (from > 0 && begin - from < kBefore) {
+  while (from > 0 && begin - from < ValueContext::kBefore) {
     if (text[from - 1] == '\n' && ++line_ends > kLineEnds) break;
     --from;
   }
@@ -23,7 +21,7 @@ std::string_view Before(std::string_view text, std::size_t begin) {
 }
 
 std::string_view After(std::string_view text, std::size_t end) {
-  const std::string_view rest = text.substr(end, kAfter);
+  const std::string_view rest = text.substr(end, ValueContext::kAfter);
   return rest.substr(0, rest.find('\n'));
 }
 

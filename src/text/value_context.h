@@ -11,6 +11,9 @@ namespace satchel::text {
 // to four line ends before the value, and the rest of its line.
 class ValueContext {
  public:
+  static constexpr std::size_t kBefore = 160;  // bytes looked at on either side
+  static constexpr std::size_t kAfter = 60;
+
   // REQUIRES: begin <= end <= text.size(), and `text` outlives this object.
   ValueContext(std::string_view text, std::size_t begin, std::size_t end);
 

@@ -119,6 +119,11 @@ TEST(NotesPropertyTest, EveryPieceHasItsOutcome) {
     std::string text;
     std::size_t line = 1;
     const std::string_view end = random.OneIn(2) ? "\n" : random.OneIn(2) ? "\r\n" : "\r";
+    // The first piece has a heading of its own as well.
+    if (role == FileRole::kConstitution) {
+      text = fmt::format("# Part{0}{0}", end);
+      line = 3;
+    }
     for (std::uint64_t i = random.Between(1, 12); i > 0; --i) {
       const Piece& piece = random.Pick(PiecesOf(role));
       const std::string word = fmt::format("w{}q", placed.size());

@@ -91,7 +91,17 @@ inline const std::vector<Piece>& PiecesOf(FileRole role) {
       {"<!--\n## {}\n-->\n", Outcome::kNeither},
       {"# Part\n<!-- INDEX:START -->\n| {} |\n<!-- INDEX:END -->\n", Outcome::kNeither},
   };
+  // Paragraphs of the constitution are rules where there is no list beside them.
+  static const std::vector<Piece> kConstitution = [] {
+    std::vector<Piece> pieces = kRules;
+    for (Piece& piece : pieces) {
+      const bool paragraph = piece.text == "{}\n" || piece.text[0] == '|' || piece.text[0] == '>';
+      if (paragraph) piece.outcome = Outcome::kUsed;
+    }
+    return pieces;
+  }();
   if (HasEntries(role)) return kEntries;
+  if (role == FileRole::kConstitution) return kConstitution;
   return role == FileRole::kTasks ? kTasks : kRules;
 }
 

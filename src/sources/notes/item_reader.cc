@@ -73,7 +73,7 @@ class ItemReader {
   void EndOutside();
   void TakeUnderline(FileReport::Handle paragraph, const Line& line);
   void TakeHeading(std::size_t level);
-  void KeepParagraph(const Line& line, bool goes_on);
+  void KeepParagraph(const Line& line, bool goes_on, FileReport::Handle finding);
   void NoteList();
   void AddParagraphs();
   std::string LeadFor(const Line& line);
@@ -141,7 +141,7 @@ void ItemReader::TakeUnderline(FileReport::Handle paragraph, const Line& line) {
   phase_ = paragraph_;
   if (prose_ != ProseRule::kOnce) report_.Retract(paragraph);
   std::vector<Paragraph>& kept = headings_[heading_].paragraphs;
-  if (!kept.empty() && kept.back().item.line + 1 == line.number) kept.pop_back();
+  if (first_beyond_ == 0 && !kept.empty()) kept.pop_back();  // it was the last
   TakeHeading(line.content.starts_with('=') ? 1 : 2);
   EndOutside();
 }
@@ -160,7 +160,7 @@ void ItemReader::NoteList() {
   }
 }
 
-void ItemReader::KeepParagraph(const Line& line, bool goes_on) {
+void ItemReader::KeepParagraph(const Line& line, bool goes_on, FileReport::Handle finding) {
   if (paragraphs_ >= kMostItems) {
     if (first_beyond_ == 0) first_beyond_ = line.number;
     return;
@@ -178,7 +178,7 @@ void ItemReader::KeepParagraph(const Line& line, bool goes_on) {
     ++paragraphs_;
     kept.push_back({.item = {.text = std::string(content), .phase = phase_, .line = line.number}});
   }
-  if (!goes_on) kept.back().findings.push_back(*outside_);
+  if (!goes_on) kept.back().findings.push_back(finding);
 }
 
 // What was reported until it was known that no list says it.
@@ -217,7 +217,7 @@ void ItemReader::TakeOutside(const Line& line) {
   // Nobody writes a heading of two lines: that is text above a break.
   paragraph_lines_ = goes_on || line.content.starts_with('>') ? 2 : 1;
   report_.Extend(*outside_, line.number);
-  if (prose_ == ProseRule::kItems) KeepParagraph(line, goes_on);
+  if (prose_ == ProseRule::kItems) KeepParagraph(line, goes_on, *outside_);
   if (line.kind != LineKind::kText || paragraph_.size() > 4 * kSharedCharacters) return;
   if (!paragraph_.empty()) paragraph_ += ' ';
   paragraph_ += text::TruncateUtf8(line.content, 4 * kSharedCharacters + 4);

@@ -233,6 +233,10 @@ TEST(ReadConstitutionTest, ParagraphsBesideAListAreReportedAsBefore) {
   EXPECT_THAT(Findings(FileRole::kConstitution, "# A\n\ntext\n\nmore\n"), IsEmpty());
 }
 
+TEST(ReadConstitutionTest, AHeadingThatACommentPartsFromItsUnderlineIsNoRule) {
+  EXPECT_THAT(Rules("one\n\nTitle\n<!-- x -->\n-\n\ntwo\n"), ElementsAre("one", "two"));
+}
+
 TEST(ReadConstitutionTest, OnlyTheConstitutionIsReadAsProse) {
   EXPECT_THAT(Read(FileRole::kConventions, "# C\n\nUse tabs.\n").conventions, IsEmpty());
   EXPECT_THAT(Findings(FileRole::kConventions, "# C\n\nUse tabs.\n"), ElementsAre("3-3 outside"));

@@ -66,7 +66,7 @@ std::string WithoutTimes(std::string_view text) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     code = code || TrimLeft(line).starts_with("```") || TrimLeft(line).starts_with("~~~");
-    if (kept.size() > 0) kept += '\n';
+    if (!kept.empty()) kept += '\n';
     kept += code ? std::string(line) : LineWithoutTimes(line);
   }
   return IsBlankLine(kept) ? std::string(text) : std::string(TrimLeft(kept));

@@ -20,11 +20,12 @@ constexpr Statement kDocumentsById{
            " FROM document WHERE workspace_id = $1 AND source = $2"
            " AND document_id IN (SELECT value FROM unnest($3) AS value) ORDER BY document_id",
     .types = {kText, kIntegerSet}};
+// The plus: see code.cc.
 constexpr Statement kDocumentsByPath{
     .name = "documents_by_path",
     .sql = "SELECT " SATCHEL_DOCUMENT_COLUMNS
            " FROM document WHERE workspace_id = $1 AND source = $2"
-           " AND path IN (SELECT value FROM unnest($3) AS value) ORDER BY document_id",
+           " AND path IN (SELECT value FROM unnest($3) AS value) ORDER BY +document_id",
     .types = {kText, kTextSet}};
 constexpr Statement kDocumentPage{
     .name = "document_page",

@@ -3,12 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "store/code.h"
 #include "store/database.h"
 
 namespace satchel::code {
@@ -24,10 +22,10 @@ struct ImportPass {
 
 // Makes imports lead where the files of today say: all of them when the set of files or a
 // configuration that decides about imports is another one than last time; else those of `changed`,
-// which is sorted, or of every file when it is nothing. `files`: all rows of the workspace. `read`:
-// the bytes of a file, nothing when it cannot be read.
+// which is sorted, or of every file when it is nothing. `read`: the bytes of a file, nothing when
+// it cannot be read.
 Result<ImportPass> ResolveImports(
-    store::Database& curated, const store::Scope& scope, std::span<const store::FileRow> files,
+    store::Database& curated, const store::Scope& scope,
     const std::optional<std::vector<std::string>>& changed,
     const std::function<std::optional<std::string>(const std::string& path)>& read);
 

@@ -218,10 +218,10 @@ Status IndexRun::Resolve(const ReadBytes& read) {
   // of the state of the rules.
   const bool wanted = set_changed_ || configuration_changed_ || pending_ > 0 || cut_off_;
   if (!wanted && !rules_changed_) return {};
-  SATCHEL_TRY(LoadAll());
+  SetRows({});  // what the store had is of no use any more
   std::ranges::sort(changed_);
   const auto pass = SATCHEL_TRY(ResolveImports(
-      curated_, scope_, rows_, cut_off_ ? std::nullopt : std::optional(changed_), read));
+      curated_, scope_, cut_off_ ? std::nullopt : std::optional(std::move(changed_)), read));
   summary_.imports_resolved = static_cast<std::size_t>(pass.resolved);
   if (pass.manifests_beyond_limits > 0) {
     summary_.remarks.push_back(fmt::format(

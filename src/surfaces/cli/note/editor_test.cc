@@ -131,8 +131,7 @@ TEST_F(NoteEditorTest, WhatWasWrittenAndCannotBeUsedIsKept) {
 TEST_F(NoteEditorTest, ANoteIsEditedAsItIs) {
   dir_.Write("app/.context/TASKS.md", "- [ ] a #area:x\n  - part\n- [ ] b\n");
   EditWith("sed -i '1s/.*/new #area:y/' \"$1\"\n");
-  EXPECT_EQ(Note({"task", "edit", "1"}).out,
-            "edited TASKS.md#new in .context/TASKS.md:1: new\n");
+  EXPECT_EQ(Note({"task", "edit", "1"}).out, "edited TASKS.md#new in .context/TASKS.md:1: new\n");
   EXPECT_EQ(File("TASKS.md"), "- [ ] new #area:y\n  - part\n- [ ] b\n");
   dir_.Write("app/.context/DECISIONS.md",
              "## [2026-01-02] B\n\nfree\n\ntext\n\n## [2026-01-01] A\n");

@@ -119,11 +119,11 @@ struct Missing {
 
 // The mentions of which nothing is there, whatever directory they start from.
 std::vector<Missing> FindMissing(const Directory& root, const notes::Notes& notes,
-                                 std::vector<notes::PathMention> mentions) {
+                                 const std::vector<notes::PathMention>& mentions) {
   const auto ignored = IgnoredNames(root);
   std::map<std::string, Place, std::less<>> known;
   std::vector<Missing> missing;
-  for (notes::PathMention& mention : mentions) {
+  for (const notes::PathMention& mention : mentions) {
     const std::string own = fs::path(notes.files[mention.file].path).parent_path().generic_string();
     Missing found{.mention = mention};
     bool there = false;
@@ -146,7 +146,7 @@ void AddDeadPaths(const settings::Workspace& workspace, const settings::Environm
                   const notes::Notes& notes, const Deadline& deadline, NotesCheck& check) {
   const auto root = Directory::Open(workspace.root);
   if (!root) return;
-  notes::PathMentions mentions = notes::FindPaths(notes);
+  const notes::PathMentions mentions = notes::FindPaths(notes);
   if (mentions.more > 0) {
     const notes::PathMention& last = mentions.paths.back();
     check.issues.push_back(
@@ -156,7 +156,7 @@ void AddDeadPaths(const settings::Workspace& workspace, const settings::Environm
          .text = fmt::format("too_many: {} more paths are not looked for", mentions.more),
          .subject = "too_many"});
   }
-  const auto missing = FindMissing(*root, notes, std::move(mentions.paths));
+  const auto missing = FindMissing(*root, notes, mentions.paths);
   if (missing.empty()) return;
   std::set<std::string> asked;
   for (const Missing& found : missing) asked.insert(found.meant.begin(), found.meant.end());

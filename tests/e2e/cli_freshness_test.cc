@@ -132,7 +132,7 @@ class CliFreshnessTest : public CliFixture {
   // Asks for a word of now and for one that is gone; empty: both answers are honest.
   std::string Check(Random& random) {
     const std::string now = files_.contains(PathOf(last_)) ? last_ : files_.at(Any(random));
-    const std::string wrong = Ask(now);
+    std::string wrong = Ask(now);
     if (!wrong.empty() || gone_.empty()) return wrong;
     return Ask(gone_[random.Below(gone_.size())]);
   }
@@ -211,7 +211,7 @@ class CliFreshnessTest : public CliFixture {
     }
     const Json answer = Json::parse(finished.out, nullptr, false);
     if (!answer.is_object()) return "search printed no JSON: " + finished.out;
-    const std::string lines = WrongLines(answer);
+    std::string lines = WrongLines(answer);
     if (!lines.empty()) return lines;
     const auto state = answer.at("index").at("state").get<std::string>();
     if (state == "fresh" || state == "refreshed") return WrongPlaces(answer, word);

@@ -77,7 +77,6 @@ std::unexpected<Failure> FailSource(const Error& error) {
         return ExitCode::kNotFound;
       case Errc::kConflict:
       case Errc::kCorrupt:
-        return ExitCode::kNothing;
       case Errc::kForeign:
         return ExitCode::kNothing;
       case Errc::kDeadline:

@@ -4,8 +4,9 @@
 //   rank_features STORE < QUERIES > FEATURES
 //
 // A query is a line of JSON: id, text, and what to index before it: `tree` (a directory) or
-// `git` (a repository) with `commit`. A line of the answer has id, form, milliseconds, store calls
-// and `files`, best first: path, score, features and penalties, both by name, without zeros.
+// `git` (a repository) with `commit` and perhaps `root`, a directory of it. A line of the answer
+// has id, form, milliseconds, store calls and `files`, best first: path, score, features and
+// penalties, both by name, without zeros.
 
 #include <chrono>
 #include <cstdint>
@@ -19,10 +20,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/git.h"
-#include "retrieval/code_documents.h"
+#include "retrieval/code_indexes.h"
 #include "search/lexical/merge.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/query.h"
+#include "sources/code/history/history_index.h"
 #include "sources/code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"
 
@@ -53,28 +55,36 @@ class Evaluator {
     workspace_ =
         exists ? Must(database_->FindWorkspace("eval", Deadline::Never())).value_or(WorkspaceId())
                : Must(database_->AddWorkspace("eval", "eval", Time{1}, Deadline::Never()));
-    index_ = std::make_unique<lexical::Index>(*database_, retrieval::kCodeSource,
-                                              retrieval::CodeRanking());
+    indexes_ = std::make_unique<retrieval::CodeIndexes>(*database_);
   }
 
   void IndexFor(const Json& query) {
-    const std::string what =
-        query.value("tree", "") + query.value("git", "") + "@" + query.value("commit", "");
+    const std::string what = query.value("tree", "") + query.value("git", "") + "@" +
+                             query.value("commit", "") + ":" + query.value("root", "");
     if (what == indexed_) return;
     indexed_ = what;
     retrieval::CodeDocuments documents;
     code::IndexOptions options;
     options.chunks = &documents;
     options.threads = 1;
+    retrieval::HistoryDocuments said;
+    code::HistoryOptions history;
+    history.sink = &said;
+    options.below = query.value("root", "");
     if (query.contains("tree")) {
       Must(
           code::IndexTree(query["tree"].get<std::string>(), *database_, scope(), &cache_, options));
     } else {
       const Git git = Must(Git::Find("/usr/bin:/usr/local/bin"));
       const std::filesystem::path directory = query["git"].get<std::string>();
-      Must(code::IndexRevision(
-          git, {.directory = directory, .bare = !std::filesystem::exists(directory / ".git")},
-          query["commit"].get<std::string>(), *database_, scope(), &cache_, options));
+      const code::GitStore repository{.directory = directory,
+                                      .bare = !std::filesystem::exists(directory / ".git")};
+      const auto summary =
+          Must(code::IndexRevision(git, repository, query["commit"].get<std::string>(), *database_,
+                                   scope(), &cache_, options));
+      history.from = summary.commit;
+      history.below = options.below;
+      Must(code::IndexHistory(git, repository, *database_, scope(), history));
     }
     Must(lexical::Tidy(*database_, scope(), retrieval::kCodeSource, retrieval::CodeRanking()));
   }
@@ -86,7 +96,8 @@ class Evaluator {
     store::Scope counted = scope();
     counted.count = &count;
     auto transaction = Must(database_->Begin(counted, store::Access::kRead));
-    const auto ranked = Must(rank::RankCode(*transaction, *index_, query));
+    const auto ranked =
+        Must(rank::RankCode(*transaction, indexes_->code, indexes_->history, query));
     transaction.reset();
     const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
     Json answer{
@@ -118,7 +129,7 @@ class Evaluator {
     std::vector<lexical::QueryTerm> words = query.terms;
     words.resize(query.words);
     const auto begin = Clock::now();
-    Must(index_->Search(scope(), words, {.limit = 20}));
+    Must(indexes_->code.Search(scope(), words, {.limit = 20}));
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   }
   store::Scope scope() const { return {.workspace = workspace_}; }
@@ -126,7 +137,7 @@ class Evaluator {
   code::ParseCache cache_;
   std::unique_ptr<store::Database> database_;
   WorkspaceId workspace_;
-  std::unique_ptr<lexical::Index> index_;
+  std::unique_ptr<retrieval::CodeIndexes> indexes_;
   std::string indexed_;
 };
 

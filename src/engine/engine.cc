@@ -129,7 +129,8 @@ Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {
 
 Result<CodeRefresh> Engine::RefreshCode(const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
-  return engine::RefreshCode(*stores, workspace(), parts_.directories, settings(), deadline);
+  return engine::RefreshCode(*stores, workspace(), parts_.directories, parts_.environment,
+                             settings(), deadline);
 }
 
 Result<std::uint64_t> Engine::Export(const LineSink& sink, const Deadline& deadline) {

@@ -31,7 +31,7 @@
 #include "engine/stores/carry.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
-#include "search/lexical/index.h"
+#include "retrieval/code_indexes.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
@@ -141,9 +141,9 @@ class Engine {
   // Fixed once it is open; what they point to is shared by all threads.
   const EngineParts parts_;
   const StorePlace place_;
-  std::optional<Stores> stores_;                // nothing: without
-  std::unique_ptr<lexical::Index> code_index_;  // null: without
-  const SourceCaches caches_;                   // have locks of their own
+  std::optional<Stores> stores_;                        // nothing: without
+  std::unique_ptr<retrieval::CodeIndexes> code_index_;  // null: without
+  const SourceCaches caches_;                           // have locks of their own
 };
 
 }  // namespace satchel::engine

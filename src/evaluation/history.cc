@@ -4,8 +4,9 @@
 #include <set>
 #include <utility>
 
-#include "evaluation/commit_log.h"
 #include "evaluation/grep_baseline.h"
+#include "sources/code/history/commit_log.h"
+#include "sources/code/history/message.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -31,7 +32,8 @@ constexpr std::array<LeftOutName, kLeftOutReasons> kNames = {{
 }};
 
 struct Question {
-  LoggedCommit commit;
+  code::LoggedCommit commit;
+  std::vector<std::string> changed;  // files that were there before
   std::string task;
   std::vector<std::string> words;
 };
@@ -72,9 +74,9 @@ class Asking {
   Status Choose() {
     const std::size_t most = request_.commits * kMostLooks;
     while (questions_.size() < request_.commits && run_.looked_at < most) {
-      auto page =
-          SATCHEL_TRY(ReadLog(tools_.git, repository_, run_.looked_at, kPage, tools_.deadline));
-      for (LoggedCommit& commit : page) {
+      auto page = SATCHEL_TRY(
+          code::ReadLog(tools_.git, repository_, run_.looked_at, kPage, tools_.deadline));
+      for (code::LoggedCommit& commit : page) {
         if (questions_.size() == request_.commits || run_.looked_at == most) return {};
         ++run_.looked_at;
         SATCHEL_TRY(Consider(std::move(commit)));
@@ -84,24 +86,25 @@ class Asking {
     return {};
   }
 
-  Status Consider(LoggedCommit commit) {
+  Status Consider(code::LoggedCommit commit) {
     if (commit.parents.size() > 1) {
       LeaveOut(LeftOut::kMerge);
       return {};
     }
     if (commit.parents.empty()) {
       const auto hidden =
-          SATCHEL_TRY(HasHiddenParent(tools_.git, repository_, commit.id, tools_.deadline));
+          SATCHEL_TRY(code::HasHiddenParent(tools_.git, repository_, commit.id, tools_.deadline));
       LeaveOut(hidden ? LeftOut::kParentMissing : LeftOut::kNoParent);
       return {};
     }
-    if (commit.changed.empty()) {
+    std::vector<std::string> changed = code::ChangedFiles(commit);
+    if (changed.empty()) {
       LeaveOut(LeftOut::kNothingBefore);
-    } else if (commit.changed.size() > kMostChanged) {
+    } else if (changed.size() > kMostChanged) {
       LeaveOut(LeftOut::kTooMany);
     } else {
-      Question question{.commit = std::move(commit)};
-      question.task = TaskOf(question.commit.message);
+      Question question{.commit = std::move(commit), .changed = std::move(changed)};
+      question.task = code::TaskOf(question.commit.message);
       question.words = GrepWords(question.task);
       if (question.words.empty()) {
         LeaveOut(LeftOut::kNoWords);
@@ -117,7 +120,7 @@ class Asking {
     SATCHEL_TRY(store.MoveTo(parent));
     const auto paths = SATCHEL_TRY(store.Paths());
     std::vector<std::string> gold;
-    for (const std::string& path : question.commit.changed) {
+    for (const std::string& path : question.changed) {
       if (std::ranges::binary_search(paths, path)) gold.push_back(path);
     }
     if (gold.empty()) {
@@ -135,6 +138,19 @@ class Asking {
       asked.satchel.ranked.push_back(std::move(place.path));
     }
     asked.grep.ranked = grep.Rank(question.words, request_.places);
+    return AskImpact(store, asked);
+  }
+
+  static Status AskImpact(RevisionStore& store, AskedCommit& asked) {
+    const std::vector<std::string>& gold = asked.satchel.gold;
+    if (gold.size() < 2) return {};
+    for (const std::string& file : gold) {
+      Judged& judged = asked.impact.emplace_back();
+      judged.ranked = SATCHEL_TRY(store.ChangedWith(file));
+      for (const std::string& other : gold) {
+        if (other != file) judged.gold.push_back(other);
+      }
+    }
     return {};
   }
 
@@ -194,6 +210,15 @@ std::vector<ComparedFigure> CompareWithGrep(const HistoryRun& run) {
           Compare(run, "R@10", [](const Judged& judged) { return RecallWithin(judged, 10); }),
           Compare(run, "MRR", ReciprocalRank),
           Compare(run, "nDCG@10", [](const Judged& judged) { return Ndcg(judged, 10); })};
+}
+
+ImpactFigure ImpactOf(const HistoryRun& run) {
+  constexpr std::size_t kWithin = 10;
+  std::vector<Score> recalls;
+  for (const AskedCommit& commit : run.commits) {
+    for (const Judged& judged : commit.impact) recalls.push_back(RecallWithin(judged, kWithin));
+  }
+  return {.files = recalls.size(), .recall = Mean(recalls)};
 }
 
 std::vector<RecallPoint> RecallCurve(const HistoryRun& run, std::size_t most) {

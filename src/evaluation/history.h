@@ -45,6 +45,9 @@ struct AskedCommit {
   std::string subject;
   Judged satchel;  // by files
   Judged grep;
+  // One for each file of it when there are several: would the others have been named as those that
+  // change with it?
+  std::vector<Judged> impact;
 };
 
 struct HistoryRun {
@@ -67,6 +70,14 @@ struct ComparedFigure {
   Difference difference;
 };
 std::vector<ComparedFigure> CompareWithGrep(const HistoryRun& run);
+
+// How much of a commit's other files is among the ten that changed most with one of them, on
+// average over all such files.
+struct ImpactFigure {
+  std::size_t files = 0;
+  Score recall;  // R@10
+};
+ImpactFigure ImpactOf(const HistoryRun& run);
 
 // Mean recall within 1, 2, … `most` files.
 struct RecallPoint {

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "engine/code/code_index.h"
+#include "sources/code/history/co_change.h"
 #include "store/code.h"
 
 namespace satchel::evaluation {
@@ -89,6 +90,15 @@ Result<std::map<std::string, std::string>> RevisionStore::Read(
                       },
                       tools_->deadline));
   return files;
+}
+
+Result<std::vector<std::string>> RevisionStore::ChangedWith(const std::string& path) {
+  auto transaction =
+      SATCHEL_TRY(stores_.curated().Begin(stores_.scope(tools_->deadline), store::Access::kRead));
+  auto found = SATCHEL_TRY(code::FilesChangedWith(*transaction, {&path, 1}, 1));
+  std::vector<std::string> paths;
+  for (code::CoChanged& one : found) paths.push_back(std::move(one.path));
+  return paths;
 }
 
 Result<std::vector<std::string>> RevisionStore::Paths() {

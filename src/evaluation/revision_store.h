@@ -15,7 +15,7 @@
 #include "base/time.h"
 #include "engine/code/search.h"
 #include "engine/stores/stores.h"
-#include "search/lexical/index.h"
+#include "retrieval/code_indexes.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
@@ -53,6 +53,9 @@ class RevisionStore {
   Result<std::map<std::string, std::string>> Read(const std::string& commit,
                                                   std::span<const std::string> paths) const;
 
+  // Files that changed together with this one up to the commit it is at, best first.
+  Result<std::vector<std::string>> ChangedWith(const std::string& path);
+
   // The paths that the store has, sorted, without files that are left out of the code.
   Result<std::vector<std::string>> Paths();
 
@@ -64,8 +67,8 @@ class RevisionStore {
   code::GitStore repository_;
   std::string below_;
   engine::Stores stores_;
-  std::unique_ptr<lexical::Index> index_;  // of stores_; one for all queries
-  settings::Directories directories_;      // the parse cache is beside the store
+  std::unique_ptr<retrieval::CodeIndexes> index_;  // of stores_; one for all queries
+  settings::Directories directories_;              // the parse cache is beside the store
   settings::Workspace indexed_;
   std::filesystem::path searched_;  // an empty directory: no file of it is what was indexed
   std::string commit_;              // where it was brought to

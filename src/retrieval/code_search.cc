@@ -286,7 +286,8 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   store::Scope scope = searched.scope;
   scope.count = &count;
   auto transaction = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
-  auto ranked = SATCHEL_TRY(rank::RankCode(*transaction, searched.index, asked, accepts));
+  auto ranked = SATCHEL_TRY(rank::RankCode(*transaction, searched.indexes.code,
+                                           searched.indexes.history, asked, accepts));
   const rank::Query& query = ranked.query;
   if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "retrieval/code_indexes.h"
 #include "retrieval/file_filter.h"
 #include "retrieval/hit_files.h"
 #include "retrieval/place.h"
-#include "search/lexical/index.h"
 #include "sources/code/parse/parser.h"
 #include "store/database.h"
 
@@ -54,7 +54,7 @@ struct SearchAnswer {
 struct SearchedCode {
   store::Database& curated;
   store::Scope scope;
-  lexical::Index& index;  // of the code in this database
+  CodeIndexes& indexes;  // of this database
   std::filesystem::path root;
   std::size_t file_bytes = code::ParseLimits().bytes;  // of which files were indexed
   ReadTexts read = {};  // null: from the files below the root; else of a commit, say

@@ -32,6 +32,7 @@ enum class Key : std::uint8_t {
   kLlmMode,
   kNotesAgentFiles,
   kCodeCoChangeMinCommits,
+  kCodeHistoryCommits,
   kCodeMaxFileKb,
   kCodeSecretFiles,
   kMemoryDir,

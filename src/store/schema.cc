@@ -75,6 +75,20 @@ constexpr std::array kFileMetadataColumns = {
     Column{"concepts", kText},  // JSON
     Column{"public_surface", kText}, Column{"complexity", kText}};
 
+constexpr std::array kHistoryCommitColumns = {
+    Column{"number", kInteger},     // of no meaning; never that of another commit
+    Column{"commit_id", kText},     // as Git prints it
+    Column{"committed", kInteger},  // seconds since 1970
+    Column{"changed", kInteger},    // files, however many of them are named
+    Column{"title", kText},        Column{"body", kText},
+    Column{"changes", kBytes}};  // of the code source
+constexpr std::array kHistoryPathColumns = {
+    Column{"path", kText},       // as commits named it
+    Column{"now", kText},        // what it is called since; empty: it is gone
+    Column{"commits", kBytes}};  // numbers, of the code source
+constexpr std::array<std::string_view, 1> kHistoryPathByNow = {"now"};
+constexpr std::array kHistoryPathIndexes = {Index{"history_path_by_now", kHistoryPathByNow, 3}};
+
 constexpr std::array kRunColumns = {
     Column{"run_id", kText},
     Column{"started_at", kInteger},
@@ -173,6 +187,17 @@ constexpr Table kFileMetadataTable{.name = "file_metadata",
                                    .columns = kFileMetadataColumns,
                                    .key = 1,
                                    .since = 2};
+constexpr Table kHistoryCommitTable{.name = "history_commit",
+                                    .area = Area::kCurated,
+                                    .columns = kHistoryCommitColumns,
+                                    .key = 1,
+                                    .since = 3};
+constexpr Table kHistoryPathTable{.name = "history_path",
+                                  .area = Area::kCurated,
+                                  .columns = kHistoryPathColumns,
+                                  .key = 1,
+                                  .indexes = kHistoryPathIndexes,
+                                  .since = 3};
 constexpr Table kRunTable{
     .name = "run", .area = Area::kRaw, .columns = kRunColumns, .key = 1, .indexes = kRunIndexes};
 constexpr Table kStageTable{
@@ -191,11 +216,12 @@ constexpr Table kSessionValueTable{
 
 std::span<const Table* const> Tables() {
   static constexpr std::array kAll = {
-      &kWorkspaceTable,   &kMigrationTable, &kHomeTable,     &kCounterTable,    &kWriteKeyTable,
-      &kStateTable,       &kDocumentTable,  &kSegmentTable,  &kSegmentRowTable, &kFileTable,
-      &kFileFactsTable,   &kSymbolTable,    &kNameUseTable,  &kFileImportTable, &kFileMetadataTable,
-      &kRunTable,         &kStageTable,     &kDecisionTable, &kEventTable,      &kSessionTable,
-      &kSessionValueTable};
+      &kWorkspaceTable,   &kMigrationTable,  &kHomeTable,         &kCounterTable,
+      &kWriteKeyTable,    &kStateTable,      &kDocumentTable,     &kSegmentTable,
+      &kSegmentRowTable,  &kFileTable,       &kFileFactsTable,    &kSymbolTable,
+      &kNameUseTable,     &kFileImportTable, &kFileMetadataTable, &kHistoryCommitTable,
+      &kHistoryPathTable, &kRunTable,        &kStageTable,        &kDecisionTable,
+      &kEventTable,       &kSessionTable,    &kSessionValueTable};
   return kAll;
 }
 

@@ -3,6 +3,7 @@
 #include "store/calls.h"
 #include "store/code.h"
 #include "store/curated.h"
+#include "store/history.h"
 #include "store/raw_log.h"
 #include "store/segments.h"
 #include "store/session_state.h"
@@ -11,8 +12,9 @@ namespace satchel::store {
 
 std::vector<const Statement*> AllStatements() {
   std::vector<const Statement*> all;
-  for (const auto some : {CallStatements(), CuratedStatements(), CodeStatements(),
-                          SegmentStatements(), RawStatements(), SessionStatements()}) {
+  for (const auto some :
+       {CallStatements(), CuratedStatements(), CodeStatements(), HistoryStatements(),
+        SegmentStatements(), RawStatements(), SessionStatements()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -10,6 +10,7 @@ namespace satchel::engine {
 
 Json ToJson(const CodeIndexReport& report) {
   const auto& summary = report.summary;
+  const auto& history = report.history;
   Json skipped = Json::object();
   for (const SkipReason reason : SkipReasons()) {
     if (summary.skipped.count(reason) == 0) continue;
@@ -35,6 +36,12 @@ Json ToJson(const CodeIndexReport& report) {
           {"bytes", report.counts.bytes},
           {"symbols", report.counts.symbols},
           {"imports", report.counts.imports},
+          {"history",
+           {{"head", history.head.empty() ? Json() : Json(history.head)},
+            {"commits", history.commits},
+            {"read", history.read},
+            {"removed", history.removed},
+            {"shallow", history.shallow}}},
           {"remarks", summary.remarks},
           {"seconds", std::chrono::duration<double>(report.took).count()}};
 }

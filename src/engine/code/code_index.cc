@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/git.h"
+#include "engine/code/code_history.h"
 #include "engine/code/index_options.h"
 #include "engine/code/index_record.h"
 #include "retrieval/code_documents.h"
@@ -71,6 +72,7 @@ Result<code::IndexSummary> IndexSome(const std::filesystem::path& root,
 struct RunInputs {
   const std::filesystem::path& root;
   const settings::Environment& environment;
+  const settings::Settings& settings;
   code::ParseCache* cache = nullptr;  // may be null
   const CodeIndexRequest& request;
 };
@@ -107,6 +109,16 @@ Status RunOnce(store::Database& curated, const store::Scope& scope, const RunInp
                                        inputs.cache, options, inputs.request));
   report.summary = std::move(summary);
   SATCHEL_TRY(lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking()));
+  if (inputs.request.files.empty()) {
+    auto history = SATCHEL_TRY(IndexCodeHistory(curated, scope,
+                                                {.root = inputs.root,
+                                                 .environment = inputs.environment,
+                                                 .settings = inputs.settings,
+                                                 .revision = report.summary.commit,
+                                                 .below = inputs.request.below},
+                                                report.summary.remarks));
+    report.history = std::move(history);
+  }
   auto counts = SATCHEL_TRY(store::CodeReader(curated).Counts(scope));
   report.counts = counts;
   return {};
@@ -121,8 +133,9 @@ Status RunAndHeal(store::Database& curated, const store::Scope& scope, const Run
   options.full = true;
   CodeIndexRequest all = inputs.request;
   all.files.clear();
-  done = RunOnce(curated, scope, {inputs.root, inputs.environment, inputs.cache, all}, options,
-                 report);
+  done =
+      RunOnce(curated, scope, {inputs.root, inputs.environment, inputs.settings, inputs.cache, all},
+              options, report);
   report.summary.remarks.push_back(damage + "; everything was read anew");
   return done;
 }
@@ -151,8 +164,8 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
       return RunAndHeal(curated, stores.scope(deadline, &report.stores),
-                        {workspace.root, environment, cache ? &*cache : nullptr, request}, options,
-                        report);
+                        {workspace.root, environment, settings, cache ? &*cache : nullptr, request},
+                        options, report);
     });
     if (done) break;
     SATCHEL_TRY(deadline.Check("index"));  // cancelled while it waited

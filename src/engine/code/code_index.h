@@ -18,6 +18,7 @@
 #include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
+#include "sources/code/history/history_index.h"
 #include "sources/code/index/freshness.h"
 #include "sources/code/index/indexer.h"
 #include "store/code.h"
@@ -50,6 +51,7 @@ struct CodeIndexRequest {
 
 struct CodeIndexReport {
   code::IndexSummary summary;
+  code::HistorySummary history;
   store::CodeCounts counts;  // of the store afterwards
   std::chrono::nanoseconds took{};
   store::StoreCount stores;  // what it asked of curated

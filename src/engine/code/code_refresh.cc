@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "engine/code/code_history.h"
 #include "engine/code/code_index.h"
 #include "engine/code/index_options.h"
 #include "retrieval/code_documents.h"
 #include "search/lexical/merge.h"
+#include "sources/code/history/history_index.h"
 #include "sources/code/index/changes.h"
 #include "sources/code/index/file_stat.h"
+#include "sources/code/walk/git_place.h"
 
 namespace satchel::engine {
 namespace {
@@ -23,22 +27,15 @@ using State = CodeRefresh::State;
 constexpr std::chrono::milliseconds kWait{500};
 constexpr std::chrono::milliseconds kPause{10};
 
-// Writes what was found; false: another one is writing.
-Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
-                   const settings::Directories& directories, const code::IndexOptions& options,
-                   const code::CodeChanges& changes, const Deadline& deadline) {
-  std::vector<std::string> remarks;
-  std::optional<code::ParseCache> cache = OpenParseCache(directories, remarks);
+// One change of the store; false: another one is writing.
+Result<bool> Change(Stores& stores, const std::function<Status(store::Database& curated)>& change,
+                    const Deadline& deadline) {
   const Deadline waiting = deadline.Within(kWait);
   for (;;) {
     bool began = false;
     const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
       began = true;
-      const store::Scope scope = stores.scope(deadline);
-      SATCHEL_TRY(code::IndexChanges(workspace.root, curated, scope, cache ? &*cache : nullptr,
-                                     options, changes));
-      SATCHEL_TRY(lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking()));
-      return {};
+      return change(curated);
     });
     if (done) return true;
     SATCHEL_TRY(deadline.Check("refresh the index"));
@@ -46,6 +43,51 @@ Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
     if (waiting.Expired()) return false;
     std::this_thread::sleep_for(kPause);
   }
+}
+
+// Writes what was found; false: another one is writing.
+Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
+                   const settings::Directories& directories, const code::IndexOptions& options,
+                   const code::CodeChanges& changes, const Deadline& deadline) {
+  std::vector<std::string> remarks;
+  std::optional<code::ParseCache> cache = OpenParseCache(directories, remarks);
+  return Change(
+      stores,
+      [&](store::Database& curated) -> Status {
+        const store::Scope scope = stores.scope(deadline);
+        SATCHEL_TRY(code::IndexChanges(workspace.root, curated, scope, cache ? &*cache : nullptr,
+                                       options, changes));
+        SATCHEL_TRY(
+            lexical::Tidy(curated, scope, retrieval::kCodeSource, retrieval::CodeRanking()));
+        return {};
+      },
+      deadline);
+}
+
+// Reads commits since, when HEAD is another one than the store's.
+Status RefreshHistory(Stores& stores, const settings::Workspace& workspace,
+                      const settings::Environment& environment, const settings::Settings& settings,
+                      const Deadline& deadline) {
+  if (!stores.may_write()) return {};
+  const auto place = code::GitPlace::Find(workspace.root);
+  const auto head = place ? place->ReadHead() : std::nullopt;
+  if (!head) return {};
+  const auto known = SATCHEL_TRY(code::HistoryHead(stores.curated(), stores.scope(deadline)));
+  if (known.empty() || known == *head) return {};
+  SATCHEL_TRY(Change(
+      stores,
+      [&](store::Database& curated) -> Status {
+        std::vector<std::string> remarks;
+        SATCHEL_TRY(IndexCodeHistory(curated, stores.scope(deadline),
+                                     {.root = workspace.root,
+                                      .environment = environment,
+                                      .settings = settings,
+                                      .most_new = kMostNewCommits},
+                                     remarks));
+        return {};
+      },
+      deadline));
+  return {};
 }
 
 }  // namespace
@@ -72,6 +114,7 @@ std::string_view Name(CodeRefresh::State state) {
 
 Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& workspace,
                                 const settings::Directories& directories,
+                                const settings::Environment& environment,
                                 const settings::Settings& settings, const Deadline& deadline) {
   CodeRefresh refresh;
   if (IsBareRepository(workspace.root)) return refresh;
@@ -86,6 +129,7 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
     return refresh;
   }
   if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;
+  SATCHEL_TRY(RefreshHistory(stores, workspace, environment, settings, deadline));
   const auto walked = SATCHEL_TRY(code::Walk(workspace.root, options.walk, deadline));
   const auto changes = SATCHEL_TRY(
       code::FindChanges(workspace.root, walked.files, rows,

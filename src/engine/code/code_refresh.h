@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "engine/stores/stores.h"
 #include "settings/directories.h"
+#include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
 
@@ -45,10 +46,16 @@ struct CodeRefresh {
 // Stable, for JSON.
 std::string_view Name(CodeRefresh::State state);
 
-// Looks at all files by their stat data and reads at most kMostRefreshed that have changed. It is
-// no part of the request that follows, which reads curated and writes nothing there.
+// At most so many commits.
+inline constexpr std::size_t kMostNewCommits = 500;
+
+// Looks at all files by their stat data and reads at most kMostRefreshed that have changed, and
+// what commits said since; more of those wait for an index run, since nobody is misled by an answer
+// that does not know the latest titles. It is no part of the request that follows, which reads
+// curated and writes nothing there.
 Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& workspace,
                                 const settings::Directories& directories,
+                                const settings::Environment& environment,
                                 const settings::Settings& settings, const Deadline& deadline);
 
 }  // namespace satchel::engine

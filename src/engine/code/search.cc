@@ -1,28 +1,26 @@
 #include "engine/code/search.h"
 
-#include "retrieval/code_documents.h"
-
 namespace satchel::engine {
 
-std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores) {
-  return std::make_unique<lexical::Index>(stores.curated(), retrieval::kCodeSource,
-                                          retrieval::CodeRanking());
+std::unique_ptr<retrieval::CodeIndexes> OpenCodeIndex(Stores& stores) {
+  return std::make_unique<retrieval::CodeIndexes>(stores.curated());
 }
 
-Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index, const SearchedFiles& files,
-                                const SearchRequest& request, const Deadline& deadline) {
+Result<SearchAnswer> SearchCode(Stores& stores, retrieval::CodeIndexes& indexes,
+                                const SearchedFiles& files, const SearchRequest& request,
+                                const Deadline& deadline) {
   return retrieval::SearchCode({.curated = stores.curated(),
                                 .scope = stores.scope(deadline),
-                                .index = index,
+                                .indexes = indexes,
                                 .root = files.root,
                                 .file_bytes = files.file_bytes,
                                 .read = files.read},
                                request);
 }
 
-Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, lexical::Index& index,
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, retrieval::CodeIndexes& indexes,
                                             const Deadline& deadline) {
-  return index.Status(stores.scope(deadline));
+  return indexes.code.Status(stores.scope(deadline));
 }
 
 }  // namespace satchel::engine

@@ -23,7 +23,7 @@ using retrieval::SearchRequest;
 
 // The reading side of the index of words. It keeps what it has read, so that one is for all
 // searches of a workspace, in all threads. The stores must outlive it.
-std::unique_ptr<lexical::Index> OpenCodeIndex(Stores& stores);
+std::unique_ptr<retrieval::CodeIndexes> OpenCodeIndex(Stores& stores);
 
 // Where the files are whose lines are shown, and how many bytes of one are indexed.
 struct SearchedFiles {
@@ -34,13 +34,14 @@ struct SearchedFiles {
 
 // kInvalidInput: no word to search for.
 // kNotFound: nothing is indexed.
-Result<SearchAnswer> SearchCode(Stores& stores, lexical::Index& index, const SearchedFiles& files,
-                                const SearchRequest& request, const Deadline& deadline);
+Result<SearchAnswer> SearchCode(Stores& stores, retrieval::CodeIndexes& indexes,
+                                const SearchedFiles& files, const SearchRequest& request,
+                                const Deadline& deadline);
 
 using SearchIndexStatus = lexical::IndexStatus;
 
 // What the index of words has of the code.
-Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, lexical::Index& index,
+Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, retrieval::CodeIndexes& indexes,
                                             const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -2,11 +2,12 @@
 
 namespace satchel::engine {
 
-Result<UsesAnswer> FindUses(Stores& stores, lexical::Index& index, const SearchedFiles& files,
-                            const UsesRequest& request, const Deadline& deadline) {
+Result<UsesAnswer> FindUses(Stores& stores, retrieval::CodeIndexes& indexes,
+                            const SearchedFiles& files, const UsesRequest& request,
+                            const Deadline& deadline) {
   return retrieval::FindUses({.curated = stores.curated(),
                               .scope = stores.scope(deadline),
-                              .index = index,
+                              .indexes = indexes,
                               .root = files.root,
                               .file_bytes = files.file_bytes,
                               .read = files.read},

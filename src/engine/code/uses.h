@@ -15,7 +15,8 @@ using retrieval::UsesAnswer;
 using retrieval::UsesRequest;
 
 // kInvalidInput: no name, a wrong filter. kNotFound: nothing is indexed.
-Result<UsesAnswer> FindUses(Stores& stores, lexical::Index& index, const SearchedFiles& files,
-                            const UsesRequest& request, const Deadline& deadline);
+Result<UsesAnswer> FindUses(Stores& stores, retrieval::CodeIndexes& indexes,
+                            const SearchedFiles& files, const UsesRequest& request,
+                            const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -10,6 +10,7 @@
 
 #include "search/rank/code_graph.h"
 #include "search/rank/definitions.h"
+#include "search/rank/history_feature.h"
 #include "search/rank/path_words.h"
 #include "search/rank/weights.h"
 
@@ -38,6 +39,7 @@ struct Pool {
 constexpr Pool kPool = {.hits = 1200, .files = 240, .imports = 64};
 constexpr std::size_t kWider = 8;  // times as many hits, where a filter leaves too few files
 constexpr std::size_t kMostFrameParts = 12;
+constexpr std::size_t kMostByHistory = 40;  // files that commits speak of most
 constexpr double kFrameStep = 0.35;
 constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
 
@@ -58,12 +60,13 @@ Score Rounded(double value) {
 
 class Ranker {
  public:
-  Ranker(store::Transaction& curated, lexical::Index& index, Query query,
+  Ranker(store::Transaction& curated, lexical::Index& index, lexical::Index& history, Query query,
          const AcceptsFile& accepts)
       : curated_(curated),
         accepts_(accepts),
         index_(index, curated),
         query_(std::move(query)),
+        history_(history, curated, query_),
         is_long_(query_.form == QueryForm::kReport || query_.form == QueryForm::kTrace),
         pool_(is_long_ ? kReportPool : kPool) {}
 
@@ -94,6 +97,7 @@ class Ranker {
     MarkHeaders();
     MarkOlder();
     SATCHEL_TRY(SetNeighbours());
+    SATCHEL_TRY(SetHistory());
     ranked.files = Sorted();
     ranked.query = std::move(query_);
     return ranked;
@@ -144,6 +148,10 @@ class Ranker {
     }
     if (query_.form == QueryForm::kTrace) AddFrames(known, more);
     for (const std::string& path : definitions_.rare_paths) {
+      if (known.insert(path).second) more.push_back(path);
+    }
+    const auto said = SATCHEL_TRY(history_.Best(kMostByHistory));
+    for (const std::string& path : said) {
       if (known.insert(path).second) more.push_back(path);
     }
     if (!more.empty()) {
@@ -429,6 +437,20 @@ class Ranker {
     return {};
   }
 
+  Status SetHistory() {
+    std::vector<std::string> paths;
+    for (const PooledFile& one : files_) paths.push_back(one.evidence.key);
+    const auto values = SATCHEL_TRY(history_.Of(paths));
+    const auto share = [&](Feature feature, double HistoryValues::* value) {
+      SetShare(feature, [&](const PooledFile& one) {
+        return values[static_cast<std::size_t>(&one - files_.data())].*value;
+      });
+    };
+    share(Feature::kHistoryTitle, &HistoryValues::title);
+    share(Feature::kHistory, &HistoryValues::text);
+    return {};
+  }
+
   std::vector<RankedFile> Sorted() {
     std::vector<RankedFile> files;
     for (PooledFile& one : files_) {
@@ -451,7 +473,8 @@ class Ranker {
   const AcceptsFile& accepts_;
   lexical::IndexView index_;
   Query query_;
-  const bool is_long_;  // a report or a trace
+  HistoryEvidence history_;  // of query_
+  const bool is_long_;       // a report or a trace
   const Pool& pool_;
   text::Analyser analyser_;
   Definitions definitions_;
@@ -460,9 +483,9 @@ class Ranker {
 
 }  // namespace
 
-Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, Query query,
-                            const AcceptsFile& accepts) {
-  return Ranker(curated, index, std::move(query), accepts).Run();
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
+                            lexical::Index& history, Query query, const AcceptsFile& accepts) {
+  return Ranker(curated, index, history, std::move(query), accepts).Run();
 }
 
 void SortRanked(std::vector<RankedFile>& files) {

@@ -44,10 +44,10 @@ struct RankedCode {
 using AcceptsFile = std::function<bool(const store::FileRow& file)>;
 
 // Everything is read in one transaction, so that an index run beside it changes nothing halfway.
-// `accepts` may be null: all files. Those that it refuses are as if they were not there, except in
-// what words are worth.
-Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index, Query query,
-                            const AcceptsFile& accepts = {});
+// `history`: what commits say about files. `accepts` may be null: all files. Those that it refuses
+// are as if they were not there, except in what words are worth.
+Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
+                            lexical::Index& history, Query query, const AcceptsFile& accepts = {});
 
 // Best first, of equal ones by path.
 void SortRanked(std::vector<RankedFile>& files);

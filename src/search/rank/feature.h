@@ -12,30 +12,32 @@ namespace satchel::rank {
 // What speaks for a file. Values are from 0 to 1, or a little above; names are stable: `--explain`
 // and JSON have them.
 enum class Feature : std::uint8_t {
-  kChunk,        // the words in its best chunk
-  kChunks,       // in its four best chunks
-  kFile,         // in all of it
-  kNames,        // in what it defines
-  kComments,     // in its comments
-  kHead,         // in signatures and first lines
-  kStem,         // words that are in its file name
-  kStemPrefix,   // or begin alike
-  kStemShare,    // and how much of that name they are
-  kDirectory,    // words that are in its directories
-  kSymbol,       // defines the name that was asked for
-  kDefinitions,  // defines names in the query
-  kJoinedStem,   // two neighbouring words are its name
-  kJoinedNames,  // or a name it defines
-  kNeighbours,   // files that it imports or that import it are good
-  kImported,     // how many import it
-  kTitle,        // the words of the first line in its best chunk
-  kTitleStem,    // and in its file name
-  kPath,         // the query names its path, or a stack trace goes through it
-  kModule,       // the query names it as a module
-  kFrame,        // a trace goes through it, the nearer to its innermost frame the more
-  kRun,          // it has words of the query one behind the other
+  kChunk,         // the words in its best chunk
+  kChunks,        // in its four best chunks
+  kFile,          // in all of it
+  kNames,         // in what it defines
+  kComments,      // in its comments
+  kHead,          // in signatures and first lines
+  kStem,          // words that are in its file name
+  kStemPrefix,    // or begin alike
+  kStemShare,     // and how much of that name they are
+  kDirectory,     // words that are in its directories
+  kSymbol,        // defines the name that was asked for
+  kDefinitions,   // defines names in the query
+  kJoinedStem,    // two neighbouring words are its name
+  kJoinedNames,   // or a name it defines
+  kNeighbours,    // files that it imports or that import it are good
+  kImported,      // how many import it
+  kTitle,         // the words of the first line in its best chunk
+  kTitleStem,     // and in its file name
+  kPath,          // the query names its path, or a stack trace goes through it
+  kModule,        // the query names it as a module
+  kFrame,         // a trace goes through it, the nearer to its innermost frame the more
+  kRun,           // it has words of the query one behind the other
+  kHistoryTitle,  // commits that changed it say the words of the first line in their titles
+  kHistory,       // or any of the words, anywhere
 };
-inline constexpr std::size_t kFeatures = 22;
+inline constexpr std::size_t kFeatures = 24;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "search/rank/report_text.h"
 #include "text/analyser.h"
 #include "text/stop_words.h"
 
@@ -346,6 +347,11 @@ class Reader {
 
 std::string_view Name(QueryForm form) { return kForms.at(static_cast<std::size_t>(form)); }
 
-Query ReadQuery(std::string_view text) { return Reader(text).Read(); }
+Query ReadQuery(std::string_view text) {
+  const std::string said = WithoutForm(text);
+  Query query = Reader(said).Read();
+  // Nothing but a form is still a query.
+  return query.words > 0 ? query : Reader(text).Read();
+}
 
 }  // namespace satchel::rank

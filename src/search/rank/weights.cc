@@ -32,6 +32,8 @@ constexpr auto kFeatureRows = std::to_array<Row<Feature>>({
     {Feature::kModule, {500, 490, 490, 470, 470}},
     {Feature::kFrame, {0, 0, 0, 0, 6000}},
     {Feature::kRun, {0, 2500, 0, 800, 1500}},
+    {Feature::kHistoryTitle, {0, 300, 200, 600, 200}},
+    {Feature::kHistory, {0, 300, 400, 300, 0}},
 });
 static_assert(kFeatureRows.size() == kFeatures);
 

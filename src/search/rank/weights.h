@@ -16,7 +16,7 @@ struct Weights {
 };
 
 // Raised when any of them changes: answers and logs name it.
-inline constexpr std::uint32_t kWeightsVersion = 1;
+inline constexpr std::uint32_t kWeightsVersion = 2;
 
 const Weights& WeightsFor(QueryForm form);
 

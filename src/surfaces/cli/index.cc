@@ -44,6 +44,11 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
                   Count(static_cast<std::uint64_t>(report.counts.symbols), "symbol", "symbols"),
                   Count(static_cast<std::uint64_t>(report.counts.imports), "import", "imports"),
                   Bytes(static_cast<std::uint64_t>(report.counts.bytes)), Seconds(report.took)));
+  if (report.history.commits > 0) {
+    context.Print(fmt::format(
+        "{} of its history, {} read now{}\n", Count(report.history.commits, "commit", "commits"),
+        report.history.read, report.history.shallow ? "; the clone is a shallow one" : ""));
+  }
   const auto examples = [](const auto& paths) {
     std::string text;
     for (std::size_t i = 0; i < std::min(paths.size(), kShownExamples); ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -16,9 +17,12 @@ class GitPlace {
  public:
   // Nothing when the directory is not the top of a repository, as far as git would say so.
   static std::optional<GitPlace> Find(int directory);
+  static std::optional<GitPlace> Find(const std::filesystem::path& directory);
 
   // The tracked paths; none when there is no index yet.
   Result<GitIndex> ReadIndex() const;
+  // The id of the commit that HEAD names. Nothing: there is none yet, or only git can tell.
+  std::optional<std::string> ReadHead() const;
   // `info/exclude`; without rules when there is none.
   IgnoreRules ReadExclude() const;
 

@@ -77,11 +77,16 @@ Json HistoryJson(const HistoryRun& run) {
   for (const std::size_t i : evaluation::WorstCommits(run, kShownWorst)) {
     worst.push_back(run.commits[i].id);
   }
+  const evaluation::ImpactFigure impact = evaluation::ImpactOf(run);
   Json commits = Json::array();
   for (const AskedCommit& commit : run.commits) commits.push_back(CommitJson(commit));
-  return {{"asked", run.commits.size()},     {"looked_at", run.looked_at},
-          {"left_out", std::move(left_out)}, {"figures", std::move(figures)},
-          {"recall", std::move(curve)},      {"worst", std::move(worst)},
+  return {{"asked", run.commits.size()},
+          {"looked_at", run.looked_at},
+          {"left_out", std::move(left_out)},
+          {"figures", std::move(figures)},
+          {"impact", {{"files", impact.files}, {"R@10", impact.recall.Text()}}},
+          {"recall", std::move(curve)},
+          {"worst", std::move(worst)},
           {"commits", std::move(commits)}};
 }
 
@@ -104,6 +109,10 @@ void PrintHistory(const Context& context, const HistoryRun& run) {
          fmt::format("{} to {}", Signed(figure.difference.low), Signed(figure.difference.high))});
   }
   context.Print("\n" + table.Text());
+  if (const auto impact = evaluation::ImpactOf(run); impact.files > 0) {
+    context.Print(fmt::format("\nfiles that change with a file, R@10: {} over {}\n",
+                              Decimals(impact.recall), Count(impact.files, "file", "files")));
+  }
   const auto worst = evaluation::WorstCommits(run, kShownWorst);
   if (worst.empty()) return;
   context.Print("\nwhere grep did better, rank of the first changed file:\n");

@@ -1,0 +1,43 @@
+#include "engine/code/code_history.h"
+
+#include <utility>
+
+#include "base/git.h"
+#include "engine/code/code_index.h"
+#include "retrieval/history_documents.h"
+
+namespace satchel::engine {
+namespace {
+
+// What Git says when it cannot read a repository, and not the stores: their failures are others.
+bool IsOfGit(const Error& error) {
+  return error.code() == Errc::kUnavailable || error.code() == Errc::kInvalidInput ||
+         error.code() == Errc::kNotFound;
+}
+
+}  // namespace
+
+Result<code::HistorySummary> IndexCodeHistory(store::Database& curated, const store::Scope& scope,
+                                              const CodeHistoryRequest& request,
+                                              std::vector<std::string>& remarks) {
+  const auto git = Git::Find(request.environment.Find("PATH").value_or(""));
+  if (!git) return code::HistorySummary();
+  retrieval::HistoryDocuments documents;
+  const code::HistoryOptions options{
+      .commits =
+          static_cast<std::size_t>(request.settings.Integer(settings::Key::kCodeHistoryCommits)),
+      .from = request.revision,
+      .below = request.below,
+      .most_new = request.most_new,
+      .sink = &documents};
+  auto summary =
+      code::IndexHistory(*git, {.directory = request.root, .bare = IsBareRepository(request.root)},
+                         curated, scope, options);
+  if (summary || !IsOfGit(summary.error())) return summary;
+  if (summary.error().code() != Errc::kNotFound) {
+    remarks.push_back("the history was not read: " + summary.error().text());
+  }
+  return code::HistorySummary();
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,360 @@
+#include "sources/code/history/history_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/sort_unique.h"
+#include "sources/code/history/commit_log.h"
+#include "sources/code/history/message.h"
+#include "sources/code/history/path_history.h"
+#include "store/curated.h"
+#include "store/history.h"
+#include "text/utf8.h"
+
+// The order of writes: the state says that it is unfinished; commits
+// come and go, some at a time; then what each file's commits say goes to the sink, some files at a
+// time; at last the rows of paths and the state, together. A run that is cut off leaves rows of
+// paths that are older than the commits; the next one finds the difference again, whatever of it
+// had reached the sink, and the same bytes are put once more.
+namespace satchel::code {
+namespace {
+
+constexpr std::size_t kCommitsInAChange = 2'000;
+constexpr std::size_t kFilesInAChange = 2'000;
+constexpr std::int64_t kPage = 5'000;
+constexpr std::size_t kMostCommitsOfAFile = 400;
+// Raised when rows of the same commits become others.
+constexpr int kHistoryVersion = 1;
+constexpr std::string_view kHistoryState = "history.at";
+
+// Names that go into rows: git allows any bytes.
+bool IsText(std::string_view path) {
+  return text::IsValidUtf8(path) &&
+         std::ranges::none_of(path, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
+class Run {
+ public:
+  Run(const Git& git, const GitStore& repository, store::Database& curated,
+      const store::Scope& scope, const HistoryOptions& options)
+      : git_(git), repository_(repository), curated_(curated), scope_(scope), options_(options) {}
+
+  Result<HistorySummary> Do() {
+    SATCHEL_TRY(FindHead());
+    const std::string wanted = Wanted();
+    const std::array<std::string, 1> names = {std::string(kHistoryState)};
+    auto states = SATCHEL_TRY(store::CuratedReader(curated_).State(scope_, names));
+    const std::string state = states[std::string(kHistoryState)];
+    if (state == wanted) {
+      SATCHEL_TRY(CountStored());
+      return summary_;
+    }
+    // Rules are what stands behind the commit.
+    const std::string rules = wanted.substr(wanted.find('/'));
+    unfinished_ = "?" + rules;
+    if (state.substr(std::min(state.find('/'), state.size())) != rules) SATCHEL_TRY(Clear());
+    SATCHEL_TRY(Load());
+    SATCHEL_TRY(List());
+    if (summary_.behind) return summary_;
+    SATCHEL_TRY(PutState(unfinished_));
+    SATCHEL_TRY(RemoveGone());
+    SATCHEL_TRY(ReadNew());
+    SATCHEL_TRY(PutFiles(wanted));
+    summary_.commits = ids_.size();
+    return summary_;
+  }
+
+ private:
+  Status FindHead() {
+    const std::vector<std::string> names = {
+        (options_.from.empty() ? std::string("HEAD") : options_.from) + "^{commit}"};
+    return GitObjects(git_, repository_)
+        .Read(
+            names, GitObjects::Want::kSize,
+            [this](std::size_t, const GitObject& object) {
+              if (object.type == "commit") summary_.head = object.id;
+              return Status();
+            },
+            scope_.deadline);
+  }
+
+  std::string Wanted() const {
+    return fmt::format("{}/{}/{}/{}/{}/{}", summary_.head, kHistoryVersion, options_.commits,
+                       options_.from.empty() ? "below" : "all",
+                       options_.sink == nullptr ? std::string() : options_.sink->version(),
+                       options_.below);
+  }
+
+  Status CountStored() {
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
+    const auto count = SATCHEL_TRY(store::HistoryView(*transaction).CountCommits());
+    summary_.commits = static_cast<std::size_t>(count);
+    return {};
+  }
+
+  Status PutState(std::string_view state) {
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    SATCHEL_TRY(change.PutState(kHistoryState, state));
+    return std::move(change).Commit();
+  }
+
+  Status Clear() {
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    SATCHEL_TRY(change.PutState(kHistoryState, unfinished_));
+    SATCHEL_TRY(store::HistoryWriter(change.transaction()).Clear());
+    if (options_.sink != nullptr) SATCHEL_TRY(options_.sink->Clear(change.transaction()));
+    cleared_ = true;
+    return std::move(change).Commit();
+  }
+
+  Status Load() {
+    auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
+    store::HistoryView view(*transaction);
+    for (std::int64_t after = 0;;) {
+      auto page = SATCHEL_TRY(view.CommitPage(after, kPage));
+      if (page.empty()) break;
+      after = page.back().number;
+      for (store::CommitRow& row : page) Keep(std::move(row));
+    }
+    for (std::string after;;) {
+      auto page = SATCHEL_TRY(view.PathPage(after, kPage));
+      if (page.empty()) break;
+      after = page.back().path;
+      for (store::HistoryPathRow& row : page) {
+        std::string path = row.path;
+        paths_.emplace(std::move(path), std::move(row));
+      }
+    }
+    return {};
+  }
+
+  void Keep(store::CommitRow row) {
+    std::string id = row.id;
+    commits_.emplace(std::move(id), std::move(row));
+  }
+
+  // The commits that are wanted, and which of them the store lacks.
+  Status List() {
+    if (!summary_.head.empty() && options_.commits > 0) {
+      ids_ = SATCHEL_TRY(
+          ListCommits(git_, repository_, summary_.head, options_.commits, scope_.deadline));
+    }
+    for (const std::string& id : ids_) {
+      if (!commits_.contains(id)) missing_.push_back(id);
+    }
+    summary_.behind = options_.most_new > 0 && missing_.size() > options_.most_new;
+    return {};
+  }
+
+  Status RemoveGone() {
+    const std::unordered_set<std::string_view> wanted(ids_.begin(), ids_.end());
+    std::vector<std::int64_t> numbers;
+    std::erase_if(commits_, [&](const auto& one) {
+      if (wanted.contains(one.first)) return false;
+      numbers.push_back(one.second.number);
+      return true;
+    });
+    summary_.removed = numbers.size();
+    if (numbers.empty()) return {};
+    SortUnique(numbers);
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    SATCHEL_TRY(store::HistoryWriter(change.transaction()).RemoveCommits(numbers));
+    return std::move(change).Commit();
+  }
+
+  // Oldest first, so that numbers mostly grow with time: those of a file are near each other.
+  Status ReadNew() {
+    const auto paths = options_.from.empty() ? LoggedPaths::kBelow : LoggedPaths::kAll;
+    std::ranges::reverse(missing_);
+    for (std::size_t begin = 0; begin < missing_.size(); begin += kCommitsInAChange) {
+      const auto some =
+          std::span(missing_).subspan(begin, std::min(kCommitsInAChange, missing_.size() - begin));
+      auto read = SATCHEL_TRY(ReadCommits(git_, repository_, paths, some, scope_.deadline));
+      auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+      store::HistoryWriter writer(change.transaction());
+      const auto first = SATCHEL_TRY(writer.AllotNumbers(static_cast<std::int64_t>(read.size())));
+      std::vector<store::CommitRow> rows;
+      for (LoggedCommit& commit : read) {
+        auto row = SATCHEL_TRY(RowOf(commit, first + static_cast<std::int64_t>(rows.size())));
+        rows.push_back(std::move(row));
+      }
+      SATCHEL_TRY(writer.PutCommits(rows));
+      SATCHEL_TRY(std::move(change).Commit());
+      summary_.read += rows.size();
+      for (store::CommitRow& row : rows) Keep(std::move(row));
+    }
+    return {};
+  }
+
+  Result<store::CommitRow> RowOf(LoggedCommit& commit, std::int64_t number) {
+    // At the end of a shallow clone everything looks new.
+    if (commit.parents.empty()) {
+      const bool hidden =
+          SATCHEL_TRY(HasHiddenParent(git_, repository_, commit.id, scope_.deadline));
+      if (hidden) commit.changes.clear();
+      summary_.shallow = summary_.shallow || hidden;
+    }
+    std::erase_if(commit.changes, [this](const PathChange& one) {
+      return !IsText(one.path) || !IsText(one.old) || !IsBelow(one.path);
+    });
+    CommitText text = TextOf(commit.message);
+    return store::CommitRow{.number = number,
+                            .id = std::move(commit.id),
+                            .committed = commit.committed,
+                            .changed = static_cast<std::int64_t>(commit.changes.size()),
+                            .title = std::move(text.title),
+                            .body = std::move(text.body),
+                            .changes = WriteChanges(commit.changes)};
+  }
+
+  bool IsBelow(std::string_view path) const {
+    if (options_.below.empty()) return true;
+    return path.starts_with(options_.below) && path.substr(options_.below.size()).starts_with('/');
+  }
+
+  Result<std::map<std::string, PathHistory>> Histories() {
+    std::vector<NumberedCommit> commits;
+    commits.reserve(ids_.size());
+    for (const std::string& id : ids_) {
+      const auto row = commits_.find(id);
+      if (row == commits_.end()) continue;  // git did not print it
+      auto changes = SATCHEL_TRY(ReadChanges(row->second.changes));
+      commits.push_back({.number = row->second.number,
+                         .changed = static_cast<std::size_t>(row->second.changed),
+                         .changes = std::move(changes)});
+    }
+    return PathHistories(commits);
+  }
+
+  // What has become another, and the files that this concerns.
+  Status PutFiles(const std::string& state) {
+    const auto histories = SATCHEL_TRY(Histories());
+    std::vector<store::HistoryPathRow> put;
+    std::vector<std::string> gone;
+    std::set<std::string> files;
+    std::map<std::string_view, std::vector<std::string_view>> names;  // of each file that is there
+    for (const auto& [path, history] : histories) {
+      if (!history.now.empty()) names[history.now].push_back(path);
+      store::HistoryPathRow row{path, history.now, WriteNumbers(history.commits)};
+      const auto known = paths_.find(path);
+      if (known != paths_.end() && known->second == row) continue;
+      if (known != paths_.end()) files.insert(known->second.now);
+      files.insert(row.now);
+      put.push_back(std::move(row));
+    }
+    for (const auto& [path, row] : paths_) {
+      if (histories.contains(path)) continue;
+      files.insert(row.now);
+      gone.push_back(path);
+    }
+    files.erase("");
+    std::ranges::sort(gone);
+    if (options_.sink != nullptr) SATCHEL_TRY(PutTexts(histories, files, names));
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    store::HistoryWriter writer(change.transaction());
+    SATCHEL_TRY(writer.RemovePaths(gone));
+    SATCHEL_TRY(writer.PutPaths(put));
+    SATCHEL_TRY(change.PutState(kHistoryState, state));
+    SATCHEL_TRY(std::move(change).Commit());
+    return options_.sink == nullptr ? Status() : options_.sink->Tidy(curated_, scope_);
+  }
+
+  Status PutTexts(const std::map<std::string, PathHistory>& histories,
+                  const std::set<std::string>& files,
+                  const std::map<std::string_view, std::vector<std::string_view>>& names) {
+    std::unordered_map<std::int64_t, Said> said;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      const auto row = commits_.find(ids_[i]);
+      if (row != commits_.end()) said.emplace(row->second.number, Said{i, &row->second});
+    }
+    std::vector<FileHistory> some;
+    const auto flush = [&]() -> Status {
+      if (some.empty()) return {};
+      auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+      SATCHEL_TRY(options_.sink->Put(change.transaction(), some));
+      some.clear();
+      return std::move(change).Commit();
+    };
+    for (const std::string& file : files) {
+      FileHistory& history = some.emplace_back();
+      history.path = file;
+      history.is_new = cleared_;
+      if (const auto of = names.find(file); of != names.end()) {
+        history.commits = CommitsOf(histories, of->second, said);
+      }
+      if (some.size() == kFilesInAChange) SATCHEL_TRY(flush());
+    }
+    return flush();
+  }
+
+  struct Said {
+    std::size_t age = 0;  // the newest is 0
+    const store::CommitRow* row = nullptr;
+  };
+  static std::vector<FileCommit> CommitsOf(const std::map<std::string, PathHistory>& histories,
+                                           std::span<const std::string_view> names,
+                                           const std::unordered_map<std::int64_t, Said>& said) {
+    std::vector<Said> of;
+    for (const std::string_view name : names) {
+      for (const std::int64_t number : histories.at(std::string(name)).commits) {
+        of.push_back(said.at(number));
+      }
+    }
+    std::ranges::sort(of, {}, &Said::age);
+    const auto twice = std::ranges::unique(of, {}, &Said::age);
+    of.erase(twice.begin(), twice.end());
+    if (of.size() > kMostCommitsOfAFile) of.resize(kMostCommitsOfAFile);
+    std::vector<FileCommit> commits;
+    commits.reserve(of.size());
+    for (const Said& one : of) {
+      commits.push_back({.title = one.row->title,
+                         .body = one.row->body,
+                         .changed = static_cast<std::size_t>(one.row->changed)});
+    }
+    return commits;
+  }
+
+  const Git& git_;
+  const GitStore& repository_;
+  store::Database& curated_;
+  const store::Scope& scope_;
+  const HistoryOptions& options_;
+
+  HistorySummary summary_;
+  std::string unfinished_;  // the state while it is written
+  bool cleared_ = false;
+  std::vector<std::string> ids_;                                  // wanted, newest first
+  std::vector<std::string> missing_;                              // of them
+  std::unordered_map<std::string, store::CommitRow> commits_;     // by id
+  std::unordered_map<std::string, store::HistoryPathRow> paths_;  // as the store had them
+};
+
+}  // namespace
+
+Result<std::string> HistoryHead(store::Database& curated, const store::Scope& scope) {
+  const std::array<std::string, 1> names = {std::string(kHistoryState)};
+  auto states = SATCHEL_TRY(store::CuratedReader(curated).State(scope, names));
+  const std::string& state = states[std::string(kHistoryState)];
+  std::string head = state.substr(0, state.find('/'));
+  return head == "?" ? std::string() : head;
+}
+
+Result<HistorySummary> IndexHistory(const Git& git, const GitStore& repository,
+                                    store::Database& curated, const store::Scope& scope,
+                                    const HistoryOptions& options) {
+  return Run(git, repository, curated, scope, options).Do();
+}
+
+}  // namespace satchel::code

@@ -1,0 +1,187 @@
+#include "store/history.h"
+
+#include <array>
+#include <utility>
+
+#include "store/calls.h"
+#include "store/schema.h"
+
+namespace satchel::store {
+namespace {
+
+using enum ParameterType;
+
+#define SATCHEL_COMMIT_COLUMNS "number, commit_id, committed, changed, title, body, changes"
+
+constexpr Statement kCommitsByNumber{
+    .name = "history_commits",
+    .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
+           " FROM history_commit WHERE workspace_id = $1"
+           " AND number IN (SELECT value FROM unnest($2) AS value) ORDER BY number",
+    .types = {kIntegerSet}};
+constexpr Statement kCommitPage{.name = "history_commit_page",
+                                .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
+                                       " FROM history_commit WHERE workspace_id = $1"
+                                       " AND number > $2 ORDER BY number LIMIT $3",
+                                .types = {kInteger, kInteger}};
+constexpr Statement kCountCommits{
+    .name = "count_history_commits",
+    .sql = "SELECT COUNT(*) FROM history_commit WHERE workspace_id = $1",
+    .types = {}};
+constexpr Statement kPathsByPath{
+    .name = "history_paths",
+    .sql =
+        "SELECT path, now, commits FROM history_path WHERE workspace_id = $1"
+        " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY path",
+    .types = {kTextSet}};
+constexpr Statement kPathPage{.name = "history_path_page",
+                              .sql =
+                                  "SELECT path, now, commits FROM history_path"
+                                  " WHERE workspace_id = $1 AND path > $2 ORDER BY path LIMIT $3",
+                              .types = {kText, kInteger}};
+// In the order of the index, for the reason that store/code.cc gives.
+constexpr Statement kNamesOf{.name = "history_names",
+                             .sql =
+                                 "SELECT path, now, commits FROM history_path"
+                                 " WHERE workspace_id = $1"
+                                 " AND now IN (SELECT value FROM unnest($2) AS value)"
+                                 " ORDER BY now, path",
+                             .types = {kTextSet}};
+constexpr Statement kRemoveCommits{.name = "remove_history_commits",
+                                   .sql =
+                                       "DELETE FROM history_commit WHERE workspace_id = $1"
+                                       " AND number IN (SELECT value FROM unnest($2) AS value)",
+                                   .types = {kIntegerSet},
+                                   .writes = true};
+constexpr Statement kRemovePaths{.name = "remove_history_paths",
+                                 .sql =
+                                     "DELETE FROM history_path WHERE workspace_id = $1"
+                                     " AND path IN (SELECT value FROM unnest($2) AS value)",
+                                 .types = {kTextSet},
+                                 .writes = true};
+constexpr Statement kClearCommits{.name = "clear_history_commits",
+                                  .sql = "DELETE FROM history_commit WHERE workspace_id = $1",
+                                  .types = {},
+                                  .writes = true};
+constexpr Statement kClearPaths{.name = "clear_history_paths",
+                                .sql = "DELETE FROM history_path WHERE workspace_id = $1",
+                                .types = {},
+                                .writes = true};
+
+#undef SATCHEL_COMMIT_COLUMNS
+
+std::vector<CommitRow> CommitsFrom(Rows& rows) {
+  std::vector<CommitRow> commits;
+  commits.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    commits.push_back({.number = rows.Integer(i, 0),
+                       .id = rows.TakeString(i, 1),
+                       .committed = rows.Integer(i, 2),
+                       .changed = rows.Integer(i, 3),
+                       .title = rows.TakeString(i, 4),
+                       .body = rows.TakeString(i, 5),
+                       .changes = rows.TakeString(i, 6)});
+  }
+  return commits;
+}
+
+std::vector<HistoryPathRow> PathsFrom(Rows& rows) {
+  std::vector<HistoryPathRow> paths;
+  paths.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    paths.push_back({rows.TakeString(i, 0), rows.TakeString(i, 1), rows.TakeString(i, 2)});
+  }
+  return paths;
+}
+
+Result<Rows> ReadRows(Transaction& transaction, Query query) {
+  const Call call = std::move(query);
+  auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read history");
+  return std::move(answers.front().rows);
+}
+
+}  // namespace
+
+Result<std::vector<CommitRow>> HistoryView::Commits(std::span<const std::int64_t> numbers) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCommitsByNumber, {IntegerSet{numbers}}}));
+  return CommitsFrom(rows);
+}
+
+Result<std::vector<CommitRow>> HistoryView::CommitPage(std::int64_t after, std::int64_t most) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCommitPage, {after, most}}));
+  return CommitsFrom(rows);
+}
+
+Result<std::vector<HistoryPathRow>> HistoryView::Paths(std::span<const std::string> paths) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kPathsByPath, {TextSet{paths}}}));
+  return PathsFrom(rows);
+}
+
+Result<std::vector<HistoryPathRow>> HistoryView::PathPage(const std::string& after,
+                                                          std::int64_t most) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kPathPage, {Text{after}, most}}));
+  return PathsFrom(rows);
+}
+
+Result<std::vector<HistoryPathRow>> HistoryView::NamesOf(std::span<const std::string> now) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kNamesOf, {TextSet{now}}}));
+  return PathsFrom(rows);
+}
+
+Result<std::int64_t> HistoryView::CountCommits() {
+  const auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCountCommits, {}}));
+  return rows.Integer(0, 0);
+}
+
+Result<std::int64_t> HistoryWriter::AllotNumbers(std::int64_t count) {
+  return AllotIds(transaction(), "commit", count);
+}
+
+Status HistoryWriter::PutCommits(std::span<const CommitRow> rows) {
+  if (rows.empty()) return {};
+  Insert insert{.table = &kHistoryCommitTable, .on_conflict = OnConflict::kReplace};
+  insert.cells.reserve(rows.size() * kHistoryCommitTable.columns.size());
+  for (const CommitRow& row : rows) {
+    AddRow(insert, {row.number, Text{row.id}, row.committed, row.changed, Text{row.title},
+                    Text{row.body}, Bytes{row.changes}});
+  }
+  const Call call = std::move(insert);
+  return RunAll(transaction(), {&call, 1});
+}
+
+Status HistoryWriter::PutPaths(std::span<const HistoryPathRow> rows) {
+  if (rows.empty()) return {};
+  Insert insert{.table = &kHistoryPathTable, .on_conflict = OnConflict::kReplace};
+  insert.cells.reserve(rows.size() * kHistoryPathTable.columns.size());
+  for (const HistoryPathRow& row : rows) {
+    AddRow(insert, {Text{row.path}, Text{row.now}, Bytes{row.commits}});
+  }
+  const Call call = std::move(insert);
+  return RunAll(transaction(), {&call, 1});
+}
+
+Status HistoryWriter::RemoveCommits(std::span<const std::int64_t> numbers) {
+  if (numbers.empty()) return {};
+  const Call call = Query{&kRemoveCommits, {IntegerSet{numbers}}};
+  return RunAll(transaction(), {&call, 1});
+}
+
+Status HistoryWriter::RemovePaths(std::span<const std::string> paths) {
+  if (paths.empty()) return {};
+  const Call call = Query{&kRemovePaths, {TextSet{paths}}};
+  return RunAll(transaction(), {&call, 1});
+}
+
+Status HistoryWriter::Clear() {
+  const std::array<Call, 2> calls = {Query{&kClearCommits, {}}, Query{&kClearPaths, {}}};
+  return RunAll(transaction(), calls);
+}
+
+std::span<const Statement* const> HistoryStatements() {
+  static constexpr std::array kAll = {
+      &kCommitsByNumber, &kCommitPage,    &kCountCommits, &kPathsByPath,  &kPathPage,
+      &kNamesOf,         &kRemoveCommits, &kRemovePaths,  &kClearCommits, &kClearPaths};
+  return kAll;
+}
+
+}  // namespace satchel::store

@@ -31,21 +31,21 @@ constexpr Statement kCountCommits{
 constexpr Statement kPathsByPath{
     .name = "history_paths",
     .sql =
-        "SELECT path, now, commits FROM history_path WHERE workspace_id = $1"
+        "SELECT path, current_path, commits FROM history_path WHERE workspace_id = $1"
         " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY path",
     .types = {kTextSet}};
 constexpr Statement kPathPage{.name = "history_path_page",
                               .sql =
-                                  "SELECT path, now, commits FROM history_path"
+                                  "SELECT path, current_path, commits FROM history_path"
                                   " WHERE workspace_id = $1 AND path > $2 ORDER BY path LIMIT $3",
                               .types = {kText, kInteger}};
 // In the order of the index, for the reason that store/code.cc gives.
 constexpr Statement kNamesOf{.name = "history_names",
                              .sql =
-                                 "SELECT path, now, commits FROM history_path"
+                                 "SELECT path, current_path, commits FROM history_path"
                                  " WHERE workspace_id = $1"
-                                 " AND now IN (SELECT value FROM unnest($2) AS value)"
-                                 " ORDER BY now, path",
+                                 " AND current_path IN (SELECT value FROM unnest($2) AS value)"
+                                 " ORDER BY current_path, path",
                              .types = {kTextSet}};
 constexpr Statement kRemoveCommits{.name = "remove_history_commits",
                                    .sql =

@@ -83,11 +83,12 @@ constexpr std::array kHistoryCommitColumns = {
     Column{"title", kText},        Column{"body", kText},
     Column{"changes", kBytes}};  // of the code source
 constexpr std::array kHistoryPathColumns = {
-    Column{"path", kText},       // as commits named it
-    Column{"now", kText},        // what it is called since; empty: it is gone
-    Column{"commits", kBytes}};  // numbers, of the code source
-constexpr std::array<std::string_view, 1> kHistoryPathByNow = {"now"};
-constexpr std::array kHistoryPathIndexes = {Index{"history_path_by_now", kHistoryPathByNow, 3}};
+    Column{"path", kText},          // as commits named it
+    Column{"current_path", kText},  // what it is called since; empty: it is gone
+    Column{"commits", kBytes}};     // numbers, of the code source
+constexpr std::array<std::string_view, 1> kHistoryPathByCurrentPath = {"current_path"};
+constexpr std::array kHistoryPathIndexes = {
+    Index{"history_path_by_current_path", kHistoryPathByCurrentPath, 3}};
 
 constexpr std::array kRunColumns = {
     Column{"run_id", kText},

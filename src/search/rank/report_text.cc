@@ -84,7 +84,12 @@ bool IsVersionLine(std::string_view line) {
   if (begin == line.npos) return false;
   const std::string_view value = Trimmed(line.substr(begin));
   const std::string lower = AsciiLower(value);
-  if (separator == line.npos) return AsciiLower(line).contains("version") && IsVersion(value);
+  if (separator == line.npos) {
+    // "Python version 3.8", and no sentence that names one.
+    constexpr std::ptrdiff_t kMostSpaces = 3;
+    return AsciiLower(line).contains("version") && IsVersion(value) &&
+           std::ranges::count(line, ' ') <= kMostSpaces;
+  }
   return IsVersion(value) || lower == "none" || lower == "n/a" || lower == "installed" ||
          lower == "not installed";
 }

@@ -7,8 +7,10 @@ namespace {
 
 TEST(WithoutFormTest, WhatSomebodyWroteStays) {
   EXPECT_EQ(WithoutForm("one line"), "one line");
-  EXPECT_EQ(WithoutForm("Title\n\nIt breaks.\n## What I think\nMaybe x = 1.2\n"),
-            "Title\n\nIt breaks.\n## What I think\nMaybe x = 1.2\n");
+  EXPECT_EQ(WithoutForm("Title\n\nIt breaks.\n## What I think\nMaybe x = 1.2\nsee a/b.py and the "
+                        "docs, version 2.0\n"),
+            "Title\n\nIt breaks.\n## What I think\nMaybe x = 1.2\nsee a/b.py and the docs, version "
+            "2.0\n");
   EXPECT_EQ(WithoutForm("# Environment\n\nis not read\n"), "# Environment\n\nis not read\n")
       << "the first line is the title";
 }

@@ -30,7 +30,7 @@ TEST_F(CommitLogTest, HasWhatEachCommitSaysAndTheFilesThatWereThere) {
   repository_.Commit("first");
   repository_.Commit("nothing");
   repository_.Write("a b.py", "2");
-  repository_.Write("new\tname.py", "1");
+  repository_.Write("new\tname.py", "new");
   repository_.Git({"rm", "-q", "gone.py"});
   repository_.Commit("second\n\n:100644 100644 x y M\n\nbody");
   const auto log = Read();

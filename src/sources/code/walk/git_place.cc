@@ -110,8 +110,12 @@ std::optional<std::string> GitPlace::ReadHead() const {
   return packed ? IdOfRef(*packed, name) : std::nullopt;
 }
 
+Descriptor GitPlace::OpenInfo() const {
+  return Descriptor(::openat(common_.get(), "info", kReadDirectory));
+}
+
 IgnoreRules GitPlace::ReadExclude() const {
-  const Descriptor info(::openat(common_.get(), "info", kReadDirectory));
+  const Descriptor info = OpenInfo();
   return info.ok() ? ReadRules(info.get(), "exclude") : IgnoreRules();
 }
 

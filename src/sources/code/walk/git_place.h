@@ -26,6 +26,10 @@ class GitPlace {
   // `info/exclude`; without rules when there is none.
   IgnoreRules ReadExclude() const;
 
+  // The directories that these are in. Without `info` what is opened is not ok().
+  int own() const { return own_.get(); }
+  Descriptor OpenInfo() const;
+
  private:
   GitPlace(Descriptor own, Descriptor common) : own_(std::move(own)), common_(std::move(common)) {}
 

@@ -86,7 +86,7 @@ class Walker {
       const Entry entry = level.entries[level.next++];
       path_.resize(level.path_bytes);
       path_ += level.name(entry);
-      Take(level, entry);
+      if (options_.only.empty() || LeadsToOne(entry)) Take(level, entry);
     }
     return std::move(result_);
   }
@@ -102,6 +102,14 @@ class Walker {
     Skip(reason);
   }
 
+  // Of WalkOptions::only.
+  bool LeadsToOne(const Entry& entry) const {
+    if (entry.type != DT_DIR) return std::ranges::binary_search(options_.only, path_);
+    const std::string below = path_ + '/';
+    const auto first = std::ranges::lower_bound(options_.only, below);
+    return first != options_.only.end() && first->starts_with(below);
+  }
+
   // `path_` is the path to the directory, without its slash.
   void Enter(Descriptor directory, bool tracked_only) {
     if (depth_ == levels_.size()) levels_.emplace_back();
@@ -111,6 +119,7 @@ class Walker {
     level.tracked_only = tracked_only;
     if (!path_.empty()) path_ += '/';
     level.path_bytes = path_.size();
+    Tell(level.directory.get(), DirectorySink::Kind::kCode);
     if (!Read(level)) {
       level.directory = Descriptor(-1);
       return;
@@ -118,6 +127,10 @@ class Walker {
     ++depth_;
     ++result_.directories;
     ReadRulesOf(level);
+  }
+
+  void Tell(int directory, DirectorySink::Kind kind) {
+    if (options_.directories != nullptr) options_.directories->Enter(directory, path_, kind);
   }
 
   void Leave() {
@@ -214,6 +227,10 @@ class Walker {
     auto place = GitPlace::Find(level.directory.get());
     if (!place) return false;
     level.tracked_only = false;
+    Tell(place->own(), DirectorySink::Kind::kGit);
+    if (const Descriptor info = place->OpenInfo(); info.ok()) {
+      Tell(info.get(), DirectorySink::Kind::kGitInfo);
+    }
     IgnoreRules exclude = place->ReadExclude();
     rules_.PushRepository(depth_ - 1, level.path_bytes, *std::move(place));
     AddRules(RuleStack::Kind::kGit, std::move(exclude), ".git/info/exclude");

@@ -8,6 +8,7 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
+#include "sources/code/walk/directory_sink.h"
 #include "sources/code/walk/skipped.h"
 
 namespace satchel::code {
@@ -32,6 +33,10 @@ struct WalkOptions {
   std::size_t max_entries = 5'000'000;
   std::size_t max_depth = 256;
   bool with_secrets = false;
+  DirectorySink* directories = nullptr;  // told of what is read; may be null
+  // Only files with these paths, which are sorted; directories that lead to none are not read.
+  // Empty: all.
+  std::vector<std::string> only;
 };
 
 struct WalkResult {

@@ -152,6 +152,40 @@ TEST_F(WalkTest, NeitherTooManyEntriesNorTooDeepOnesAreTaken) {
   EXPECT_THAT(Result().skipped.examples(SkipReason::kLimit), ElementsAre("z/"));
 }
 
+// Of each directory its path, and the kind of git's own ones.
+class Directories final : public DirectorySink {
+ public:
+  void Enter(int directory, const std::string& path, Kind kind) override {
+    EXPECT_GE(directory, 0);
+    paths.push_back((kind == Kind::kCode  ? ""
+                     : kind == Kind::kGit ? "git of "
+                                          : "info of ") +
+                    path);
+  }
+  std::vector<std::string> paths;
+};
+
+TEST_F(WalkTest, TellsOfTheDirectoriesThatItReads) {
+  Git({"init", "-q", "."});
+  dir_.Write(".gitignore", "out/\n");
+  for (const char* name : {"a/b/c", "out/x", "d/.git/HEAD", "e"}) dir_.Write(name, "x");
+  Directories directories;
+  options_.directories = &directories;
+  Result();
+  EXPECT_THAT(directories.paths, ElementsAre("", "git of ", "info of ", "a/", "a/b/", "d/"));
+}
+
+TEST_F(WalkTest, SomeFilesAreJudgedAsInAWalkOfAll) {
+  dir_.Write(".gitignore", "*.o\n");
+  dir_.Write("a/.gitignore", "!keep.o\n");
+  for (const char* name : {"a/keep.o", "a/x.o", "a/b", "a/c", "a.b", "d/e"}) dir_.Write(name, "x");
+  Directories directories;
+  options_.directories = &directories;
+  options_.only = {"a.b", "a/c", "a/keep.o", "a/none", "a/x.o", "none/f"};
+  EXPECT_THAT(Paths(), ElementsAre("a.b", "a/c", "a/keep.o"));
+  EXPECT_THAT(directories.paths, ElementsAre("", "a/"));
+}
+
 TEST_F(WalkTest, StopsAtTheDeadline) {
   CancelSource source;
   source.Cancel();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/code/index_options.h"
+#include "engine/code/up_to_date.h"
 #include "engine/log_lines.h"
 
 namespace satchel::engine {
@@ -130,7 +131,31 @@ Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {
 Result<CodeRefresh> Engine::RefreshCode(const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::RefreshCode(*stores, workspace(), parts_.directories, parts_.environment,
-                             settings(), deadline);
+                             settings(), {}, deadline);
+}
+
+Result<std::optional<CodeRefresh>> Engine::RefreshFiles(std::span<const std::string> paths,
+                                                        const RefreshOptions& options,
+                                                        const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  const RequestTimer timer;
+  auto refresh = engine::RefreshFiles(*stores, workspace(), parts_.directories, settings(), options,
+                                      paths, deadline);
+  if (parts_.log != nullptr && refresh && *refresh) {
+    LogRefresh(*parts_.log, **refresh, timer.Took());
+  }
+  return refresh;
+}
+
+Result<CodeRefresh> Engine::BringUpToDate(const RefreshOptions& options, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  const RequestTimer timer;
+  RefreshOptions timed = options;
+  if (!timed.now) timed.now = parts_.clock->Now();
+  auto refresh = engine::BringUpToDate(*stores, workspace(), parts_.directories, parts_.environment,
+                                       settings(), timed, deadline);
+  if (parts_.log != nullptr) LogRefresh(*parts_.log, refresh, timer.Took());
+  return refresh;
 }
 
 Result<std::uint64_t> Engine::Export(const LineSink& sink, const Deadline& deadline) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,6 +90,10 @@ class Engine {
   Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
   Result<CodeFreshness> LookAtCode(const Deadline& deadline);
   Result<CodeRefresh> RefreshCode(const Deadline& deadline);
+  Result<std::optional<CodeRefresh>> RefreshFiles(std::span<const std::string> paths,
+                                                  const RefreshOptions& options,
+                                                  const Deadline& deadline);
+  Result<CodeRefresh> BringUpToDate(const RefreshOptions& options, const Deadline& deadline);
 
   // Packets.
   Result<PacketAnswer> MakePacket(const PacketRequest& request, const Deadline& deadline);

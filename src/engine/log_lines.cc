@@ -67,4 +67,15 @@ void LogIndex(Logger& log, const Result<CodeIndexReport>& report, std::chrono::n
            {"round_trips", report->stores.round_trips}});
 }
 
+void LogRefresh(Logger& log, const Result<CodeRefresh>& refresh, std::chrono::nanoseconds took) {
+  if (!refresh) return LogFailed(log, "index", "refresh", refresh.error(), took);
+  log.Log(LogLevel::kInfo, "index", "refresh",
+          {{"outcome", "done"},
+           {"micros", Micros(took)},
+           {"state", Name(refresh->state)},
+           {"changed", refresh->changed},
+           {"added", refresh->added},
+           {"gone", refresh->gone}});
+}
+
 }  // namespace satchel::engine

@@ -155,6 +155,7 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
   options.below = request.below;
   options.threads = request.threads;
   options.progress = request.progress;
+  options.walk.directories = request.directories;
   retrieval::CodeDocuments documents;
   options.chunks = &documents;
 

@@ -44,7 +44,8 @@ struct CodeIndexRequest {
   bool use_cache = true;            // the parse cache that all work trees share
   unsigned threads = 0;             // 0: one a processor
   std::chrono::nanoseconds wait{};  // for another one that is writing
-  std::optional<Time> now;          // what the log says of its beginning; nothing: the clock
+  code::DirectorySink* directories = nullptr;  // told of what is looked at; may be null
+  std::optional<Time> now;  // what the log says of its beginning; nothing: the clock
   std::function<void(const CodeProgress&)> progress;  // may be null
   std::function<void()> waits;                        // another one is writing; may be null
 };

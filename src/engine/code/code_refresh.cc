@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <sys/stat.h>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/sort_unique.h"
 #include "engine/code/code_history.h"
 #include "engine/code/code_index.h"
 #include "engine/code/index_options.h"
@@ -17,6 +21,7 @@
 #include "sources/code/index/changes.h"
 #include "sources/code/index/file_stat.h"
 #include "sources/code/walk/git_place.h"
+#include "store/code.h"
 
 namespace satchel::engine {
 namespace {
@@ -47,10 +52,8 @@ Result<bool> Change(Stores& stores, const std::function<Status(store::Database& 
 
 // Writes what was found; false: another one is writing.
 Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
-                   const settings::Directories& directories, const code::IndexOptions& options,
+                   std::optional<code::ParseCache> cache, const code::IndexOptions& options,
                    const code::CodeChanges& changes, const Deadline& deadline) {
-  std::vector<std::string> remarks;
-  std::optional<code::ParseCache> cache = OpenParseCache(directories, remarks);
   return Change(
       stores,
       [&](store::Database& curated) -> Status {
@@ -90,6 +93,36 @@ Status RefreshHistory(Stores& stores, const settings::Workspace& workspace,
   return {};
 }
 
+// Compares what a walk finds with the rows of the same files.
+Result<CodeRefresh> Refresh(Stores& stores, const settings::Workspace& workspace,
+                            const settings::Directories& directories, const RefreshOptions& options,
+                            const code::IndexOptions& index, std::span<const store::FileRow> rows,
+                            const Deadline& deadline) {
+  const auto walked = SATCHEL_TRY(code::Walk(workspace.root, index.walk, deadline));
+  const auto changes = SATCHEL_TRY(
+      code::FindChanges(workspace.root, walked.files, rows,
+                        {.file_bytes = index.limits.bytes, .most = kMostRefreshed}, deadline));
+  CodeRefresh refresh;
+  refresh.added = changes.added;
+  refresh.changed = changes.changed.size() - changes.added;
+  refresh.gone = changes.gone.size();
+  refresh.complete = changes.complete;
+  refresh.state = refresh.size() == 0 ? State::kFresh : State::kStale;
+  if (refresh.size() == 0 && changes.same.empty()) return refresh;
+  if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
+  std::vector<std::string> remarks;
+  const bool written = SATCHEL_TRY(Write(
+      stores, workspace, options.use_cache ? OpenParseCache(directories, remarks) : std::nullopt,
+      index, changes, deadline));
+  if (refresh.size() > 0) refresh.state = written ? State::kRefreshed : State::kBusy;
+  return refresh;
+}
+
+bool HasFurtherNames(const std::filesystem::path& file) {
+  struct stat facts{};
+  return ::lstat(file.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_nlink > 1;
+}
+
 }  // namespace
 
 std::string_view Name(CodeRefresh::State state) {
@@ -115,14 +148,16 @@ std::string_view Name(CodeRefresh::State state) {
 Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& workspace,
                                 const settings::Directories& directories,
                                 const settings::Environment& environment,
-                                const settings::Settings& settings, const Deadline& deadline) {
+                                const settings::Settings& settings, const RefreshOptions& options,
+                                const Deadline& deadline) {
   CodeRefresh refresh;
   if (IsBareRepository(workspace.root)) return refresh;
   const store::Scope scope = stores.scope(deadline);
-  code::IndexOptions options = IndexOptionsFrom(settings);
+  code::IndexOptions index = IndexOptionsFrom(settings);
   retrieval::CodeDocuments documents;
-  options.chunks = &documents;
-  const bool complete = SATCHEL_TRY(code::IsComplete(stores.curated(), scope, options));
+  index.chunks = &documents;
+  index.walk.directories = options.directories;
+  const bool complete = SATCHEL_TRY(code::IsComplete(stores.curated(), scope, index));
   const auto rows = SATCHEL_TRY(code::AllFiles(stores.curated(), scope));
   if (!complete) {
     refresh.state = rows.empty() ? State::kMissing : State::kUnfinished;
@@ -130,20 +165,28 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
   }
   if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;
   SATCHEL_TRY(RefreshHistory(stores, workspace, environment, settings, deadline));
-  const auto walked = SATCHEL_TRY(code::Walk(workspace.root, options.walk, deadline));
-  const auto changes = SATCHEL_TRY(
-      code::FindChanges(workspace.root, walked.files, rows,
-                        {.file_bytes = options.limits.bytes, .most = kMostRefreshed}, deadline));
-  refresh.added = changes.added;
-  refresh.changed = changes.changed.size() - changes.added;
-  refresh.gone = changes.gone.size();
-  refresh.complete = changes.complete;
-  refresh.state = refresh.size() == 0 ? State::kFresh : State::kStale;
-  if (refresh.size() == 0 && changes.same.empty()) return refresh;
-  if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
-  const bool written =
-      SATCHEL_TRY(Write(stores, workspace, directories, options, changes, deadline));
-  if (refresh.size() > 0) refresh.state = written ? State::kRefreshed : State::kBusy;
+  return Refresh(stores, workspace, directories, options, index, rows, deadline);
+}
+
+Result<std::optional<CodeRefresh>> RefreshFiles(
+    Stores& stores, const settings::Workspace& workspace, const settings::Directories& directories,
+    const settings::Settings& settings, const RefreshOptions& options,
+    std::span<const std::string> paths, const Deadline& deadline) {
+  const bool linked = std::ranges::any_of(
+      paths, [&](const std::string& path) { return HasFurtherNames(workspace.root / path); });
+  if (linked || paths.empty() || paths.size() > kMostRefreshed) return std::nullopt;
+  const store::Scope scope = stores.scope(deadline);
+  code::IndexOptions index = IndexOptionsFrom(settings);
+  retrieval::CodeDocuments documents;
+  index.chunks = &documents;
+  index.walk.only.assign(paths.begin(), paths.end());
+  SortUnique(index.walk.only);
+  const bool complete = SATCHEL_TRY(code::IsComplete(stores.curated(), scope, index));
+  const auto rows =
+      SATCHEL_TRY(store::CodeReader(stores.curated()).FilesByPath(scope, index.walk.only));
+  if (!complete || std::ranges::any_of(rows, code::IsOfCommit)) return std::nullopt;
+  auto refresh =
+      SATCHEL_TRY(Refresh(stores, workspace, directories, options, index, rows, deadline));
   return refresh;
 }
 

@@ -2,15 +2,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/deadline.h"
 #include "base/result.h"
+#include "base/time.h"
 #include "engine/stores/stores.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
+#include "sources/code/walk/directory_sink.h"
 
 namespace satchel::engine {
 
@@ -46,6 +51,14 @@ struct CodeRefresh {
 // Stable, for JSON.
 std::string_view Name(CodeRefresh::State state);
 
+using code::DirectorySink;
+
+struct RefreshOptions {
+  bool use_cache = true;                 // the parse cache that all work trees share
+  DirectorySink* directories = nullptr;  // told of what is looked at; may be null
+  std::optional<Time> now = {};          // what the log says of an index run; nothing: the clock
+};
+
 // At most so many commits.
 inline constexpr std::size_t kMostNewCommits = 500;
 
@@ -56,6 +69,15 @@ inline constexpr std::size_t kMostNewCommits = 500;
 Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& workspace,
                                 const settings::Directories& directories,
                                 const settings::Environment& environment,
-                                const settings::Settings& settings, const Deadline& deadline);
+                                const settings::Settings& settings, const RefreshOptions& options,
+                                const Deadline& deadline);
+
+// The same for these files alone, whether they changed, are new or are gone. Nothing: the others
+// have to be looked at as well, because the store is not complete, or because what was written to
+// one of these may be the content of another (a hard link). No more than kMostRefreshed of them.
+Result<std::optional<CodeRefresh>> RefreshFiles(
+    Stores& stores, const settings::Workspace& workspace, const settings::Directories& directories,
+    const settings::Settings& settings, const RefreshOptions& options,
+    std::span<const std::string> paths, const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -1,6 +1,7 @@
 // Collects what the process was given and hands it to the command line surface.
 // The only place that exits.
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -70,16 +71,16 @@ satchel::CancelSource* interrupt_of_handler = nullptr;
 
 extern "C" void OnInterrupt(int /*signal*/) { interrupt_of_handler->Cancel(); }
 
-// The first Ctrl-C asks the command to stop, the second one ends the process. Whoever starts us
+// The first signal asks the command to stop, the second one ends the process. Whoever starts us
 // with the signal ignored (nohup) means that.
-void CancelOnInterrupt(satchel::CancelSource& interrupt) {
+void CancelOn(int signal, satchel::CancelSource& interrupt) {
   struct sigaction before{};
-  if (::sigaction(SIGINT, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
+  if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
   interrupt_of_handler = &interrupt;
   struct sigaction action{};
   action.sa_handler = OnInterrupt;
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
-  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
@@ -92,7 +93,11 @@ int main(int argc, char** argv) {
 
   // Never destroyed: a signal may come at any time.
   static auto& interrupt = *new satchel::CancelSource();  // NOLINT(cppcoreguidelines-owning-memory)
-  CancelOnInterrupt(interrupt);
+  CancelOn(SIGINT, interrupt);
+  const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
+  // A watch has no other end, and whoever manages services ends it so. Other commands need not be
+  // asked: nothing is lost when they are gone at once.
+  if (std::ranges::find(args, "--watch") != args.end()) CancelOn(SIGTERM, interrupt);
 
   satchel::cli::FdInput in_buffer(STDIN_FILENO, satchel::Deadline::Never().With(interrupt));
   satchel::cli::FdBuffer out_buffer(STDOUT_FILENO);
@@ -108,6 +113,5 @@ int main(int argc, char** argv) {
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
                                       .out_columns = ColumnsOf(STDOUT_FILENO),
                                       .out_errno = &out_buffer.error()};
-  const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
 }

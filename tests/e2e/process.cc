@@ -127,9 +127,31 @@ std::size_t Running::Waiting() const {
   return ::ioctl(out_, FIONREAD, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
+std::optional<std::string> Running::NextLine(std::chrono::milliseconds most) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  for (;;) {
+    if (const auto at = read_.find('\n'); at != std::string::npos) {
+      std::string line = read_.substr(0, at);
+      read_.erase(0, at + 1);
+      return line;
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd open{.fd = out_, .events = POLLIN, .revents = 0};
+    if (left.count() <= 0 || ::poll(&open, 1, static_cast<int>(left.count())) <= 0) {
+      return std::nullopt;
+    }
+    std::array<char, 4'096> bytes{};
+    const ssize_t got = ::read(out_, bytes.data(), bytes.size());
+    if (got <= 0) return std::nullopt;
+    read_.append(bytes.data(), static_cast<std::size_t>(got));
+  }
+}
+
 Finished Running::Finish() {
   Finished finished;
   if (child_ < 0) return finished;
+  finished.out = read_;
   Drain(out_, err_, finished);
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {

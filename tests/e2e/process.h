@@ -1,8 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,8 @@ class Running {
   bool Catches(int signal) const;
   // How many bytes of its output wait to be read.
   std::size_t Waiting() const;
+  // The next line of its output, without the line break; nothing: it printed none in time.
+  std::optional<std::string> NextLine(std::chrono::milliseconds most);
   // Reads its output to the end and waits for it.
   Finished Finish();
 
@@ -58,6 +62,7 @@ class Running {
   int child_ = -1;
   int out_ = -1;
   int err_ = -1;
+  std::string read_;  // of its output, behind the last line
 };
 
 // The program's path when it is installed, otherwise empty.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "engine/answers/index_answer.h"
 #include "engine/code/code_index.h"
 #include "engine/engine.h"
@@ -18,6 +19,7 @@
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/progress_line.h"
 #include "surfaces/cli/call/store_access.h"
+#include "surfaces/cli/watch.h"
 
 namespace satchel::cli {
 namespace {
@@ -105,9 +107,44 @@ OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& r
   return *std::move(opened);
 }
 
+// A watch is of the work tree, all of it.
+std::expected<void, Failure> CheckWatch(const Context& context) {
+  if (!context.invocation.Has("--watch")) return {};
+  if (context.invocation.Find("--rev")) {
+    return FailWith(ExitCode::kUsage, "--watch and --rev exclude each other",
+                    "a commit does not change; --watch is for the work tree");
+  }
+  if (context.invocation.Find("--file")) {
+    return FailWith(ExitCode::kUsage, "--watch and --file exclude each other",
+                    "--watch sees each file that changes");
+  }
+  SATCHEL_TRY(context.CheckSetup());
+  if (engine::IsBareRepository(context.workspace->root)) {
+    return FailWith(ExitCode::kUsage, "--watch needs a work tree, and this repository is bare",
+                    "`satchel index --rev COMMIT --store DIR` reads a commit of it");
+  }
+  return {};
+}
+
+void ShowReport(const Context& context, const CodeIndexReport& report) {
+  for (const std::string& remark : report.summary.remarks) context.Warn(remark, "");
+  for (const std::string& path : report.summary.unknown) {
+    context.Warn(Visible(path) + " is not in the index",
+                 "`satchel index` without --file finds new files and says what it leaves out");
+  }
+  if (!context.json) return PrintReport(context, report);
+  Json answer = engine::ToJson(report);
+  if (!context.invocation.Has("--watch")) return context.PrintJson(std::move(answer));
+  // The first of its lines.
+  answer["event"] = "indexed";
+  answer["schema_version"] = kSchemaVersion;
+  context.Print(CanonicalJson(answer) + '\n');
+}
+
 }  // namespace
 
 Outcome RunIndex(Context& context) {
+  SATCHEL_TRY(CheckWatch(context));
   engine::CodeIndexRequest request;
   request.full = context.invocation.Has("--full");
   request.use_cache = !context.invocation.Has("--no-cache");
@@ -156,15 +193,14 @@ Outcome RunIndex(Context& context) {
   const bool own = !context.invocation.Find("--store");
   if (!report && own && IsHealed(context, report.error(), engine)) report = index();
   if (!report) return FailStore(report.error(), engine->place().kind);
-  for (const std::string& remark : report->summary.remarks) context.Warn(remark, "");
-  for (const std::string& path : report->summary.unknown) {
-    context.Warn(Visible(path) + " is not in the index",
-                 "`satchel index` without --file finds new files and says what it leaves out");
-  }
-  if (context.json) {
-    context.PrintJson(engine::ToJson(*report));
-  } else {
-    PrintReport(context, *report);
+  ShowReport(context, *report);
+  if (context.invocation.Has("--watch")) {
+    context.streams.out.flush();
+    Watch(context,
+          {.open = [&] { return EngineFor(context, request); },
+           .heals = own,
+           .use_cache = request.use_cache},
+          std::move(engine));
   }
   return ExitCode::kOk;
 }

@@ -42,6 +42,7 @@ complete -c satchel -n '__fish_seen_subcommand_from index' -l no-cache -d 'parse
 complete -c satchel -n '__fish_seen_subcommand_from index' -l file -x -d 'only this one, which the index has; no look at the others'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l rev -x -d 'the files of a commit, without a checkout; needs --store'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l store -x -a '(__fish_complete_directories)' -d 'the stores\' directory, instead of .satchel'
+complete -c satchel -n '__fish_seen_subcommand_from index' -l watch -d 'then stay, and keep it up to date until Ctrl-C'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l threads -x -d 'how many to read with; default: processors'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l wait -x -d 'for another satchel that is writing; default: 60'
 complete -c satchel -n '__fish_seen_subcommand_from index' -l timeout -x -d 'stop when it takes longer, such as 30s or 10m; what is done stays'

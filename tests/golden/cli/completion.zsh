@@ -176,7 +176,7 @@ _satchel() {
     'uses') choices='' flags='--limit --path --lang --no-tests --no-refresh --timeout' ;;
     'why') choices='' flags='--run' ;;
     'init') choices='' flags='--store --notes' ;;
-    'index') choices='' flags='--full --no-cache --file --rev --store --threads --wait --timeout' ;;
+    'index') choices='' flags='--full --no-cache --file --rev --store --watch --threads --wait --timeout' ;;
     'note') choices='task rule convention decision learning list show log check' flags='' ;;
     'note task') choices='add complete reopen edit rm' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;

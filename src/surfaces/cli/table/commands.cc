@@ -366,6 +366,7 @@ constexpr std::array kIndexFlags = {
          .value = "COMMIT",
          .help = "the files of a commit, without a checkout; needs --store"},
     Flag{.name = "--store", .value = "DIR", .help = "the stores' directory, instead of .satchel"},
+    Flag{.name = "--watch", .help = "then stay, and keep it up to date until Ctrl-C"},
     Flag{.name = "--threads", .value = "N", .help = "how many to read with; default: processors"},
     Flag{.name = "--wait",
          .value = "SECONDS",
@@ -375,6 +376,7 @@ constexpr std::array kIndexFlags = {
 constexpr std::array kIndexExamples = {
     Example{"satchel index", "bring the index up to date"},
     Example{"satchel index --format json", "the same, with a summary for a program"},
+    Example{"satchel index --watch", "the same, and keep it so while you work"},
     Example{"satchel index --full --no-cache", "everything from the start"},
     Example{"satchel index --rev v1.0 --store /tmp/v1", "a past commit, in a store of its own"},
 };
@@ -478,20 +480,23 @@ constexpr std::array kCommands = {
             .examples = kInitExamples,
             .uses_workspace = true,
             .handler = RunInit},
-    Command{.name = "index",
-            .group = "Sources",
-            .summary = "read the code: files, symbols, imports, references",
-            .description =
-                "Brings the index of the workspace's code up to date: reads the files that "
-                "changed, takes out those that are gone, and says what was left out and why. Files "
-                "that git ignores or .satchelignore names, secrets by their names and files of "
-                "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
-                "May be interrupted and repeated at any time.",
-            .formats = "text|json",
-            .flags = kIndexFlags,
-            .examples = kIndexExamples,
-            .uses_workspace = true,
-            .handler = RunIndex},
+    Command{
+        .name = "index",
+        .group = "Sources",
+        .summary = "read the code: files, symbols, imports, references",
+        .description =
+            "Brings the index of the workspace's code up to date: reads the files that "
+            "changed, takes out those that are gone, and says what was left out and why. Files "
+            "that git ignores or .satchelignore names, secrets by their names and files of "
+            "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
+            "May be interrupted and repeated at any time. With --watch it stays: what changes in "
+            "the work tree is in the index a moment later, with a line for each refresh (JSON: "
+            "one object a line), until Ctrl-C or SIGTERM, which is no failure then.",
+        .formats = "text|json",
+        .flags = kIndexFlags,
+        .examples = kIndexExamples,
+        .uses_workspace = true,
+        .handler = RunIndex},
     kNoteCommand,
     kGraphCommand,
     kAgentCommand,

@@ -26,8 +26,8 @@ Result<CodeRefresh> BringUpToDate(Stores& stores, const settings::Workspace& wor
                                   const settings::Environment& environment,
                                   const settings::Settings& settings, const RefreshOptions& options,
                                   const Deadline& deadline) {
-  auto refresh =
-      SATCHEL_TRY(RefreshCode(stores, workspace, directories, settings, options, deadline));
+  auto refresh = SATCHEL_TRY(
+      RefreshCode(stores, workspace, directories, environment, settings, options, deadline));
   if (IsEnough(refresh.state)) return refresh;
   const auto before = SATCHEL_TRY(code::AllFiles(stores.curated(), stores.scope(deadline))).size();
   CodeIndexRequest request;

@@ -348,6 +348,8 @@ class Reader {
 std::string_view Name(QueryForm form) { return kForms.at(static_cast<std::size_t>(form)); }
 
 Query ReadQuery(std::string_view text) {
+  // What stands at its end changes nothing, the last line of a form included.
+  text = text.substr(0, text.find_last_not_of(" \t\r\n.?!") + 1);
   const std::string said = WithoutForm(text);
   Query query = Reader(said).Read();
   // Nothing but a form is still a query.

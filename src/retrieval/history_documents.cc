@@ -52,10 +52,9 @@ Status HistoryDocuments::Put(store::Transaction& transaction,
     for (const code::FileCommit& commit : file.commits) {
       if (commit.changed > kMostChanged || code::SaysNothing(commit.title)) continue;
       any = true;
-      for (std::size_t i = 0; i < TimesOf(commit.changed); ++i) {
-        writer.Add(static_cast<std::size_t>(rank::HistoryField::kTitle), commit.title);
-        writer.Add(static_cast<std::size_t>(rank::HistoryField::kBody), commit.body);
-      }
+      const std::size_t times = TimesOf(commit.changed);
+      writer.Add(static_cast<std::size_t>(rank::HistoryField::kTitle), commit.title, times);
+      writer.Add(static_cast<std::size_t>(rank::HistoryField::kBody), commit.body, times);
     }
     if (any) writer.EndDocument();
     groups.push_back({.key = std::string(file.path),

@@ -29,7 +29,7 @@ bool IsOfWords(char c) { return kOfWords[static_cast<unsigned char>(c)]; }
 DocumentWriter::DocumentWriter(std::size_t fields, const text::AnalyserOptions& options)
     : analyser_(options), group_(fields) {}
 
-void DocumentWriter::Add(std::size_t field, std::string_view text) {
+void DocumentWriter::Add(std::size_t field, std::string_view text, std::size_t times) {
   if (group_.epoch() != epoch_ || known_.size() > kMostKnown) Forget();
   for (std::size_t at = 0; at < text.size();) {
     if (!IsOfWords(text[at])) {
@@ -38,14 +38,14 @@ void DocumentWriter::Add(std::size_t field, std::string_view text) {
     }
     std::size_t end = at + 1;
     while (end < text.size() && IsOfWords(text[end])) ++end;
-    AddWord(field, text.substr(at, end - at));
+    AddWord(field, text.substr(at, end - at), times);
     at = end;
   }
 }
 
-void DocumentWriter::AddWord(std::size_t field, std::string_view word) {
+void DocumentWriter::AddWord(std::size_t field, std::string_view word, std::size_t times) {
   if (word.size() > kMostWord) {
-    Analyse(field, word);
+    Analyse(field, word, times);
     return;
   }
   const auto found = known_.Add(word, StableHash(word));
@@ -57,12 +57,14 @@ void DocumentWriter::AddWord(std::size_t field, std::string_view word) {
     });
     known.end = static_cast<std::uint32_t>(numbers_.size());
   }
-  for (std::uint32_t i = known.begin; i < known.end; ++i) group_.AddNumber(field, numbers_[i]);
+  for (std::uint32_t i = known.begin; i < known.end; ++i) {
+    for (std::size_t time = 0; time < times; ++time) group_.AddNumber(field, numbers_[i]);
+  }
 }
 
-void DocumentWriter::Analyse(std::size_t field, std::string_view word) {
+void DocumentWriter::Analyse(std::size_t field, std::string_view word, std::size_t times) {
   analyser_.ForEach(word, [&](std::string_view term, text::ByteRange, text::TermKind) {
-    group_.Add(field, term);
+    for (std::size_t time = 0; time < times; ++time) group_.Add(field, term);
   });
 }
 

@@ -19,8 +19,8 @@ class DocumentWriter {
  public:
   explicit DocumentWriter(std::size_t fields, const text::AnalyserOptions& options = {});
 
-  // More text of a field of the current document.
-  void Add(std::size_t field, std::string_view text);
+  // More text of a field of the current document, as if it stood there so many times.
+  void Add(std::size_t field, std::string_view text, std::size_t times = 1);
   void EndDocument() { group_.EndDocument(); }
   std::string Take() { return group_.Take(); }
 
@@ -31,8 +31,8 @@ class DocumentWriter {
     std::uint32_t end = 0;
   };
 
-  void AddWord(std::size_t field, std::string_view word);
-  void Analyse(std::size_t field, std::string_view word);
+  void AddWord(std::size_t field, std::string_view word, std::size_t times);
+  void Analyse(std::size_t field, std::string_view word, std::size_t times);
   void Forget();
 
   text::Analyser analyser_;

@@ -75,5 +75,18 @@ TEST(DocumentWriterTest, ForgettingChangesNothing) {
   EXPECT_EQ(Kept(writer, {"w1 w2"}), Plain({"w1 w2"}));
 }
 
+TEST(DocumentWriterTest, TextMayStandThereSeveralTimes) {
+  const std::string longer(100, 'x');
+  DocumentWriter once(2);
+  DocumentWriter often(2);
+  for (int i = 0; i < 3; ++i) {
+    once.Add(1, "some words " + longer);
+  }
+  often.Add(1, "some words " + longer, 3);
+  once.EndDocument();
+  often.EndDocument();
+  EXPECT_EQ(often.Take(), once.Take());
+}
+
 }  // namespace
 }  // namespace satchel::lexical

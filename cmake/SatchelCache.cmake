@@ -5,11 +5,17 @@
 #   PCH_EXTSUM  a precompiled header counts by its contents, not by the bytes of its file, which
 #               name the clone (satchel_precompiled, below)
 #   SLOPPINESS  without it nothing that uses a precompiled header is kept
+#   LANG        compilers speak one language: ccache tells results of different locales apart, and CI
+#               sets another one than most people have
 include_guard(GLOBAL)
 find_program(SATCHEL_CCACHE ccache)
 if(SATCHEL_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       env
+      -uLC_ALL
+      -uLC_CTYPE
+      -uLC_MESSAGES
+      LANG=C.UTF-8
       CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
       CCACHE_DEPEND=1
       CCACHE_PCH_EXTSUM=1
@@ -33,26 +39,28 @@ function(satchel_precompiled)
   add_library(${P_NAME} OBJECT "${PROJECT_BINARY_DIR}/${P_NAME}.cc")
   target_link_libraries(${P_NAME} PRIVATE ${P_LIBS})
   target_precompile_headers(${P_NAME} PRIVATE ${P_HEADERS})
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    return() # g++ writes no path of ours into its file
-  endif()
-  # ccache cannot reuse a precompiled header that carries a time stamp.
-  target_compile_options(${P_NAME} PRIVATE -Xclang -fno-pch-timestamp)
   set(header "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${P_NAME}.dir/cmake_pch.hxx")
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # ccache cannot reuse a precompiled header that carries a time stamp.
+    target_compile_options(${P_NAME} PRIVATE -Xclang -fno-pch-timestamp)
+    set(sum "${header}.pch.sum")
+  else()
+    set(sum "${header}.gch.sum")
+  endif()
   set(definitions "$<TARGET_PROPERTY:${P_NAME},COMPILE_DEFINITIONS>")
   add_custom_command(
-    OUTPUT "${header}.pch.sum"
+    OUTPUT "${sum}"
     COMMAND
       "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX23_STANDARD_COMPILE_OPTION}
-      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -M -MT "${header}.pch.sum" -MF
-      "${header}.pch.sum.d" -x c++-header "${header}"
-    COMMAND "${CMAKE_COMMAND}" "-DLIST=${header}.pch.sum.d" "-DSUM=${header}.pch.sum" -P
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -M -MT "${sum}" -MF
+      "${sum}.d" -x c++-header "${header}"
+    COMMAND "${CMAKE_COMMAND}" "-DLIST=${sum}.d" "-DSUM=${sum}" -P
             "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SumOfFiles.cmake"
     DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SumOfFiles.cmake"
-    DEPFILE "${header}.pch.sum.d"
+    DEPFILE "${sum}.d"
     COMMENT "Summing up the headers of ${P_NAME}"
     COMMAND_EXPAND_LISTS VERBATIM)
-  add_custom_target(${P_NAME}_sum DEPENDS "${header}.pch.sum")
+  add_custom_target(${P_NAME}_sum DEPENDS "${sum}")
   add_dependencies(${P_NAME} ${P_NAME}_sum)
 endfunction()
 

@@ -31,8 +31,13 @@ target_include_directories(
   INTERFACE
     "${PROJECT_SOURCE_DIR}/third_party/npm/node_modules/tree-sitter/vendor/tree-sitter/lib/include")
 
+# Debian's fmt is a shared library only, so its code is an archive of ours (third_party/fmt). The
+# definition is the one that users of the shared library have: on Linux it makes symbols visible and
+# nothing else.
+satchel_imported(fmt::fmt "${third_party_build}/libsatchel_fmt.a")
+set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_SHARED)
+
 # Debian's libraries. The static archives keep the release one file with a short start.
-find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_library(SATCHEL_UTF8PROC NAMES libutf8proc.a REQUIRED)
 find_library(SATCHEL_STEMMER NAMES libstemmer.a REQUIRED)

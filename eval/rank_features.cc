@@ -6,14 +6,17 @@
 // A query is a line of JSON: id, text, and what to index before it: `tree` (a directory) or
 // `git` (a repository) with `commit` and perhaps `root`, a directory of it. A line of the answer
 // has id, form, milliseconds, store calls and `files`, best first: path, score, features and
-// penalties, both by name, without zeros.
+// penalties, both by name, without zeros. The first of them also have `pieces`: what they define
+// and what stands between, with what the words of the query give to each.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +24,9 @@
 
 #include "base/git.h"
 #include "retrieval/code_indexes.h"
+#include "retrieval/hit_files.h"
 #include "search/lexical/merge.h"
+#include "search/rank/code_field.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/query.h"
 #include "sources/code/history/history_index.h"
@@ -35,6 +40,7 @@ using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kShown = 120;
+constexpr std::size_t kWithPieces = 15;  // files
 
 template <class T>
 T Must(Result<T> result) {
@@ -98,8 +104,10 @@ class Evaluator {
     auto transaction = Must(database_->Begin(counted, store::Access::kRead));
     const auto ranked =
         Must(rank::RankCode(*transaction, indexes_->code, indexes_->history, query));
-    transaction.reset();
     const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+    const auto best = std::span(ranked.files).first(std::min(ranked.files.size(), kWithPieces));
+    const auto hit = Must(retrieval::HitFiles::Read(*transaction, best));
+    transaction.reset();
     Json answer{
         {"id", asked["id"]},    {"form", rank::Name(query.form)},     {"ms", took.count()},
         {"calls", count.calls}, {"bare_ms", BareMilliseconds(query)}, {"files", Json::array()}};
@@ -119,6 +127,9 @@ class Evaluator {
                                  {"score", file.score.millionths()},
                                  {"features", std::move(features)},
                                  {"penalties", std::move(penalties)}});
+      if (const retrieval::HitFile* known = hit.Of(file.path)) {
+        answer["files"].back()["pieces"] = PiecesOf(file, *known, query);
+      }
     }
     return answer;
   }
@@ -132,6 +143,47 @@ class Evaluator {
     Must(indexes_->code.Search(scope(), words, {.limit = 20}));
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   }
+
+  static Json PiecesOf(const rank::RankedFile& file, const retrieval::HitFile& known,
+                       const rank::Query& query) {
+    Json pieces = Json::array();
+    for (std::uint32_t i = 0; i < known.facts.chunks.size(); ++i) {
+      const code::Chunk& chunk = known.facts.chunks[i];
+      const auto scored = std::ranges::find(file.chunks, i, &rank::ChunkScore::ordinal);
+      Json piece{{"kind", code::Name(chunk.kind)},
+                 {"first", chunk.extent.first_line},
+                 {"last", chunk.extent.last_line},
+                 {"bytes", chunk.extent.end - chunk.extent.begin}};
+      if (scored != file.chunks.end()) {
+        piece["units"] = scored->units;
+        piece["title"] = scored->title_units;
+      }
+      std::uint64_t named = 0;
+      for (const lexical::Occurrence& one : file.evidence.occurrences) {
+        if (one.ordinal != i || one.term >= query.terms.size()) continue;
+        const auto names = static_cast<std::size_t>(rank::CodeField::kNames);
+        if (lexical::FrequencyIn(one.frequencies, names) > 0) named += one.units;
+      }
+      if (named > 0) piece["named"] = named;
+      for (const std::uint32_t line : file.asked_lines) {
+        if (line >= chunk.extent.first_line && line <= chunk.extent.last_line) piece["asked"] = 1;
+      }
+      Json symbols = Json::array();
+      for (const code::Symbol& symbol : known.facts.symbols) {
+        if (symbol.extent.first_line < chunk.extent.first_line ||
+            symbol.extent.first_line > chunk.extent.last_line) {
+          continue;
+        }
+        symbols.push_back({retrieval::Qualified(symbol, known.language), code::Name(symbol.kind),
+                           symbol.extent.first_line, symbol.extent.last_line,
+                           symbol.signature.size(), symbol.doc.size()});
+      }
+      if (!symbols.empty()) piece["symbols"] = std::move(symbols);
+      pieces.push_back(std::move(piece));
+    }
+    return pieces;
+  }
+
   store::Scope scope() const { return {.workspace = workspace_}; }
 
   code::ParseCache cache_;

@@ -11,15 +11,23 @@
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <malloc.h>
 
 #include "base/deadline.h"
+#include "base/result.h"
 #include "settings/environment.h"
+#include "surfaces/agents/connect.h"
+#include "surfaces/agents/hook.h"
+#include "surfaces/cli/call/agent_calls.h"
+#include "surfaces/cli/call/faces.h"
+#include "surfaces/cli/call/mcp_call.h"
 #include "surfaces/cli/fd_buffer.h"
 #include "surfaces/cli/fd_input.h"
 #include "surfaces/cli/run.h"
+#include "surfaces/mcp/serve.h"
 
 extern char** environ;
 
@@ -83,6 +91,65 @@ void CancelOn(int signal, satchel::CancelSource& interrupt) {
   ::sigaction(signal, &action, nullptr);
 }
 
+// The faces of the command line do not know each other; this is where they meet.
+satchel::Status ServeMcp(const satchel::cli::McpCall& call) {
+  satchel::mcp::ServedWorkspace::Options workspace{.parts = call.parts, .now = call.now};
+  if (call.http) {
+    return satchel::mcp::ServeHttp(std::move(workspace), *call.http, call.log, call.ready,
+                                   call.until);
+  }
+  satchel::mcp::ServeStdio(std::move(workspace), call.in, call.out, call.log);
+  return {};
+}
+
+void RunHook(const satchel::cli::HookCall& call) {
+  satchel::agents::RunHook({.agent = call.agent,
+                            .event = call.event,
+                            .environment = call.environment,
+                            .directories = call.directories,
+                            .workspace = call.workspace,
+                            .now = call.now,
+                            .in = call.in,
+                            .out = call.out,
+                            .log = call.log,
+                            .deadline = call.deadline,
+                            .hurry = call.hurry});
+}
+
+satchel::agents::ConnectRequest RequestOf(const satchel::cli::InstallCall& call) {
+  return {.agent = call.agent,
+          .environment = call.environment,
+          .program = call.program,
+          .undo = call.undo,
+          .only_show = call.only_show};
+}
+
+satchel::Result<satchel::cli::InstallAnswer> Install(const satchel::cli::InstallCall& call) {
+  auto done = SATCHEL_TRY(satchel::agents::Connect(RequestOf(call)));
+  satchel::cli::InstallAnswer answer{
+      .agent = std::move(done.title), .changes = {}, .remarks = std::move(done.plan.remarks)};
+  for (satchel::agents::FileChange& change : done.plan.changes) {
+    answer.changes.push_back({.file = std::move(change.file),
+                              .before = std::move(change.before),
+                              .after = std::move(change.after)});
+  }
+  return answer;
+}
+
+std::vector<satchel::cli::KnownAgent> ListAgents(const satchel::cli::InstallCall& call) {
+  std::vector<satchel::cli::KnownAgent> known;
+  std::vector<satchel::agents::AgentState> states = satchel::agents::LookAtAgents(RequestOf(call));
+  for (satchel::agents::AgentState& agent : states) {
+    known.push_back({.name = std::move(agent.name),
+                     .title = std::move(agent.title),
+                     .home = std::move(agent.home),
+                     .found = agent.found,
+                     .connected = agent.connected,
+                     .trouble = std::move(agent.trouble)});
+  }
+  return known;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -95,9 +162,10 @@ int main(int argc, char** argv) {
   static auto& interrupt = *new satchel::CancelSource();  // NOLINT(cppcoreguidelines-owning-memory)
   CancelOn(SIGINT, interrupt);
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  // A watch has no other end, and whoever manages services ends it so. Other commands need not be
-  // asked: nothing is lost when they are gone at once.
-  if (std::ranges::find(args, "--watch") != args.end()) CancelOn(SIGTERM, interrupt);
+  // What serves or watches has no other end, and whoever manages services ends it so. Other
+  // commands need not be asked: nothing is lost when they are gone at once.
+  const auto has = [&](const char* word) { return std::ranges::find(args, word) != args.end(); };
+  if (has("--watch") || has("mcp")) CancelOn(SIGTERM, interrupt);
 
   satchel::cli::FdInput in_buffer(STDIN_FILENO, satchel::Deadline::Never().With(interrupt));
   satchel::cli::FdBuffer out_buffer(STDOUT_FILENO);
@@ -113,5 +181,7 @@ int main(int argc, char** argv) {
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
                                       .out_columns = ColumnsOf(STDOUT_FILENO),
                                       .out_errno = &out_buffer.error()};
-  return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
+  const satchel::cli::Faces faces{
+      .mcp = ServeMcp, .hook = RunHook, .install = Install, .agents = ListAgents};
+  return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt, faces);
 }

@@ -123,6 +123,14 @@ Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Dea
   return report;
 }
 
+Result<EnrichReport> Engine::Enrich(const EnrichRequest& request, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  const RequestTimer timer;
+  auto report = engine::Enrich(*stores, FilesToSearch(), request, deadline);
+  if (parts_.log != nullptr) LogEnrich(*parts_.log, report, timer.Took());
+  return report;
+}
+
 Result<CodeFreshness> Engine::LookAtCode(const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::LookAtCode(*stores, workspace(), settings(), deadline);

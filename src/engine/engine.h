@@ -18,6 +18,7 @@
 #include "base/time.h"
 #include "engine/code/code_index.h"
 #include "engine/code/code_refresh.h"
+#include "engine/code/enrich.h"
 #include "engine/code/search.h"
 #include "engine/code/uses.h"
 #include "engine/graph/packs.h"
@@ -26,6 +27,7 @@
 #include "engine/notes/items.h"
 #include "engine/notes/log.h"
 #include "engine/requests/packets.h"
+#include "engine/requests/refine.h"
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
 #include "engine/requests/runs.h"
@@ -88,6 +90,7 @@ class Engine {
   Result<UsesAnswer> FindUses(const UsesRequest& request, const Deadline& deadline);
   Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);
   Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
+  Result<EnrichReport> Enrich(const EnrichRequest& request, const Deadline& deadline);
   Result<CodeFreshness> LookAtCode(const Deadline& deadline);
   Result<CodeRefresh> RefreshCode(const Deadline& deadline);
   Result<std::optional<CodeRefresh>> RefreshFiles(std::span<const std::string> paths,
@@ -98,6 +101,8 @@ class Engine {
   // Packets.
   Result<PacketAnswer> MakePacket(const PacketRequest& request, const Deadline& deadline);
   Result<GraphPack> MakeGraphPack(const GraphPackRequest& request, const Deadline& deadline);
+  // A packet once more, with what was missing, and what is another now: engine/requests/refine.h.
+  Result<RefinedPacket> Refine(const RefineRequest& request, const Deadline& deadline);
   Result<std::optional<Time>> ShownWithin(const PacketRequest& request,
                                           std::chrono::microseconds cooldown,
                                           const Deadline& deadline);
@@ -138,6 +143,10 @@ class Engine {
 
   Status OpenStores(Stores::Use use, const Deadline& deadline);
   SearchedFiles FilesToSearch() const;
+  // What the recipe needs around it. kInvalidInput: there is no place for memories.
+  Result<pipeline::Surroundings> Around(std::string_view recipe,
+                                        const retrieval::SearchedCode& searched) const;
+  retrieval::SearchedCode CodeToSearch(Stores& stores, const Deadline& deadline) const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();
   bool ReadsAgentFiles() const;

@@ -67,6 +67,18 @@ void LogIndex(Logger& log, const Result<CodeIndexReport>& report, std::chrono::n
            {"round_trips", report->stores.round_trips}});
 }
 
+void LogEnrich(Logger& log, const Result<EnrichReport>& report, std::chrono::nanoseconds took) {
+  if (!report) return LogFailed(log, "index", "enrich", report.error(), took);
+  log.Log(LogLevel::kInfo, "index", "enrich",
+          {{"outcome", "done"},
+           {"micros", Micros(took)},
+           {"files", report->files},
+           {"described", report->described},
+           {"known", report->known},
+           {"failed", report->failures.size()},
+           {"promoted", report->promoted}});
+}
+
 void LogRefresh(Logger& log, const Result<CodeRefresh>& refresh, std::chrono::nanoseconds took) {
   if (!refresh) return LogFailed(log, "index", "refresh", refresh.error(), took);
   log.Log(LogLevel::kInfo, "index", "refresh",

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "engine/code/code_index.h"
 #include "engine/code/code_refresh.h"
+#include "engine/code/enrich.h"
 #include "engine/code/search.h"
 #include "engine/graph/packs.h"
 #include "engine/requests/packets.h"
@@ -34,6 +35,7 @@ void LogGraphPack(Logger& log, std::string_view recipe, const Result<GraphPack>&
                   std::chrono::nanoseconds took);
 void LogSearch(Logger& log, const Result<SearchAnswer>& answer, std::chrono::nanoseconds took);
 void LogIndex(Logger& log, const Result<CodeIndexReport>& report, std::chrono::nanoseconds took);
+void LogEnrich(Logger& log, const Result<EnrichReport>& report, std::chrono::nanoseconds took);
 void LogRefresh(Logger& log, const Result<CodeRefresh>& refresh, std::chrono::nanoseconds took);
 
 }  // namespace satchel::engine

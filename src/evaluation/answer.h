@@ -8,6 +8,7 @@
 
 #include "base/score.h"
 #include "evaluation/metrics.h"
+#include "evaluation/package_judge.h"
 
 namespace satchel::evaluation {
 
@@ -28,6 +29,7 @@ struct Answer {
   std::vector<AnsweredPlace> places;  // best first
   std::chrono::nanoseconds took{};    // of the search alone
   std::uint64_t store_calls = 0;
+  std::vector<JudgedPackage> packages;  // of each budget
 };
 
 // One place a file: where it stands first.

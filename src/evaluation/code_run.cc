@@ -98,7 +98,7 @@ class Runner {
     const auto times = SATCHEL_TRY(CommitTimes(tools_.git, repository, commits, tools_.deadline));
     std::optional<std::string> head;
     if (times.size() < commits.size() || name.empty()) {
-      auto found = SATCHEL_TRY(HeadOf(tools_.git, repository, tools_.deadline));
+      auto found = SATCHEL_TRY(code::FindCommit(tools_.git, repository, "HEAD", tools_.deadline));
       head = std::move(found);
       if (head && !name.empty()) run_.repositories_at_head.push_back(name);
     }
@@ -149,7 +149,37 @@ class Runner {
                                .score = place.score});
     }
     SATCHEL_TRY(CountTokens(store, answer));
+    SATCHEL_TRY(Pack(store, query, answer));
     run_.answers.push_back(std::move(answer));
+    return {};
+  }
+
+  // The same text as a task, at every budget.
+  Status Pack(RevisionStore& store, const Query& query, Answer& answer) const {
+    for (const std::size_t budget : request_.budgets) {
+      const auto started = SteadyTicker().Elapsed();
+      const auto made = store.Retrieve(query.text, budget, request_.tokenizer);
+      JudgedPackage& package = answer.packages.emplace_back();
+      package.budget = budget;
+      package.took = SteadyTicker().Elapsed() - started;
+      if (!made) {
+        // No word to search for, or names that do not fit: an empty package.
+        if (made.error().code() == Errc::kInvalidInput) continue;
+        return std::unexpected(made.error());
+      }
+      package.tokens = text::CounterFor(request_.tokenizer).Count(made->text);
+      package.store_calls = made->stores.calls;
+      package.figures = JudgePackage(made->packet, answer.gold, query.gold_functions);
+      std::set<std::string> files;
+      for (const packet::Section& section : made->packet.sections) {
+        for (const packet::Item& item : section.items) files.insert(PathOfItem(item));
+      }
+      package.files_shown = files.size();
+      if (package.tokens > budget) {
+        return Fail(Errc::kInternal,
+                    fmt::format("a package of {} tokens takes {}", budget, package.tokens));
+      }
+    }
     return {};
   }
 

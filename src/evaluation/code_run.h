@@ -29,6 +29,8 @@ struct CodeRunRequest {
   std::string half;            // only these queries; empty: all
   std::size_t limit = 0;       // of queries, as the set has them; 0: all
   std::size_t per_file = 1;    // places of one file
+  // Packages of so many tokens are made as well; empty: none.
+  std::vector<std::size_t> budgets = {};
   text::Tokenizer tokenizer = text::Tokenizer::kSafe;
   std::function<void(const CodeRunProgress&)> progress;  // may be null
 };

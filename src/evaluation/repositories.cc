@@ -65,21 +65,6 @@ Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
   return times;
 }
 
-Result<std::optional<std::string>> HeadOf(const Git& git, const code::GitStore& repository,
-                                          const Deadline& deadline) {
-  const std::vector<std::string> head = {"HEAD^{commit}"};
-  std::optional<std::string> id;
-  SATCHEL_TRY(code::GitObjects(git, repository)
-                  .Read(
-                      head, code::GitObjects::Want::kSize,
-                      [&id](std::size_t, code::GitObject object) {
-                        if (object.type == "commit") id = std::move(object.id);
-                        return Status();
-                      },
-                      deadline));
-  return id;
-}
-
 Result<std::vector<bool>> AreFiles(const Git& git, const code::GitStore& repository,
                                    const std::string& commit, std::span<const std::string> paths,
                                    const Deadline& deadline) {

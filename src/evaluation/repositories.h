@@ -29,10 +29,6 @@ Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
                                                         std::span<const std::string> commits,
                                                         const Deadline& deadline);
 
-// The id of HEAD; nothing when there is no such commit.
-Result<std::optional<std::string>> HeadOf(const Git& git, const code::GitStore& repository,
-                                          const Deadline& deadline);
-
 // Which of the paths are files of a commit.
 Result<std::vector<bool>> AreFiles(const Git& git, const code::GitStore& repository,
                                    const std::string& commit, std::span<const std::string> paths,

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "engine/code/code_index.h"
+#include "pipeline/sources/code/options.h"
 #include "sources/code/history/co_change.h"
 #include "store/code.h"
 
@@ -62,6 +63,8 @@ Status RevisionStore::MoveTo(const std::string& commit) {
 
 Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
   if (request.query.size() > engine::kMostQuery) request.query.resize(engine::kMostQuery);
+  // How places are ranked is measured here; when to show none is another figure (eval/abstention).
+  request.anyway = true;
   const engine::SearchedFiles files{
       .root = searched_,
       .file_bytes = code::ParseLimits().bytes,
@@ -74,6 +77,28 @@ Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request
     return engine::SearchAnswer();
   }
   return answer;
+}
+
+Result<engine::PacketAnswer> RevisionStore::Retrieve(std::string task, std::size_t budget,
+                                                     text::Tokenizer tokenizer) {
+  const retrieval::SearchedCode searched{
+      .curated = stores_.curated(),
+      .scope = stores_.scope(tools_->deadline),
+      .indexes = *index_,
+      .root = searched_,
+      .read = [this](std::span<const std::string> paths) {
+        return Read(commit_, paths).value_or(std::map<std::string, std::string>());
+      }};
+  engine::PacketRequest request;
+  request.recipe = pipeline::kCode;
+  request.task = std::move(task);
+  request.task_id = "eval";
+  request.budget = budget;
+  request.tokenizer = tokenizer;
+  request.now = tools_->now;
+  request.fresh = true;
+  return engine::MakePacket(stores_, indexed_, request, tools_->deadline, nullptr,
+                            {.searched = &searched});
 }
 
 Result<std::map<std::string, std::string>> RevisionStore::Read(

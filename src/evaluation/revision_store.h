@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/code/search.h"
+#include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
 #include "retrieval/code_indexes.h"
 #include "settings/directories.h"
@@ -48,6 +49,11 @@ class RevisionStore {
 
   // As `satchel search` asks, with the same text. No word to search for is an empty answer.
   Result<engine::SearchAnswer> Search(engine::SearchRequest request);
+
+  // As `satchel retrieve` makes a package, with the same text. kInvalidInput: no word to search
+  // for, or a budget that is too small.
+  Result<engine::PacketAnswer> Retrieve(std::string task, std::size_t budget,
+                                        text::Tokenizer tokenizer);
 
   // The files of a commit by their paths; those that are not there are left out.
   Result<std::map<std::string, std::string>> Read(const std::string& commit,

@@ -99,7 +99,9 @@ class Runner {
           {text.group, alone ? std::string_view(text.id) : std::string_view(text.session)},
           group.sessions.size());
       if (is_new) {
-        group.sessions.push_back({.key = fmt::format("{:08}", known->second), .turns = {}});
+        group.sessions.push_back({.key = fmt::format("{:08}", known->second),
+                                  .turns = {},
+                                  .form = alone ? rank::TextForm::kTexts : rank::TextForm::kTurns});
         group.texts.emplace_back();
       }
       group.sessions[known->second].turns.push_back(
@@ -120,8 +122,6 @@ class Runner {
     SATCHEL_TRY(AddDocuments(database, scope, group));
     lexical::Index index(database, kSource, rank::TurnRanking());
     const rank::Conversation conversation(std::move(group.sessions));
-    const rank::TextForm form =
-        set_.is_conversation() ? rank::TextForm::kTurns : rank::TextForm::kTexts;
     for (const std::size_t query : group.queries) {
       if (request_.progress) request_.progress(name, done_, run_.asked);
       ++done_;
@@ -130,8 +130,8 @@ class Runner {
       const std::uint64_t calls = count.calls;
       const auto started = SteadyTicker().Elapsed();
       auto transaction = SATCHEL_TRY(database.Begin(scope, store::Access::kRead));
-      const auto ranked = SATCHEL_TRY(rank::RankConversation(
-          *transaction, index, conversation, set_.queries.queries[query].text, form));
+      const auto ranked = SATCHEL_TRY(rank::RankConversation(*transaction, index, conversation,
+                                                             set_.queries.queries[query].text));
       answer.took = SteadyTicker().Elapsed() - started;
       answer.store_calls = count.calls - calls;
       for (const rank::RankedTurn& turn : ranked.turns) {

@@ -65,6 +65,7 @@ struct Candidate {
   std::vector<Rendition> renditions;
   std::int32_t priority = 0;  // decides before the score; lower first (tiers of code)
   ScoreTerms terms;
+  Score worth;                // to the task, from 0 to 1, comparable between sources; 0: not asked
   std::optional<Time> time;   // of the entry; nothing: undated
   std::int64_t position = 0;  // in its file or source
   bool pinned = false;        // must be shown, by its poorest rendition if need be

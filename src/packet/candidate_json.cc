@@ -18,6 +18,7 @@ Json CandidateJson(const Candidate& candidate) {
   json["score"] = candidate.terms.total().millionths();
   if (!candidate.language.empty()) json["language"] = candidate.language;
   if (candidate.priority != 0) json["priority"] = candidate.priority;
+  if (candidate.worth != Score()) json["worth"] = candidate.worth.millionths();
   if (candidate.time) json["time"] = FormatTime(*candidate.time);
   if (candidate.pinned) json["pinned"] = true;
   if (candidate.superseded) json["superseded"] = true;
@@ -71,6 +72,8 @@ Candidate ReadCandidate(Fields& fields) {
   candidate.position = fields.Integer("position");
   candidate.priority =
       static_cast<std::int32_t>(fields.IntegerOr("priority", 0, INT32_MIN, INT32_MAX));
+  candidate.worth =
+      Score::FromMillionths(fields.IntegerOr("worth", 0, -Score::kOne, 1'000 * Score::kOne));
   candidate.time = fields.OptionalTime("time");
   candidate.pinned = fields.FlagOr("pinned", false);
   candidate.superseded = fields.FlagOr("superseded", false);

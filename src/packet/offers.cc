@@ -76,6 +76,10 @@ SectionOffer Offers::TakeCut(SectionKey key) {
   return cut;
 }
 
+void Offers::Forget(std::string_view source) {
+  std::erase_if(offers_, [source](const SectionOffer& offer) { return offer.source == source; });
+}
+
 void Offers::Complete() {
   for (SectionOffer& offer : offers_) {
     if (!offer.late) continue;
@@ -96,6 +100,19 @@ Status CarryOut(const Fill& fill, std::span<const SectionPolicy> policies, Offer
       packer.LeaveOut({PolicyOf(policies, key), std::move(cut.cut)}, Reason::kMaxItems,
                       cut.cut_more);
     }
+    return {};
+  }
+  if (fill.kind == StepKind::kShare) {
+    std::vector<Packer::Wanted> wanted;
+    for (const SectionKey key : fill.sections) {
+      const SectionOffer* offer = offers.Find(key);
+      if (offer == nullptr) {
+        wanted.push_back({PolicyOf(policies, key), {}});
+      } else {
+        wanted.push_back({PolicyOf(policies, key), offer->candidates, offer->late.get()});
+      }
+    }
+    packer.ShareOut(wanted);
     return {};
   }
   Taken taken = TakeAll(fill.sections, policies, offers);
@@ -121,6 +138,7 @@ Status CarryOut(const Fill& fill, std::span<const SectionPolicy> policies, Offer
     case StepKind::kInOrder:
       return packer.AddInOrder(std::move(taken.offers));
     case StepKind::kLeaveOut:
+    case StepKind::kShare:
       break;
   }
   return {};

@@ -38,7 +38,10 @@ class Offers {
   SectionOffer Take(SectionKey key);
   // Only what a number of items cut.
   SectionOffer TakeCut(SectionKey key);
+  // Nothing of that source is offered any more.
+  void Forget(std::string_view source);
   std::span<const SectionOffer> all() const { return offers_; }
+  std::span<SectionOffer> all() { return offers_; }
   // Makes all texts that are late, so that what is stored is whole.
   void Complete();
 

@@ -13,21 +13,24 @@ namespace {
 // What decides, compared from the front. Computed once a candidate, so that sorting
 // moves numbers about and no texts.
 struct Key {
-  std::array<std::int64_t, 5> parts{};
+  std::array<std::int64_t, 6> parts{};
   std::size_t index = 0;
 };
 
 // ~x orders as -x does and cannot overflow.
-std::array<std::int64_t, 5> PartsOf(FillOrder order, const Candidate& c) {
+std::array<std::int64_t, 6> PartsOf(FillOrder order, const Candidate& c) {
   const std::int64_t undated = c.time ? 0 : 1;
   const std::int64_t newest = c.time ? ~c.time->micros : 0;
+  const std::int64_t score = ~c.terms.total().millionths();
   switch (order) {
     case FillOrder::kScore:
-      return {c.priority, ~c.terms.total().millionths(), undated, newest, c.position};
+      return {c.priority, score, undated, newest, c.position};
     case FillOrder::kNewest:
       return {c.priority, undated, newest, ~c.position};
     case FillOrder::kGiven:
       return {c.priority, c.position};
+    case FillOrder::kWorth:
+      return {c.priority, ~c.worth.millionths(), score, undated, newest, c.position};
   }
   return {};
 }
@@ -36,7 +39,8 @@ std::array<std::int64_t, 5> PartsOf(FillOrder order, const Candidate& c) {
 bool LessByIdentity(const Candidate& a, const Candidate& b) {
   const auto key = [](const Candidate& c) {
     return std::tie(c.id, c.source, c.title, c.renditions, c.provenance, c.kind, c.trust,
-                    c.language, c.time, c.position, c.pinned, c.superseded, c.terms.terms());
+                    c.language, c.time, c.position, c.pinned, c.superseded, c.worth,
+                    c.terms.terms());
   };
   return key(a) < key(b);
 }

@@ -371,10 +371,13 @@ Status Packer::Place(Step step) {
       break;
     case StepKind::kTogether:
     case StepKind::kInOrder:
+      if (FloorIsOver()) reason = Reason::kFloorTooLarge;
       SATCHEL_TRY(FillSeveral(step));
       break;
     case StepKind::kLeaveOut:
       reason = step.reason;
+      break;
+    case StepKind::kShare:  // has no stacks: Give()
       break;
   }
   for (Stack& stack : step.stacks) record.offers.push_back(Commit(std::move(stack), reason));
@@ -384,6 +387,63 @@ Status Packer::Place(Step step) {
     MeasureFrame();
   }
   return {};
+}
+
+// What a source would show, in its order, and what the frames of its sections take.
+Packer::SourceWish Packer::WishOf(std::span<const Wanted> wanted, std::string_view source) const {
+  SourceWish wish{.source = std::string(source)};
+  Candidate whole;
+  for (const Wanted& one : wanted) {
+    if (one.policy.source != source || one.candidates.empty()) continue;
+    const auto& section = *std::ranges::find_if(packet_.sections, [&one](const Section& each) {
+      return each.of == one.policy.source && each.name == one.policy.name;
+    });
+    wish.frame += pricer_.Framing(section, false, 0);
+    for (const Ranked& ranked : OrderForFilling(one.policy.fill, one.candidates)) {
+      if (ranked.duplicate) continue;
+      whole = one.candidates[ranked.index];
+      if (one.late != nullptr) one.late->SetTexts(whole);
+      wish.buyer.pieces.push_back(
+          {.worth = whole.worth, .tokens = pricer_.Tokens(pricer_.CostOf(section, whole, 0))});
+    }
+  }
+  for (const Section& section : packet_.sections) {
+    if (section.of != source) continue;
+    wish.taken += section.cost;
+    wish.buyer.cap = LeftFor(section);
+  }
+  return wish;
+}
+
+void Packer::ShareOut(std::span<const Wanted> wanted) {
+  std::vector<SourceWish> wishes;
+  for (const Wanted& one : wanted) {
+    const auto known = std::ranges::find(wishes, one.policy.source, &SourceWish::source);
+    if (known == wishes.end()) wishes.push_back(WishOf(wanted, one.policy.source));
+  }
+  std::vector<Buyer> buyers;
+  Cost frames;
+  for (SourceWish& wish : wishes) {
+    frames += wish.frame;
+    buyers.push_back(std::move(wish.buyer));
+  }
+  const auto shares = ShareByWorth(buyers, left() - std::min(left(), pricer_.Tokens(frames)));
+  std::vector<SourceGiven> given;
+  for (std::size_t i = 0; i + 1 < wishes.size(); ++i) {
+    const std::size_t frame = shares[i] == 0 ? 0 : pricer_.Tokens(wishes[i].frame);
+    given.push_back({.source = wishes[i].source,
+                     .tokens = pricer_.Tokens(wishes[i].taken) + frame + shares[i]});
+  }
+  Give(given);
+}
+
+void Packer::Give(const std::vector<SourceGiven>& given) {
+  for (const SourceGiven& one : given) {
+    for (Section& section : packet_.sections) {
+      if (section.of == one.source) section.given = std::min(one.tokens, packet_.budget);
+    }
+  }
+  Keep({.kind = StepKind::kShare, .offers = {}, .given = given});
 }
 
 // Records what was chosen: items in the order shown, an omission for everything

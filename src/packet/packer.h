@@ -18,6 +18,7 @@
 #include "packet/policy.h"
 #include "packet/pricer.h"
 #include "packet/record.h"
+#include "packet/share.h"
 #include "packet/stack.h"
 
 namespace satchel::packet {
@@ -93,6 +94,19 @@ class Packer {
   // The same, but nothing of a later section is shown while something of an earlier one is not.
   Status AddInOrder(std::vector<Offer> offers);
 
+  // What is offered to a section, for a look at what it is worth.
+  struct Wanted {
+    const SectionPolicy& policy;
+    std::span<const Candidate> candidates;
+    LateParts* late = nullptr;  // null: candidates are whole
+  };
+  // Settles what each source may take of what is left: every next token goes where it buys most
+  // (share.h). What a source was given before is its cap while others want more. The source of
+  // the last section keeps its cap, so that what others leave flows to it.
+  void ShareOut(std::span<const Wanted> wanted);
+  // The same by what was settled before.
+  void Give(const std::vector<SourceGiven>& given);
+
   // Shows nothing of it and reports everything, for a section that does not apply or a number
   // of items that is reached. `more`: how many others there were that nobody looked at.
   void LeaveOut(Offer offer, Reason reason, std::size_t more = 0);
@@ -136,6 +150,14 @@ class Packer {
 
   Stack MakeStack(Offer offer, const OfferedTexts& texts);
   std::vector<Stack> MakeStacks(std::vector<Offer> offers, std::span<const OfferedTexts> texts);
+
+  struct SourceWish {
+    std::string source;
+    Cost taken;  // already
+    Cost frame;  // of the sections it would open
+    Buyer buyer = {};
+  };
+  SourceWish WishOf(std::span<const Wanted> wanted, std::string_view source) const;
 
   Status AddSeveral(StepKind kind, std::vector<Offer> offers);
   Reason FillOne(Stack& stack, std::size_t waiting) const;

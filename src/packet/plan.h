@@ -27,6 +27,7 @@ enum class StepKind : std::uint8_t {
   kTogether,  // several at once: everything by its poorest rendition, then better ones in order
   kLeaveOut,  // one section: what a number of items cut is reported, and nothing of it shown
   kInOrder,   // as kTogether, but nothing of a later section while something of an earlier is out
+  kShare,     // nothing is shown: what each source may take is settled by what its items are worth
 };
 
 // One filling. Sections to which nothing was offered are filled with nothing.

@@ -89,10 +89,22 @@ constexpr std::array<SectionPolicy, 4> kMemory = {{
 // One section a tier. Every file is named before any body is shown; bodies then
 // go to the earliest tier, and in it to primary symbols, first.
 constexpr std::array<SectionPolicy, 4> kCode = {{
-    {.source = "code", .name = "seeds", .heading = "Seeds", .steps = 3},
-    {.source = "code", .name = "dependencies", .heading = "Dependencies", .steps = 3},
-    {.source = "code", .name = "co_changes", .heading = "Changed together", .steps = 3},
-    {.source = "code", .name = "metadata", .heading = "Related", .steps = 3},
+    {.source = "code", .name = "seeds", .heading = "Seeds", .show_by_position = true, .steps = 3},
+    {.source = "code",
+     .name = "dependencies",
+     .heading = "Dependencies",
+     .show_by_position = true,
+     .steps = 3},
+    {.source = "code",
+     .name = "co_changes",
+     .heading = "Changed together",
+     .show_by_position = true,
+     .steps = 3},
+    {.source = "code",
+     .name = "metadata",
+     .heading = "Related",
+     .show_by_position = true,
+     .steps = 3},
 }};
 
 // A filling of one section or of several.

@@ -33,4 +33,10 @@ std::span<const SectionPolicy> CodePolicies();
 // not fit.
 std::span<const Fill> CodeFills();
 
+// Everything: the sections of all four, the constitution and what is pinned as a floor, and the
+// rest by what it is worth a token, within these shares while others want more.
+std::span<const SectionPolicy> PackPolicies();
+std::span<const SourceShare> PackShares();
+std::span<const Fill> PackFills();
+
 }  // namespace satchel::packet

@@ -21,6 +21,7 @@ enum class FillOrder : std::uint8_t {
   kScore,   // score, then newer, then position
   kNewest,  // newest first, undated ones last and by later position
   kGiven,   // position
+  kWorth,   // worth to the task, then as kScore
 };
 
 // The rules of one section, as data. Source and name together are its key: notes and graphs both

@@ -60,12 +60,19 @@ struct OfferRecord {
   std::vector<FoldedLines> folded;  // by reason
 };
 
+// What a source may take of the budget in all.
+struct SourceGiven {
+  std::string source;
+  std::size_t tokens = 0;
+};
+
 // One call of the packer.
 struct StepRecord {
   StepKind kind = StepKind::kAdd;
   std::size_t waiting = 0;          // of kAdd
   Reason reason = Reason::kBudget;  // of kLeaveOut
   std::vector<OfferRecord> offers;
+  std::vector<SourceGiven> given;  // of kShare, which has no offers
 };
 
 // An item that the last count took back. Its text is nowhere else.

@@ -15,8 +15,8 @@
 namespace satchel::packet {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKinds = {"floor",    "add",       "split",
-                                                    "together", "leave_out", "in_order"};
+constexpr std::array<std::string_view, 7> kKinds = {"floor",     "add",      "split", "together",
+                                                    "leave_out", "in_order", "share"};
 // A terabyte; a million of them still add up.
 constexpr std::size_t kMostOfOne = std::size_t{1} << 40U;
 
@@ -108,6 +108,9 @@ StepRecord ReadStep(Fields& fields) {
   if (step.kind == StepKind::kAdd) step.waiting = fields.Size("waiting");
   if (step.kind == StepKind::kLeaveOut) step.reason = fields.Named<Reason>("reason", ParseReason);
   fields.ForEach("offers", [&](Fields& offer) { step.offers.push_back(ReadOffer(offer)); });
+  fields.ForEachIfAny("given", [&](Fields& one) {
+    step.given.push_back({.source = one.Text("source"), .tokens = one.Size("tokens")});
+  });
   return step;
 }
 
@@ -124,6 +127,9 @@ Json ToJson(const PackRecord& record) {
     if (step.kind == StepKind::kAdd) to["waiting"] = step.waiting;
     if (step.kind == StepKind::kLeaveOut) to["reason"] = std::string(Name(step.reason));
     for (const OfferRecord& offer : step.offers) to["offers"].push_back(OfferJson(offer));
+    for (const SourceGiven& one : step.given) {
+      to["given"].push_back({{"source", one.source}, {"tokens", one.tokens}});
+    }
   }
   for (const TakenBack& item : record.taken_back) {
     Json& to = json["taken_back"].emplace_back(CandidateJson(item.candidate));

@@ -114,6 +114,10 @@ class Repacking {
   }
 
   Status Again(const StepRecord& record) {
+    if (record.kind == StepKind::kShare) {
+      packer_.Give(record.given);
+      return {};
+    }
     Packer::Step step{.kind = record.kind, .waiting = record.waiting, .reason = record.reason};
     for (const OfferRecord& offer : record.offers) {
       Stack stack = SATCHEL_TRY(StackFrom(offer));

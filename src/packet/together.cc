@@ -22,13 +22,16 @@ Cost TakenWith(std::span<const Stack> stacks, const Room& room, const Pricer& pr
 
 // Pinned candidates take their places first, so that nothing else can push one out.
 Status PlacePinned(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
+  bool any = false;
   for (Stack& stack : stacks) {
     for (Line& line : stack.lines) {
       if (line.out || !line.candidate->pinned) continue;
       stack.Secure(line);
       line.Take(line.ladder().size() - 1, 0);
+      any = true;
     }
   }
+  if (!any) return {};
   const std::size_t needed = pricer.Tokens(TakenWith(stacks, room, pricer));
   if (needed <= room.budget) return {};
   return Fail(Errc::kInvalidInput,

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/recipe.h"
@@ -19,6 +20,8 @@ class Catalog {
   void Add(std::unique_ptr<const Source> source);
   // A recipe over several sources. It must outlive this.
   void Add(const Recipe& recipe) { recipes_.push_back(&recipe); }
+  // A stage of no source.
+  void Add(std::unique_ptr<const Stage> stage) { stages_.Add(std::move(stage)); }
 
   // Null when there is none of that name.
   const Source* FindSource(std::string_view name) const;

@@ -16,7 +16,7 @@ namespace satchel::pipeline {
 
 // Fillings that are due behind a stage, in their order.
 struct DueFills {
-  std::string_view behind;
+  std::string_view behind;  // empty: the last one that the request names
   std::span<const packet::Fill> fills;
 };
 

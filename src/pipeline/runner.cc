@@ -20,6 +20,7 @@
 #include "pipeline/decisions.h"
 #include "pipeline/invariants.h"
 #include "pipeline/session.h"
+#include "pipeline/source.h"
 #include "store/raw_log.h"
 
 // The order of the durable writes is what makes a kill harmless at any point: the run is in
@@ -60,6 +61,7 @@ class Execution {
         session_(stores.session, scope_, run_.request.task_id) {
     result_.run = run_.id;
     services_.packed = &packing_.packet;
+    services_.sections = run_.recipe.sections;
     services_.log = [this](std::string_view kind, const Json& body) {
       called_model_ = true;
       const Status added = audit_.AddEvent(kind, clock_.Now(), body);
@@ -195,6 +197,10 @@ class Execution {
       return Fail(Errc::kNotFound, fmt::format("the session of task {} has no refinement_request",
                                                run_.request.task_id));
     }
+    context_.values = std::move(content.final_context->context.values);
+    context_.refinement = std::move(content.refinement);
+    // Where several sources compete, all of them are asked again.
+    if (run_.recipe.sources.size() > 1) return {};
     context_.offers = std::move(content.final_context->context.offers);
     for (packet::Section& section : content.final_context->packing.packet.sections) {
       packet::SectionOffer& offer = context_.offers.To({section.of, section.name});
@@ -202,8 +208,6 @@ class Execution {
         offer.candidates.push_back(std::move(item.candidate));
       }
     }
-    context_.values = std::move(content.final_context->context.values);
-    context_.refinement = std::move(content.refinement);
     return {};
   }
 
@@ -255,7 +259,10 @@ class Execution {
       }
     }
     if (ran) AddOutput(name);
-    const auto due = std::ranges::find(run_.recipe.fills, name, &DueFills::behind);
+    const bool last = name == run_.request.stages.back();
+    const auto due = std::ranges::find_if(run_.recipe.fills, [&](const DueFills& fills_behind) {
+      return fills_behind.behind == name || (last && fills_behind.behind.empty());
+    });
     const bool fills = ran && due != run_.recipe.fills.end();
     std::optional<packet::Packet> before;
     if (fills || !context_.notices.empty()) before = packing_.packet;
@@ -275,7 +282,7 @@ class Execution {
     if (log_error_) return std::unexpected(*log_error_);
     // Behind the last stage nothing is left to do that takes time.
     const bool costly = called_model_ || report.micros >= run_.checkpoint_after.count();
-    return costly && name != run_.request.stages.back() ? Checkpoint() : Status();
+    return costly && !last ? Checkpoint() : Status();
   }
 
   // What an optional stage did before it failed must not show: it gets a copy.
@@ -358,6 +365,7 @@ class Execution {
   }
 
   Status End() {
+    for (const auto& reading : services_.readings) result_.stores += reading->Cost();
     const packet::Packet before = packing_.packet;
     StageReport report{.name = "pack", .status = "done", .start_micros = Micros()};
     packet::Packer packer(std::move(packing_.packet), std::move(packing_.record), layout_);
@@ -380,6 +388,9 @@ class Execution {
     if (log_error_) return std::unexpected(*log_error_);
     SATCHEL_TRY(audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()), "log the end of the run");
     result_.packet = std::move(packing_.packet);
+    result_.task_id = run_.request.task_id;
+    result_.query = std::move(context_.query);
+    result_.options = run_.request.options;
     result_.values = std::move(context_.values);
     result_.snapshot = std::move(run_.snapshot);
     return {};

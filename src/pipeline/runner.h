@@ -70,6 +70,9 @@ struct RunResult {
   Json snapshot = Json::object();
   packet::Packet packet;
   std::string text;  // rendered as asked
+  std::string task_id;
+  TaskQuery query;                // as the task was understood
+  Json options = Json::object();  // of the request
   // What the stages told each other, by name.
   std::map<std::string, Json> values;
   std::vector<StageReport> stages;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -9,6 +10,12 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "packet/packet.h"
+#include "packet/plan.h"
+#include "packet/policy.h"
+
+namespace satchel::llm {
+class Completer;
+}
 
 namespace satchel::pipeline {
 
@@ -20,11 +27,23 @@ struct Services {
   // What the recipe's sources have read, one each.
   std::span<const std::unique_ptr<const Reading>> readings;
   Deadline deadline = Deadline::Never();
+  // Null: without a model. Required: a run ends when it cannot be asked; otherwise it goes on
+  // without.
+  const llm::Completer* model = nullptr;
+  bool model_required = false;
+  // Of the recipe; the runner sets them.
+  std::span<const packet::SectionPolicy> sections;
   // What is packed so far; never null while a stage runs: the runner sets it.
   const packet::Packet* packed = nullptr;
   // For the log, beside decisions: a model call with its input, output and cost. May be
   // empty; the runner sets it.
   std::function<void(std::string_view kind, const Json& body)> log;
+
+  // Whether the recipe shows it. A source has sections that only its own packet shows.
+  bool HasSection(packet::SectionKey key) const {
+    return std::ranges::any_of(
+        sections, [key](const packet::SectionPolicy& policy) { return KeyOf(policy) == key; });
+  }
 
   // What a stage's own source has read. kInternal when the recipe does not have that source.
   template <class SourceReading>

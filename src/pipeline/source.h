@@ -12,6 +12,7 @@
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
 #include "pipeline/stage.h"
+#include "retrieval/searched_code.h"
 #include "store/curated.h"
 
 // The one seam where a source meets the pipeline. A source is one folder below sources/ and one
@@ -43,10 +44,25 @@ class Reading {
   virtual std::string_view source() const = 0;
   // Digests of what was read; they are part of the packet's digest.
   virtual const Json& snapshot() const = 0;
+  // What reading has cost its stores so far.
+  virtual store::StoreCount Cost() const { return {}; }
   // What the curated store is to have of it: the same digest, the same rows. The rows are asked
-  // for only when the store has another digest.
+  // for only when the store has another digest; empty: what it has is brought up to date elsewhere.
   virtual std::string DocumentDigest() const = 0;
   virtual std::vector<store::DocumentRow> Documents() const = 0;
+  // Whether its words are in the index of the curated store, and how they get there. What a stage
+  // finds by words is what is there when the stages begin.
+  virtual Result<bool> IsIndexed() const { return true; }
+  virtual Status Index(store::Database& /*curated*/, const store::Scope& /*scope*/) const {
+    return {};
+  }
+};
+
+// What there is for a request beside the files of its workspace; it outlives the readings.
+struct Surroundings {
+  const retrieval::SearchedCode* searched = nullptr;  // what is indexed; null: nothing
+  std::filesystem::path memories;         // of the project; empty: there is no place for them
+  std::filesystem::path shared_memories;  // of all projects; may be empty
 };
 
 struct ReadRequest {
@@ -54,6 +70,7 @@ struct ReadRequest {
   const Request& request;
   const SourceOptions* options = nullptr;  // null: as the source has them by itself
   SourceCache* cache = nullptr;            // null: everything is read anew
+  const Surroundings& around;
 };
 
 // Shared by every request in flight.

@@ -1,13 +1,124 @@
 #include "pipeline/task_query.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <string>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "packet/json_fields.h"
+#include "search/rank/query.h"
 #include "text/analyser.h"
 
+// What a task names is read where a search reads it, so that a packet and a search agree on what is
+// a path, a name or a stack frame. What is added here is what only a task has: its kind, what is
+// wanted, lines that say what went wrong, and the words that are left when names are taken away.
 namespace satchel::pipeline {
+namespace {
+
+constexpr std::size_t kMostKeywords = 256;  // a pasted log is no list of keywords
+constexpr std::size_t kMostRead = 64U << 10U;
+constexpr std::size_t kMostErrors = 8;
+constexpr std::size_t kMostErrorBytes = 200;
+constexpr std::size_t kMostConcepts = 32;
+constexpr std::size_t kLeastConcept = 4;  // letters
+
+// The first whose words the task has decides.
+struct TypeWords {
+  std::string_view type;
+  std::string_view words;  // with spaces around each
+};
+constexpr std::array kTypes = {
+    TypeWords{"bug_fix",
+              " fix fixes fixed bug bugs broken crash crashes crashed error errors exception fails "
+              "failing failure regression wrong incorrect traceback panic segfault "},
+    TypeWords{
+        "refactor",
+        " refactor refactoring rename renames extract move simplify cleanup clean deduplicate "
+        "split restructure reorganize "},
+    TypeWords{"test", " test tests testing unittest coverage fixture fixtures "},
+    TypeWords{"docs",
+              " doc docs document documentation readme docstring docstrings changelog typo typos "},
+    TypeWords{"feature",
+              " add adds implement implements support supports create introduce allow enable new "
+              "feature extend provide "},
+};
+constexpr std::string_view kLocating = " where which who whose find locate ";
+constexpr std::string_view kExplaining = " how why what when explain describe understand ";
+
+constexpr auto kErrorMarks = std::to_array<std::string_view>(
+    {"Error:", "Exception:", "error:", "panic:", "Error[", "FAILED", "fatal:", "Traceback",
+     "assertion failed", "AssertionError", "undefined reference", "Segmentation fault"});
+
+bool HasWord(std::string_view list, std::string_view word) {
+  return list.contains(fmt::format(" {} ", word));
+}
+
+std::string TypeOf(std::span<const std::string> words, bool has_trace) {
+  if (has_trace) return "bug_fix";
+  for (const TypeWords& type : kTypes) {
+    if (std::ranges::any_of(words, [&](const auto& word) { return HasWord(type.words, word); })) {
+      return std::string(type.type);
+    }
+  }
+  return "unknown";
+}
+
+// All words of the first line, in lower case.
+std::vector<std::string> WordsOf(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text) {
+    if (IsAlnum(c)) {
+      word += ToLower(c);
+    } else if (!word.empty()) {
+      words.push_back(std::exchange(word, {}));
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+std::string IntentOf(std::span<const std::string> title) {
+  if (title.empty()) return "change";
+  if (HasWord(kLocating, title.front())) return "locate";
+  if (HasWord(kExplaining, title.front())) return "explain";
+  return "change";
+}
+
+std::vector<std::string> ErrorLines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty() && lines.size() < kMostErrors) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    const auto has = [line](std::string_view mark) { return line.contains(mark); };
+    if (!std::ranges::any_of(kErrorMarks, has)) continue;
+    while (!line.empty() && (IsBlank(line.front()) || line.front() == '\r')) line.remove_prefix(1);
+    while (!line.empty() && (IsBlank(line.back()) || line.back() == '\r')) line.remove_suffix(1);
+    std::size_t most = std::min(line.size(), kMostErrorBytes);
+    while (most > 0 && most < line.size() &&
+           (static_cast<unsigned char>(line[most]) & 0xC0U) == 0x80U) {
+      --most;
+    }
+    std::string kept(line.substr(0, most));
+    if (std::ranges::find(lines, kept) == lines.end()) lines.push_back(std::move(kept));
+  }
+  return lines;
+}
+
+// Before a character that would be cut.
+std::string_view Readable(std::string_view task) {
+  if (task.size() <= kMostRead) return task;
+  std::size_t end = kMostRead;
+  while (end > 0 && (static_cast<unsigned char>(task[end]) & 0xC0U) == 0x80U) --end;
+  return task.substr(0, end);
+}
+
+}  // namespace
 
 TaskQuery Analyse(std::string_view task) {
   TaskQuery query;
@@ -15,18 +126,63 @@ TaskQuery Analyse(std::string_view task) {
   for (text::Term& term : text::AnalyseQuery(task, {.stems = text::Stems::kNone})) {
     if (std::ranges::find(query.keywords, term.text) != query.keywords.end()) continue;
     query.keywords.push_back(std::move(term.text));
-    if (query.keywords.size() == 256) break;  // a pasted log is no list of keywords
+    if (query.keywords.size() == kMostKeywords) break;
   }
+  const std::string_view text = Readable(task);
+  const rank::Query read = rank::ReadQuery(text);
+  std::set<std::string> parts;
+  const auto add_parts = [&parts](std::string_view name) {
+    for (const text::Term& term : text::AnalyseQuery(name, {.stems = text::Stems::kNone})) {
+      parts.insert(term.text);
+    }
+  };
+  for (const rank::TraceFrame& frame : read.frames) {
+    query.files.push_back(frame.line == 0 ? frame.path
+                                          : fmt::format("{}:{}", frame.path, frame.line));
+    add_parts(frame.path);
+  }
+  for (const std::string& path : read.paths) {
+    const bool known = std::ranges::any_of(query.files, [&path](const std::string& file) {
+      return file == path || file.starts_with(path + ":");
+    });
+    if (!known) query.files.push_back(path);
+    add_parts(path);
+  }
+  for (const rank::QueryName& name : read.names) {
+    query.symbols.push_back(name.text);
+    add_parts(name.text);
+  }
+  query.modules = read.modules;
+  query.error_signatures = ErrorLines(text);
+  for (const std::string& word : query.keywords) {
+    if (query.concepts.size() == kMostConcepts) break;
+    if (word.size() >= kLeastConcept && !parts.contains(word)) query.concepts.push_back(word);
+  }
+  const std::vector<std::string> title = WordsOf(query.title);
+  query.task_type = TypeOf(WordsOf(text), !read.frames.empty() || !query.error_signatures.empty());
+  query.intent = IntentOf(title);
   return query;
 }
 
 Json ToJson(const TaskQuery& query) {
-  return {{"title", query.title}, {"keywords", query.keywords}};
+  return {{"title", query.title},         {"keywords", query.keywords},
+          {"task_type", query.task_type}, {"intent", query.intent},
+          {"files", query.files},         {"symbols", query.symbols},
+          {"modules", query.modules},     {"error_signatures", query.error_signatures},
+          {"concepts", query.concepts}};
 }
 
 Result<TaskQuery> QueryFromJson(const Json& json) {
   packet::Fields fields(json, "task_query");
-  TaskQuery query{.title = fields.Text("title"), .keywords = fields.Texts("keywords")};
+  TaskQuery query{.title = fields.Text("title"),
+                  .keywords = fields.Texts("keywords"),
+                  .task_type = fields.TextOr("task_type", ""),
+                  .intent = fields.TextOr("intent", ""),
+                  .files = fields.TextsOrNone("files"),
+                  .symbols = fields.TextsOrNone("symbols"),
+                  .modules = fields.TextsOrNone("modules"),
+                  .error_signatures = fields.TextsOrNone("error_signatures"),
+                  .concepts = fields.TextsOrNone("concepts")};
   SATCHEL_TRY(std::move(fields).Finish());
   return query;
 }

@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 
 #include "retrieval/code_documents.h"
-#include "retrieval/message_runs.h"
+#include "retrieval/mentions.h"
 #include "retrieval/place_choice.h"
+#include "retrieval/ranked_text.h"
+#include "search/rank/answer_floor.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/path_words.h"
 #include "search/rank/query.h"
 #include "sources/code/line_text.h"
-#include "sources/code/walk/file_reader.h"
 #include "store/code.h"
 #include "text/analyser.h"
 
@@ -23,8 +24,6 @@ namespace satchel::retrieval {
 namespace {
 
 constexpr std::size_t kMostNearest = 3;
-constexpr std::size_t kMostRunFiles = 60;
-constexpr std::size_t kMostRunBytes = 1U << 20U;
 
 std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordinal,
                                const rank::Query& query) {
@@ -232,39 +231,20 @@ void KeepPath(const std::string& path, std::vector<rank::RankedFile>& files) {
   std::erase_if(files, [&is](const rank::RankedFile& file) { return !is(file); });
 }
 
-std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
-                                             std::span<const std::string> paths) {
-  std::map<std::string, std::string> texts;
-  const auto reader = code::FileReader::Open(root);
-  if (!reader) return texts;
-  for (const std::string& path : paths) {
-    if (auto read = reader->Read(path, kMostRunBytes)) texts.emplace(path, std::move(read->bytes));
-  }
-  return texts;
+// The best of them, and no longer as results.
+void ShowAsNearest(SearchAnswer& answer) {
+  answer.nearest = std::move(answer.results);
+  answer.results.clear();
+  if (answer.nearest.size() > kMostNearest) answer.nearest.resize(kMostNearest);
 }
 
-// The best files once more, by the messages that they have word for word.
-void AddRuns(const SearchedCode& searched, std::string_view text, rank::QueryForm form,
-             std::vector<rank::RankedFile>& files) {
-  const std::vector<Message> messages = MessagesOf(text, form);
-  if (messages.empty()) return;
-  std::vector<std::string> paths;
-  for (std::size_t i = 0; i < std::min(files.size(), kMostRunFiles); ++i) {
-    paths.push_back(files[i].path);
-  }
-  const auto texts = searched.read ? searched.read(paths) : ReadFiles(searched.root, paths);
-  bool any = false;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    rank::RankedFile& file = files[i];
-    const auto found = texts.find(file.path);
-    const double run = found == texts.end() ? 0 : LongestRun(found->second, messages);
-    if (run <= 0) continue;
-    rank::At(file.features, rank::Feature::kRun) =
-        Score::FromMillionths(static_cast<std::int64_t>(run * static_cast<double>(Score::kOne)));
-    file.score = rank::TermsOf(file.features, file.penalties, form).total();
-    any = true;
-  }
-  if (any) rank::SortRanked(files);
+// Why nothing that was found is an answer; empty: it is.
+std::string_view WhyNone(const SearchAnswer& answer, const rank::AnswerFloor& floor,
+                         bool unknown_name, bool phrases) {
+  // What has parts of a name is near it, and no answer.
+  if (unknown_name) return kNameNowhere;
+  if (answer.results.empty()) return phrases ? kPhraseNowhere : kNothingFound;
+  return !phrases && floor.Abstains() ? kBelowAnswerFloor : "";
 }
 
 }  // namespace
@@ -286,13 +266,17 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   store::Scope scope = searched.scope;
   scope.count = &count;
   auto transaction = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
-  auto ranked = SATCHEL_TRY(rank::RankCode(*transaction, searched.indexes.code,
-                                           searched.indexes.history, asked, accepts));
+  auto ranked = SATCHEL_TRY(RankText(searched, *transaction, request.query, asked, accepts));
   const rank::Query& query = ranked.query;
   if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
-  AddRuns(searched, request.query, query.form, ranked.files);
+  rank::AnswerFloor floor = rank::FloorOf(asked, ranked);
+  if (floor.Abstains()) {
+    // What the query names by itself is an answer, whatever else it says.
+    const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, {}));
+    floor.judged = mentions.files.empty();
+  }
   const std::vector<std::size_t> nowhere = Nowhere(asked, ranked.documents);
   const bool is_name = query.form == rank::QueryForm::kSymbol;
   const bool unknown_name = is_name && std::ranges::any_of(nowhere, [&](std::size_t word) {
@@ -320,11 +304,14 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   texts.Prepare(ranked.files);
   Places places(request, query, files, texts);
   for (const rank::RankedFile& file : ranked.files) places.Add(file, answer);
-  if (unknown_name) {
-    // What has parts of the name is near it, and no answer.
-    answer.nearest = std::move(answer.results);
-    answer.results.clear();
-    if (answer.nearest.size() > kMostNearest) answer.nearest.resize(kMostNearest);
+  if (floor.judged && !phrases) {
+    answer.floor = floor.signs;
+    answer.standing = floor.standing;
+  }
+  answer.abstained = WhyNone(answer, floor, unknown_name, phrases);
+  if (answer.abstained == kBelowAnswerFloor && request.anyway) answer.abstained.clear();
+  if (answer.abstained == kNameNowhere || answer.abstained == kBelowAnswerFloor) {
+    ShowAsNearest(answer);
   }
   if (!answer.results.empty()) answer.nearest.clear();
   // Of a commit nobody reads them.

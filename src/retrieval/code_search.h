@@ -2,22 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "retrieval/code_indexes.h"
+#include "base/score.h"
 #include "retrieval/file_filter.h"
-#include "retrieval/hit_files.h"
 #include "retrieval/place.h"
-#include "sources/code/parse/parser.h"
-#include "store/database.h"
+#include "retrieval/searched_code.h"
+#include "search/rank/judged_sign.h"
 
 // Ranked places for some words.
 namespace satchel::retrieval {
@@ -28,6 +23,7 @@ struct SearchRequest {
   std::string query;  // words; those in quotation marks must follow each other
   std::size_t limit = 10;
   std::size_t per_file = 1;  // places of one file
+  bool anyway = false;       // the best places also where none of them is an answer
   FilterRequest filter = {};
 };
 
@@ -38,26 +34,25 @@ struct ReplacedWord {
   std::string by;                 // spelling, glossary or synonym
 };
 
+// Why there are no results. Names are stable: JSON has them.
+inline constexpr std::string_view kNothingFound = "nothing";    // no document has any of the words
+inline constexpr std::string_view kPhraseNowhere = "phrase";    // no place has the phrase
+inline constexpr std::string_view kNameNowhere = "name";        // nothing has the name
+inline constexpr std::string_view kBelowAnswerFloor = "floor";  // what has words of it is no answer
+
 struct SearchAnswer {
-  std::vector<SearchPlace> results;  // best first
-  std::vector<SearchPlace> nearest;  // when a phrase or a name is nowhere: the best without it
-  std::vector<std::string> missing;  // words that no document has, as the query writes them
+  std::vector<SearchPlace> results;     // best first
+  std::vector<SearchPlace> nearest;     // when nothing is an answer: the best of what is none
+  std::string abstained;                // why there are no results; empty: there are
+  std::vector<rank::JudgedSign> floor;  // empty: the query is not judged by its words
+  Score standing;                       // the sum; below 0 nothing is an answer
+  std::vector<std::string> missing;     // words that no document has, as the query writes them
   std::vector<ReplacedWord> replaced;
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
   std::string form;                                          // how the query was read
   std::uint64_t documents = 0;                               // that were searched
   std::uint64_t store_calls = 0;
   std::uint64_t store_round_trips = 0;
-};
-
-// Where the code is and what has been read of it.
-struct SearchedCode {
-  store::Database& curated;
-  store::Scope scope;
-  CodeIndexes& indexes;  // of this database
-  std::filesystem::path root;
-  std::size_t file_bytes = code::ParseLimits().bytes;  // of which files were indexed
-  ReadTexts read = {};  // null: from the files below the root; else of a commit, say
 };
 
 // kInvalidInput: no word to search for, a wrong filter. kNotFound: nothing is indexed. All that is

@@ -41,6 +41,23 @@ Result<HitFiles> HitFiles::Read(store::Transaction& curated,
   return files;
 }
 
+Result<HitFiles> HitFiles::ReadRows(store::Transaction& curated,
+                                    std::span<const store::FileRow> rows) {
+  std::vector<std::int64_t> ids;
+  for (const store::FileRow& row : rows) ids.push_back(row.id);
+  std::ranges::sort(ids);
+  auto facts = SATCHEL_TRY(store::CodeView(curated).Facts(ids));
+  HitFiles files;
+  for (const store::FileRow& row : rows) {
+    const auto found = std::ranges::lower_bound(facts, row.id, {}, &store::FactsRow::file);
+    if (found == facts.end() || found->file != row.id) continue;
+    auto decoded = code::DecodeFacts(found->data);
+    if (decoded)
+      files.files_.emplace(row.path, HitFile{row.digest, row.language, *std::move(decoded)});
+  }
+  return files;
+}
+
 const HitFile* HitFiles::Of(const std::string& path) const {
   const auto found = files_.find(path);
   return found == files_.end() ? nullptr : &found->second;
@@ -66,6 +83,11 @@ void HitTexts::Prepare(std::span<const rank::RankedFile> ranked) {
       paths.push_back(file.path);
     }
   }
+  ReadTogether(paths);
+}
+
+void HitTexts::ReadTogether(std::span<const std::string> paths) {
+  if (!read_together_) return;
   for (auto& [path, bytes] : read_together_(paths)) {
     // What was indexed is what is read here, of a commit that does not change.
     read_.insert_or_assign(path, Text{std::move(bytes), true, true, false});

@@ -13,6 +13,7 @@
 #include "search/rank/code_ranker.h"
 #include "sources/code/facts.h"
 #include "sources/code/walk/file_reader.h"
+#include "store/code.h"
 #include "store/database.h"
 
 // The files of hits: what the index has of them, and their text.
@@ -37,6 +38,9 @@ class HitFiles {
   // As the last thing that is read.
   static Result<HitFiles> Read(store::Transaction& curated,
                                std::span<const rank::RankedFile> ranked);
+  // The same of any files, and more may be read after it. Facts that nobody can read are left out.
+  static Result<HitFiles> ReadRows(store::Transaction& curated,
+                                   std::span<const store::FileRow> rows);
 
   // Null: there is none.
   const HitFile* Of(const std::string& path) const;
@@ -61,6 +65,7 @@ class HitTexts {
 
   // Reads what is read together, where that is cheaper.
   void Prepare(std::span<const rank::RankedFile> ranked);
+  void ReadTogether(std::span<const std::string> paths);
   const Text& Of(const std::string& path);
 
  private:

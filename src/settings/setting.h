@@ -53,6 +53,8 @@ enum class Key : std::uint8_t {
   kGraphMaxKg,
   kGraphMaxRg,
   kGraphMaxDeltas,
+  kHookBudgetTokens,
+  kHookQuotaTokens,
 };
 
 enum class Kind : std::uint8_t {

@@ -83,8 +83,8 @@ TEST(SettingTest, WrongValuesSayWhatWouldBeRight) {
 }
 
 TEST(SettingTest, WhatIsPlannedSaysThatNothingReadsItAndWhatItIsFor) {
-  EXPECT_EQ(PlannedText(Get(Key::kLlmModel)),
-            "nothing reads llm.model yet; it is planned for calls of a model");
+  EXPECT_EQ(PlannedText(Get(Key::kLlmMode)),
+            "nothing reads llm.mode yet; it is planned for calls of a model");
   EXPECT_TRUE(Get(Key::kRetentionDays).planned.empty());
 }
 

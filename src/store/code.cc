@@ -83,6 +83,12 @@ constexpr Statement kImporters{.name = "importers",
                                       " AND target IN (SELECT value FROM unnest($2) AS value)"
                                       " ORDER BY target, file_id, ordinal",
                                .types = {kTextSet}};
+constexpr Statement kMetadataPage{
+    .name = "metadata_page",
+    .sql =
+        "SELECT path, digest, purpose, module, domain, concepts, public_surface, complexity"
+        " FROM file_metadata WHERE workspace_id = $1 AND path > $2 ORDER BY path LIMIT $3",
+    .types = {kText, kInteger}};
 constexpr Statement kMetadataOfFiles{
     .name = "metadata_of_files",
     .sql =
@@ -339,6 +345,15 @@ Result<std::vector<SymbolRow>> CodeView::SymbolsNamed(std::span<const std::strin
   return ReadRows(transaction_, {&kSymbolsNamed, {TextSet{names}}}, SymbolFrom);
 }
 
+Result<std::vector<ImportRow>> CodeView::Importers(std::span<const std::string> targets) {
+  return ReadRows(transaction_, {&kImporters, {TextSet{targets}}}, ImportFrom);
+}
+
+Result<std::vector<MetadataRow>> CodeView::MetadataPage(const std::string& after,
+                                                        std::int64_t most) {
+  return ReadRows(transaction_, {&kMetadataPage, {Text{after}, most}}, MetadataFrom);
+}
+
 Result<std::vector<SymbolRow>> CodeView::SymbolsFrom(std::string_view from, std::int64_t most) {
   return ReadRows(transaction_, {&kSymbolsFrom, {Text{from}, most}}, SymbolFrom);
 }
@@ -433,11 +448,11 @@ Status CodeWriter::RemoveNames(std::span<const Names> names) {
 
 std::span<const Statement* const> CodeStatements() {
   static constexpr std::array kAll = {
-      &kFilesById,        &kFilesByPath,      &kFilePage,      &kFactsOfFiles,   &kSymbolsNamed,
-      &kSymbolsFrom,      &kUsersOfNames,     &kNameUsePage,   &kImportsOfFiles, &kImporters,
-      &kMetadataOfFiles,  &kCountFiles,       &kCountSymbols,  &kCountImports,   &kCountMetadata,
-      &kRemoveFiles,      &kRemoveFacts,      &kRemoveImports, &kRemoveSymbols,  &kRemoveNameUses,
-      &kRemoveAllSymbols, &kRemoveAllNameUses};
+      &kFilesById,       &kFilesByPath,      &kFilePage,         &kFactsOfFiles,   &kSymbolsNamed,
+      &kSymbolsFrom,     &kUsersOfNames,     &kNameUsePage,      &kImportsOfFiles, &kImporters,
+      &kMetadataOfFiles, &kMetadataPage,     &kCountFiles,       &kCountSymbols,   &kCountImports,
+      &kCountMetadata,   &kRemoveFiles,      &kRemoveFacts,      &kRemoveImports,  &kRemoveSymbols,
+      &kRemoveNameUses,  &kRemoveAllSymbols, &kRemoveAllNameUses};
   return kAll;
 }
 

@@ -145,6 +145,10 @@ class CodeView {
   Result<std::vector<SymbolRow>> SymbolsNamed(std::span<const std::string> names);
   Result<std::vector<SymbolRow>> SymbolsFrom(std::string_view from, std::int64_t most);
   Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
+  // In the order of target, file and ordinal.
+  Result<std::vector<ImportRow>> Importers(std::span<const std::string> targets);
+  // Behind `after`, in the order of paths: a page of all of them.
+  Result<std::vector<MetadataRow>> MetadataPage(const std::string& after, std::int64_t most);
 
  protected:
   Transaction& transaction() { return transaction_; }

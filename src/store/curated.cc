@@ -74,6 +74,14 @@ Result<std::vector<DocumentRow>> ReadDocuments(Database& database, const Scope& 
   return DocumentsFrom(std::move(rows));
 }
 
+std::map<std::string, std::string> ValuesFrom(Rows& rows) {
+  std::map<std::string, std::string> values;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    values.emplace(rows.TakeString(i, 0), rows.TakeString(i, 1));
+  }
+  return values;
+}
+
 }  // namespace
 
 Result<std::vector<DocumentRow>> CuratedReader::DocumentsById(
@@ -97,11 +105,14 @@ Result<std::map<std::string, std::string>> CuratedReader::State(
     const Scope& scope, std::span<const std::string> names) const {
   auto rows =
       SATCHEL_TRY(ReadOne(database_, scope, Query{&kStateByName, {TextSet{names}}}), "read state");
-  std::map<std::string, std::string> values;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    values.emplace(rows.TakeString(i, 0), rows.TakeString(i, 1));
-  }
-  return values;
+  return ValuesFrom(rows);
+}
+
+Result<std::map<std::string, std::string>> ReadState(Transaction& transaction,
+                                                     std::span<const std::string> names) {
+  const Call call = Query{&kStateByName, {TextSet{names}}};
+  auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read state");
+  return ValuesFrom(answers.front().rows);
 }
 
 Result<CuratedChange> CuratedChange::Begin(Database& database, const Scope& scope) {

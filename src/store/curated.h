@@ -53,6 +53,10 @@ class CuratedReader {
   Database& database_;
 };
 
+// The same inside the caller's transaction.
+Result<std::map<std::string, std::string>> ReadState(Transaction& transaction,
+                                                     std::span<const std::string> names);
+
 // One change of the curated store: everything that is put and removed becomes
 // visible together, or not at all. Confined to one thread.
 class CuratedChange {

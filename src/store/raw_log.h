@@ -19,6 +19,8 @@ namespace satchel::store {
 
 // The recipe of a run that brought the index of code up to date and made no packet.
 inline constexpr std::string_view kIndexRecipe = "index";
+// That of a run in which a model described files.
+inline constexpr std::string_view kEnrichRecipe = "enrich";
 
 struct RunRow {
   RunId id;
@@ -57,7 +59,7 @@ struct DecisionRow {
 
 struct EventRow {
   std::int64_t ordinal = 0;
-  std::string kind;  // model_call, refinement, index, feedback
+  std::string kind;  // model_call, refinement, enrichment, index, feedback
   Time at;
   std::string body;  // JSON
   friend bool operator==(const EventRow&, const EventRow&) = default;
@@ -75,10 +77,10 @@ struct Collected {
   std::int64_t bytes = 0;
 };
 
-// Which runs to read, by recipe. Empty: no condition.
+// Which runs to read, by recipe. Empty and false: no condition.
 struct RecipeFilter {
   std::string only;
-  std::string except;
+  bool packets = false;  // those that made one
 };
 
 class RawReader {

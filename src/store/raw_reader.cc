@@ -56,10 +56,10 @@ Result<std::vector<RunRow>> RawReader::Runs(const Scope& scope,
 Result<std::vector<RunRow>> RawReader::LatestRuns(const Scope& scope, std::optional<Time> before,
                                                   std::int64_t most,
                                                   const RecipeFilter& recipes) const {
-  return ReadRuns(
-      database_, scope,
-      {&kLatestRuns,
-       {before ? before->micros : INT64_MAX, most, Text{recipes.only}, Text{recipes.except}}});
+  return ReadRuns(database_, scope,
+                  {&kLatestRuns,
+                   {before ? before->micros : INT64_MAX, most, Text{recipes.only},
+                    std::int64_t{recipes.packets ? 1 : 0}}});
 }
 
 Result<std::vector<StageRow>> RawReader::Stages(const Scope& scope, const RunId& run) const {

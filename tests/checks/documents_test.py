@@ -8,7 +8,7 @@ from support import ROOT, run
 
 LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 # A path in backticks below one of our folders, with an extension or below scripts/.
-NAMED_FILE = re.compile(r"`((?:src|cmd|scripts|docs|bench|cmake|fuzz|tests|\.ci)/[\w./-]+)")
+NAMED_FILE = re.compile(r"`((?:src|cmd|scripts|docs|bench|cmake|fuzz|packaging|tests|\.ci)/[\w./-]+)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -225,6 +225,36 @@ TEST_P(HistoryTest, TheEndOfAShallowCloneSaysNothing) {
   EXPECT_EQ(summary->commits, 2U);
   EXPECT_THAT(Files("word3"), ElementsAre("f3.py"));
   EXPECT_THAT(Files("word2"), IsEmpty()) << "every file looks new there";
+  // A deeper fetch makes it a commit like any other.
+  test::RunGit(clone, {"fetch", "-q", "--unshallow"});
+  test::RunGit(clone, {"commit", "-q", "--allow-empty", "-m", "Nothing"});
+  ASSERT_TRUE(IndexInto(*engine_, clone));
+  EXPECT_THAT(Files("word2"), ElementsAre("f2.py"));
+  const auto other = GetParam().make();
+  ASSERT_TRUE(IndexInto(*other, clone));
+  EXPECT_EQ(Dump(), DumpOf(*other));
+}
+
+TEST_P(HistoryTest, ALookThatMayReadFewTakesNothingAway) {
+  for (int i = 0; i < 3; ++i) Change("a.py", fmt::format("Teach word{}", i));
+  Index();
+  const auto before = Dump();
+  HistoryOptions options;
+  options.commits = 50;  // another rule: all would be read again
+  options.most_new = 2;
+  EXPECT_TRUE(Index(options).behind);
+  EXPECT_EQ(Dump(), before);
+  EXPECT_THAT(Files("word1"), ElementsAre("a.py"));
+}
+
+TEST_P(HistoryTest, AllIsReadAgainWhenSomebodySaysSo) {
+  for (int i = 0; i < 3; ++i) Change("a.py", fmt::format("Teach word{}", i));
+  Index();
+  HistoryOptions options;
+  options.full = true;
+  EXPECT_EQ(Index(options).read, 3U);
+  EXPECT_EQ(Dump(), FullDump());
+  EXPECT_THAT(Files("word1"), ElementsAre("a.py"));
 }
 
 TEST_P(HistoryTest, ACloneWithoutContentsIsRead) {

@@ -3,11 +3,9 @@
 // is there after. `scripts/soak notes_writers` goes on for longer.
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <map>
-#include <memory>
 #include <optional>
-#include <poll.h>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -18,14 +16,14 @@
 #include <gtest/gtest.h>
 
 #include "engine/notes/edit.h"
-#include "tests/crash/child.h"
+#include "tests/crash/writers.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel::engine {
 namespace {
 
-constexpr std::size_t kWriters = 8;
+constexpr std::size_t kWriters = test::Writers::kWriters;
 const Time kNow = *ParseTime("2026-01-02T10:11:12Z");
 
 constexpr std::string_view kTasks =
@@ -53,73 +51,6 @@ int Write(const settings::Workspace& workspace, std::size_t number, int told) {
     if (::write(told, line.data(), line.size()) < 0 || !added) return 1;
   }
 }
-
-class Writers {
- public:
-  explicit Writers(const settings::Workspace& workspace) : workspace_(workspace) {
-    for (auto& child : children_) child = Start();
-  }
-
-  // One more line from anyone.
-  void TakeSome() {
-    std::array<pollfd, kWriters> polled{};
-    for (std::size_t i = 0; i < kWriters; ++i) {
-      polled[i] = {.fd = children_[i]->read_end(), .events = POLLIN};
-    }
-    if (::poll(polled.data(), polled.size(), 10'000) <= 0) {
-      ADD_FAILURE() << "nobody has written for ten seconds";
-      failed_ = true;
-      return;
-    }
-    for (std::size_t i = 0; i < kWriters; ++i) {
-      if (polled[i].revents == 0) continue;
-      char bytes[4096];
-      const ssize_t size = ::read(polled[i].fd, bytes, sizeof bytes);
-      if (size > 0) Take(std::string_view(bytes, static_cast<std::size_t>(size)));
-    }
-  }
-  void Replace(std::size_t which) {
-    End(which);
-    children_[which] = Start();
-  }
-  void EndAll() {
-    for (std::size_t i = 0; i < kWriters; ++i) End(i);
-  }
-
-  const std::vector<std::string>& acknowledged() const { return acknowledged_; }
-  bool failed() const { return failed_; }
-
- private:
-  std::unique_ptr<test::Child> Start() {
-    const std::size_t number = next_++;
-    return std::make_unique<test::Child>(
-        [this, number](int told) { return Write(workspace_, number, told); });
-  }
-  void End(std::size_t which) {
-    children_[which]->Kill();
-    Take(children_[which]->Told());
-  }
-  // A write below PIPE_BUF is not torn, so every chunk is whole lines.
-  void Take(std::string_view told) {
-    while (!told.empty()) {
-      const auto end = std::min(told.find('\n'), told.size());
-      const std::string line(told.substr(0, end));
-      told.remove_prefix(std::min(end + 1, told.size()));
-      if (line.starts_with('!')) {
-        ADD_FAILURE() << line;
-        failed_ = true;
-      } else {
-        acknowledged_.push_back(line);
-      }
-    }
-  }
-
-  const settings::Workspace& workspace_;
-  std::array<std::unique_ptr<test::Child>, kWriters> children_;
-  std::size_t next_ = 0;
-  std::vector<std::string> acknowledged_;
-  bool failed_ = false;
-};
 
 // Takes every note of ours out, each as one whole block, and returns their names.
 std::vector<std::string> TakeOut(std::string& file, NoteKind kind) {
@@ -153,7 +84,9 @@ TEST(NotesWritersTest, NothingAcknowledgedIsLostAndNothingElseChanges) {
   test::Random random(test::FirstSeed());
   const std::size_t wanted = test::CaseCount(300);
   std::size_t kills = 0;
-  Writers writers(workspace);
+  test::Writers writers(std::chrono::seconds(10), [&](std::size_t number, int told) {
+    return Write(workspace, number, told);
+  });
   for (std::size_t next = 10; writers.acknowledged().size() < wanted && !writers.failed();) {
     writers.TakeSome();
     if (writers.acknowledged().size() < next) continue;

@@ -1,6 +1,7 @@
 // `satchel index` when something is not as it should be: a derived store that somebody or
 // something has damaged is made anew, and files of another kind are shown like any others.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
+#include "tests/support/git_repository.h"
 
 namespace satchel::test {
 namespace {
@@ -74,6 +76,23 @@ TEST_F(CliIndexTroubleTest, ASearchIndexOfGarbageIsMadeAnew) {
                           "DELETE FROM segment_row", "DELETE FROM segment"}) {
     ExpectMadeAnew(sql);
   }
+}
+
+TEST_F(CliIndexTroubleTest, AHistoryOfGarbageIsMadeAnew) {
+  const auto app = dir_.path() / "app";
+  std::filesystem::remove_all(app / ".git");
+  RunGit(app, {"init", "-q", "."});
+  RunGit(app, {"add", "colours.py"});
+  RunGit(app, {"commit", "-q", "-m", "Teach umbrellas"});
+  for (const char* sql : {"UPDATE segment SET summary = x'00' WHERE source = 'history'",
+                          "UPDATE segment_row SET data = x'00' WHERE source = 'history'",
+                          "DELETE FROM segment WHERE source = 'history'",
+                          "DELETE FROM segment_row WHERE source = 'history'"}) {
+    ExpectMadeAnew(sql);
+  }
+  Change("UPDATE history_commit SET changes = x'ff'; UPDATE history_path SET commits = x'ff'");
+  RunGit(app, {"commit", "-q", "--allow-empty", "-m", "Nothing"});
+  ExpectMadeAnew("SELECT 1");
 }
 
 TEST_F(CliIndexTroubleTest, LinesThatEndWithACarriageReturnAreShownWithoutIt) {

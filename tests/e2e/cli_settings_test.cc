@@ -154,22 +154,21 @@ TEST_F(CliSettingsTest, ARequestThatFailsIsLoggedWithoutItsSecrets) {
 }
 
 TEST_F(CliSettingsTest, WhatNothingReadsIsKeptAndSaysSo) {
-  const Finished set = Satchel({"config", "set", "llm.model", "small"});
+  const Finished set = Satchel({"config", "set", "llm.mode", "optional"});
   EXPECT_EQ(set.code, 0);
-  EXPECT_THAT(set.err,
-              HasSubstr("nothing reads llm.model yet; it is planned for calls of a model"));
-  const Finished get = Satchel({"config", "get", "llm.model"});
-  EXPECT_EQ(get.out, "small\n");
-  EXPECT_THAT(get.err, HasSubstr("nothing reads llm.model yet"));
-  EXPECT_EQ(JsonOf({"config", "get", "llm.model"})["planned"], "calls of a model");
+  EXPECT_THAT(set.err, HasSubstr("nothing reads llm.mode yet; it is planned for calls of a model"));
+  const Finished get = Satchel({"config", "get", "llm.mode"});
+  EXPECT_EQ(get.out, "optional\n");
+  EXPECT_THAT(get.err, HasSubstr("nothing reads llm.mode yet"));
+  EXPECT_EQ(JsonOf({"config", "get", "llm.mode"})["planned"], "calls of a model");
   EXPECT_FALSE(JsonOf({"config", "get", "retention.days"}).contains("planned"));
   EXPECT_THAT(Satchel({"config", "show", "--changed"}).out,
-              "llm.model = \"small\"  # planned, nothing reads it yet\n");
+              "llm.mode = \"optional\"  # planned, nothing reads it yet\n");
   EXPECT_THAT(Satchel({"help", "settings"}).out,
               HasSubstr("Planned for calls of a model: nothing reads it yet.\n"));
   const Finished doctor = Satchel({"doctor"});
   EXPECT_EQ(doctor.code, 0);
-  EXPECT_THAT(doctor.out, HasSubstr("nothing reads llm.model yet"));
+  EXPECT_THAT(doctor.out, HasSubstr("nothing reads llm.mode yet"));
   EXPECT_THAT(Satchel({"config", "set", "retention.days", "9"}).err,
               Not(HasSubstr("nothing reads")));
 }

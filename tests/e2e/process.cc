@@ -93,7 +93,8 @@ Running::Running(const Process& process) {
     [[maybe_unused]] const ssize_t written =
         ::write(in[1], process.input.data(), process.input.size());
   }
-  ::close(in[1]);
+  in_ = in[1];
+  if (!process.keep_input) CloseInput();
   out_ = process.out == Process::Out::kBrokenPipe ? -1 : out[0];
   err_ = err[0];
 }
@@ -102,6 +103,19 @@ Running::~Running() {
   if (child_ < 0) return;
   Send(SIGKILL);
   Finish();
+}
+
+void Running::Write(const std::string& bytes) const {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t written = ::write(in_, bytes.data() + at, bytes.size() - at);
+    if (written <= 0) return;
+    at += static_cast<std::size_t>(written);
+  }
+}
+
+void Running::CloseInput() {
+  if (in_ >= 0) ::close(in_);
+  in_ = -1;
 }
 
 void Running::Send(int signal) const { ::kill(child_, signal); }
@@ -151,6 +165,7 @@ std::optional<std::string> Running::NextLine(std::chrono::milliseconds most) {
 Finished Running::Finish() {
   Finished finished;
   if (child_ < 0) return finished;
+  CloseInput();
   finished.out = read_;
   Drain(out_, err_, finished);
   int status = 0;

@@ -24,7 +24,8 @@ struct Process {
   std::vector<std::string> args;
   std::map<std::string, std::string> environment;
   std::filesystem::path directory = "/";
-  std::string input;  // must fit into a pipe: 64 kB
+  std::string input;        // must fit into a pipe: 64 kB
+  bool keep_input = false;  // it stays open behind that, for Running::Write()
   Out out = Out::kPipe;
   bool as_nobody = false;  // when root: give the rights of root away first
 };
@@ -47,10 +48,14 @@ class Running {
   Running& operator=(const Running&) = delete;
 
   void Send(int signal) const;
+  int pid() const { return child_; }
   // Whether it has not ended yet.
   bool IsThere() const;
   // Whether it has a handler of its own for a signal, as the kernel says.
   bool Catches(int signal) const;
+  // More of its input, where that was kept open; and the end of it.
+  void Write(const std::string& bytes) const;
+  void CloseInput();
   // How many bytes of its output wait to be read.
   std::size_t Waiting() const;
   // The next line of its output, without the line break; nothing: it printed none in time.
@@ -60,6 +65,7 @@ class Running {
 
  private:
   int child_ = -1;
+  int in_ = -1;
   int out_ = -1;
   int err_ = -1;
   std::string read_;  // of its output, behind the last line

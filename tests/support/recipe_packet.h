@@ -78,7 +78,8 @@ inline RecipePacked PackRecipe(std::string_view name,
           .packet();
   std::vector<std::unique_ptr<const pipeline::Reading>> readings;
   readings.push_back(std::move(reading));
-  const pipeline::Services services{.readings = readings, .packed = &packing.packet};
+  const pipeline::Services services{
+      .readings = readings, .sections = recipe.sections, .packed = &packing.packet};
   for (const std::string_view stage : recipe.stages) {
     const pipeline::StageContext before = context;
     auto after = pipeline::BuiltIn().stages().Find(stage)->Run(context, services);

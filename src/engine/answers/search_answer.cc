@@ -62,6 +62,17 @@ Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
   return json;
 }
 
+// Null: the query is not judged by its words.
+Json FloorJson(const SearchAnswer& answer) {
+  if (answer.floor.empty()) return {};
+  Json signs = Json::array();
+  for (const rank::JudgedSign& sign : answer.floor) {
+    signs.push_back(
+        {{"name", sign.name}, {"value", sign.value.Text()}, {"term", sign.term.Text()}});
+  }
+  return {{"standing", answer.standing.Text()}, {"signs", std::move(signs)}};
+}
+
 }  // namespace
 
 Json ToJson(const CodeRefresh& refresh) {
@@ -90,7 +101,8 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
   for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place, detail));
   Json json = {{"results", std::move(results)},
                {"left_out", answer.results.size() - shown},
-               {"abstained", answer.results.empty()},
+               {"abstained", !answer.abstained.empty()},
+               {"reason", answer.abstained.empty() ? Json() : Json(answer.abstained)},
                {"nearest", std::move(nearest)},
                {"form", answer.form},
                {"missing", answer.missing},
@@ -98,7 +110,10 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
                {"documents", answer.documents},
                {"store_calls", answer.store_calls},
                {"index", ToJson(refresh)}};
-  if (detail == SearchDetail::kReasons) json["words"] = std::move(words);
+  if (detail == SearchDetail::kReasons) {
+    json["words"] = std::move(words);
+    json["floor"] = FloorJson(answer);
+  }
   return json;
 }
 

@@ -28,6 +28,7 @@ Result<code::HistorySummary> IndexCodeHistory(store::Database& curated, const st
           static_cast<std::size_t>(request.settings.Integer(settings::Key::kCodeHistoryCommits)),
       .from = request.revision,
       .below = request.below,
+      .full = request.full,
       .most_new = request.most_new,
       .sink = &documents};
   auto summary =

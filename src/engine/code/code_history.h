@@ -19,6 +19,7 @@ struct CodeHistoryRequest {
   const settings::Settings& settings;
   std::string revision = {};  // a commit instead of HEAD; empty: none
   std::string below = {};     // only this directory of it; empty: all
+  bool full = false;          // read everything again
   std::size_t most_new = 0;   // 0: any number; see code::HistoryOptions
 };
 

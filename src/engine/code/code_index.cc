@@ -115,7 +115,8 @@ Status RunOnce(store::Database& curated, const store::Scope& scope, const RunInp
                                                  .environment = inputs.environment,
                                                  .settings = inputs.settings,
                                                  .revision = report.summary.commit,
-                                                 .below = inputs.request.below},
+                                                 .below = inputs.request.below,
+                                                 .full = options.full},
                                                 report.summary.remarks));
     report.history = std::move(history);
   }

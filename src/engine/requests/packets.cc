@@ -12,10 +12,12 @@
 #include "base/sha256.h"
 #include "engine/requests/process_mark.h"
 #include "engine/requests/refresh.h"
+#include "engine/requests/run_view.h"
 #include "engine/stores/run_id.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "pipeline/catalog.h"
+#include "pipeline/pack/options.h"
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
 #include "pipeline/stage.h"
@@ -58,24 +60,50 @@ Json OptionsJson(const pipeline::Recipe& recipe, const Options& options) {
     if (recipe.sources.size() == 1) return own->ToJson();
     json[std::string(source)] = own->ToJson();
   }
+  if (const pipeline::SourceOptions* whole = OptionsOf(options, recipe.name);
+      whole != nullptr && recipe.sources.size() > 1) {
+    json[std::string(recipe.name)] = whole->ToJson();
+  }
   return json;
 }
 
-Result<std::vector<std::unique_ptr<const pipeline::Reading>>> ReadSources(
-    const pipeline::Recipe& recipe, const std::filesystem::path& root,
-    const pipeline::Request& request, const Options& options, const SourceCaches* caches) {
+std::string_view SourceOf(std::string_view stage) { return stage.substr(0, stage.find('.')); }
+
+// What the sources have read, and what is to be said about those that are not there.
+struct SourcesRead {
   std::vector<std::unique_ptr<const pipeline::Reading>> readings;
+  std::vector<std::string> remarks;
+};
+
+// A source none of whose stages is to run is not read. Of several one that is not there leaves the
+// others: its stages are taken from the request, and it is said.
+Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::filesystem::path& root,
+                                const Options& options, const SourceCaches* caches,
+                                const pipeline::Surroundings& around, pipeline::Request& request) {
+  SourcesRead read;
+  std::optional<Error> missing;
   for (const std::string_view name : recipe.sources) {
+    const auto is_own = [name](std::string_view stage) { return SourceOf(stage) == name; };
+    if (std::ranges::none_of(request.stages, is_own)) continue;
     const pipeline::Source* source = pipeline::BuiltIn().FindSource(name);
     if (source == nullptr) return Fail(Errc::kInternal, fmt::format("no source '{}'", name));
-    auto reading =
-        SATCHEL_TRY(source->Read({.root = root,
-                                  .request = request,
-                                  .options = OptionsOf(options, name),
-                                  .cache = caches == nullptr ? nullptr : caches->Of(name)}));
-    readings.push_back(std::move(reading));
+    auto reading = source->Read({.root = root,
+                                 .request = request,
+                                 .options = OptionsOf(options, name),
+                                 .cache = caches == nullptr ? nullptr : caches->Of(name),
+                                 .around = around});
+    if (reading) {
+      read.readings.push_back(*std::move(reading));
+      continue;
+    }
+    missing = reading.error();
+    if (missing->code() != Errc::kNotFound || recipe.sources.size() == 1) break;
+    read.remarks.push_back(fmt::format("without {}: {}", name, missing->text()));
+    std::erase_if(request.stages, is_own);
+    missing.reset();
   }
-  return readings;
+  if (missing) return std::unexpected(*std::move(missing));
+  return read;
 }
 
 Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
@@ -135,9 +163,11 @@ pipeline::SourceCache* SourceCaches::Of(std::string_view source) const {
   return nullptr;
 }
 
-Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
-                                const PacketRequest& asked, const Deadline& deadline,
-                                const SourceCaches* caches) {
+namespace {
+
+Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& workspace,
+                               const PacketRequest& asked, const Deadline& deadline,
+                               const SourceCaches* caches, const pipeline::Surroundings& around) {
   const pipeline::Recipe* recipe = pipeline::BuiltIn().FindRecipe(asked.recipe);
   if (recipe == nullptr) {
     return Fail(Errc::kInvalidInput, fmt::format("unknown recipe '{}'", asked.recipe));
@@ -145,13 +175,15 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
   const SystemClock clock;
   const Time started = clock.Now();
   auto request = SATCHEL_TRY(ToRequest(asked, *recipe, asked.now.value_or(started)));
-  const auto readings =
-      SATCHEL_TRY(ReadSources(*recipe, workspace.root, request, asked.options, caches));
+  const auto sources =
+      SATCHEL_TRY(ReadSources(*recipe, workspace.root, asked.options, caches, around, request));
+  const auto& readings = sources.readings;
   Json snapshot = Json::object();
   for (const auto& reading : readings) {
     snapshot[std::string(reading->source())] = reading->snapshot();
   }
   std::vector<std::string> remarks = RefreshDocuments(stores, readings, deadline);
+  remarks.insert(remarks.begin(), sources.remarks.begin(), sources.remarks.end());
   const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
@@ -159,17 +191,42 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
                         .id = MakeRunId(started),
                         .snapshot = std::move(snapshot),
                         .details = {{"version", SATCHEL_VERSION}},
-                        .entry = asked.fresh ? pipeline::Entry::kFresh : pipeline::Entry::kContinue,
+                        .entry = asked.refine  ? pipeline::Entry::kRefine
+                                 : asked.fresh ? pipeline::Entry::kFresh
+                                               : pipeline::Entry::kContinue,
                         .clock_fixed = asked.now.has_value(),
                         .process = ProcessMark(),
                         .may_be_alive = [&clock](std::string_view mark, Time heard) {
                           return MayBeAlive(mark, heard, clock.Now());
                         }};
-  auto answer = runner.Execute(
-      std::move(run), LayoutOf(asked.rendering), {.readings = readings, .deadline = deadline},
-      {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
+  auto answer =
+      runner.Execute(std::move(run), LayoutOf(asked.rendering),
+                     {.readings = readings,
+                      .deadline = deadline,
+                      .model = asked.model.get(),
+                      .model_required = asked.model_required},
+                     {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
   if (answer) answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
   return answer;
+}
+
+}  // namespace
+
+Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
+                                const PacketRequest& asked, const Deadline& deadline,
+                                const SourceCaches* caches, const pipeline::Surroundings& around) {
+  if (!asked.since) return MakeWhole(stores, workspace, asked, deadline, caches, around);
+  const auto kept = SATCHEL_TRY(FindKeptPacket(stores, *asked.since, deadline), "earlier packet");
+  if (!kept || kept->packet.recipe != pipeline::kPack) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("run {} has no packet of everything", asked.since->value()),
+                "`satchel runs list` names those of pack");
+  }
+  PacketRequest request = asked;
+  request.since.reset();
+  request.options.push_back(
+      std::make_shared<pipeline::PackOptions>(pipeline::ShownBy(kept->packet)));
+  return MakeWhole(stores, workspace, request, deadline, caches, around);
 }
 
 Result<std::optional<Time>> ShownWithin(Stores& stores, const PacketRequest& request,

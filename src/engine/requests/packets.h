@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/stores/stores.h"
+#include "llm/completer.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
 #include "pipeline/catalog.h"
@@ -46,8 +47,16 @@ struct PacketRequest {
   std::optional<Time> now;          // nothing: the machine's clock
   // Of the recipe's sources, one each at most; of a source without any they are its own.
   std::vector<std::shared_ptr<const pipeline::SourceOptions>> options;
+  // Asked where a recipe has a part for a model; null: without one. A model that is required ends
+  // the request when it cannot be asked.
+  std::shared_ptr<const llm::Completer> model;
+  bool model_required = false;
+  // Of a packet of everything only what this run did not show.
+  std::optional<RunId> since;
   // Begin anew even where an earlier run on the task was cut off.
   bool fresh = false;
+  // Go on from the final context and the refinement request in the task's session.
+  bool refine = false;
 };
 
 // What the sources keep between requests. Safe to share between threads.
@@ -70,7 +79,8 @@ using PacketAnswer = pipeline::RunResult;
 // more than reading alone.
 Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& workspace,
                                 const PacketRequest& request, const Deadline& deadline,
-                                const SourceCaches* caches = nullptr);
+                                const SourceCaches* caches = nullptr,
+                                const pipeline::Surroundings& around = {});
 
 // The layout that a rendering is counted and printed with, by these line rules.
 const packet::Layout& LayoutOf(Rendering rendering, int line_rules = packet::kLineRules);

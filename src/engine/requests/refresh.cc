@@ -18,7 +18,13 @@ constexpr auto kMostTime = std::chrono::seconds(10);
 
 Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
+  const auto indexed = SATCHEL_TRY(reading.IsIndexed());
+  if (!indexed) {
+    SATCHEL_TRY(stores.ChangeCurated(
+        [&](store::Database& curated) { return reading.Index(curated, scope); }));
+  }
   const std::string digest = reading.DocumentDigest();
+  if (digest.empty()) return {};
   const auto current =
       SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, reading.source(), digest));
   if (current) return {};

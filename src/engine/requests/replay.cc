@@ -1,5 +1,6 @@
 #include "engine/requests/replay.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "base/sha256.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/run_view.h"
+#include "engine/requests/stored_options.h"
 #include "packet/json_fields.h"
 #include "packet/layout.h"
 #include "packet/packet_json.h"
@@ -31,6 +33,7 @@ struct Recorded {
   std::string version;
   std::string digest;
   std::string text_sha256;
+  bool was_refinement = false;
   pipeline::KeptPacket kept;
 };
 
@@ -51,6 +54,7 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   auto parsed = pipeline::RequestFromJson(fields.Value("request"));
   recorded.snapshot = fields.Value("snapshot");
   recorded.version = fields.TextOr("version", "");
+  recorded.was_refinement = request.contains("refinement_request");
   SATCHEL_TRY(std::move(fields).Finish());
   if (!parsed) return std::unexpected(parsed.error());
   recorded.request = *std::move(parsed);
@@ -70,22 +74,14 @@ void AddVersionCause(const Recorded& recorded, Replayed& replayed) {
       fmt::format("the run was made by version {}, this is {}", recorded.version, SATCHEL_VERSION));
 }
 
-// The options of the sources of a stored request.
-Result<std::vector<std::shared_ptr<const pipeline::SourceOptions>>> OptionsFrom(
-    const pipeline::Request& request) {
-  std::vector<std::shared_ptr<const pipeline::SourceOptions>> options;
-  const pipeline::Recipe* recipe = pipeline::BuiltIn().FindRecipe(request.recipe);
-  if (recipe == nullptr) return options;  // MakePacket says so
-  for (const std::string_view name : recipe->sources) {
-    const bool alone = recipe->sources.size() == 1;
-    const Json json =
-        alone ? request.options : request.options.value(std::string(name), Json::object());
-    const pipeline::Source* source = pipeline::BuiltIn().FindSource(name);
-    if (json.empty() || source == nullptr) continue;
-    auto own = SATCHEL_TRY(source->ReadOptions(json));
-    options.push_back(std::move(own));
+// What a run had besides its request, which is not asked for again.
+void AddOtherCauses(const Recorded& recorded, Replayed& replayed) {
+  if (recorded.was_refinement) {
+    replayed.causes.emplace_back("the run was a refinement; --fresh asks for the task alone");
   }
-  return options;
+  if (!recorded.request.options.value("model", "").empty()) {
+    replayed.causes.emplace_back("the run asked a model; --fresh does not");
+  }
 }
 
 std::string Line(std::string_view text) { return std::string(text.substr(0, kMostShown)); }
@@ -140,11 +136,19 @@ Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadli
   return replayed;
 }
 
+Result<std::string> RecipeOf(Stores& stores, const RunId& run, const Deadline& deadline) {
+  const std::array ids = {run.value()};
+  auto rows = SATCHEL_TRY(store::RawReader(stores.raw()).Runs(stores.scope(deadline), ids));
+  if (rows.empty()) return NoRun(run.value());
+  return std::move(rows.front().recipe);
+}
+
 Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspace, const RunId& run,
-                             const Deadline& deadline) {
+                             const Deadline& deadline, const SourceCaches* caches,
+                             const pipeline::Surroundings& around) {
   auto recorded = SATCHEL_TRY(ReadRun(stores, run, deadline), "replay");
   const pipeline::Request& request = recorded.request;
-  auto options = SATCHEL_TRY(OptionsFrom(request), "ask again");
+  auto options = SATCHEL_TRY(StoredOptions(request), "ask again");
   const PacketRequest asked{.recipe = request.recipe,
                             .task = request.task,
                             .task_id = "replay",
@@ -155,7 +159,8 @@ Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspac
                             .now = request.now,
                             .options = std::move(options),
                             .fresh = true};
-  auto answer = SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline), "ask again");
+  auto answer =
+      SATCHEL_TRY(MakePacket(stores, workspace, asked, deadline, caches, around), "ask again");
   const std::string then = packet::Compose(recorded.kept.packet, LayoutOf(request.rendering));
   Replayed replayed{.run = run,
                     .digest = recorded.digest,
@@ -164,6 +169,7 @@ Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspac
   replayed.difference = FirstDifference(then, replayed.text);
   if (replayed.same()) return replayed;
   replayed.causes = ChangedFiles(recorded.snapshot, answer.snapshot);
+  AddOtherCauses(recorded, replayed);
   AddVersionCause(recorded, replayed);
   return replayed;
 }

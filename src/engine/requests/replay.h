@@ -7,7 +7,9 @@
 #include "base/deadline.h"
 #include "base/id.h"
 #include "base/result.h"
+#include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
+#include "pipeline/source.h"
 #include "settings/workspace.h"
 
 namespace satchel::engine {
@@ -35,9 +37,13 @@ struct Replayed {
 // costs, and the texts of the packet. Reads no source.
 Result<Replayed> Replay(Stores& stores, const RunId& run, const Deadline& deadline);
 
+// The recipe of a run. kNotFound: there is no such run.
+Result<std::string> RecipeOf(Stores& stores, const RunId& run, const Deadline& deadline);
+
 // Asks the sources as they are today, with the request and the clock of the run. This
-// is a run of its own and logged.
+// is a run of its own and logged. No model is asked, and nothing is refined.
 Result<Replayed> ReplayFresh(Stores& stores, const settings::Workspace& workspace, const RunId& run,
-                             const Deadline& deadline);
+                             const Deadline& deadline, const SourceCaches* caches = nullptr,
+                             const pipeline::Surroundings& around = {});
 
 }  // namespace satchel::engine

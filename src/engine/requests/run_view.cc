@@ -125,7 +125,7 @@ Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
   if (wanted.size() < kLeastPart) return NoRun(wanted);
   auto latest = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, kRecent, PacketRuns()));
   // Read by themselves: index runs may be so many that they would push packets out.
-  const RecipeFilter index_runs{.only = std::string(store::kIndexRecipe), .except = {}};
+  const RecipeFilter index_runs{.only = std::string(store::kIndexRecipe)};
   const auto others = SATCHEL_TRY(reader.LatestRuns(scope, std::nullopt, kRecent, index_runs));
   latest.insert(latest.end(), others.begin(), others.end());
   std::vector<std::string> found;
@@ -255,10 +255,21 @@ std::string_view Explain(std::string_view reason) {
       Text{"budget", "the budget was used up"},
       Text{"too_large", "it is larger than all its section may take"},
       Text{"max_items", "the section's number of items was reached"},
-      Text{"superseded", "a later entry replaces it, and not everything fits"},
+      Text{"superseded", "a later one replaces it"},
       Text{"duplicate", "the same id is in the section already"},
       Text{"floor_too_large", "what must be shown leaves nothing"},
       Text{"recount", "the finished text was over the budget by the whole count"},
+      // Memories.
+      Text{"forgotten", "somebody wants it forgotten"},
+      Text{"state", "it waits for a review, or did not pass one"},
+      Text{"archived", "it is archived"},
+      Text{"expired", "its time was over"},
+      Text{"not_yet_valid", "it did not hold yet"},
+      Text{"no_longer_valid", "it did not hold any more"},
+      Text{"kind", "dreams and procedures are not recalled"},
+      Text{"relevance_floor", "it has too little of what the prompt says"},
+      Text{"near_duplicate", "a better one says the same"},
+      Text{"max_results", "as many as are wanted are better"},
   };
   const auto* const found = std::ranges::find(kTexts, reason, &Text::reason);
   return found == kTexts.end() ? reason : found->text;

@@ -83,7 +83,7 @@ RunSummary SummaryOf(const store::RunRow& row) {
                                                : std::nullopt};
 }
 
-RecipeFilter PacketRuns() { return {.only = {}, .except = std::string(store::kIndexRecipe)}; }
+RecipeFilter PacketRuns() { return {.only = {}, .packets = true}; }
 
 Result<std::vector<RunSummary>> ListRuns(Stores& stores, std::int64_t most,
                                          const RecipeFilter& recipes, const Deadline& deadline) {

@@ -1,6 +1,8 @@
 #include "packet/render/meter.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,15 +20,36 @@ std::string Padded(std::size_t tokens) {
   return fmt::format("{:>7}", std::min(tokens, kMostTokensShown));
 }
 
+struct MeterPart {
+  std::string name;
+  std::size_t asked = 0;
+  Cost used;
+  std::size_t dropped = 0;
+};
+
+// A part a section, in a packet of several sources a part a source: nobody reads twenty.
+std::vector<MeterPart> PartsOf(const Packet& packet) {
+  std::vector<MeterPart> parts;
+  const bool mixed = MixesSources(packet);
+  for (const Section& section : packet.sections) {
+    const std::string& name = mixed ? section.of : section.name;
+    auto part = std::ranges::find(parts, name, &MeterPart::name);
+    if (part == parts.end()) part = parts.insert(part, {.name = name});
+    part->asked += section.asked;
+    part->used += section.cost;
+    part->dropped += section.dropped;
+  }
+  return parts;
+}
+
 // "Not shown: tasks 3, learnings 12."
 std::string CountsText(const Packet& packet) {
   if (!packet.show_counts) return "";
   std::string counts;
-  for (const Section& section : packet.sections) {
-    if (section.dropped == 0) continue;
-    counts += fmt::format("{} {} {}", counts.empty() ? "Not shown:" : ",",
-                          LabelOf(packet, section.of, section.name),
-                          std::min(section.dropped, kMostItemsCounted));
+  for (const MeterPart& part : PartsOf(packet)) {
+    if (part.dropped == 0) continue;
+    counts += fmt::format("{} {} {}", counts.empty() ? "Not shown:" : ",", part.name,
+                          std::min(part.dropped, kMostItemsCounted));
   }
   if (!counts.empty()) counts += ".\n";
   return counts;
@@ -41,10 +64,10 @@ std::string MeterText(const Packet& packet) {
                                   packet.budget == kNoBudget ? "   none" : Padded(packet.budget),
                                   text::Name(packet.tokenizer), Padded(packet.tokens_used));
   const char* separator = "";
-  for (const Section& section : packet.sections) {
-    meter += fmt::format("{} {}{}/{}/{:>5}", separator, LabelOf(packet, section.of, section.name),
-                         Padded(section.asked), Padded(model.Tokens(section.cost)),
-                         std::min(section.dropped, kMostItemsCounted));
+  for (const MeterPart& part : PartsOf(packet)) {
+    meter +=
+        fmt::format("{} {}{}/{}/{:>5}", separator, part.name, Padded(part.asked),
+                    Padded(model.Tokens(part.used)), std::min(part.dropped, kMostItemsCounted));
     separator = ";";
   }
   meter += ".\n";

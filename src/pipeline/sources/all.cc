@@ -1,7 +1,10 @@
 #include <memory>
 
 #include "pipeline/catalog.h"
+#include "pipeline/pack/recipe.h"
+#include "pipeline/sources/code/source.h"
 #include "pipeline/sources/graph/source.h"
+#include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/notes/source.h"
 
 namespace satchel::pipeline {
@@ -11,6 +14,10 @@ const Catalog& BuiltIn() {
     Catalog catalog;
     catalog.Add(MakeNotesSource());
     catalog.Add(MakeGraphSource());
+    catalog.Add(MakeCodeSource());
+    catalog.Add(MakeMemorySource());
+    catalog.Add(MakePackShare());
+    catalog.Add(PackRecipe());
     return catalog;
   }();
   return kBuiltIn;

@@ -28,6 +28,11 @@ constexpr std::size_t kSessions = 2000;
 constexpr std::size_t kDatedSessions = 64;
 constexpr std::size_t kNear = 4;     // turns to each side
 constexpr double kWholeQuery = 1.2;  // what all words of a question give to one turn at most, about
+// As many texts without the word as nobody has written yet: of three that are all about the
+// release, "release" is not a word that says nothing.
+constexpr std::uint64_t kUnwritten = 100;
+constexpr double kMostOfOneWord = 1.9;  // of a text that says it again and again
+constexpr std::size_t kMostAsked = 12;  // nobody expects a text to have all of a long question
 
 Score Rounded(double value) {
   return Score::FromMillionths(static_cast<std::int64_t>(std::llround(value * Score::kOne)));
@@ -92,10 +97,9 @@ struct PooledSession {
 class Ranker {
  public:
   Ranker(store::Transaction& curated, lexical::Index& index, const Conversation& conversation,
-         std::string_view question, TextForm form)
+         std::string_view question)
       : index_(index, curated),
         conversation_(conversation),
-        form_(form),
         query_(ReadConversationQuery(question, conversation.speakers(), conversation.vocabulary(),
                                      conversation.is_dated())) {}
 
@@ -103,14 +107,16 @@ class Ranker {
     SATCHEL_TRY(ReadPool());
     WeighSessions();
     RankedConversation ranked;
+    for (std::size_t t = 0; t < query_.words; ++t) ranked.words.push_back(query_.terms[t].text);
     for (const PooledSession& one : pool_) {
-      const auto& turns = conversation_.sessions()[one.session].turns;
-      for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+      const Conversation::ReadSession& session = conversation_.sessions()[one.session];
+      for (std::size_t turn = 0; turn < session.turns.size(); ++turn) {
         RankedTurn& result = ranked.turns.emplace_back();
         result.session = one.session;
         result.ordinal = static_cast<std::uint32_t>(turn);
         result.values = ValuesOf(one, turn);
-        result.score = TermsOf(result.values, form_).total();
+        result.score = TermsOf(result.values, session.form).total();
+        SetShare(one, turn, result);
       }
     }
     std::ranges::sort(ranked.turns, [](const RankedTurn& left, const RankedTurn& right) {
@@ -133,7 +139,10 @@ class Ranker {
     for (std::size_t t = 0; t < query_.words; ++t) {
       rarities_.push_back(Rarity(all, std::min(all, documents[t])));
       total_ += rarities_.back();
+      worths_.push_back(
+          query_.asks[t] ? 0 : Rarity(all + kUnwritten, std::max<std::uint64_t>(documents[t], 1)));
     }
+    SumWorths();
     if (total_ <= 0) total_ = Rarity(all, 1);  // there are stand-ins alone
     sessions_ = found.all_groups;
     length_ = found.statistics.lengths[0];
@@ -160,9 +169,10 @@ class Ranker {
 
   std::vector<std::string> SessionsOfAskedTime(const std::set<std::string_view>& known) const {
     std::vector<std::string> keys;
-    if (query_.dates.empty() || form_ == TextForm::kTexts) return keys;
+    if (query_.dates.empty()) return keys;
     for (const Conversation::ReadSession& session : conversation_.sessions()) {
       if (keys.size() == kDatedSessions) break;
+      if (session.form == TextForm::kTexts) continue;
       const bool fits = std::ranges::any_of(session.turns, [this](const auto& turn) {
         return turn.said && query_.dates.SaidAt(*turn.said) >= 1;
       });
@@ -272,6 +282,28 @@ class Ranker {
     return values;
   }
 
+  // What all words that are asked for are worth, the rarest of a long question.
+  void SumWorths() {
+    std::vector<double> sorted = worths_;
+    std::ranges::sort(sorted, std::ranges::greater());
+    if (sorted.size() > kMostAsked) sorted.resize(kMostAsked);
+    for (const double worth : sorted) all_worth_ += worth;
+  }
+
+  void SetShare(const PooledSession& one, std::size_t turn, RankedTurn& result) const {
+    double sum = 0;
+    for (std::uint32_t t = 0; t < query_.words; ++t) {
+      const double points = one.table.At(turn, t);
+      if (points <= 0) continue;
+      result.words.push_back(t);
+      if (rarities_[t] > 0) sum += worths_[t] * std::min(points / rarities_[t], kMostOfOneWord);
+    }
+    if (all_worth_ > 0) result.share = Rounded(std::min(1.0, sum / all_worth_));
+    std::ranges::sort(result.words, [this](std::uint32_t left, std::uint32_t right) {
+      return std::pair(-worths_[left], left) < std::pair(-worths_[right], right);
+    });
+  }
+
   static std::vector<RankedSession> SessionsOf(std::span<const RankedTurn> turns) {
     std::map<std::size_t, std::pair<std::size_t, Score>> by_session;
     for (const RankedTurn& turn : turns) {
@@ -290,10 +322,11 @@ class Ranker {
 
   lexical::IndexView index_;
   const Conversation& conversation_;
-  TextForm form_;
   ConversationQuery query_;
   std::vector<double> rarities_;  // of each word
   double total_ = 0;              // of all
+  std::vector<double> worths_;    // of each word, for the share of the question
+  double all_worth_ = 0;
   std::uint64_t sessions_ = 0;
   std::uint64_t length_ = 0;  // of all sessions
   double best_session_ = 0;
@@ -337,6 +370,7 @@ Conversation::Conversation(std::vector<Session> sessions) {
     by_key_.emplace(session.key, sessions_.size());
     ReadSession& read = sessions_.emplace_back();
     read.key = std::move(session.key);
+    read.form = session.form;
     for (const Turn& turn : session.turns) {
       ReadTurn& one = read.turns.emplace_back();
       const std::vector<text::Term> words = text::Words(turn.text);
@@ -361,8 +395,8 @@ std::optional<std::size_t> Conversation::Find(std::string_view key) const {
 
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
-                                            std::string_view question, TextForm form) {
-  return Ranker(curated, index, conversation, question, form).Run();
+                                            std::string_view question) {
+  return Ranker(curated, index, conversation, question).Run();
 }
 
 }  // namespace satchel::rank

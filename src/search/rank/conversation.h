@@ -36,6 +36,7 @@ struct Turn {
 struct Session {
   std::string key;
   std::vector<Turn> turns;
+  TextForm form = TextForm::kTurns;
 };
 
 // How the index of conversations is made.
@@ -60,6 +61,7 @@ class Conversation {
   struct ReadSession {
     std::string key;
     std::vector<ReadTurn> turns;
+    TextForm form = TextForm::kTurns;
   };
 
   std::span<const ReadSession> sessions() const { return sessions_; }
@@ -81,6 +83,10 @@ struct RankedTurn {
   std::uint32_t ordinal = 0;  // of the turn in it
   Score score;
   TurnValues values;
+  // From 0 to 1: how much of what the question says is in it. What the words around a question say
+  // (`do you remember`) does not count, and with few texts every word is rare.
+  Score share;
+  std::vector<std::uint32_t> words;  // that it has, of RankedConversation::words; rarest first
 };
 
 struct RankedSession {
@@ -91,6 +97,7 @@ struct RankedSession {
 struct RankedConversation {
   std::vector<RankedTurn> turns;        // best first, then as they were said
   std::vector<RankedSession> sessions;  // best first, then as the conversation has them
+  std::vector<std::string> words;       // stems that were looked for
 };
 
 // It looks at the sessions with the best turns by words, and at those of the time asked about: as
@@ -98,7 +105,6 @@ struct RankedConversation {
 // in the conversation are left out.
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
-                                            std::string_view question,
-                                            TextForm form = TextForm::kTurns);
+                                            std::string_view question);
 
 }  // namespace satchel::rank

@@ -10,7 +10,7 @@ constexpr std::array<std::string_view, kTurnFeatures> kNames = {
 // In the order of the names.
 constexpr std::array<TurnWeights, 2> kWeights = {{
     {1150, 500, 600, 700, 250, 300, 250, 900, 300, 350, -150},
-    {1150, 0, 0, 700, 0, 0, 0, 0, 0, 0, 0},
+    {1150, 0, 0, 700, 0, 0, 0, 900, 300, 0, 0},
 }};
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "search/rank/word_forms.h"
 #include "text/stop_words.h"
@@ -30,6 +32,21 @@ std::vector<std::string> TermsIn(std::string_view text) {
     terms.push_back(std::move(term.text));
   }
   return terms;
+}
+
+// What people say when they ask, whatever they ask about.
+constexpr std::string_view kAskingWords =
+    "know known remember recall tell said say think explain describe remind please need want help "
+    "thing something anything знаем знаешь помним помнишь вспомни напомни расскажи скажи говорили "
+    "объясни пожалуйста нужно надо хочу помоги";
+
+bool IsAskingWord(const std::string& stem) {
+  static const std::set<std::string> kStems = [] {
+    std::set<std::string> stems;
+    for (Term& term : text::Analyse(kAskingWords)) stems.insert(std::move(term.text));
+    return stems;
+  }();
+  return kStems.contains(stem);
 }
 
 void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query) {
@@ -81,6 +98,11 @@ ConversationQuery ReadConversationQuery(std::string_view text,
   if (terms.empty()) terms = TermsIn(text);
   for (std::string& term : terms) query.terms.push_back({.text = std::move(term)});
   query.words = query.terms.size();
+  for (const lexical::QueryTerm& term : query.terms) query.asks.push_back(IsAskingWord(term.text));
+  // Where there is nothing else, they are the question.
+  if (std::ranges::find(query.asks, false) == query.asks.end()) {
+    query.asks.assign(query.words, false);
+  }
   AddStandIns(vocabulary, query);
   return query;
 }

@@ -29,6 +29,7 @@ struct ConversationQuery {
 
   std::vector<lexical::QueryTerm> terms;  // each once; those behind `words` are only stand-ins
   std::size_t words = 0;
+  std::vector<bool> asks;             // of each word: people say it whatever they ask about
   std::vector<StandIn> forms;         // other forms of the words: as good as themselves
   std::vector<StandIn> stand_ins;     // by term
   std::vector<std::size_t> speakers;  // that it names, by number

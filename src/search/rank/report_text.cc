@@ -8,20 +8,13 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "search/rank/trimmed.h"
 
 // Trackers hand out forms: headings, comments, lists of versions. Their words are in every report
 // and in many files (`version`, `system`, `python`), so they say nothing about the one that is
 // meant. Code in fences is never looked into, and a heading that somebody made up stays.
 namespace satchel::rank {
 namespace {
-
-bool IsWhite(char c) { return IsBlank(c) || c == '\r' || c == '\n'; }
-
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && IsWhite(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsWhite(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 // Without `<!-- … -->`; one that is not closed is text.
 std::string WithoutComments(std::string_view text) {
@@ -73,10 +66,9 @@ bool IsVersionLine(std::string_view line) {
   constexpr std::size_t kLongest = 60;
   constexpr std::string_view kDecoration = " \t>*|-`,";
   if (line.contains('=') || line.size() > kLongest) return false;
+  line = Trimmed(line);
   while (!line.empty() && kDecoration.contains(line.front())) line.remove_prefix(1);
-  while (!line.empty() && (kDecoration.contains(line.back()) || IsWhite(line.back()))) {
-    line.remove_suffix(1);
-  }
+  while (!line.empty() && kDecoration.contains(line.back())) line.remove_suffix(1);
   if (line.empty() || !IsAlpha(line.front())) return false;
   const std::size_t separator = line.find_first_of(":|");
   const std::size_t begin =

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "search/rank/trimmed.h"
 
 // A trace is read line by line. A line has a frame where a path with an extension is followed by
 // the number of a line, in one of the ways in which tools write that. Python prints the innermost
@@ -124,12 +125,6 @@ std::optional<FoundFrame> FrameOf(std::string_view line) {
     at = end;
   }
   return std::nullopt;
-}
-
-std::string_view Trimmed(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == line.npos) return {};
-  return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
 }
 
 // Rules and fences around a trace say nothing.

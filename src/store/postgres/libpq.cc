@@ -1,27 +1,12 @@
 #include "store/postgres/libpq.h"
 
+#include <array>
 #include <string>
 
-#include <dlfcn.h>
+#include "base/shared_library.h"
 
 namespace satchel::store {
 namespace {
-
-class Loader {
- public:
-  explicit Loader(void* library) : library_(library) {}
-
-  template <class Function>
-  void Find(Function& function, const char* name) {
-    function = reinterpret_cast<Function>(::dlsym(library_, name));
-    if (function == nullptr && missing_.empty()) missing_ = name;
-  }
-  const std::string& missing() const { return missing_; }
-
- private:
-  void* library_;
-  std::string missing_;
-};
 
 constexpr const char* kHint =
     "install PostgreSQL's client library, version 14 or later (Debian: libpq5)";
@@ -29,53 +14,52 @@ constexpr const char* kHint =
 }  // namespace
 
 Result<Libpq> LoadLibpqFrom(const char* file) {
-  void* library = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
+  auto library = SharedLibrary::Open(std::array{file});
+  if (!library) {
     return Fail(Errc::kUnavailable, "a PostgreSQL store needs libpq, which cannot be loaded",
                 kHint);
   }
   Libpq libpq;
-  Loader loader(library);
-  loader.Find(libpq.cancel, "PQcancel");
-  loader.Find(libpq.cmd_status, "PQcmdStatus");
-  loader.Find(libpq.cmd_tuples, "PQcmdTuples");
-  loader.Find(libpq.clear, "PQclear");
-  loader.Find(libpq.connect_poll, "PQconnectPoll");
-  loader.Find(libpq.connection_needs_password, "PQconnectionNeedsPassword");
-  loader.Find(libpq.connect_start_params, "PQconnectStartParams");
-  loader.Find(libpq.conninfo_free, "PQconninfoFree");
-  loader.Find(libpq.conninfo_parse, "PQconninfoParse");
-  loader.Find(libpq.consume_input, "PQconsumeInput");
-  loader.Find(libpq.enter_pipeline_mode, "PQenterPipelineMode");
-  loader.Find(libpq.error_message, "PQerrorMessage");
-  loader.Find(libpq.finish, "PQfinish");
-  loader.Find(libpq.flush, "PQflush");
-  loader.Find(libpq.fname, "PQfname");
-  loader.Find(libpq.free_cancel, "PQfreeCancel");
-  loader.Find(libpq.freemem, "PQfreemem");
-  loader.Find(libpq.ftype, "PQftype");
-  loader.Find(libpq.get_cancel, "PQgetCancel");
-  loader.Find(libpq.getisnull, "PQgetisnull");
-  loader.Find(libpq.getlength, "PQgetlength");
-  loader.Find(libpq.get_result, "PQgetResult");
-  loader.Find(libpq.getvalue, "PQgetvalue");
-  loader.Find(libpq.is_busy, "PQisBusy");
-  loader.Find(libpq.nfields, "PQnfields");
-  loader.Find(libpq.ntuples, "PQntuples");
-  loader.Find(libpq.pipeline_sync, "PQpipelineSync");
-  loader.Find(libpq.result_error_field, "PQresultErrorField");
-  loader.Find(libpq.result_status, "PQresultStatus");
-  loader.Find(libpq.send_prepare, "PQsendPrepare");
-  loader.Find(libpq.send_query_params, "PQsendQueryParams");
-  loader.Find(libpq.send_query_prepared, "PQsendQueryPrepared");
-  loader.Find(libpq.server_version, "PQserverVersion");
-  loader.Find(libpq.set_error_verbosity, "PQsetErrorVerbosity");
-  loader.Find(libpq.setnonblocking, "PQsetnonblocking");
-  loader.Find(libpq.set_notice_receiver, "PQsetNoticeReceiver");
-  loader.Find(libpq.socket, "PQsocket");
-  loader.Find(libpq.status, "PQstatus");
-  if (!loader.missing().empty()) {
-    return Fail(Errc::kUnavailable, "libpq is too old: it has no " + loader.missing(), kHint);
+  library->Find(libpq.cancel, "PQcancel");
+  library->Find(libpq.cmd_status, "PQcmdStatus");
+  library->Find(libpq.cmd_tuples, "PQcmdTuples");
+  library->Find(libpq.clear, "PQclear");
+  library->Find(libpq.connect_poll, "PQconnectPoll");
+  library->Find(libpq.connection_needs_password, "PQconnectionNeedsPassword");
+  library->Find(libpq.connect_start_params, "PQconnectStartParams");
+  library->Find(libpq.conninfo_free, "PQconninfoFree");
+  library->Find(libpq.conninfo_parse, "PQconninfoParse");
+  library->Find(libpq.consume_input, "PQconsumeInput");
+  library->Find(libpq.enter_pipeline_mode, "PQenterPipelineMode");
+  library->Find(libpq.error_message, "PQerrorMessage");
+  library->Find(libpq.finish, "PQfinish");
+  library->Find(libpq.flush, "PQflush");
+  library->Find(libpq.fname, "PQfname");
+  library->Find(libpq.free_cancel, "PQfreeCancel");
+  library->Find(libpq.freemem, "PQfreemem");
+  library->Find(libpq.ftype, "PQftype");
+  library->Find(libpq.get_cancel, "PQgetCancel");
+  library->Find(libpq.getisnull, "PQgetisnull");
+  library->Find(libpq.getlength, "PQgetlength");
+  library->Find(libpq.get_result, "PQgetResult");
+  library->Find(libpq.getvalue, "PQgetvalue");
+  library->Find(libpq.is_busy, "PQisBusy");
+  library->Find(libpq.nfields, "PQnfields");
+  library->Find(libpq.ntuples, "PQntuples");
+  library->Find(libpq.pipeline_sync, "PQpipelineSync");
+  library->Find(libpq.result_error_field, "PQresultErrorField");
+  library->Find(libpq.result_status, "PQresultStatus");
+  library->Find(libpq.send_prepare, "PQsendPrepare");
+  library->Find(libpq.send_query_params, "PQsendQueryParams");
+  library->Find(libpq.send_query_prepared, "PQsendQueryPrepared");
+  library->Find(libpq.server_version, "PQserverVersion");
+  library->Find(libpq.set_error_verbosity, "PQsetErrorVerbosity");
+  library->Find(libpq.setnonblocking, "PQsetnonblocking");
+  library->Find(libpq.set_notice_receiver, "PQsetNoticeReceiver");
+  library->Find(libpq.socket, "PQsocket");
+  library->Find(libpq.status, "PQstatus");
+  if (!library->missing().empty()) {
+    return Fail(Errc::kUnavailable, "libpq is too old: it has no " + library->missing(), kHint);
   }
   return libpq;
 }

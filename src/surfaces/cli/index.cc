@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "engine/answers/index_answer.h"
+#include "engine/answers/schema_version.h"
 #include "engine/code/code_index.h"
 #include "engine/engine.h"
 #include "engine/stores/init.h"
@@ -137,7 +138,7 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
   if (!context.invocation.Has("--watch")) return context.PrintJson(std::move(answer));
   // The first of its lines.
   answer["event"] = "indexed";
-  answer["schema_version"] = kSchemaVersion;
+  answer["schema_version"] = engine::kSchemaVersion;
   context.Print(CanonicalJson(answer) + '\n');
 }
 

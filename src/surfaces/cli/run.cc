@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/choices.h"
 #include "base/clock.h"
 #include "base/deadline.h"
 #include "base/log.h"
@@ -30,7 +31,7 @@ using settings::Key;
 // The format the command will print. A setting that the command does not have is
 // no error: it says what is preferred where there is a choice. A flag has been checked.
 std::string ChooseFormat(const Command& command, std::string_view setting) {
-  const auto formats = Split(command.formats);
+  const auto formats = SplitChoices(command.formats);
   const bool has = std::ranges::find(formats, setting) != formats.end();
   return std::string(has ? setting : formats.front());
 }
@@ -173,13 +174,15 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
 }
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
-                   const settings::Environment& environment, const CancelSource& interrupt) {
+                   const settings::Environment& environment, const CancelSource& interrupt,
+                   const Faces& faces) {
   const auto started = SteadyTicker().Elapsed();
   const auto parsed = ParseArgs(args);
   const Invocation none;
   Context context{.streams = streams,
                   .environment = environment,
                   .invocation = parsed ? *parsed : none,
+                  .faces = faces,
                   .directories = settings::FindDirectories(environment)};
   LookUp(context);
   const SystemClock clock;
@@ -207,15 +210,19 @@ ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
 }  // namespace
 
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const settings::Environment& environment, const CancelSource& interrupt) {
+        const settings::Environment& environment, const CancelSource& interrupt,
+        const Faces& faces) {
   ExitCode code = ExitCode::kInternal;
   try {
-    code = RunOrFail(args, streams, environment, interrupt);
+    code = RunOrFail(args, streams, environment, interrupt, faces);
   } catch (const std::exception& error) {
     streams.err << "satchel: internal error: " << Visible(error.what()) << '\n'
                 << "  hint: this is a bug; please report it with the command line\n";
   }
-  return static_cast<int>(Finish(streams, code));
+  code = Finish(streams, code);
+  // An agent takes any other code for a refusal of what its user said.
+  const bool is_hook = !args.empty() && args.front() == "hook";
+  return static_cast<int>(is_hook ? ExitCode::kOk : code);
 }
 
 }  // namespace satchel::cli

@@ -44,6 +44,26 @@ std::vector<std::string> NotReplaced(const SearchAnswer& answer) {
   return left;
 }
 
+// What is said in the place of results.
+std::string NothingText(const SearchAnswer& answer) {
+  const std::string missing = Listed(NotReplaced(answer));
+  std::string text;
+  if (answer.abstained == retrieval::kBelowAnswerFloor) text = "nothing here answers this\n";
+  if (!missing.empty()) return text + fmt::format("not in the code: {}\n", missing);
+  if (!text.empty()) return text;
+  return fmt::format("nothing found in {}\n", Count(answer.documents, "document", "documents"));
+}
+
+// Why the query is taken to be answered here, or not.
+std::string FloorText(const SearchAnswer& answer) {
+  if (answer.floor.empty()) return {};
+  std::string text = fmt::format("answered here, from 0 upwards: {};", answer.standing.Text());
+  for (const rank::JudgedSign& sign : answer.floor) {
+    if (sign.term != Score()) text += fmt::format(" {} {}", sign.name, sign.term.Text());
+  }
+  return text + "\n";
+}
+
 // What goes to the standard output, with so many of the results.
 std::string AnswerText(const Context& context, const SearchAnswer& answer, std::size_t shown) {
   const bool explain = context.invocation.Has("--explain");
@@ -56,10 +76,7 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
     text += PlaceText(place, ++number, how);
   }
   if (answer.results.empty()) {
-    const std::string missing = Listed(NotReplaced(answer));
-    text += missing.empty() ? fmt::format("nothing found in {}\n",
-                                          Count(answer.documents, "document", "documents"))
-                            : fmt::format("not in the code: {}\n", missing);
+    text += NothingText(answer);
     if (!answer.nearest.empty()) text += "the nearest:\n";
     for (const SearchPlace& place : answer.nearest) {
       text += "\n" + PlaceText(place, ++number, how);
@@ -70,7 +87,7 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
   for (const auto& [word, documents] : answer.words) {
     text += fmt::format(" {} {}", Visible(word), documents);
   }
-  return text + "\n";
+  return text + "\n" + FloorText(answer);
 }
 
 // What goes to stderr beside it.
@@ -86,6 +103,9 @@ void PrintRemarks(const Context& context, const SearchAnswer& answer,
   const std::vector<std::string> missing = NotReplaced(answer);
   if (!missing.empty() && !answer.results.empty()) {
     context.Note(fmt::format("not in the code: {}", Listed(missing)));
+  }
+  if (answer.abstained == retrieval::kBelowAnswerFloor) {
+    context.Note("--anyway shows what was found all the same");
   }
   const engine::FilterRequest& filter = request.filter;
   if (answer.results.empty() &&
@@ -164,6 +184,7 @@ Outcome RunSearch(Context& context) {
                                                                    .must_be = "from 1 to 20"}));
   request.per_file = static_cast<std::size_t>(per_file);
   request.filter = FilterFrom(context.invocation);
+  request.anyway = context.invocation.Has("--anyway");
   SearchAnswer answer;
   const auto refresh = SATCHEL_TRY(AskCode(context, [&](engine::Engine& engine) -> Status {
     answer = SATCHEL_TRY(engine.Search(request, context.deadline));

@@ -13,6 +13,7 @@
 #include <malloc.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/schema_version.h"
 #include "engine/answers/watch_answer.h"
 #include "engine/code/watch.h"
 #include "engine/engine.h"
@@ -112,7 +113,7 @@ class WatchLines {
   bool Show(const WatchNotice& notice) {
     if (context_.json) {
       Json line = engine::ToJson(notice);
-      line["schema_version"] = kSchemaVersion;
+      line["schema_version"] = engine::kSchemaVersion;
       context_.Print(CanonicalJson(line) + '\n');
     } else {
       ShowText(notice);

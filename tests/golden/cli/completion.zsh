@@ -7,17 +7,22 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--path|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) skip=1 ;;
+      --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
           '') command="$word" ;;
-          note|'note task'|'note rule'|'note convention'|'note decision'|'note learning'|graph|eval|runs|config|db) command="$command $word" ;;
+          note|'note task'|'note rule'|'note convention'|'note decision'|'note learning'|memory|graph|eval|runs|config|db) command="$command $word" ;;
           *) given=$((given + 1)) ;;
         esac ;;
     esac
   done
   case "$command:$prev" in
+    'setup:--format') choices='text json' ;;
+    'setup:--color') choices='auto always never' ;;
+    'pack:--format') choices='markdown prompt json' ;;
+    'pack:--color') choices='auto always never' ;;
+    'pack:--tokenizer') choices='chars4 o200k cl100k safe' ;;
     'search:--format') choices='text json' ;;
     'search:--color') choices='auto always never' ;;
     'search:--tokenizer') choices='chars4 o200k cl100k safe' ;;
@@ -26,10 +31,17 @@ _satchel() {
     'uses:--color') choices='auto always never' ;;
     'why:--format') choices='text json' ;;
     'why:--color') choices='auto always never' ;;
+    'remember:--format') choices='text json' ;;
+    'remember:--color') choices='auto always never' ;;
+    'remember:--category') choices='fact preference correction entity decision relationship principle commitment moment skill rule procedure reasoning_trace' ;;
+    'forget:--format') choices='text json' ;;
+    'forget:--color') choices='auto always never' ;;
     'init:--format') choices='text json' ;;
     'init:--color') choices='auto always never' ;;
     'index:--format') choices='text json' ;;
     'index:--color') choices='auto always never' ;;
+    'enrich:--format') choices='text json' ;;
+    'enrich:--color') choices='auto always never' ;;
     'note task add:--format') choices='text json' ;;
     'note task add:--color') choices='auto always never' ;;
     'note task complete:--format') choices='text json' ;;
@@ -76,6 +88,28 @@ _satchel() {
     'note log:--color') choices='auto always never' ;;
     'note check:--format') choices='text json' ;;
     'note check:--color') choices='auto always never' ;;
+    'memory list:--format') choices='text json' ;;
+    'memory list:--color') choices='auto always never' ;;
+    'memory list:--category') choices='fact preference correction entity decision relationship principle commitment moment skill rule procedure reasoning_trace' ;;
+    'memory list:--state') choices='any active pending_review rejected quarantined superseded archived forgotten' ;;
+    'memory show:--format') choices='text json' ;;
+    'memory show:--color') choices='auto always never' ;;
+    'memory edit:--format') choices='text json' ;;
+    'memory edit:--color') choices='auto always never' ;;
+    'memory vote:--format') choices='text json' ;;
+    'memory vote:--color') choices='auto always never' ;;
+    'memory pin:--format') choices='text json' ;;
+    'memory pin:--color') choices='auto always never' ;;
+    'memory unpin:--format') choices='text json' ;;
+    'memory unpin:--color') choices='auto always never' ;;
+    'memory expire:--format') choices='text json' ;;
+    'memory expire:--color') choices='auto always never' ;;
+    'memory import:--format') choices='text json' ;;
+    'memory import:--color') choices='auto always never' ;;
+    'memory export:--format') choices='text json' ;;
+    'memory export:--color') choices='auto always never' ;;
+    'memory doctor:--format') choices='text json' ;;
+    'memory doctor:--color') choices='auto always never' ;;
     'graph pack:--format') choices='markdown prompt json' ;;
     'graph pack:--color') choices='auto always never' ;;
     'graph pack:--intent') choices='auto plan execute explain debug research' ;;
@@ -104,6 +138,16 @@ _satchel() {
     'graph export:--layer') choices='knowledge decision task' ;;
     'graph view:--format') choices='text json' ;;
     'graph view:--color') choices='auto always never' ;;
+    'recall:--format') choices='markdown prompt json' ;;
+    'recall:--color') choices='auto always never' ;;
+    'recall:--tokenizer') choices='chars4 o200k cl100k safe' ;;
+    'retrieve:--format') choices='markdown prompt json' ;;
+    'retrieve:--color') choices='auto always never' ;;
+    'retrieve:--llm') choices='required optional off' ;;
+    'retrieve:--tokenizer') choices='chars4 o200k cl100k safe' ;;
+    'refine:--format') choices='markdown prompt json' ;;
+    'refine:--color') choices='auto always never' ;;
+    'refine:--llm') choices='required optional off' ;;
     'agent:--format') choices='markdown prompt json' ;;
     'agent:--color') choices='auto always never' ;;
     'agent:--tokenizer') choices='chars4 o200k cl100k safe' ;;
@@ -117,6 +161,7 @@ _satchel() {
     'eval run:--color') choices='auto always never' ;;
     'eval run:--half') choices='development held_out all' ;;
     'eval run:--tokenizer') choices='chars4 o200k cl100k safe' ;;
+    'eval run:--recipe') choices='code' ;;
     'runs list:--format') choices='text json' ;;
     'runs list:--color') choices='auto always never' ;;
     'runs show:--format') choices='text json' ;;
@@ -131,6 +176,12 @@ _satchel() {
     'runs gc:--color') choices='auto always never' ;;
     'replay:--format') choices='text json' ;;
     'replay:--color') choices='auto always never' ;;
+    'mcp:--format') choices='text' ;;
+    'mcp:--color') choices='auto always never' ;;
+    'hook:--format') choices='text' ;;
+    'hook:--color') choices='auto always never' ;;
+    'install:--format') choices='text json' ;;
+    'install:--color') choices='auto always never' ;;
     'config show:--format') choices='text json' ;;
     'config show:--color') choices='auto always never' ;;
     'config get:--format') choices='text json' ;;
@@ -145,6 +196,10 @@ _satchel() {
     'config path:--color') choices='auto always never' ;;
     'config trust:--format') choices='text json' ;;
     'config trust:--color') choices='auto always never' ;;
+    'off:--format') choices='text json' ;;
+    'off:--color') choices='auto always never' ;;
+    'on:--format') choices='text json' ;;
+    'on:--color') choices='auto always never' ;;
     'db init:--format') choices='text json' ;;
     'db init:--color') choices='auto always never' ;;
     'db check:--format') choices='text json' ;;
@@ -168,15 +223,20 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --answers|--app-role|--application|--apply-clarify-task|--around|--as|--blocks|--budget|--by|--color|--commit-id|--commits|--consequence|--context|--cooldown|--decision|--depends-on|--file|--format|--graphs-dir|--half|--history-limit|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--log-level|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--now|--path|--per-file|--plot|--priority|--project-root|--rationale|--recipe|--refs|--rel|--repositories|--request-file|--request-text|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--svg|--tags|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--wait|--work|--workspace|--write-latest) return ;;
+    --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='search uses why init index note graph agent status doctor eval runs replay config db completion help version' ;;
-    'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --explain --no-refresh --source --timeout' ;;
+    '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version' ;;
+    'setup') choices='' flags='--print --undo --timeout' ;;
+    'pack') choices='' flags='--budget --only --diff --tokenizer --session --strict --fresh --trace --timeout' ;;
+    'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --anyway --explain --no-refresh --source --timeout' ;;
     'uses') choices='' flags='--limit --path --lang --no-tests --no-refresh --timeout' ;;
     'why') choices='' flags='--run' ;;
+    'remember') choices='' flags='--category --tag --entity --attribute --confidence --valid-from --valid-to --expires --supersedes --source --force --namespace --principal' ;;
+    'forget') choices='' flags='--reason --purge --namespace --principal' ;;
     'init') choices='' flags='--store --notes' ;;
     'index') choices='' flags='--full --no-cache --file --rev --store --watch --threads --wait --timeout' ;;
+    'enrich') choices='' flags='--model --base-url --promote --limit --timeout' ;;
     'note') choices='task rule convention decision learning list show log check' flags='' ;;
     'note task') choices='add complete reopen edit rm' flags='' ;;
     'note task add') choices='' flags='--json-file' ;;
@@ -205,6 +265,17 @@ _satchel() {
     'note show') choices='' flags='' ;;
     'note log') choices='' flags='--limit' ;;
     'note check') choices='' flags='--stale-after --fix' ;;
+    'memory') choices='list show edit vote pin unpin expire import export doctor' flags='' ;;
+    'memory list') choices='' flags='--category --state --match --artifacts --limit --namespace --principal' ;;
+    'memory show') choices='' flags='--namespace --principal' ;;
+    'memory edit') choices='' flags='--namespace --principal' ;;
+    'memory vote') choices='' flags='--query --namespace --principal' ;;
+    'memory pin') choices='' flags='--namespace --principal' ;;
+    'memory unpin') choices='' flags='--namespace --principal' ;;
+    'memory expire') choices='' flags='--namespace --principal' ;;
+    'memory import') choices='' flags='--namespace --principal --timeout' ;;
+    'memory export') choices='' flags='--namespace --principal' ;;
+    'memory doctor') choices='' flags='--namespace --principal' ;;
     'graph') choices='pack add show link validate log import export view' flags='' ;;
     'graph pack') choices='' flags='--request-text --request-file --intent --max-tasks --max-kg --max-rg --max-deltas --commit-id --suggest-clarify --apply-clarify-task --history-limit --write-latest --dry-run --budget --tokenizer --session --stages --fresh --trace --timeout --graphs-dir --project-root --stdout-json' ;;
     'graph add') choices='knowledge decision task' flags='--id --text --type --status --tags --priority --depends-on --blocks --refs --json-file --graphs-dir' ;;
@@ -215,12 +286,15 @@ _satchel() {
     'graph import') choices='' flags='--graphs-dir' ;;
     'graph export') choices='' flags='--layer --all --graphs-dir' ;;
     'graph view') choices='' flags='--around --steps --svg --graphs-dir' ;;
+    'recall') choices='' flags='--budget --limit --as-of --namespace --principal --tokenizer --session --stages --fresh --trace --timeout' ;;
+    'retrieve') choices='' flags='--stages --context-window --reserved-tokens --budget-config --margin --model --base-url --llm --no-llm --repo --tokenizer --task-id --no-refresh --fresh --trace --timeout' ;;
+    'refine') choices='' flags='--reason --missing-file --missing-symbol --missing-test --error --model --base-url --llm --repo --no-refresh --trace --timeout' ;;
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace --timeout' ;;
     'status') choices='' flags='' ;;
     'doctor') choices='' flags='' ;;
     'eval') choices='history run' flags='' ;;
     'eval history') choices='' flags='--commits --limit --plot --timeout' ;;
-    'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --answers --timeout' ;;
+    'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --recipe --answers --timeout' ;;
     'runs') choices='list show diff replay pin gc' flags='' ;;
     'runs list') choices='' flags='--limit --recipe --all' ;;
     'runs show') choices='' flags='' ;;
@@ -229,13 +303,18 @@ _satchel() {
     'runs pin') choices='' flags='--off' ;;
     'runs gc') choices='' flags='' ;;
     'replay') choices='' flags='--fresh --print --timeout' ;;
+    'mcp') choices='' flags='--http' ;;
+    'hook') choices='' flags='--agent --timeout' ;;
+    'install') choices='' flags='--print --undo' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
-    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='' ;;
-    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
-    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas' flags='--scope' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
+    'off') choices='' flags='' ;;
+    'on') choices='' flags='' ;;
     'db') choices='init check migrate export import' flags='' ;;
     'db init') choices='' flags='--app-role' ;;
     'db check') choices='' flags='' ;;
@@ -243,7 +322,7 @@ _satchel() {
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='search uses why init index note graph agent status doctor eval runs replay config db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

@@ -177,7 +177,9 @@ class GraphPack final : public Stage {
     const std::vector<graph::NodeIndex> not_open = NotOpen(context, question);
     AddNotices(context.notices, question, reading->options().folder, not_open);
     Json summary = Summary(context, question, reading->options(), not_open);
-    context.offers.To({kGraph, "overview"}).candidates = Overview(question, summary, not_open);
+    if (services.HasSection({kGraph, "overview"})) {
+      context.offers.To({kGraph, "overview"}).candidates = Overview(question, summary, not_open);
+    }
     context.values[std::string(name())] = std::move(summary);
     OfferCut(question.graph(), context);
     return context;

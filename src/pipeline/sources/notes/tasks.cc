@@ -25,7 +25,8 @@ class NotesTasks final : public Stage {
                                  .reason = std::string(Name(finding.reason)),
                                  .text = finding.text});
     }
-    const auto offer = [&context](std::string_view section, auto candidates) {
+    const auto offer = [&](std::string_view section, auto candidates) {
+      if (!services.HasSection({kNotes, section})) return;
       context.offers.To({kNotes, section}).candidates = std::move(candidates);
     };
     offer("constitution", RuleCandidates(notes.constitution, "constitution"));

@@ -26,27 +26,18 @@ double WeightOf(const store::CommitRow& commit, std::int64_t newest) {
   return std::exp2(-std::max(age, 0.0) / kHalfLife) / std::sqrt(others);
 }
 
-struct Together {
-  std::size_t commits = 0;
-  double weight = 0;
-};
-
-// The names of files in commits, and the numbers of those commits.
-struct Changed {
-  std::map<std::int64_t, std::set<std::string>> by_commit;  // which of those asked about
-};
+// Numbers of commits, and which of the files each of them changed.
+using Changed = std::map<std::int64_t, std::set<std::string>>;
 
 Result<Changed> CommitsOf(store::HistoryView& view, std::span<const std::string> files) {
   Changed changed;
   const auto names = SATCHEL_TRY(view.NamesOf(files));
   for (const store::HistoryPathRow& row : names) {
     const auto numbers = SATCHEL_TRY(ReadNumbers(row.commits));
-    for (const std::int64_t number : numbers) changed.by_commit[number].insert(row.now);
+    for (const std::int64_t number : numbers) changed[number].insert(row.now);
   }
   // Numbers mostly grow with time.
-  while (changed.by_commit.size() > kMostCommits) {
-    changed.by_commit.erase(changed.by_commit.begin());
-  }
+  while (changed.size() > kMostCommits) changed.erase(changed.begin());
   return changed;
 }
 
@@ -58,7 +49,7 @@ Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
   store::HistoryView view(curated);
   const auto changed = SATCHEL_TRY(CommitsOf(view, files));
   std::vector<std::int64_t> numbers;
-  for (const auto& [number, of] : changed.by_commit) numbers.push_back(number);
+  for (const auto& [number, of] : changed) numbers.push_back(number);
   if (numbers.empty()) return std::vector<CoChanged>();
   const auto commits = SATCHEL_TRY(view.Commits(numbers));
   std::int64_t newest = 0;
@@ -74,7 +65,8 @@ Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
   std::map<std::string_view, std::string_view> now;
   for (const store::HistoryPathRow& row : rows) now.emplace(row.path, row.now);
   const std::set<std::string_view> asked(files.begin(), files.end());
-  std::map<std::string_view, std::map<std::string_view, Together>> together;
+  std::map<std::string_view, std::map<std::string_view, double>> together;  // weights
+  std::map<std::string_view, std::size_t> commits_of;  // each commit once, whatever it changed
   for (std::size_t i = 0; i < commits.size(); ++i) {
     const double weight = WeightOf(commits[i], newest);
     std::set<std::string_view> others;
@@ -84,10 +76,9 @@ Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
       others.insert(path->second);
     }
     for (const std::string_view other : others) {
-      for (const std::string& with : changed.by_commit.at(commits[i].number)) {
-        Together& both = together[other][with];
-        ++both.commits;
-        both.weight += weight;
+      ++commits_of[other];
+      for (const std::string& with : changed.at(commits[i].number)) {
+        together[other][with] += weight;
       }
     }
   }
@@ -96,13 +87,13 @@ Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
     CoChanged one{.path = std::string(path), .with = {}};
     double most = -1;
     for (const auto& [with, both] : of) {
-      one.commits += both.commits;
-      one.weight += both.weight;
-      if (both.weight > most) {
-        most = both.weight;
+      one.weight += both;
+      if (both > most) {
+        most = both;
         one.with = with;
       }
     }
+    one.commits = commits_of[path];
     if (one.commits >= least) found.push_back(std::move(one));
   }
   std::ranges::sort(found, [](const CoChanged& left, const CoChanged& right) {

@@ -14,13 +14,13 @@ namespace satchel::code {
 struct CoChanged {
   std::string path;         // as it is called now
   std::string with;         // the one asked about with which it changed most
-  std::size_t commits = 0;  // that changed both
+  std::size_t commits = 0;  // that changed it and one of those
   double weight = 0;        // the same, less for older and for larger ones
 };
 
 // Which files changed in the same commits as these, best first: by weight, then commits, then path.
 // Those asked about are left out, and files with fewer than `least` common commits. Renames are
-// followed; commits of more than kMostChangedFiles do not count. Four round trips at most.
+// followed; commits of more than kMostChangedFiles do not count. Three round trips at most.
 // REQUIRES: files are distinct.
 Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
                                                 std::span<const std::string> files,

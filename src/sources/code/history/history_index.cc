@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,7 +38,7 @@ constexpr std::int64_t kPage = 5'000;
 constexpr std::size_t kMostCommitsOfAFile = 400;
 // Raised when rows of the same commits become others.
 constexpr int kHistoryVersion = 1;
-constexpr std::string_view kHistoryState = "history.at";
+constexpr std::int64_t kUnknown = -1;  // how many files a commit changed
 
 // Names that go into rows: git allows any bytes.
 bool IsText(std::string_view path) {
@@ -52,23 +53,22 @@ class Run {
       : git_(git), repository_(repository), curated_(curated), scope_(scope), options_(options) {}
 
   Result<HistorySummary> Do() {
-    SATCHEL_TRY(FindHead());
+    const auto head = SATCHEL_TRY(FindCommit(
+        git_, repository_, options_.from.empty() ? "HEAD" : options_.from, scope_.deadline));
+    summary_.head = head.value_or("");
     const std::string wanted = Wanted();
     const std::array<std::string, 1> names = {std::string(kHistoryState)};
     auto states = SATCHEL_TRY(store::CuratedReader(curated_).State(scope_, names));
     const std::string state = states[std::string(kHistoryState)];
-    if (state == wanted) {
-      SATCHEL_TRY(CountStored());
-      return summary_;
-    }
+    if (state == wanted && !options_.full) return Unchanged();
     // Rules are what stands behind the commit.
     const std::string rules = wanted.substr(wanted.find('/'));
     unfinished_ = "?" + rules;
-    if (state.substr(std::min(state.find('/'), state.size())) != rules) SATCHEL_TRY(Clear());
-    SATCHEL_TRY(Load());
+    anew_ = options_.full || state.substr(std::min(state.find('/'), state.size())) != rules;
+    if (!anew_) SATCHEL_TRY(Load());
     SATCHEL_TRY(List());
     if (summary_.behind) return summary_;
-    SATCHEL_TRY(PutState(unfinished_));
+    SATCHEL_TRY(Begin());
     SATCHEL_TRY(RemoveGone());
     SATCHEL_TRY(ReadNew());
     SATCHEL_TRY(PutFiles(wanted));
@@ -77,19 +77,6 @@ class Run {
   }
 
  private:
-  Status FindHead() {
-    const std::vector<std::string> names = {
-        (options_.from.empty() ? std::string("HEAD") : options_.from) + "^{commit}"};
-    return GitObjects(git_, repository_)
-        .Read(
-            names, GitObjects::Want::kSize,
-            [this](std::size_t, const GitObject& object) {
-              if (object.type == "commit") summary_.head = object.id;
-              return Status();
-            },
-            scope_.deadline);
-  }
-
   std::string Wanted() const {
     return fmt::format("{}/{}/{}/{}/{}/{}", summary_.head, kHistoryVersion, options_.commits,
                        options_.from.empty() ? "below" : "all",
@@ -97,25 +84,23 @@ class Run {
                        options_.below);
   }
 
-  Status CountStored() {
+  Result<HistorySummary> Unchanged() {
     auto transaction = SATCHEL_TRY(curated_.Begin(scope_, store::Access::kRead));
     const auto count = SATCHEL_TRY(store::HistoryView(*transaction).CountCommits());
+    transaction.reset();
     summary_.commits = static_cast<std::size_t>(count);
-    return {};
+    // Which also finds out whether what the sink has is damaged.
+    if (options_.sink != nullptr) SATCHEL_TRY(options_.sink->Tidy(curated_, scope_));
+    return summary_;
   }
 
-  Status PutState(std::string_view state) {
-    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
-    SATCHEL_TRY(change.PutState(kHistoryState, state));
-    return std::move(change).Commit();
-  }
-
-  Status Clear() {
+  Status Begin() {
     auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
     SATCHEL_TRY(change.PutState(kHistoryState, unfinished_));
-    SATCHEL_TRY(store::HistoryWriter(change.transaction()).Clear());
-    if (options_.sink != nullptr) SATCHEL_TRY(options_.sink->Clear(change.transaction()));
-    cleared_ = true;
+    if (anew_) {
+      SATCHEL_TRY(store::HistoryWriter(change.transaction()).Clear());
+      if (options_.sink != nullptr) SATCHEL_TRY(options_.sink->Clear(change.transaction()));
+    }
     return std::move(change).Commit();
   }
 
@@ -145,6 +130,10 @@ class Run {
     commits_.emplace(std::move(id), std::move(row));
   }
 
+  // Whether the row of a commit stays as it is. The end of a shallow clone does not: after a deeper
+  // fetch it is a commit like any other.
+  static bool IsWhole(const store::CommitRow& row) { return row.changed != kUnknown; }
+
   // The commits that are wanted, and which of them the store lacks.
   Status List() {
     if (!summary_.head.empty() && options_.commits > 0) {
@@ -152,7 +141,8 @@ class Run {
           ListCommits(git_, repository_, summary_.head, options_.commits, scope_.deadline));
     }
     for (const std::string& id : ids_) {
-      if (!commits_.contains(id)) missing_.push_back(id);
+      const auto row = commits_.find(id);
+      if (row == commits_.end() || !IsWhole(row->second)) missing_.push_back(id);
     }
     summary_.behind = options_.most_new > 0 && missing_.size() > options_.most_new;
     return {};
@@ -162,7 +152,7 @@ class Run {
     const std::unordered_set<std::string_view> wanted(ids_.begin(), ids_.end());
     std::vector<std::int64_t> numbers;
     std::erase_if(commits_, [&](const auto& one) {
-      if (wanted.contains(one.first)) return false;
+      if (wanted.contains(one.first) && IsWhole(one.second)) return false;
       numbers.push_back(one.second.number);
       return true;
     });
@@ -200,12 +190,12 @@ class Run {
 
   Result<store::CommitRow> RowOf(LoggedCommit& commit, std::int64_t number) {
     // At the end of a shallow clone everything looks new.
+    bool hidden = false;
     if (commit.parents.empty()) {
-      const bool hidden =
-          SATCHEL_TRY(HasHiddenParent(git_, repository_, commit.id, scope_.deadline));
-      if (hidden) commit.changes.clear();
-      summary_.shallow = summary_.shallow || hidden;
+      hidden = SATCHEL_TRY(HasHiddenParent(git_, repository_, commit.id, scope_.deadline));
     }
+    if (hidden) commit.changes.clear();
+    summary_.shallow = summary_.shallow || hidden;
     std::erase_if(commit.changes, [this](const PathChange& one) {
       return !IsText(one.path) || !IsText(one.old) || !IsBelow(one.path);
     });
@@ -213,7 +203,7 @@ class Run {
     return store::CommitRow{.number = number,
                             .id = std::move(commit.id),
                             .committed = commit.committed,
-                            .changed = static_cast<std::int64_t>(commit.changes.size()),
+                            .changed = hidden ? kUnknown : std::ssize(commit.changes),
                             .title = std::move(text.title),
                             .body = std::move(text.body),
                             .changes = WriteChanges(commit.changes)};
@@ -290,7 +280,7 @@ class Run {
     for (const std::string& file : files) {
       FileHistory& history = some.emplace_back();
       history.path = file;
-      history.is_new = cleared_;
+      history.is_new = anew_;
       if (const auto of = names.find(file); of != names.end()) {
         history.commits = CommitsOf(histories, of->second, said);
       }
@@ -333,8 +323,8 @@ class Run {
   const HistoryOptions& options_;
 
   HistorySummary summary_;
-  std::string unfinished_;  // the state while it is written
-  bool cleared_ = false;
+  std::string unfinished_;                                        // the state while it is written
+  bool anew_ = false;                                             // nothing of the store is kept
   std::vector<std::string> ids_;                                  // wanted, newest first
   std::vector<std::string> missing_;                              // of them
   std::unordered_map<std::string, store::CommitRow> commits_;     // by id

@@ -12,12 +12,16 @@
 
 namespace satchel::code {
 
+// What the store has of history: the state of that name.
+inline constexpr std::string_view kHistoryState = "history.at";
+
 struct HistoryOptions {
   std::size_t commits = 10'000;  // the newest so many that are no merges
   // The id of a commit, which has all paths of the repository; empty: HEAD, and what is below the
   // directory that is named.
   std::string from;
   std::string below;            // of a commit: only this directory; empty: all
+  bool full = false;            // read everything again, whatever the store has
   std::size_t most_new = 0;     // 0: any number; else nothing is done when more are to be read
   HistorySink* sink = nullptr;  // may be null: nothing is for search
 };
@@ -27,7 +31,7 @@ struct HistorySummary {
   std::size_t commits = 0;  // in the store
   std::size_t read = 0;     // now
   std::size_t removed = 0;  // now: rewritten, of another branch, or too old
-  bool shallow = false;     // a clone without its beginning
+  bool shallow = false;     // the end of a shallow clone was read now
   bool behind = false;      // more was to be read than `most_new`
 };
 

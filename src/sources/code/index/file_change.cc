@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/sort_unique.h"
 #include "sources/code/facts_codec.h"
+#include "sources/code/index/content_digest.h"
 #include "sources/code/index/stale.h"
 #include "store/code.h"
 #include "store/curated.h"
@@ -215,6 +216,7 @@ Result<ChangeCounts> PutFiles(store::Database& curated, const store::Scope& scop
     counts.pending = static_cast<std::int64_t>(rows.imports.size());
   }
   SATCHEL_TRY(PutAll(writer, rows));
+  SATCHEL_TRY(ChangeContentDigest(change, rows_before, rows.files));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
     for (const IndexedFile& file : files) {
@@ -236,11 +238,14 @@ Result<ChangeCounts> RemoveFiles(store::Database& curated, const store::Scope& s
   if (paths.empty()) return counts;
   auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, scope));
   CodeWriter writer(change.transaction());
+  // Nobody uses the id: asking keeps others out until the end.
+  SATCHEL_TRY(writer.AllotFileIds(1));
   const auto rows = SATCHEL_TRY(writer.FilesByPath(paths));
   std::vector<std::int64_t> ids;
   for (const store::FileRow& row : rows) ids.push_back(row.id);
   SATCHEL_TRY(TakeOut(writer, rows));
   SATCHEL_TRY(writer.RemoveFiles(ids));
+  SATCHEL_TRY(ChangeContentDigest(change, rows, {}));
   if (chunks != nullptr) {
     std::vector<ChunkChange> changes;
     for (const std::string& path : paths) changes.push_back({.path = path, .documents = {}});

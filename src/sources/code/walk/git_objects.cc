@@ -85,4 +85,19 @@ Status GitObjects::ReadPart(std::span<const std::string> names, std::size_t firs
   return {};
 }
 
+Result<std::optional<std::string>> FindCommit(const Git& git, const GitStore& store,
+                                              const std::string& name, const Deadline& deadline) {
+  const std::vector<std::string> names = {name + "^{commit}"};
+  std::optional<std::string> id;
+  SATCHEL_TRY(GitObjects(git, store)
+                  .Read(
+                      names, GitObjects::Want::kSize,
+                      [&id](std::size_t, GitObject object) {
+                        if (object.type == "commit") id = std::move(object.id);
+                        return Status();
+                      },
+                      deadline));
+  return id;
+}
+
 }  // namespace satchel::code

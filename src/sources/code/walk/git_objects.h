@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,5 +53,9 @@ class GitObjects {
   const Git* git_;
   GitStore store_;
 };
+
+// The id of the commit that a name such as HEAD stands for; nothing when there is no such commit.
+Result<std::optional<std::string>> FindCommit(const Git& git, const GitStore& store,
+                                              const std::string& name, const Deadline& deadline);
 
 }  // namespace satchel::code

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.h"
 #include "surfaces/cli/call/exit_code.h"
@@ -41,8 +40,9 @@ struct Argument {
   std::string_view name;  // "KEY"
   bool required = true;
   std::string_view choices;
-  bool is_setting = false;  // completed with the names of the settings
-  bool words = false;       // the last one: all words that are left, with blanks between them
+  bool is_setting = false;    // completed with the names of the settings
+  bool is_workspace = false;  // the same as --workspace
+  bool words = false;         // the last one: all words that are left, with blanks between them
 };
 
 struct Example {
@@ -86,11 +86,13 @@ void ForEachCommand(const std::function<void(const Command&, const std::string&)
 
 // The command of that name among `commands`, or null.
 const Command* FindCommand(std::span<const Command> commands, std::string_view name);
-// `a|b|c` as its parts.
-std::vector<std::string_view> Split(std::string_view choices);
 
 // Handlers, each in a file of its own.
 Outcome RunAgent(Context& context);
+Outcome RunPack(Context& context);
+Outcome RunRecall(Context& context);
+Outcome RunRetrieve(Context& context);
+Outcome RunRefine(Context& context);
 Outcome RunWhy(Context& context);
 Outcome RunStatus(Context& context);
 Outcome RunDoctor(Context& context);
@@ -104,8 +106,15 @@ Outcome RunEvalHistory(Context& context);
 Outcome RunEvalRun(Context& context);
 Outcome RunIndex(Context& context);
 Outcome RunInit(Context& context);
+Outcome RunMcp(Context& context);
+Outcome RunHook(Context& context);
+Outcome RunInstall(Context& context);
+Outcome RunSetup(Context& context);
+Outcome RunOff(Context& context);
+Outcome RunOn(Context& context);
 Outcome RunSearch(Context& context);
 Outcome RunUses(Context& context);
+Outcome RunEnrich(Context& context);
 Outcome RunNoteTaskAdd(Context& context);
 Outcome RunNoteTaskComplete(Context& context);
 Outcome RunNoteTaskReopen(Context& context);
@@ -128,6 +137,18 @@ Outcome RunNoteCheck(Context& context);
 Outcome RunNoteList(Context& context);
 Outcome RunNoteLog(Context& context);
 Outcome RunNoteShow(Context& context);
+Outcome RunRemember(Context& context);
+Outcome RunForget(Context& context);
+Outcome RunMemoryList(Context& context);
+Outcome RunMemoryShow(Context& context);
+Outcome RunMemoryEdit(Context& context);
+Outcome RunMemoryVote(Context& context);
+Outcome RunMemoryPin(Context& context);
+Outcome RunMemoryUnpin(Context& context);
+Outcome RunMemoryExpire(Context& context);
+Outcome RunMemoryImport(Context& context);
+Outcome RunMemoryExport(Context& context);
+Outcome RunMemoryDoctor(Context& context);
 Outcome RunGraphPack(Context& context);
 Outcome RunGraphAdd(Context& context);
 Outcome RunGraphShow(Context& context);

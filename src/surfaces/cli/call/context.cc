@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "engine/answers/schema_version.h"
 #include "text/redactor.h"
 #include "text/safe_line.h"
 
@@ -24,7 +25,7 @@ std::string Style::Paint(std::string_view code, std::string_view text) const {
 void Context::PrintJson(Json value) const { Print(JsonText(std::move(value))); }
 
 std::string Context::JsonText(Json value) {
-  value["schema_version"] = kSchemaVersion;
+  value["schema_version"] = engine::kSchemaVersion;
   return PrettyJson(value);
 }
 
@@ -36,7 +37,7 @@ void Context::Note(std::string_view text) const {
 void Context::Warn(std::string_view text, std::string_view hint) const {
   if (json) {
     streams.err << CanonicalJson({{"warning", {{"message", Safe(text)}, {"hint", Safe(hint)}}},
-                                  {"schema_version", kSchemaVersion}})
+                                  {"schema_version", engine::kSchemaVersion}})
                 << '\n';
     return;
   }
@@ -102,7 +103,7 @@ void PrintFailure(std::ostream& err, const Failure& failure, bool json, const St
                             {"exit_code", static_cast<int>(failure.code)},
                             {"message", Safe(error.text())},
                             {"hint", Safe(error.hint())}}},
-                          {"schema_version", kSchemaVersion}})
+                          {"schema_version", engine::kSchemaVersion}})
         << '\n';
     return;
   }

@@ -12,13 +12,11 @@
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/faces.h"
 #include "surfaces/cli/call/invocation.h"
 #include "surfaces/cli/call/streams.h"
 
 namespace satchel::cli {
-
-// Version of every JSON object this surface prints.
-inline constexpr int kSchemaVersion = 1;
 
 // Colour, or none of it.
 class Style {
@@ -40,6 +38,7 @@ struct Context {
   const Streams& streams;
   const settings::Environment& environment;
   const Invocation& invocation;
+  const Faces& faces;
   settings::Directories directories;
   // Set before the handler runs.
   Result<settings::Workspace> workspace = settings::Workspace();

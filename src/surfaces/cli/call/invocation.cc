@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/choices.h"
 #include "base/result.h"
 #include "base/suggest.h"
 
@@ -134,7 +135,7 @@ Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
 }
 
 Unexpected WrongChoice(const Flag& flag, std::string_view value) {
-  const auto choices = Split(flag.choices);
+  const auto choices = SplitChoices(flag.choices);
   const auto meant = Suggest(value, choices);
   return Usage(fmt::format("{} is '{}'; it must be {}{}", flag.name, Cut(value),
                            choices.size() == 1 ? "" : "one of ", fmt::join(choices, ", ")),
@@ -172,11 +173,21 @@ Unexpected WrongCount(const Invocation& invocation) {
 
 // Names that a specification prescribes for what every command has.
 std::expected<void, Failure> ResolveOtherNames(Invocation& invocation) {
-  if (const auto root = invocation.Find("--project-root")) {
+  for (const char* other : {"--project-root", "--repo"}) {
+    const auto root = invocation.Find(other);
+    if (!root) continue;
     if (invocation.Find("--workspace")) {
-      return Usage("--project-root and --workspace are the same", "give one of them");
+      return Usage(fmt::format("{} and --workspace are the same", other), "give one of them");
     }
     invocation.values["--workspace"] = *root;
+  }
+  const auto& wanted = invocation.command->arguments;
+  if (!wanted.empty() && wanted.front().is_workspace && !invocation.arguments.empty()) {
+    if (invocation.Find("--workspace")) {
+      return Usage(fmt::format("{} and --workspace are the same", wanted.front().name),
+                   "give one of them");
+    }
+    invocation.values["--workspace"] = invocation.arguments.front();
   }
   if (invocation.Find("--stdout-json") == "true") {
     if (invocation.Find("--format").value_or("json") != "json") {
@@ -206,7 +217,7 @@ std::expected<void, Failure> CheckArguments(const Invocation& invocation) {
   if (given < required || given > arguments.size()) return WrongCount(invocation);
   for (std::size_t i = 0; i < given; ++i) {
     const Argument& argument = arguments[i];
-    const auto choices = Split(argument.choices);
+    const auto choices = SplitChoices(argument.choices);
     const std::string& value = invocation.arguments[i];
     if (choices.empty() || std::ranges::find(choices, value) != choices.end()) continue;
     const Flag as_flag{.name = argument.name, .choices = argument.choices};
@@ -327,7 +338,7 @@ class FlagReader {
       if (is_format && command != nullptr && command->handler != nullptr) {
         checked.choices = command->formats;
       }
-      const auto choices = Split(checked.choices);
+      const auto choices = SplitChoices(checked.choices);
       if (!choices.empty() && std::ranges::find(choices, value) == choices.end()) {
         return WrongChoice(checked, value);
       }

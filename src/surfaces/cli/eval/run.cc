@@ -1,3 +1,4 @@
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <expected>
@@ -19,6 +20,7 @@
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/eval/access.h"
+#include "surfaces/cli/eval/packages.h"
 #include "surfaces/cli/eval/table.h"
 #include "surfaces/cli/eval/text.h"
 
@@ -32,6 +34,7 @@ using evaluation::Report;
 using evaluation::ReportRow;
 
 constexpr std::int64_t kMostPerFile = 50;
+constexpr std::array<std::size_t, 4> kPackageBudgets = {2'000, 4'000, 8'000, 16'000};
 constexpr std::int64_t kMostQueries = 10'000'000;
 
 Json FiguresJson(const Figures& figures) {
@@ -177,12 +180,21 @@ Json AnswerJson(const evaluation::DataSet& set, const Answer& answer) {
                        {"score", place.score.Text()},
                        {"tokens", place.tokens}});
   }
+  Json packages = Json::array();
+  for (const evaluation::JudgedPackage& package : answer.packages) {
+    packages.push_back({{"budget", package.budget},
+                        {"tokens", package.tokens},
+                        {"files", package.figures.files.Text()},
+                        {"functions", package.figures.functions.Text()},
+                        {"bodies", package.figures.bodies.Text()}});
+  }
   const auto rank = evaluation::RankOfGold(answer);
   return {{"id", set.queries[answer.query].id},
           {"commit", answer.commit},
           {"results", std::move(results)},
           {"gold", answer.gold},
           {"rank_of_gold", rank ? Json(*rank) : Json()},
+          {"packages", std::move(packages)},
           {"ms", Milliseconds(answer.took)}};
 }
 
@@ -239,6 +251,9 @@ Outcome RunEvalRun(Context& context) {
   request.limit = static_cast<std::size_t>(limit);
   request.per_file = static_cast<std::size_t>(per_file);
   request.tokenizer = *tokenizer;
+  if (invocation.Find("--recipe")) {
+    request.budgets.assign(kPackageBudgets.begin(), kPackageBudgets.end());
+  }
   EvalProgress progress(context);
   request.progress = [&progress](const evaluation::CodeRunProgress& at) {
     progress.Show(at.repository, at.done, at.total);
@@ -251,10 +266,14 @@ Outcome RunEvalRun(Context& context) {
                              [&](std::size_t i) { return AnswerJson(*set, run->answers[i]); }));
   }
   const Report report = evaluation::ReportOf(*set, run->answers);
+  const auto packages = evaluation::ReportPackages(*set, run->answers);
   if (context.json) {
-    context.PrintJson(RunJson(*set, half, *run, report));
+    Json json = RunJson(*set, half, *run, report);
+    if (!packages.empty()) json["packages"] = PackagesJson(packages);
+    context.PrintJson(std::move(json));
   } else {
     PrintRun(context, *set, half, *run, report, text::Name(*tokenizer));
+    if (!packages.empty()) context.Print("\n" + PackagesText(packages));
   }
   return ExitCode::kOk;
 }

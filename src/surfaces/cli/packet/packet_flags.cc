@@ -22,6 +22,10 @@ namespace {
 constexpr IntegerFlag kBudget = {
     .name = "--budget", .most = 100'000'000, .must_be = "from 0 to 100000000"};
 
+constexpr std::size_t kMostTaskBytes = 1U << 20U;
+
+}  // namespace
+
 std::vector<std::string> Listed(std::string_view text) {
   std::vector<std::string> names;
   while (true) {
@@ -32,7 +36,14 @@ std::vector<std::string> Listed(std::string_view text) {
   }
 }
 
-}  // namespace
+std::expected<std::string, Failure> TaskFrom(const Context& context) {
+  std::string task = context.invocation.arguments.front();
+  if (task == "-") task = SATCHEL_TRY(ReadInput(context, "-", kMostTaskBytes));
+  if (task.find_first_not_of(" \t\r\n") == task.npos) {
+    return FailWith(ExitCode::kUsage, "the task is empty", "say what is to be done");
+  }
+  return task;
+}
 
 std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
                                                                 std::string_view recipe) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <expected>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/requests/packets.h"
 #include "engine/stores/store_place.h"
@@ -14,6 +16,11 @@ namespace satchel::cli {
 // --budget, --tokenizer, --stages, --session, --format, --now and the task's text.
 std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& context,
                                                                 std::string_view recipe);
+
+// The task as an argument, or from standard input when that is `-`; empty is a matter of usage.
+std::expected<std::string, Failure> TaskFrom(const Context& context);
+// The names of a list with commas.
+std::vector<std::string> Listed(std::string_view text);
 
 // A wrong request is a matter of usage; everything else as for a store.
 std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind);

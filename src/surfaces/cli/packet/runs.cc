@@ -24,7 +24,7 @@ constexpr IntegerFlag kLimit = {
     .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
 
 engine::RecipeFilter AskedFor(const Invocation& invocation) {
-  if (const auto recipe = invocation.Find("--recipe")) return {.only = *recipe, .except = {}};
+  if (const auto recipe = invocation.Find("--recipe")) return {.only = *recipe};
   return invocation.Has("--all") ? engine::RecipeFilter() : engine::PacketRuns();
 }
 

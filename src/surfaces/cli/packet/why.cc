@@ -89,6 +89,13 @@ void PrintNotices(const Context& context, const std::vector<const packet::Notice
 }
 
 // Everything that was decided, a line each.
+// The id of a memory says nothing to anybody.
+std::string NameOf(const LoggedDecision& decision) {
+  std::string name = Visible(decision.item);
+  if (decision.source == "memory") name += ": " + Visible(decision.title);
+  return name;
+}
+
 void PrintAll(const Context& context, const WhyAnswer& answer) {
   const RunView& view = answer.view;
   std::vector<const LoggedDecision*> shown;
@@ -100,10 +107,9 @@ void PrintAll(const Context& context, const WhyAnswer& answer) {
                             Visible(view.summary.recipe), Visible(view.summary.status)));
   context.Print(fmt::format("Shown ({})\n", shown.size()));
   for (const LoggedDecision* decision : shown) {
-    context.Print(fmt::format("  {:13} {:8} {:>6}  {:>9}  {}\n", decision->section,
-                              decision->rendition, decision->tokens,
-                              decision->terms.terms().empty() ? "" : decision->terms.total().Text(),
-                              Visible(decision->item)));
+    context.Print(fmt::format(
+        "  {:13} {:8} {:>6}  {:>9}  {}\n", decision->section, decision->rendition, decision->tokens,
+        decision->terms.terms().empty() ? "" : decision->terms.total().Text(), NameOf(*decision)));
   }
   context.Print("\n");
   if (!left_out.empty()) {
@@ -112,7 +118,7 @@ void PrintAll(const Context& context, const WhyAnswer& answer) {
       const LoggedDecision& decision = *left_out[i];
       context.Print(fmt::format("  {:13} {:15} {:>6}  {:>9}  {}\n", decision.section,
                                 decision.reason, decision.tokens, decision.terms.total().Text(),
-                                Visible(decision.item)));
+                                NameOf(decision)));
     }
     if (left_out.size() > kMostListed) {
       context.Print(

@@ -5,8 +5,10 @@
 
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
+#include "surfaces/cli/table/agent_commands.h"
 #include "surfaces/cli/table/eval_commands.h"
 #include "surfaces/cli/table/graph_commands.h"
+#include "surfaces/cli/table/memory_commands.h"
 #include "surfaces/cli/table/note_commands.h"
 #include "surfaces/cli/table/packet_commands.h"
 
@@ -356,6 +358,22 @@ constexpr std::array kVersionExamples = {
     Example{"satchel version", "print the version"},
 };
 
+constexpr std::array kWorkspaceArgument = {
+    Argument{.name = "DIR", .required = false, .is_workspace = true}};
+constexpr std::array kEnrichFlags = {
+    Flag{.name = "--model", .value = "ID", .help = "the model that describes files"},
+    Flag{.name = "--base-url",
+         .value = "URL",
+         .help = "its server: Ollama, or one that speaks OpenAI's protocol (then with /v1)"},
+    Flag{.name = "--promote", .help = "make the descriptions count"},
+    Flag{.name = "--limit", .value = "N", .help = "ask about at most so many files"},
+    kTimeoutFlag,
+};
+constexpr std::array kEnrichExamples = {
+    Example{"satchel enrich --model qwen2.5-coder --base-url http://localhost:11434 --promote",
+            "describe what has no description yet, and use all of them"},
+    Example{"satchel enrich --promote", "use what was described before"},
+};
 constexpr std::array kIndexFlags = {
     Flag{.name = "--full", .help = "read every file again, whatever its date says"},
     Flag{.name = "--no-cache", .help = "parse everything; neither use nor fill the parse cache"},
@@ -395,6 +413,7 @@ constexpr std::array kSearchFlags = {
          .value = "COUNTER",
          .choices = "chars4|o200k|cl100k|safe",
          .help = "how tokens are counted (budget.tokenizer, or safe)"},
+    Flag{.name = "--anyway", .help = "show the best places even where none of them is an answer"},
     Flag{.name = "--explain", .help = "show what each word gave to the score"},
     kNoRefreshFlag,
     Flag{.name = "--source",
@@ -422,6 +441,17 @@ constexpr std::array kUsesFlags = {
     kNoRefreshFlag,
     kTimeoutFlag,
 };
+constexpr std::array kMcpFlags = {
+    Flag{.name = "--http",
+         .value = "ADDR:PORT",
+         .help = "over HTTP on a loopback address, such as 127.0.0.1:8080 (port 0: any)"},
+};
+constexpr std::array kMcpExamples = {
+    Example{"claude mcp add satchel -- satchel mcp", "connect an agent"},
+    Example{"satchel mcp --workspace ~/src/app", "for another workspace than the one around you"},
+    Example{"satchel mcp --http 127.0.0.1:8080", "for clients that speak HTTP, on this machine"},
+};
+
 constexpr std::array kUsesExamples = {
     Example{"satchel uses parse_header", "definitions, callers, callees, importers"},
     Example{"satchel uses Session.save --no-tests", "a method of one class, without tests"},
@@ -429,6 +459,8 @@ constexpr std::array kUsesExamples = {
 };
 
 constexpr std::array kCommands = {
+    kSetupCommand,
+    kPackCommand,
     Command{
         .name = "search",
         .group = "Every day",
@@ -440,7 +472,8 @@ constexpr std::array kCommands = {
             "Words in quotation marks must follow each other where there are no others. A path "
             "shows "
             "the head of that file and what it defines. Files that --path, --lang and --no-tests "
-            "leave out are not looked at. QUERY may be several words, or - for the standard input. "
+            "leave out are not looked at. Where nothing is an answer that is said, and the nearest "
+            "places follow. QUERY may be several words, or - for the standard input. "
             "Looks at the files "
             "first: up to 200 that changed are read at once, more are said; where nothing is "
             "indexed yet everything is.",
@@ -467,6 +500,8 @@ constexpr std::array kCommands = {
         .uses_workspace = true,
         .handler = RunUses},
     kWhyCommand,
+    kRememberCommand,
+    kForgetCommand,
     Command{.name = "init",
             .group = "Sources",
             .summary = "make this workspace's stores",
@@ -491,14 +526,39 @@ constexpr std::array kCommands = {
             "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
             "May be interrupted and repeated at any time. With --watch it stays: what changes in "
             "the work tree is in the index a moment later, with a line for each refresh (JSON: "
-            "one object a line), until Ctrl-C or SIGTERM, which is no failure then.",
+            "one object a line), until Ctrl-C or SIGTERM, which is no failure then. DIR is the "
+            "same as "
+            "--workspace DIR.",
         .formats = "text|json",
+        .arguments = kWorkspaceArgument,
         .flags = kIndexFlags,
         .examples = kIndexExamples,
         .uses_workspace = true,
         .handler = RunIndex},
+    Command{
+        .name = "enrich",
+        .group = "Sources",
+        .summary = "let a model describe the files of the index",
+        .description =
+            "Asks a model about each file of source code: what it is for, which part of the system "
+            "it belongs to, which words somebody would use who looks for it. It sees the path, how "
+            "the file begins, and its signatures; secrets are taken out. Each answer is logged at "
+            "once, so the command may be interrupted and repeated; a file is asked about again "
+            "only when it has changed. With --promote the descriptions count: `retrieve` finds "
+            "files by them, as its fourth tier. Without a model, --promote takes over what was "
+            "described before. DIR is the same as --workspace DIR.",
+        .formats = "text|json",
+        .arguments = kWorkspaceArgument,
+        .flags = kEnrichFlags,
+        .examples = kEnrichExamples,
+        .uses_workspace = true,
+        .handler = RunEnrich},
     kNoteCommand,
+    kMemoryCommand,
     kGraphCommand,
+    kRecallCommand,
+    kRetrieveCommand,
+    kRefineCommand,
     kAgentCommand,
     Command{.name = "status",
             .group = "Look inside",
@@ -531,6 +591,25 @@ constexpr std::array kCommands = {
             .examples = kRunsExamples,
             .subcommands = kRunsCommands},
     kReplayCommand,
+    Command{.name = "mcp",
+            .group = "Connect",
+            .summary = "serve an agent over the Model Context Protocol",
+            .description =
+                "Speaks MCP on the standard streams, a message a line, until the input ends: tools "
+                "(pack, refine, search, why, remember), resources and prompts of the workspace "
+                "around it. Agents start it; docs/formats/mcp.md has the lines that connect each. "
+                "Nothing is opened before the first request that needs it. Where nothing is "
+                "indexed yet, "
+                "that is done in the background, and answers say how far it is. Logs go to "
+                "stderr. With --http it prints its address and serves any number of clients on "
+                "this machine until Ctrl-C or SIGTERM; for others a proxy with TLS and "
+                "authentication belongs in front.",
+            .flags = kMcpFlags,
+            .examples = kMcpExamples,
+            .uses_workspace = true,
+            .handler = RunMcp},
+    kHookCommand,
+    kInstallCommand,
     Command{.name = "config",
             .group = "Settings",
             .summary = "show, change and trust settings",
@@ -540,6 +619,8 @@ constexpr std::array kCommands = {
                 "SATCHEL_ variables, flags.",
             .examples = kConfigExamples,
             .subcommands = kConfigCommands},
+    kOffCommand,
+    kOnCommand,
     Command{.name = "db",
             .group = "Settings",
             .summary = "prepare and check a team's database; export and import",
@@ -601,16 +682,6 @@ void ForEachCommand(const std::function<void(const Command&, const std::string&)
 const Command* FindCommand(std::span<const Command> commands, std::string_view name) {
   const auto found = std::ranges::find(commands, name, &Command::name);
   return found == commands.end() ? nullptr : &*found;
-}
-
-std::vector<std::string_view> Split(std::string_view choices) {
-  std::vector<std::string_view> parts;
-  while (!choices.empty()) {
-    const auto end = choices.find('|');
-    parts.push_back(choices.substr(0, end));
-    choices.remove_prefix(end == std::string_view::npos ? choices.size() : end + 1);
-  }
-  return parts;
 }
 
 }  // namespace satchel::cli

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/choices.h"
 #include "settings/setting.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
@@ -39,7 +40,7 @@ std::vector<std::string> WordsOf(const Command& command) {
     const auto names = settings::SettingNames();
     return {names.begin(), names.end()};
   }
-  const auto choices = Split(first.choices);
+  const auto choices = SplitChoices(first.choices);
   return {choices.begin(), choices.end()};
 }
 
@@ -83,7 +84,7 @@ std::string FlagValueBranches(std::string_view indent) {
   ForEachCommand([&](const Command& command, const std::string& name) {
     if (!command.subcommands.empty()) return;
     for (const Flag* flag : FlagsWithValue(&command)) {
-      const auto choices = Split(ChoicesFor(command, *flag));
+      const auto choices = SplitChoices(ChoicesFor(command, *flag));
       if (choices.empty()) continue;
       text += fmt::format("{}'{}:{}') choices='{}' ;;\n", indent, name, flag->name,
                           fmt::join(choices, " "));
@@ -191,7 +192,7 @@ std::string FishFlag(std::string_view condition, const Flag& flag, std::string_v
   if (flag.letter != '\0') line += fmt::format(" -s {}", flag.letter);
   if (!flag.value.empty())
     line += flag.value == "DIR" ? " -x -a '(__fish_complete_directories)'" : " -x";
-  if (!choices.empty()) line += fmt::format(" -a '{}'", fmt::join(Split(choices), " "));
+  if (!choices.empty()) line += fmt::format(" -a '{}'", fmt::join(SplitChoices(choices), " "));
   return line + fmt::format(" -d {}\n", FishQuote(flag.help));
 }
 

@@ -25,6 +25,10 @@ inline constexpr std::array kEvalRunFlags = {
          .value = "COUNTER",
          .choices = "chars4|o200k|cl100k|safe",
          .help = "what counts the tokens; default: safe"},
+    Flag{.name = "--recipe",
+         .value = "NAME",
+         .choices = "code",
+         .help = "also make packages of 2000, 4000, 8000 and 16000 tokens, and look into them"},
     Flag{.name = "--answers", .value = "FILE", .help = "write each answer as a line of JSON"},
     kTimeoutFlag,
 };

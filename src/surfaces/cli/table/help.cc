@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/choices.h"
 #include "base/suggest.h"
 #include "settings/setting.h"
 
@@ -12,6 +13,7 @@ namespace satchel::cli {
 namespace {
 
 constexpr std::array kOtherVariables = {
+    OtherVariable{"SATCHEL_DISABLE", "1: hooks say nothing, in every workspace"},
     OtherVariable{"NO_COLOR", "any value: no colour"},
     OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even when it is not a terminal"},
     OtherVariable{"VISUAL", "the editor that `note` opens at a terminal; EDITOR without it"},
@@ -50,7 +52,7 @@ std::string FlagColumns(std::span<const Flag> flags) {
   for (const Flag& flag : flags) {
     std::string help(flag.help);
     if (!flag.choices.empty()) {
-      help += fmt::format(" ({})", fmt::join(Split(flag.choices), ", "));
+      help += fmt::format(" ({})", fmt::join(SplitChoices(flag.choices), ", "));
     }
     columns.Add(FlagLabel(flag), help);
   }
@@ -213,7 +215,7 @@ std::string CommandText(const Command& command, std::string_view name, const Sty
   }
   text += "\n" + Wrap(command.description, 0) + "\n\n";
   if (command.subcommands.empty()) {
-    text += fmt::format("Formats: {}.\n\n", fmt::join(Split(command.formats), ", "));
+    text += fmt::format("Formats: {}.\n\n", fmt::join(SplitChoices(command.formats), ", "));
   }
   return text + style.Bold("Flags of every command") + "\n" + FlagColumns(GlobalFlags());
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/choices.h"
 #include "settings/setting.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
@@ -37,7 +38,7 @@ std::string FlagItems(std::span<const Flag> flags) {
   for (const Flag& flag : flags) {
     std::string help(flag.help);
     if (!flag.choices.empty()) {
-      help += fmt::format(" ({})", fmt::join(Split(flag.choices), ", "));
+      help += fmt::format(" ({})", fmt::join(SplitChoices(flag.choices), ", "));
     }
     text += Item(FlagLabel(flag), help);
   }

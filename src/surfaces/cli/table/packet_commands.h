@@ -4,8 +4,53 @@
 
 #include "surfaces/cli/call/command.h"
 
-// The entries of commands.cc for packets of one source.
+// The entries of commands.cc for packets.
 namespace satchel::cli {
+
+inline constexpr std::array kPackArgument = {Argument{.name = "TASK", .words = true}};
+inline constexpr std::array kPackFlags = {
+    Flag{.name = "--budget",
+         .value = "N",
+         .help = "tokens the packet may take (budget.tokens, or 8000)"},
+    Flag{.name = "--only", .value = "LIST", .help = "these sources alone: code,notes,memory,graph"},
+    Flag{.name = "--diff",
+         .value = "RUN",
+         .help = "only what that packet did not show in full; `last` is the last run"},
+    Flag{.name = "--tokenizer",
+         .value = "NAME",
+         .choices = "chars4|o200k|cl100k|safe",
+         .help = "how tokens are counted (budget.tokenizer, or safe)"},
+    Flag{.name = "--session", .value = "ID", .help = "the agent's own id of the conversation"},
+    Flag{.name = "--strict", .help = "exit with 8 when what must be shown exceeds the budget"},
+    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--trace",
+         .value = "FILE",
+         .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
+};
+inline constexpr std::array kPackExamples = {
+    Example{"satchel pack \"fix the login redirect\"", "what an agent needs for it"},
+    Example{"satchel pack \"fix the login redirect\" --budget 4000 --only code,notes",
+            "without memories and graphs"},
+    Example{"gh issue view 12 | satchel pack - --format prompt", "for a text from elsewhere"},
+};
+inline constexpr Command kPackCommand = {
+    .name = "pack",
+    .group = "Every day",
+    .summary = "one packet for a task, from code, notes, memories and graphs",
+    .description =
+        "Packs what a task needs from every source into one budget. The constitution and pinned "
+        "memories are always shown whole; everything else competes: the next tokens go to the "
+        "source whose next piece is worth most a token, notes, graphs and memories within their "
+        "shares while the code wants more, and what one leaves flows on. What is not about the "
+        "task, is replaced or says the same as something better is left out. TASK may be `-` for "
+        "standard input. `satchel why` explains every choice.",
+    .formats = "markdown|prompt|json",
+    .arguments = kPackArgument,
+    .flags = kPackFlags,
+    .examples = kPackExamples,
+    .uses_workspace = true,
+    .handler = RunPack};
 
 inline constexpr std::array kTaskArgument = {
     Argument{.name = "TASK", .required = false, .words = true}};
@@ -50,6 +95,170 @@ inline constexpr Command kAgentCommand = {
     .examples = kAgentExamples,
     .uses_workspace = true,
     .handler = RunAgent};
+
+inline constexpr std::array kRecallArgument = {Argument{.name = "PROMPT", .words = true}};
+inline constexpr std::array kRecallFlags = {
+    Flag{.name = "--budget",
+         .value = "N",
+         .help = "tokens that memories may take (memory.max_memory_tokens, or 2000)"},
+    Flag{.name = "--limit",
+         .value = "N",
+         .help = "at most so many memories (memory.qmd_max_results, or 8)"},
+    Flag{.name = "--as-of", .value = "TIME", .help = "what held then, and not what holds now"},
+    Flag{.name = "--namespace",
+         .value = "NAME",
+         .help = "look there and in the shared one (memory.qmd_collection)"},
+    Flag{.name = "--principal", .value = "NAME", .help = "who asks, where namespaces have rules"},
+    Flag{.name = "--tokenizer",
+         .value = "NAME",
+         .choices = "chars4|o200k|cl100k|safe",
+         .help = "how tokens are counted (budget.tokenizer, or chars4: bytes / 4)"},
+    Flag{.name = "--session", .value = "ID", .help = "the agent's own id of the conversation"},
+    Flag{.name = "--stages",
+         .value = "LIST",
+         .help = "the stages to run (plan,profile,candidates,score,rerank)"},
+    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--trace",
+         .value = "FILE",
+         .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
+};
+inline constexpr std::array kRecallExamples = {
+    Example{"satchel recall \"which database did we choose for the queue?\"",
+            "what is remembered about it"},
+    Example{"satchel recall \"deploy to staging\" --as-of 2026-03-01 --format json",
+            "what held then, with every score and every filter"},
+};
+inline constexpr Command kRecallCommand = {
+    .name = "recall",
+    .group = "Packets of one source",
+    .summary = "the memories that a prompt needs, within a budget",
+    .description =
+        "Decides first what the prompt is worth: nothing for an acknowledgement, little for a "
+        "short "
+        "command, a search for everything else, and links between memories where it asks for "
+        "history. Then it packs verbatim artifacts, the profile, memories and episodes, in this "
+        "order, and never more than the budget. Memories that are forgotten, superseded, expired "
+        "or "
+        "not yet valid stay out, and so does what has too little to do with the prompt. When "
+        "nothing is recalled, it says which filter removed what.",
+    .formats = "markdown|prompt|json",
+    .arguments = kRecallArgument,
+    .flags = kRecallFlags,
+    .examples = kRecallExamples,
+    .uses_workspace = true,
+    .handler = RunRecall};
+
+inline constexpr std::array kRetrieveArgument = {Argument{.name = "TASK", .words = true}};
+inline constexpr std::array kRetrieveFlags = {
+    Flag{.name = "--stages",
+         .value = "LIST",
+         .help = "the stages to run, in order: scope,precision (required)"},
+    Flag{.name = "--context-window", .value = "N", .help = "tokens of the model's context window"},
+    Flag{.name = "--reserved-tokens",
+         .value = "N",
+         .help = "tokens of it that are kept for prompt, retries and answer"},
+    Flag{.name = "--budget-config",
+         .value = "FILE",
+         .help = "both from a file in TOML or JSON, instead of these two flags"},
+    Flag{.name = "--margin",
+         .value = "PERCENT",
+         .help = "of the difference, left free (10 with chars4, which is approximate; else 0)"},
+    Flag{.name = "--model", .value = "ID", .help = "the model that judges files and symbols"},
+    Flag{.name = "--base-url",
+         .value = "URL",
+         .help = "its server: Ollama, or one that speaks OpenAI's protocol (then with /v1)"},
+    Flag{.name = "--llm",
+         .value = "MODE",
+         .choices = "required|optional|off",
+         .help = "whether a run may go on without the model (required)"},
+    Flag{.name = "--no-llm", .help = "without a model: the same as --llm off"},
+    Flag{.name = "--repo", .value = "DIR", .help = "the same as --workspace"},
+    Flag{.name = "--tokenizer",
+         .value = "NAME",
+         .choices = "chars4|o200k|cl100k|safe",
+         .help = "how tokens are counted (budget.tokenizer, or chars4: bytes / 4)"},
+    Flag{.name = "--task-id", .value = "ID", .help = "a name for the task's session"},
+    Flag{.name = "--no-refresh", .help = "do not look for changed files first"},
+    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--trace",
+         .value = "FILE",
+         .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
+};
+inline constexpr std::array kRetrieveExamples = {
+    Example{"satchel retrieve \"fix the login validation bug\" --no-llm --stages scope,precision "
+            "--context-window 32768 --reserved-tokens 4096",
+            "what an agent needs to know of the code for this task"},
+    Example{"satchel retrieve - --no-llm --stages scope,precision --budget-config budget.toml "
+            "--format json < issue.txt",
+            "for a pasted text, as JSON"},
+};
+inline constexpr Command kRetrieveCommand = {
+    .name = "retrieve",
+    .group = "Packets of one source",
+    .summary = "the code that a task needs, within a budget",
+    .description =
+        "Finds the files that a task is about: those it names and those its words find, what they "
+        "depend on, and what changed together with them. Then it chooses what to show of each: "
+        "functions that answer the task with their bodies, what they call and who calls them by "
+        "signature. Bodies become signatures and signatures become names before a file is left "
+        "out, and the package is never larger than the budget. Stages, budget and model are given "
+        "on the command line; nothing of them is assumed. `satchel why` explains every choice and "
+        "`satchel refine` asks for what was missing.",
+    .formats = "markdown|prompt|json",
+    .arguments = kRetrieveArgument,
+    .flags = kRetrieveFlags,
+    .examples = kRetrieveExamples,
+    .uses_workspace = true,
+    .handler = RunRetrieve};
+
+inline constexpr std::array kRefineArgument = {Argument{.name = "TASK", .required = true}};
+inline constexpr std::array kRefineFlags = {
+    Flag{.name = "--reason", .value = "TEXT", .help = "why the package was not enough"},
+    Flag{.name = "--missing-file", .value = "PATH", .help = "a file that was missed; repeatable"},
+    Flag{.name = "--missing-symbol",
+         .value = "NAME",
+         .help = "a function or type that was missed; repeatable"},
+    Flag{.name = "--missing-test",
+         .value = "NAME",
+         .help = "a test that was missed, by path or name; repeatable"},
+    Flag{.name = "--error",
+         .value = "TEXT",
+         .help = "an error message that came up meanwhile; repeatable"},
+    Flag{.name = "--model", .value = "ID", .help = "the model that judges files and symbols"},
+    Flag{.name = "--base-url", .value = "URL", .help = "its server"},
+    Flag{.name = "--llm",
+         .value = "MODE",
+         .choices = "required|optional|off",
+         .help = "whether a run may go on without the model (required)"},
+    Flag{.name = "--repo", .value = "DIR", .help = "the same as --workspace"},
+    Flag{.name = "--no-refresh", .help = "do not look for changed files first"},
+    Flag{.name = "--trace",
+         .value = "FILE",
+         .help = "write how long each stage took, for chrome://tracing"},
+    kTimeoutFlag,
+};
+inline constexpr std::array kRefineExamples = {
+    Example{"satchel refine last --missing-symbol Session.open", "with this function as well"},
+    Example{"satchel refine last --reason \"the tests fail\" --error \"KeyError: 'user'\"",
+            "for a message that came up"},
+    Example{"satchel refine TASK", "with what another program wrote into the task's session"},
+};
+inline constexpr Command kRefineCommand = {
+    .name = "refine",
+    .group = "Packets of one source",
+    .summary = "a package of code once more, with what was missing",
+    .description =
+        "Goes on with a task of `satchel retrieve`, named by its id or as last: adds what was "
+        "missing, packs again within the same budget and says what is another than before. What "
+        "is nowhere in the code is reported.",
+    .formats = "markdown|prompt|json",
+    .arguments = kRefineArgument,
+    .flags = kRefineFlags,
+    .examples = kRefineExamples,
+    .uses_workspace = true,
+    .handler = RunRefine};
 
 inline constexpr std::array kItemArgument = {
     Argument{.name = "ITEM", .required = false, .words = true}};

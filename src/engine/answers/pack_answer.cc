@@ -1,0 +1,45 @@
+#include "engine/answers/pack_answer.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/retrieval_answer.h"
+#include "engine/requests/pack.h"
+#include "packet/cost.h"
+#include "packet/packet_json.h"
+#include "packet/source_use.h"
+
+namespace satchel::engine {
+namespace {
+
+// What each source was worth to the task.
+Json SourcesJson(const packet::Packet& packet) {
+  const packet::CostModel model(packet.tokenizer);
+  Json sources = Json::object();
+  for (const packet::SourceUse& use : packet::UseBySource(packet)) {
+    sources[use.source] = {
+        {"tokens", model.Tokens(use.cost)}, {"items", use.items}, {"dropped", use.dropped}};
+  }
+  return sources;
+}
+
+}  // namespace
+
+Json PackJson(const PacketAnswer& answer) {
+  Json json = packet::ToJson(answer.packet);
+  json["run"] = answer.run.value();
+  json["task_id"] = answer.task_id;
+  json["remarks"] = answer.remarks;
+  json["abstained"] = Abstains(answer);
+  json["sources"] = SourcesJson(answer.packet);
+  const auto share = answer.values.find("pack.share");
+  if (share != answer.values.end()) json["report"]["not_offered"] = share->second;
+  return json;
+}
+
+Json PackTextJson(const PacketAnswer& answer) {
+  Json json = RetrievalTextJson(answer);
+  json["abstained"] = Abstains(answer);
+  return json;
+}
+
+}  // namespace satchel::engine

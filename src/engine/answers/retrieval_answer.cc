@@ -1,0 +1,152 @@
+#include "engine/answers/retrieval_answer.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/pack_answer.h"
+#include "engine/requests/pack.h"
+#include "packet/packet_json.h"
+
+namespace satchel::engine {
+namespace {
+
+const Json& ValueOf(const PacketAnswer& answer, const std::string& stage) {
+  static const Json kNothing = Json::object();
+  const auto found = answer.values.find(stage);
+  return found == answer.values.end() ? kNothing : found->second;
+}
+
+// The path that an item is of: everything before the lines.
+std::string PathOf(const packet::Item& item, const std::set<std::string>& paths) {
+  const std::string& id = item.candidate.id.value();
+  if (paths.contains(id)) return id;
+  return id.substr(0, id.rfind(':'));
+}
+
+// What is shown of each file, in the order shown.
+Json FilesJson(const PacketAnswer& answer, const Json& scope) {
+  std::map<std::string, const Json*> known;
+  std::set<std::string> paths;
+  if (const auto files = scope.find("files"); files != scope.end()) {
+    for (const Json& file : *files) {
+      const std::string path = file.value("path", "");
+      known.emplace(path, &file);
+      paths.insert(path);
+    }
+  }
+  Json files = Json::array();
+  std::map<std::string, std::size_t> at;
+  for (const packet::Section& section : answer.packet.sections) {
+    for (const packet::Item& item : section.items) {
+      const std::string path = PathOf(item, paths);
+      const auto [place, is_new] = at.try_emplace(path, files.size());
+      if (is_new) {
+        Json file = {{"path", path}, {"pieces", Json::array()}, {"tokens", 0}};
+        if (const auto found = known.find(path); found != known.end()) {
+          for (const char* key : {"language", "role", "tier", "relation", "seed", "mentioned"}) {
+            file[key] = (*found->second)[key];
+          }
+        }
+        files.push_back(std::move(file));
+      }
+      Json& file = files[place->second];
+      file["tokens"] = file["tokens"].get<std::size_t>() +
+                       packet::CostModel(answer.packet.tokenizer).Tokens(item.cost);
+      file["pieces"].push_back({{"id", item.candidate.id.value()},
+                                {"rendition", item.rendition().name},
+                                {"detail", item.candidate.provenance.rule}});
+    }
+  }
+  return files;
+}
+
+// Between files that are shown.
+Json EdgesJson(const Json& precision, const Json& files) {
+  std::set<std::string> shown;
+  for (const Json& file : files) shown.insert(file.value("path", ""));
+  Json edges = Json::array();
+  const auto imports = precision.find("imports");
+  if (imports == precision.end()) return edges;
+  for (const Json& edge : *imports) {
+    if (shown.contains(edge.value("from", "")) && shown.contains(edge.value("to", ""))) {
+      edges.push_back(edge);
+    }
+  }
+  return edges;
+}
+
+// Whether nothing here is about the task; if so, what comes nearest and the words that are nowhere.
+void AddAbstention(const Json& scope, Json& json) {
+  const bool abstained = scope.value("abstained", false);
+  json["abstained"] = abstained;
+  if (!abstained) return;
+  json["nearest"] = scope.value("nearest", Json::array());
+  json["missing"] = scope.value("missing", Json::array());
+}
+
+Json DifferenceJson(const RefinedPacket& refined) {
+  Json changes = Json::array();
+  for (const RunDifference::Change& change : refined.difference.items) {
+    changes.push_back({{"section", change.section},
+                       {"item", change.item},
+                       {"title", change.title},
+                       {"then", change.then},
+                       {"now", change.now},
+                       {"reason", change.reason}});
+  }
+  return {{"before", refined.before.value()}, {"items", std::move(changes)}};
+}
+
+}  // namespace
+
+Json RetrievalJson(const PacketAnswer& answer) {
+  Json json = packet::ToJson(answer.packet);
+  const Json& scope = ValueOf(answer, "code.scope");
+  Json files = FilesJson(answer, scope);
+  json["dependencies"] = EdgesJson(ValueOf(answer, "code.precision"), files);
+  json["files"] = std::move(files);
+  json["task_id"] = answer.task_id;
+  json["task_query"] = pipeline::ToJson(answer.query);
+  json["run"] = answer.run.value();
+  json["generated"] = FormatTime(answer.now);
+  json["budget_config"] = answer.options;
+  json["considered"] = scope.value("considered", 0);
+  json["not_found"] = scope.value("not_found", Json::array());
+  AddAbstention(scope, json);
+  json["enriched"] = scope.value("enriched", false);
+  json["remarks"] = answer.remarks;
+  return json;
+}
+
+Json RetrievalTextJson(const PacketAnswer& answer) {
+  const Json& scope = ValueOf(answer, "code.scope");
+  Json json = {{"packet", answer.text},
+               {"budget", answer.packet.budget},
+               {"tokens_used", answer.packet.tokens_used},
+               {"over_budget", answer.packet.over_budget},
+               {"task_id", answer.task_id},
+               {"run", answer.run.value()},
+               {"not_found", scope.value("not_found", Json::array())},
+               {"remarks", answer.remarks}};
+  AddAbstention(scope, json);
+  return json;
+}
+
+Json RefinedJson(const RefinedPacket& refined) {
+  const bool everything = refined.answer.packet.recipe == kPack;
+  Json json = everything ? PackJson(refined.answer) : RetrievalJson(refined.answer);
+  json["difference"] = DifferenceJson(refined);
+  return json;
+}
+
+Json RefinedTextJson(const RefinedPacket& refined) {
+  Json json = RetrievalTextJson(refined.answer);
+  json["difference"] = DifferenceJson(refined);
+  return json;
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,94 @@
+#include "engine/requests/shown_items.h"
+
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "store/session_state.h"
+#include "text/redactor.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::string_view kValue = "shown_items";
+constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kMostTaskBytes = 4'096;
+
+ShownItems FromJson(std::string_view text) {
+  ShownItems shown;
+  const auto json = ParseJson(text);
+  // Written by something else: a packet too many is no harm.
+  if (!json || !json->is_object()) return shown;
+  if (const auto items = json->find("items"); items != json->end() && items->is_array()) {
+    for (const Json& item : *items) {
+      if (item.is_string()) shown.items.insert(item.get<std::string>());
+    }
+  }
+  if (const auto tokens = json->find("tokens");
+      tokens != json->end() && tokens->is_number_unsigned()) {
+    shown.tokens = tokens->get<std::size_t>();
+  }
+  if (const auto task = json->find("task"); task != json->end() && task->is_string()) {
+    shown.task = task->get<std::string>();
+  }
+  return shown;
+}
+
+// Where a character of the text ends, at `most` bytes or before.
+std::string_view Beginning(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  constexpr unsigned kContinues = 0x80;
+  constexpr unsigned kKind = 0xC0;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & kKind) == kContinues) --most;
+  return text.substr(0, most);
+}
+
+}  // namespace
+
+std::set<std::string> ItemsOf(const packet::Packet& packet) {
+  std::set<std::string> items;
+  for (const packet::Section& section : packet.sections) {
+    if (section.floor) continue;
+    for (const packet::Item& item : section.items) {
+      if (item.candidate.pinned) continue;
+      items.insert(item.candidate.source + "/" + item.candidate.id.value());
+    }
+  }
+  return items;
+}
+
+Result<ShownItems> ReadShownItems(Stores& stores, const PacketRequest& request,
+                                  const Deadline& deadline) {
+  const std::string task = TaskIdOf(request);
+  const auto session = stores.Session(task, SystemClock().Now(), deadline);
+  if (!session) {
+    if (session.error().code() == Errc::kNotFound) return ShownItems();
+    return std::unexpected(session.error());
+  }
+  const std::array names = {std::string(kValue)};
+  const auto values =
+      SATCHEL_TRY(store::SessionState(**session).Read(stores.scope(deadline), task, names));
+  const auto found = values.find(names.front());
+  return found == values.end() ? ShownItems() : FromJson(found->second.value);
+}
+
+Status WriteShownItems(Stores& stores, const PacketRequest& request, const ShownItems& shown,
+                       const Deadline& deadline) {
+  const Time now = SystemClock().Now();
+  const std::string task = TaskIdOf(request);
+  const auto session = SATCHEL_TRY(stores.Session(task, now, deadline));
+  const std::string redacted = text::Redactor::Default().Redact(shown.task).text;
+  Json items = Json::array();
+  for (const std::string& item : shown.items) items.push_back(item);
+  const Json value = {{"items", std::move(items)},
+                      {"tokens", shown.tokens},
+                      {"task", Beginning(redacted, kMostTaskBytes)}};
+  return store::SessionState(*session).Put(
+      stores.scope(deadline), task,
+      {{std::string(kValue), {.version = kVersion, .value = CanonicalJson(value)}}}, now);
+}
+
+}  // namespace satchel::engine

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "engine/requests/packets.h"
+#include "engine/stores/stores.h"
+#include "packet/packet.h"
+
+namespace satchel::engine {
+
+// What a conversation was shown without having asked for it, so that it is not shown again and does
+// not grow without end. Kept in the session of the request.
+struct ShownItems {
+  std::set<std::string> items;  // see ItemsOf()
+  std::size_t tokens = 0;       // of all packets together
+  std::string task;             // of the last one, without secrets
+};
+
+// Names of what a packet shows, beside what it always shows.
+std::set<std::string> ItemsOf(const packet::Packet& packet);
+
+// Nothing was shown where there is no session yet, or one that cannot be read. The stores may be
+// open for reading alone.
+Result<ShownItems> ReadShownItems(Stores& stores, const PacketRequest& request,
+                                  const Deadline& deadline);
+Status WriteShownItems(Stores& stores, const PacketRequest& request, const ShownItems& shown,
+                       const Deadline& deadline);
+
+}  // namespace satchel::engine

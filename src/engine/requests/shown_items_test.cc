@@ -1,0 +1,102 @@
+#include "engine/requests/shown_items.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "store/session_state.h"
+#include "tests/support/store_workspace.h"
+
+namespace satchel::engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class ShownItemsTest : public testing::Test {
+ protected:
+  ShownItemsTest() { EXPECT_TRUE(at_.Init().has_value()); }
+
+  ShownItems Read(Stores::Use use = Stores::Use::kReadOnly) const {
+    auto stores = at_.Open(use);
+    EXPECT_TRUE(stores.has_value());
+    auto shown = ReadShownItems(*stores, request_, Deadline::Never());
+    EXPECT_TRUE(shown.has_value()) << shown.error().text();
+    return shown.value_or(ShownItems());
+  }
+  void Write(const ShownItems& shown) const {
+    auto stores = at_.Open();
+    ASSERT_TRUE(stores.has_value());
+    const auto written = WriteShownItems(*stores, request_, shown, Deadline::Never());
+    EXPECT_TRUE(written.has_value());
+  }
+
+  test::StoreWorkspace at_;
+  PacketRequest request_{.recipe = "pack", .task = "x", .conversation = "c"};
+};
+
+TEST_F(ShownItemsTest, AreReadBackAsTheyWereWritten) {
+  Write({.items = {"code/b", "notes/a"}, .tokens = 17, .task = "repair it"});
+  const ShownItems shown = Read();
+  EXPECT_THAT(shown.items, ElementsAre("code/b", "notes/a"));
+  EXPECT_EQ(shown.tokens, 17U);
+  EXPECT_EQ(shown.task, "repair it");
+}
+
+TEST_F(ShownItemsTest, AreNoneWithoutASessionAndReadingMakesNone) {
+  EXPECT_THAT(Read().items, IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(at_.place() / "sessions/pack-c.db"));
+}
+
+TEST_F(ShownItemsTest, BelongToOneConversation) {
+  Write({.items = {"a"}, .tokens = 1, .task = ""});
+  request_.conversation = "d";
+  EXPECT_THAT(Read().items, IsEmpty());
+}
+
+TEST_F(ShownItemsTest, HoldNoSecretAndNotTheWholeOfALongTask) {
+  const std::string secret = "ghp_" + std::string("16C7e42F292c6912E7710c838347Ae178B4a");
+  Write({.items = {},
+         .tokens = 0,
+         .task = "use " + secret + " " + std::string(10'000, 'x') + "\xd0\xb9"});
+  const std::string task = Read().task;
+  EXPECT_EQ(task.find(secret), std::string::npos);
+  EXPECT_LE(task.size(), 4'096U);
+}
+
+TEST_F(ShownItemsTest, WhatSomethingElseWroteCountsAsNothing) {
+  auto stores = at_.Open();
+  ASSERT_TRUE(stores.has_value());
+  const auto session = stores->Session("pack-c", Time{1}, Deadline::Never());
+  ASSERT_TRUE(session.has_value());
+  for (const char* value :
+       {"[]", "{\"items\": 3, \"tokens\": -1, \"task\": {}}", "{\"items\": [1]}"}) {
+    ASSERT_TRUE(store::SessionState(**session)
+                    .Put(stores->scope(Deadline::Never()), "pack-c",
+                         {{"shown_items", {.version = 1, .value = value}}}, Time{1})
+                    .has_value());
+    const ShownItems shown = Read();
+    EXPECT_THAT(shown.items, IsEmpty()) << value;
+    EXPECT_EQ(shown.tokens, 0U) << value;
+  }
+}
+
+TEST(ItemsOfTest, LeavesOutWhatIsAlwaysShown) {
+  packet::Packet packet;
+  const auto item = [](const char* id, bool pinned) {
+    packet::Item made;
+    made.candidate.id = ItemId(id);
+    made.candidate.source = "notes";
+    made.candidate.pinned = pinned;
+    return made;
+  };
+  packet.sections.push_back(
+      {.of = "notes", .name = "rules", .floor = true, .items = {item("r", false)}});
+  packet.sections.push_back(
+      {.of = "notes", .name = "tasks", .items = {item("t", false), item("p", true)}});
+  EXPECT_THAT(ItemsOf(packet), ElementsAre("notes/t"));
+}
+
+}  // namespace
+}  // namespace satchel::engine

@@ -1,0 +1,86 @@
+#include "evaluation/package_judge.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/ascii.h"
+
+namespace satchel::evaluation {
+namespace {
+
+constexpr auto kDefining =
+    std::to_array<std::string_view>({"def ", "class ", "func ", "function ", "fn "});
+
+bool IsNamePart(char c) { return IsAlnum(c) || c == '_'; }
+
+// Whether a line of the text defines that name.
+bool Defines(std::string_view text, std::string_view name) {
+  for (const std::string_view word : kDefining) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      if (at > 0 && IsNamePart(text[at - 1])) continue;
+      const std::string_view rest = text.substr(at + word.size());
+      if (!rest.starts_with(name)) continue;
+      if (rest.size() == name.size() || !IsNamePart(rest[name.size()])) return true;
+    }
+  }
+  return false;
+}
+
+Score Share(std::size_t part, std::size_t whole) {
+  if (whole == 0) return {};
+  return Score::Ratio(static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole));
+}
+
+}  // namespace
+
+std::string PathOfItem(const packet::Item& item) {
+  const std::string& id = item.candidate.id.value();
+  const std::size_t colon = id.rfind(':');
+  if (colon == id.npos || colon + 1 == id.size()) return id;
+  const bool lines = std::ranges::all_of(std::string_view(id).substr(colon + 1),
+                                         [](char c) { return IsDigit(c) || c == '-'; });
+  return lines ? id.substr(0, colon) : id;
+}
+
+PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
+                            std::span<const std::string> functions) {
+  std::vector<std::pair<std::string, const packet::Item*>> items;
+  for (const packet::Section& section : packet.sections) {
+    for (const packet::Item& item : section.items) items.emplace_back(PathOfItem(item), &item);
+  }
+  std::size_t named = 0;
+  std::size_t with_code = 0;
+  for (const std::string& file : files) {
+    const auto is = [&file](const auto& item) { return item.first == file; };
+    const auto has_code = [&](const auto& item) {
+      return is(item) && !item.second->rendition().text.empty();
+    };
+    if (std::ranges::any_of(items, is)) ++named;
+    if (std::ranges::any_of(items, has_code)) ++with_code;
+  }
+  std::size_t lines = 0;
+  std::size_t bodies = 0;
+  for (const std::string& function : functions) {
+    const std::size_t colons = function.find("::");
+    const std::string path = function.substr(0, colons);
+    std::string_view name =
+        std::string_view(function).substr(std::min(colons + 2, function.size()));
+    name.remove_prefix(std::min(name.rfind('.') + 1, name.size()));
+    bool line = false;
+    bool body = false;
+    for (const auto& [of, item] : items) {
+      if (of != path || !Defines(item->rendition().text, name)) continue;
+      line = true;
+      body = body || item->rendition().name == "full";
+    }
+    lines += line ? 1 : 0;
+    bodies += body ? 1 : 0;
+  }
+  return {.files = Share(named, files.size()),
+          .files_code = Share(with_code, files.size()),
+          .functions = Share(lines, functions.size()),
+          .bodies = Share(bodies, functions.size())};
+}
+
+}  // namespace satchel::evaluation

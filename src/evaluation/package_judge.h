@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/score.h"
+#include "packet/packet.h"
+
+namespace satchel::evaluation {
+
+// What a package of one budget has of what was to be found: each a share of the gold.
+struct PackageFigures {
+  Score files;       // named, at least
+  Score files_code;  // with some of their code
+  Score functions;   // with the line that defines them
+  Score bodies;      // whole
+};
+
+struct JudgedPackage {
+  std::size_t budget = 0;
+  std::size_t tokens = 0;  // of the finished text, counted once more
+  PackageFigures figures;
+  std::size_t files_shown = 0;
+  std::chrono::nanoseconds took{};
+  std::uint64_t store_calls = 0;
+};
+
+// Reads nothing but what is shown: an item's id says of which file it is, its text what it has.
+// Functions are "path::Class.method".
+PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
+                            std::span<const std::string> functions);
+
+// The path that an item of code is of.
+std::string PathOfItem(const packet::Item& item);
+
+}  // namespace satchel::evaluation

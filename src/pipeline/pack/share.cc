@@ -1,0 +1,374 @@
+// What everything that was offered is worth to the task, on one scale, so that the sources can
+// compete for one budget. What is worth nothing to it, what is replaced, and what says the same as
+// something better is not offered any more, and a decision says so.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "packet/offers.h"
+#include "packet/packet.h"
+#include "pipeline/pack/options.h"
+#include "pipeline/pack/recipe.h"
+#include "pipeline/pack/task_words.h"
+#include "pipeline/sources/code/options.h"
+#include "pipeline/sources/graph/options.h"
+#include "pipeline/sources/memory/options.h"
+#include "pipeline/sources/notes/source.h"
+
+namespace satchel::pipeline {
+namespace {
+
+using packet::Candidate;
+using packet::SectionOffer;
+
+constexpr Score Thousandths(std::int64_t value) { return Score::FromMillionths(value * 1'000); }
+
+// When the best text has less of what the task says, the task is about something else; beside a
+// good one a text may say little.
+constexpr Score kLeastBest = Thousandths(180);
+constexpr Score kFloor = Thousandths(30);
+// What names a file that the task is about is about the task.
+constexpr Score kNamesFile = Thousandths(250);
+// Memories have passed a floor of their own.
+constexpr Score kRecalled = Thousandths(350);
+constexpr Score kProfile = Thousandths(300);
+// A rule of style holds for every task, and says little about this one.
+constexpr Score kGeneral = Thousandths(50);
+constexpr std::size_t kMostGeneral = 6;
+// A text that has so many of its words in a better one says the same.
+constexpr Score kSame = Thousandths(850);
+
+// Bodies and outlines of a tier.
+struct TierWorth {
+  std::string_view section;
+  Score body;
+  Score outline;
+};
+constexpr std::array kTiers = {
+    TierWorth{"seeds", Thousandths(800), Thousandths(500)},
+    TierWorth{"dependencies", Thousandths(400), Thousandths(250)},
+    TierWorth{"co_changes", Thousandths(250), Thousandths(200)},
+    TierWorth{"metadata", Thousandths(250), Thousandths(200)},
+};
+
+// A text that was offered, and what was read of it.
+struct Prose {
+  SectionOffer* offer = nullptr;
+  std::size_t candidate = 0;
+  std::size_t text = 0;  // of the task's words
+  Score worth;
+  std::string left_out;  // why; empty: it stays
+
+  Candidate& of() const { return offer->candidates[candidate]; }
+};
+
+bool IsFloor(const SectionOffer& offer) {
+  return offer.source == kNotes && offer.name == "constitution";
+}
+
+// Without a date or a kind in brackets before it, which say when and what and not what about.
+std::string_view WithoutLabel(std::string_view text) {
+  const auto end = text.find("] ");
+  return text.starts_with('[') && end != text.npos ? text.substr(end + 2) : text;
+}
+
+std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// The names of the files that the task is about.
+std::set<std::string> SeedNames(const packet::Offers& offers) {
+  std::set<std::string> names;
+  const SectionOffer* seeds = offers.Find({kCode, "seeds"});
+  if (seeds == nullptr) return names;
+  for (const Candidate& candidate : seeds->candidates) {
+    const std::string& id = candidate.id.value();
+    const std::string name = FileName(id.substr(0, id.find_first_of(":#")));
+    if (name.find('.') != name.npos) names.insert(name);
+  }
+  return names;
+}
+
+// Reads everything that is prose.
+class Texts {
+ public:
+  Texts(std::string_view task, packet::Offers& offers) : words_(task) {
+    const std::set<std::string> names = SeedNames(offers);
+    for (SectionOffer& offer : offers.all()) {
+      if (offer.source == kCode || IsFloor(offer)) continue;
+      for (std::size_t i = 0; i < offer.candidates.size(); ++i) Read(offer, i, names);
+    }
+    ReadCode(offers);
+    words_.Weigh();
+    for (std::size_t i = 0; i < all_.size(); ++i) all_[i].worth = WorthOf(all_[i], names_file_[i]);
+  }
+
+  // The most that a single text has of what the task says.
+  Score Best() const {
+    Score best;
+    for (const std::size_t text : code_) best = std::max(best, words_.WorthOf(text));
+    for (const Prose& prose : all_) {
+      if (prose.offer->source != kMemory) best = std::max(best, words_.WorthOf(prose.text));
+    }
+    return best;
+  }
+
+  std::vector<Prose>& all() { return all_; }
+  const TaskWords& words() const { return words_; }
+
+ private:
+  void Read(SectionOffer& offer, std::size_t index, const std::set<std::string>& names) {
+    Candidate late;
+    if (offer.late) {
+      late = offer.candidates[index];
+      offer.late->SetTexts(late);
+    }
+    const Candidate& whole = offer.late ? late : offer.candidates[index];
+    const std::string& body = whole.renditions.front().text;
+    all_.push_back({.offer = &offer,
+                    .candidate = index,
+                    .text = words_.Read(WithoutLabel(whole.title), WithoutLabel(body)),
+                    .worth = {},
+                    .left_out = ""});
+    names_file_.push_back(std::ranges::any_of(names, [&](const std::string& name) {
+      return body.find(name) != body.npos || whole.title.find(name) != whole.title.npos;
+    }));
+  }
+
+  // Code is weighed by its tiers; here it says which words are rare, and whether the task is about
+  // this workspace at all.
+  void ReadCode(const packet::Offers& offers) {
+    const SectionOffer* seeds = offers.Find({kCode, "seeds"});
+    if (seeds == nullptr) return;
+    for (const Candidate& candidate : seeds->candidates) {
+      code_.push_back(words_.Read(candidate.title, candidate.renditions.front().text));
+    }
+  }
+
+  Score WorthOf(const Prose& prose, bool names_file) const {
+    Score worth = words_.WorthOf(prose.text);
+    if (names_file && worth > Score()) worth += kNamesFile;
+    if (prose.offer->source == kMemory) {
+      worth = std::max(worth, prose.offer->name == "profile" ? kProfile : kRecalled);
+    }
+    if (prose.offer->name == "conventions") worth = std::max(worth, kGeneral);
+    return std::min(worth, Score::FromInt(1));
+  }
+
+  TaskWords words_;
+  std::vector<Prose> all_;
+  std::vector<bool> names_file_;
+  std::vector<std::size_t> code_;  // numbers of texts
+};
+
+// What is about something else, and rules of style beyond a few.
+void LeaveOutByWorth(bool abstain, std::vector<Prose>& all) {
+  const Score floor = abstain ? Score::FromInt(2) : kFloor;  // more than any has
+  std::size_t general = 0;
+  for (Prose& prose : all) {
+    const bool convention = prose.offer->name == "conventions";
+    if (prose.of().superseded) {
+      prose.left_out = "superseded";
+    } else if (convention) {
+      // Where nothing is about the task, a few are enough.
+      if (abstain && general++ >= kMostGeneral) prose.left_out = "below_floor";
+    } else if (prose.offer->source != kMemory && prose.worth < floor) {
+      prose.left_out = "below_floor";
+    }
+  }
+}
+
+// What a better one says too is left out; of equals the source that comes first is better.
+void LeaveOutTwins(const TaskWords& words, std::vector<Prose>& all) {
+  std::vector<Prose*> order;
+  for (Prose& prose : all) {
+    if (prose.left_out.empty()) order.push_back(&prose);
+  }
+  const auto key = [](const Prose* prose) {
+    return std::tuple(-prose->worth, prose->offer->source != kNotes, prose->offer->source,
+                      prose->offer->name, prose->candidate);
+  };
+  std::ranges::sort(order, {}, key);
+  std::vector<const Prose*> kept;
+  for (Prose* prose : order) {
+    const auto twin = std::ranges::find_if(kept, [&](const Prose* better) {
+      return words.IsPartOf(prose->text, better->text, kSame);
+    });
+    if (twin == kept.end()) {
+      kept.push_back(prose);
+    } else {
+      prose->left_out = "same_as " + (*twin)->of().id.value();
+    }
+  }
+}
+
+Decision DecisionOn(const SectionOffer& offer, const Candidate& candidate, std::string reason) {
+  return {.section = offer.source + "." + offer.name,
+          .source = candidate.source,
+          .item = candidate.id,
+          .title = candidate.title,
+          .included = false,
+          .rendition = "",
+          .reason = std::move(reason),
+          .tokens = 0,
+          .priority = candidate.priority,
+          .terms = candidate.terms,
+          .provenance = candidate.provenance};
+}
+
+// The best of what was left out one by one, the rest by reason.
+Json Report(const std::vector<Prose>& all, StageContext& context) {
+  std::map<std::string, std::size_t> counts;
+  std::vector<const Prose*> out;
+  for (const Prose& prose : all) {
+    if (prose.left_out.empty()) continue;
+    ++counts[prose.left_out.substr(0, prose.left_out.find(' '))];
+    out.push_back(&prose);
+  }
+  std::ranges::sort(out, {}, [](const Prose* prose) {
+    return std::tuple(-prose->worth, prose->offer->source, prose->offer->name, prose->candidate);
+  });
+  if (out.size() > packet::kMostDropped) out.resize(packet::kMostDropped);
+  for (const Prose* prose : out) {
+    Decision decision = DecisionOn(*prose->offer, prose->of(), prose->left_out);
+    decision.terms.Add("worth", prose->worth);
+    context.decisions.push_back(std::move(decision));
+  }
+  Json removed = Json::object();
+  for (const auto& [reason, count] : counts) removed[reason] = count;
+  return {{"considered", all.size()}, {"removed", std::move(removed)}};
+}
+
+void TakeOut(std::vector<Prose>& all) {
+  std::map<SectionOffer*, std::vector<Candidate>> kept;
+  for (Prose& prose : all) {
+    std::vector<Candidate>& to = kept[prose.offer];
+    prose.of().worth = prose.worth;
+    if (prose.left_out.empty()) to.push_back(std::move(prose.of()));
+  }
+  for (auto& [offer, candidates] : kept) offer->candidates = std::move(candidates);
+}
+
+// What is pinned is a floor, wherever it would have stood.
+void MovePinned(packet::Offers& offers) {
+  std::vector<Candidate> pinned;
+  for (const std::string_view name : {"memories", "episodes"}) {
+    if (offers.Find({kMemory, name}) == nullptr) continue;
+    std::vector<Candidate> rest;
+    std::vector<Candidate>& from = offers.To({kMemory, name}).candidates;
+    for (Candidate& candidate : from) {
+      const bool is_pinned = candidate.priority < 0;
+      candidate.priority = 0;
+      (is_pinned ? pinned : rest).push_back(std::move(candidate));
+    }
+    from = std::move(rest);
+  }
+  if (!pinned.empty()) offers.To({kMemory, "pinned"}).candidates = std::move(pinned);
+}
+
+// Of many pieces of a tier the later ones are worth less: half of the first behind so many.
+constexpr std::int64_t kHalfBehind = 2;
+
+// No file must be shown at any price here: a name that the task mentions is in its first tier.
+void WeighCode(packet::Offers& offers) {
+  for (const TierWorth& tier : kTiers) {
+    if (offers.Find({kCode, tier.section}) == nullptr) continue;
+    std::vector<Candidate*> order;
+    for (Candidate& candidate : offers.To({kCode, tier.section}).candidates) {
+      order.push_back(&candidate);
+    }
+    std::ranges::sort(order, {}, [](const Candidate* candidate) {
+      return std::tuple(candidate->priority, -candidate->terms.total(), candidate->position,
+                        candidate->id);
+    });
+    for (std::int64_t rank = 0; Candidate* const candidate : order) {
+      const Score first = candidate->priority == 0 ? tier.body : tier.outline;
+      candidate->worth = first.Times(Score::Ratio(kHalfBehind, kHalfBehind + rank++));
+      candidate->pinned = false;
+    }
+  }
+}
+
+// What an earlier packet showed, word for word. How many there were of it.
+std::size_t LeaveOutShown(const PackOptions& options, StageContext& context) {
+  if (options.shown.empty()) return 0;
+  std::size_t known = 0;
+  for (SectionOffer& offer : context.offers.all()) {
+    std::vector<Candidate> rest;
+    for (Candidate& candidate : offer.candidates) {
+      const auto shown = options.shown.find(ShownKey(candidate));
+      Candidate whole = candidate;
+      if (shown != options.shown.end() && offer.late) offer.late->SetTexts(whole);
+      if (shown == options.shown.end() || shown->second != ShownDigest(whole)) {
+        rest.push_back(std::move(candidate));
+        continue;
+      }
+      ++known;
+      context.decisions.push_back(DecisionOn(offer, candidate, "shown_before"));
+    }
+    offer.candidates = std::move(rest);
+  }
+  return known;
+}
+
+// What the task names by itself is about it, whatever else it says.
+bool HasMentioned(const packet::Offers& offers) {
+  const SectionOffer* seeds = offers.Find({kCode, "seeds"});
+  return seeds != nullptr && std::ranges::any_of(seeds->candidates, &Candidate::pinned);
+}
+
+// What words alone have found, for a task that is about something else.
+void LeaveOutCode(StageContext& context) {
+  for (const SectionOffer& offer : context.offers.all()) {
+    if (offer.source != kCode) continue;
+    for (const Candidate& candidate : offer.candidates) {
+      if (context.decisions.size() >= packet::kMostDropped) break;
+      context.decisions.push_back(DecisionOn(offer, candidate, "below_floor"));
+    }
+  }
+  context.offers.Forget(kCode);
+}
+
+class PackShare final : public Stage {
+ public:
+  std::string_view name() const override { return "pack.share"; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    const auto options = SATCHEL_TRY(
+        PackOptionsFrom(context.request.options.value(std::string(kPack), Json::object())));
+    const std::size_t known = LeaveOutShown(options, context);
+    MovePinned(context.offers);
+    Texts texts(context.request.task, context.offers);
+    SATCHEL_TRY(services.deadline.Check("weighing what was found"));
+    for (Prose& prose : texts.all()) {
+      if (prose.offer->name == "pinned") prose.worth = Score::FromInt(1);
+    }
+    const bool abstain =
+        texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
+    LeaveOutByWorth(abstain, texts.all());
+    LeaveOutTwins(texts.words(), texts.all());
+    Json report = Report(texts.all(), context);
+    if (known > 0) report["removed"]["shown_before"] = known;
+    report["best"] = texts.Best().millionths();
+    report["can_tell"] = texts.words().CanTell();
+    context.values[std::string(name())] = std::move(report);
+    TakeOut(texts.all());
+    if (abstain) LeaveOutCode(context);
+    WeighCode(context.offers);
+    return context;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Stage> MakePackShare() { return std::make_unique<PackShare>(); }
+
+}  // namespace satchel::pipeline

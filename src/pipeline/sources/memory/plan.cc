@@ -1,0 +1,45 @@
+#include "sources/memory/plan.h"
+
+#include <memory>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/sources/memory/recalled.h"
+#include "pipeline/sources/memory/source.h"
+#include "pipeline/sources/memory/stages.h"
+
+namespace satchel::pipeline {
+namespace {
+
+class MemoryPlan final : public Stage {
+ public:
+  std::string_view name() const override { return "memory.plan"; }
+
+  Result<StageContext> Run(StageContext context, const Services& services) const override {
+    const MemoryReading* reading = SATCHEL_TRY(services.Need<MemoryReading>());
+    const memory::Plan plan = PlanFor(reading->options(), context.request.task);
+    context.values[std::string(kPlanValue)] = {
+        {"mode", Name(plan.mode)}, {"rule", plan.rule}, {"evidence", plan.evidence}};
+    for (const SpaceMemories& space : reading->spaces()) {
+      for (const memory::Finding& finding : space.folder.findings) {
+        context.notices.push_back({.source = std::string(kMemory),
+                                   .path = space.name + ":" + finding.path,
+                                   .reason = "a memory cannot be read as it stands",
+                                   .text = finding.text});
+      }
+    }
+    return context;
+  }
+};
+
+}  // namespace
+
+memory::Plan PlanFor(const MemoryOptions& options, std::string_view prompt) {
+  if (options.planner) return memory::PlanRecall(prompt);
+  return {.mode = memory::Mode::kFull, .rule = "planner off", .evidence = ""};
+}
+
+std::unique_ptr<const Stage> MakeMemoryPlan() { return std::make_unique<MemoryPlan>(); }
+
+}  // namespace satchel::pipeline

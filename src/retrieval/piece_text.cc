@@ -1,0 +1,132 @@
+#include "retrieval/piece_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "base/ascii.h"
+#include "sources/code/line_text.h"
+
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kMostDoc = 160;        // bytes
+constexpr std::size_t kMostSignature = 240;  // bytes
+constexpr std::size_t kMostComment = 200;    // bytes
+
+constexpr auto kHashLanguages = std::to_array<std::string_view>(
+    {"python", "ruby", "bash", "perl", "r", "elixir", "yaml", "toml", "make", "cmake", "julia"});
+constexpr auto kDashLanguages =
+    std::to_array<std::string_view>({"lua", "haskell", "sql", "elm", "ada"});
+constexpr auto kAssertions =
+    std::to_array<std::string_view>({"assert", "expect", "should", "require.", "raises"});
+
+// At a limit, before a character that would be cut.
+std::string_view Bounded(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
+std::string_view Line(std::string_view content, std::uint32_t number) {
+  std::string_view line = code::LinesOf(content, number, number);
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view Trimmed(std::string_view line) {
+  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
+  while (!line.empty() && IsBlank(line.back())) line.remove_suffix(1);
+  return line;
+}
+
+std::size_t DepthOf(const code::FileFacts& facts, std::uint32_t symbol) {
+  std::size_t depth = 0;
+  for (std::uint32_t at = facts.symbols[symbol].parent; at != code::kNoSymbol && depth < 8;
+       at = facts.symbols[at].parent) {
+    ++depth;
+  }
+  return depth;
+}
+
+void AppendOneLine(std::string& out, std::string_view text) {
+  for (const char c : text) out += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+}
+
+}  // namespace
+
+std::string_view CommentMark(std::string_view language) {
+  if (std::ranges::find(kHashLanguages, language) != kHashLanguages.end()) return "#";
+  if (std::ranges::find(kDashLanguages, language) != kDashLanguages.end()) return "--";
+  return "//";
+}
+
+std::string FirstSentence(std::string_view doc) {
+  std::string sentence;
+  for (std::size_t i = 0; i < doc.size(); ++i) {
+    const char c = doc[i];
+    if (c == '\n' && i + 1 < doc.size() && doc[i + 1] == '\n') break;
+    if (c == '\n' || c == '\r') {
+      if (!sentence.empty() && sentence.back() != ' ') sentence += ' ';
+      continue;
+    }
+    sentence += c;
+    if (c == '.' && (i + 1 == doc.size() || doc[i + 1] == ' ' || doc[i + 1] == '\n')) break;
+  }
+  return std::string(Trimmed(Bounded(sentence, kMostDoc)));
+}
+
+std::string SignatureText(const code::Symbol& symbol, std::string_view language, bool doc) {
+  std::string text;
+  AppendOneLine(text,
+                Bounded(symbol.signature.empty() ? symbol.name : symbol.signature, kMostSignature));
+  const std::string said = doc ? FirstSentence(symbol.doc) : "";
+  if (!said.empty()) text += fmt::format("  {} {}", CommentMark(language), said);
+  return text;
+}
+
+std::string OutlineText(const code::FileFacts& facts, std::string_view language,
+                        std::string_view content, std::span<const std::uint32_t> import_lines,
+                        std::span<const OutlineSymbol> symbols, bool docs) {
+  std::string text;
+  for (const std::uint32_t line : import_lines) {
+    text += fmt::format("{}: {}\n", line, Bounded(Trimmed(Line(content, line)), kMostSignature));
+  }
+  for (const OutlineSymbol& one : symbols) {
+    const code::Symbol& symbol = facts.symbols[one.symbol];
+    const std::string indent(2 * DepthOf(facts, one.symbol), ' ');
+    text += fmt::format("{}: {}{}\n", symbol.extent.first_line, indent,
+                        SignatureText(symbol, language, docs));
+    for (const std::uint32_t line : one.lines) {
+      text += fmt::format("{}: {}  {}\n", line, indent,
+                          Bounded(Trimmed(Line(content, line)), kMostSignature));
+    }
+    if (!docs) continue;
+    for (const code::Comment& comment : facts.comments) {
+      if (comment.symbol != one.symbol || comment.kind != code::CommentKind::kRationale) continue;
+      text += fmt::format("{}: {}  {} ", comment.line, indent, CommentMark(language));
+      AppendOneLine(text, Bounded(comment.text, kMostComment));
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+std::vector<std::uint32_t> AssertionLines(std::string_view content, const code::Symbol& symbol,
+                                          std::size_t most) {
+  std::vector<std::uint32_t> lines;
+  for (std::uint32_t number = symbol.extent.first_line + 1;
+       number <= symbol.extent.last_line && lines.size() < most; ++number) {
+    const std::string lower = AsciiLower(Line(content, number));
+    if (std::ranges::any_of(kAssertions,
+                            [&lower](std::string_view word) { return lower.contains(word); })) {
+      lines.push_back(number);
+    }
+  }
+  return lines;
+}
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,459 @@
+#include "retrieval/task_pieces.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/sort_unique.h"
+#include "retrieval/hit_files.h"
+#include "retrieval/piece_links.h"
+#include "retrieval/piece_text.h"
+#include "sources/code/line_text.h"
+#include "store/code.h"
+
+// A chunk of the index is what is shown as one: a function, a small class, the head of a large one.
+// All chunks of the files in scope that have words of the task, or that it names, are put in one
+// order; the best of them are primary and may be shown with their bodies, as many as a share of the
+// budget holds. What is linked to those by calls and types, and what has words and no room, stands
+// with its signature in the outline of its file.
+//
+// A symbol is either a piece of its own or a line of an outline, never both.
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kMostFiles = 80;      // whose facts are read
+constexpr std::size_t kMostOutline = 24;    // symbols
+constexpr std::size_t kMostFarOutline = 8;  // of a file that is no seed
+constexpr std::size_t kMostImports = 6;     // lines
+constexpr std::size_t kMostAssertions = 6;  // lines of one test
+constexpr std::size_t kFrame = 20;          // tokens around a piece
+constexpr std::size_t kBodyPercent = 70;    // of the budget, for bodies that are offered
+constexpr std::size_t kMostPieces = 200;
+constexpr std::size_t kLeastRest = 80;  // bytes
+
+// What a chunk is worth: fitted on the development tasks of SWE-bench, docs/design/retrieval.md.
+constexpr Score kFileWeight = Score::FromMillionths(2'500'000);
+constexpr Score kWordsWeight = Score::FromMillionths(1'300'000);
+constexpr Score kTitleWeight = Score::FromMillionths(300'000);
+constexpr Score kAskedWeight = Score::FromMillionths(600'000);
+// Before all others.
+constexpr Score kMissedWeight = Score::FromMillionths(10'000'000);
+constexpr Score kDefinitionWeight = Score::FromMillionths(1'000'000);
+
+Score Share(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return {};
+  return Score::Ratio(static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole));
+}
+
+// A chunk that may be shown.
+struct Option {
+  std::size_t file = 0;
+  std::uint32_t chunk = 0;
+  bool asked = false;
+  std::size_t cost = 0;  // about
+  ScoreTerms terms;
+};
+
+class Choosing {
+ public:
+  Choosing(const SearchedCode& searched, store::Transaction& curated,
+           std::span<const ScopedFile> files, const PiecesRequest& request)
+      : searched_(searched), curated_(curated), files_(files), request_(request) {}
+
+  Result<TaskPieces> Find() {
+    SATCHEL_TRY(Read());
+    CollectOptions();
+    ChoosePrimary();
+    FindSupporting();
+    if (request_.judge) SATCHEL_TRY(Judge());
+    ReadAll();
+    for (std::size_t i = 0; i < files_.size(); ++i) AddOutline(i);
+    for (const Option& option : primary_) AddPiece(option);
+    CountExcluded();
+    return std::move(found_);
+  }
+
+ private:
+  const code::FileFacts* FactsOf(std::size_t file) const {
+    const HitFile* known = known_.Of(files_[file].row.path);
+    return known == nullptr ? nullptr : &known->facts;
+  }
+
+  Status Read() {
+    std::vector<store::FileRow> rows;
+    for (const ScopedFile& file : files_) {
+      if (rows.size() < kMostFiles) rows.push_back(file.row);
+    }
+    known_ = SATCHEL_TRY(HitFiles::ReadRows(curated_, rows));
+    std::vector<std::int64_t> ids;
+    for (const store::FileRow& row : rows) ids.push_back(row.id);
+    SortUnique(ids);
+    imports_ = SATCHEL_TRY(store::CodeView(curated_).Imports(ids));
+    std::set<std::string_view> paths;
+    for (const ScopedFile& file : files_) paths.insert(file.row.path);
+    std::map<std::int64_t, std::string_view> by_id;
+    for (const store::FileRow& row : rows) by_id.emplace(row.id, row.path);
+    for (const store::ImportRow& row : imports_) {
+      const auto from = by_id.find(row.file);
+      if (from == by_id.end() || from->second == row.target || !paths.contains(row.target))
+        continue;
+      found_.imports.emplace_back(from->second, row.target);
+    }
+    SortUnique(found_.imports);
+    return {};
+  }
+
+  void CollectOptions() {
+    std::uint64_t most = 0;
+    std::uint64_t most_title = 0;
+    for (const ScopedFile& file : files_) {
+      for (const rank::ChunkScore& chunk : file.chunks) {
+        most = std::max(most, chunk.units);
+        most_title = std::max(most_title, chunk.title_units);
+      }
+    }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const code::FileFacts* facts = FactsOf(i);
+      if (facts == nullptr) continue;
+      for (std::uint32_t at = 0; at < facts->chunks.size(); ++at) {
+        const code::Chunk& chunk = facts->chunks[at];
+        const auto scored = std::ranges::find(files_[i].chunks, at, &rank::ChunkScore::ordinal);
+        const bool has_words = scored != files_[i].chunks.end();
+        const bool asked = IsAsked(files_[i], chunk.extent);
+        // A file that somebody missed is wanted, whatever its words.
+        const bool missed = files_[i].relation == kByRefinement && files_[i].asked_lines.empty();
+        if (!has_words && !asked && !missed) continue;
+        // A few bytes between definitions are cheap, and tell nobody anything.
+        const std::size_t bytes = chunk.extent.end - chunk.extent.begin;
+        if (chunk.kind == code::ChunkKind::kRest && bytes < kLeastRest && !asked) continue;
+        Option& option = options_.emplace_back();
+        option.file = i;
+        option.chunk = at;
+        option.asked = asked;
+        option.cost = (bytes / 4) + kFrame;
+        option.terms.Add("file", files_[i].share.Times(kFileWeight));
+        if (has_words) {
+          option.terms.Add("words", Share(scored->units, most).Times(kWordsWeight));
+          option.terms.Add("title", Share(scored->title_units, most_title).Times(kTitleWeight));
+        }
+        if (asked) option.terms.Add("mentioned", kAskedWeight);
+        if (files_[i].relation == kByRefinement && (asked || missed)) {
+          option.terms.Add("missed", kMissedWeight);
+        }
+        if (chunk.kind == code::ChunkKind::kSymbol) {
+          option.terms.Add("definition", kDefinitionWeight);
+        }
+      }
+    }
+    std::ranges::sort(options_, [this](const Option& left, const Option& right) {
+      if (files_[left.file].tier != files_[right.file].tier) {
+        return files_[left.file].tier < files_[right.file].tier;
+      }
+      if (left.terms.total() != right.terms.total()) {
+        return left.terms.total() > right.terms.total();
+      }
+      return std::tie(left.file, left.chunk) < std::tie(right.file, right.chunk);
+    });
+  }
+
+  static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
+    return std::ranges::any_of(file.asked_lines, [&extent](std::uint32_t line) {
+      return line >= extent.first_line && line <= extent.last_line;
+    });
+  }
+
+  void ChoosePrimary() {
+    std::size_t left = request_.budget / 100 * kBodyPercent;
+    for (Option& option : options_) {
+      if (option.cost > left || primary_.size() == kMostPieces) continue;
+      left -= option.cost;
+      const code::FileFacts& facts = *FactsOf(option.file);
+      const code::Extent& extent = facts.chunks[option.chunk].extent;
+      for (std::uint32_t i = 0; i < facts.symbols.size(); ++i) {
+        const code::Symbol& symbol = facts.symbols[i];
+        if (symbol.extent.first_line < extent.first_line ||
+            symbol.extent.first_line > extent.last_line ||
+            symbol.kind == code::SymbolKind::kField) {
+          continue;
+        }
+        shown_.insert({option.file, i});
+        AddChoice({option.file, i}, Detail::kPrimary, option.asked ? "mentioned" : "words");
+      }
+      primary_.push_back(std::move(option));
+    }
+  }
+
+  void AddChoice(SymbolAt at, Detail detail, std::string reason) {
+    chosen_.push_back(at);
+    const HitFile& known = *known_.Of(files_[at.file].row.path);
+    const code::Symbol& symbol = known.facts.symbols[at.symbol];
+    found_.choices.push_back({.path = files_[at.file].row.path,
+                              .symbol = Qualified(symbol, known.language),
+                              .line = symbol.extent.first_line,
+                              .detail = detail,
+                              .signature = SignatureText(symbol, known.language, true),
+                              .reason = std::move(reason)});
+  }
+
+  std::string NameOf(SymbolAt at) const {
+    const HitFile& known = *known_.Of(files_[at.file].row.path);
+    return Qualified(known.facts.symbols[at.symbol], known.language);
+  }
+
+  void FindSupporting() {
+    std::vector<LinkedFile> linked;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      LinkedFile& file = linked.emplace_back();
+      file.row = &files_[i].row;
+      file.facts = FactsOf(i);
+      const auto own =
+          std::ranges::equal_range(imports_, files_[i].row.id, {}, &store::ImportRow::file);
+      file.imports = std::span(own.begin(), own.end());
+    }
+    const std::vector<SymbolAt> primary(shown_.begin(), shown_.end());
+    for (const auto& [at, link] : FindLinks(linked, primary)) {
+      const bool type = link.link == Link::kType;
+      Support(at, type ? Detail::kTypeContext : Detail::kSupporting, ReasonOf(link));
+      if (link.link == Link::kTests) tests_.insert(at);
+    }
+    // What has words of the task and no room for its body.
+    for (const Option& option : options_) {
+      const code::FileFacts& facts = *FactsOf(option.file);
+      const code::Chunk& chunk = facts.chunks[option.chunk];
+      if (chunk.symbol == code::kNoSymbol) continue;
+      Support({option.file, chunk.symbol}, Detail::kSupporting,
+              option.asked ? "mentioned" : "words");
+    }
+  }
+
+  // What somebody else thinks of the choices. What the task names stays as it is.
+  Status Judge() {
+    const std::vector<SymbolChoice> before = found_.choices;
+    SATCHEL_TRY(request_.judge(found_.choices));
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      SymbolChoice& choice = found_.choices[i];
+      if (before[i].reason == "mentioned") choice.detail = before[i].detail;
+      if (choice.detail == before[i].detail) continue;
+      if (before[i].detail == Detail::kPrimary) {
+        shown_.erase(chosen_[i]);
+      } else {
+        outlines_[chosen_[i].file].erase(chosen_[i].symbol);
+      }
+    }
+    // A body stays while one of its symbols is primary.
+    std::erase_if(primary_, [this](const Option& option) {
+      const code::Extent& extent = FactsOf(option.file)->chunks[option.chunk].extent;
+      bool any = false;
+      bool had = false;
+      for (std::size_t i = 0; i < chosen_.size(); ++i) {
+        if (chosen_[i].file != option.file) continue;
+        const std::uint32_t line = found_.choices[i].line;
+        if (line < extent.first_line || line > extent.last_line) continue;
+        had = true;
+        any = any || shown_.contains(chosen_[i]);
+      }
+      return had && !any;
+    });
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const Detail detail = found_.choices[i].detail;
+      if (detail == before[i].detail || detail == Detail::kExcluded) continue;
+      // What a signature was enough for has no body that was offered.
+      outlines_[chosen_[i].file].insert(chosen_[i].symbol);
+    }
+    return {};
+  }
+
+  std::string ReasonOf(const LinkedSymbol& link) const {
+    const std::string other = NameOf(link.other);
+    switch (link.link) {
+      case Link::kCalledBy:
+        return "used by " + other;
+      case Link::kCalls:
+        return "uses " + other;
+      case Link::kType:
+        return "type of " + other;
+      case Link::kTests:
+        break;
+    }
+    return "tests " + other;
+  }
+
+  void Support(SymbolAt at, Detail detail, std::string reason) {
+    if (shown_.contains(at)) return;
+    const code::Symbol& symbol = FactsOf(at.file)->symbols[at.symbol];
+    if (symbol.kind == code::SymbolKind::kField || symbol.kind == code::SymbolKind::kVariable)
+      return;
+    auto& outline = outlines_[at.file];
+    const std::size_t most = files_[at.file].tier == Tier::kSeed ? kMostOutline : kMostFarOutline;
+    if (outline.size() == most || outline.contains(at.symbol)) return;
+    outline.insert(at.symbol);
+    AddChoice(at, detail, std::move(reason));
+  }
+
+  void ReadAll() {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const bool body = std::ranges::find(primary_, i, &Option::file) != primary_.end();
+      if (body || outlines_.contains(i)) paths.push_back(files_[i].row.path);
+    }
+    texts_ =
+        std::make_unique<HitTexts>(searched_.root, searched_.file_bytes, searched_.read, known_);
+    texts_->ReadTogether(paths);
+  }
+
+  // The text as it was indexed; null: it is another one now.
+  const std::string* TextOf(std::size_t file) {
+    const HitTexts::Text& text = texts_->Of(files_[file].row.path);
+    if (text.as_indexed) return &text.bytes;
+    const std::string& path = files_[file].row.path;
+    if (std::ranges::find(found_.changed, path) == found_.changed.end()) {
+      found_.changed.push_back(path);
+    }
+    return nullptr;
+  }
+
+  // Lines that import what the primary symbols of this file use.
+  std::vector<std::uint32_t> ImportLines(std::size_t file, const code::FileFacts& facts) const {
+    std::set<std::string_view> used;
+    for (const code::Use& use : facts.uses) {
+      if (use.symbol == code::kNoSymbol || !shown_.contains({file, use.symbol})) continue;
+      used.insert(use.name);
+      std::string_view first = use.qualifier;
+      used.insert(first.substr(0, first.find_first_of(".:")));
+    }
+    std::vector<std::uint32_t> lines;
+    for (const code::Import& import : facts.imports) {
+      std::string_view bound = !import.alias.empty()  ? std::string_view(import.alias)
+                               : !import.name.empty() ? std::string_view(import.name)
+                                                      : std::string_view(import.module);
+      if (import.alias.empty() && import.name.empty()) {
+        bound = bound.substr(0, bound.find('.'));
+      }
+      if (!used.contains(bound)) continue;
+      if (lines.empty() || lines.back() != import.line) lines.push_back(import.line);
+      if (lines.size() == kMostImports) break;
+    }
+    return lines;
+  }
+
+  std::string FileTitle(const ScopedFile& file) const {
+    if (file.seed.empty()) {
+      return fmt::format(
+          "{} ({})", file.row.path,
+          file.mentioned ? "named by " + file.relation : "found by " + file.relation);
+    }
+    if (file.relation == kImportsSeed)
+      return fmt::format("{} (imports {})", file.row.path, file.seed);
+    if (file.relation == kImportedBySeed) {
+      return fmt::format("{} (imported by {})", file.row.path, file.seed);
+    }
+    return fmt::format("{} (changed with {})", file.row.path, file.seed);
+  }
+
+  void AddOutline(std::size_t index) {
+    const ScopedFile& file = files_[index];
+    CodePiece piece{.file = index, .is_file = true, .id = file.row.path, .title = FileTitle(file)};
+    piece.terms = file.terms;
+    const code::FileFacts* facts = FactsOf(index);
+    const auto outline = outlines_.find(index);
+    const std::string* text =
+        facts != nullptr && outline != outlines_.end() ? TextOf(index) : nullptr;
+    if (text != nullptr) {
+      std::vector<OutlineSymbol> symbols;
+      for (const std::uint32_t symbol : outline->second) {
+        OutlineSymbol& one = symbols.emplace_back();
+        one.symbol = symbol;
+        if (tests_.contains({index, symbol})) {
+          one.lines = AssertionLines(*text, facts->symbols[symbol], kMostAssertions);
+        }
+      }
+      std::ranges::sort(symbols, {}, [facts](const OutlineSymbol& one) {
+        return std::pair(facts->symbols[one.symbol].extent.first_line, one.symbol);
+      });
+      const std::vector<std::uint32_t> imports = ImportLines(index, *facts);
+      const std::string& language = file.row.language;
+      piece.texts.push_back(
+          {"signature_doc", OutlineText(*facts, language, *text, imports, symbols, true)});
+      piece.texts.push_back(
+          {"signature", OutlineText(*facts, language, *text, {}, symbols, false)});
+    }
+    piece.texts.push_back({"name", ""});
+    found_.pieces.push_back(std::move(piece));
+  }
+
+  void AddPiece(const Option& option) {
+    const std::string* text = TextOf(option.file);
+    if (text == nullptr) return;
+    const ScopedFile& file = files_[option.file];
+    const HitFile& known = *known_.Of(file.row.path);
+    const code::Chunk& chunk = known.facts.chunks[option.chunk];
+    CodePiece piece{.file = option.file,
+                    .id = fmt::format("{}:{}-{}", file.row.path, chunk.extent.first_line,
+                                      chunk.extent.last_line)};
+    piece.title = piece.id;
+    piece.first_line = chunk.extent.first_line;
+    piece.last_line = chunk.extent.last_line;
+    piece.terms = option.terms;
+    std::string body(code::LinesOf(*text, piece.first_line, piece.last_line));
+    while (!body.empty() && (body.back() == '\n' || body.back() == '\r')) body.pop_back();
+    piece.texts.push_back({"full", std::move(body)});
+    if (chunk.symbol != code::kNoSymbol && chunk.kind != code::ChunkKind::kRest) {
+      const code::Symbol& symbol = known.facts.symbols[chunk.symbol];
+      piece.symbol = Qualified(symbol, known.language);
+      piece.title += " " + piece.symbol;
+      piece.texts.push_back({"signature_doc", SignatureText(symbol, known.language, true)});
+      piece.texts.push_back({"signature", SignatureText(symbol, known.language, false)});
+    }
+    found_.pieces.push_back(std::move(piece));
+  }
+
+  void CountExcluded() {
+    std::size_t symbols = 0;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (const code::FileFacts* facts = FactsOf(i)) symbols += facts->symbols.size();
+    }
+    found_.excluded = symbols - std::min(symbols, found_.choices.size());
+  }
+
+  const SearchedCode& searched_;
+  store::Transaction& curated_;
+  const std::span<const ScopedFile> files_;
+  const PiecesRequest& request_;
+  HitFiles known_;
+  std::unique_ptr<HitTexts> texts_;
+  std::vector<store::ImportRow> imports_;  // of all files, in their order
+  std::vector<Option> options_;
+  std::vector<Option> primary_;
+  std::set<SymbolAt> shown_;      // with their bodies
+  std::vector<SymbolAt> chosen_;  // of each choice
+  std::set<SymbolAt> tests_;
+  std::map<std::size_t, std::set<std::uint32_t>> outlines_;
+  TaskPieces found_;
+};
+
+}  // namespace
+
+std::string_view Name(Detail detail) {
+  switch (detail) {
+    case Detail::kPrimary:
+      return "primary";
+    case Detail::kSupporting:
+      return "supporting";
+    case Detail::kTypeContext:
+      return "type_context";
+    case Detail::kExcluded:
+      break;
+  }
+  return "excluded";
+}
+
+Result<TaskPieces> FindPieces(const SearchedCode& searched, store::Transaction& curated,
+                              std::span<const ScopedFile> files, const PiecesRequest& request) {
+  return Choosing(searched, curated, files, request).Find();
+}
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "retrieval/mentions.h"
+#include "retrieval/scoped_file.h"
+#include "retrieval/searched_code.h"
+#include "store/database.h"
+
+// Which files a task is about: seeds, then what they depend on, what changed with them, and what is
+// described alike. Specification 003, without a model.
+namespace satchel::retrieval {
+
+struct ScopeRequest {
+  std::string task;
+  std::size_t budget = 0;                  // tokens of the packet
+  std::size_t most_found = 10;             // seeds by their words
+  std::size_t least_commits = 2;           // that a file must have in common with a seed
+  std::vector<std::string> concepts = {};  // words for the fourth tier
+  WantedCode wanted = {};
+  // Whether a task that is about something else has no scope. What it mentions is in it always.
+  bool floor = false;
+};
+
+struct TaskScope {
+  std::vector<ScopedFile> files;       // in scope: by tier, best first
+  std::vector<ScopedFile> considered;  // and left out, each with its reason
+  std::size_t not_listed = 0;          // how many more were left out
+  std::vector<std::string> not_found;  // what was wanted and is nowhere
+  bool abstained = false;              // the task is about something else: nothing is in scope
+  std::vector<std::string> nearest;    // then: the files that come nearest
+  std::vector<std::string> missing;    // and words of the task that are nowhere
+  std::string form;                    // how the task was read
+  bool has_metadata = false;           // false: the fourth tier was skipped
+};
+
+// kInvalidInput: no word to search for. kNotFound: nothing is indexed. At most 12 round trips.
+Result<TaskScope> FindScope(const SearchedCode& searched, store::Transaction& curated,
+                            const ScopeRequest& request);
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/score.h"
+#include "sources/memory/memory.h"
+
+// What is found out about a text when it is remembered, without a model: docs/formats/memory.md has
+// the constants, which are engram's.
+namespace satchel::memory {
+
+struct Importance {
+  Score score;
+  std::string level;                  // critical, high, normal, low, trivial
+  std::vector<std::string> reasons;   // stable words, in the order they were applied
+  std::vector<std::string> keywords;  // up to five
+};
+Importance JudgeImportance(std::string_view text, Category category,
+                           const std::vector<std::string>& tags);
+
+Intent IntentOf(std::string_view text);
+// 0 to 1: half for the goal, 0.3 for the action, 0.2 for what they are about.
+Score Compatibility(const Intent& a, const Intent& b);
+
+// Whether it tells of an event or holds something that stays true.
+Kind KindOf(std::string_view text, Category category, const std::vector<std::string>& tags);
+
+// Whether a memory is kept verbatim as well.
+bool QualifiesAsArtifact(Category category, Score confidence);
+
+// Two texts that say the same thing have the same one: letters and digits, folded, blanks once.
+std::string ContentHash(std::string_view text);
+// Jaccard similarity of the texts' stems, 0 to 1.
+Score Alike(std::string_view a, std::string_view b);
+
+}  // namespace satchel::memory

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "settings/environment.h"
+#include "surfaces/agents/install/installation.h"
+
+// Satchel inside an agent: what the agent tells its hooks, what it takes from them, and how Satchel
+// is put into its configuration.
+namespace satchel::agents {
+
+// When a hook is called, whatever the agent's name for it is.
+enum class Moment : std::uint8_t {
+  kPrompt,     // the user has sent a prompt that the model has not seen yet
+  kCompacted,  // the conversation was made shorter: what it was shown is gone
+  kForgotten,  // the same, where the agent takes no answer
+};
+
+// What an agent told a hook. The texts come from outside; any of them may be empty.
+struct HookInput {
+  Moment moment = Moment::kPrompt;
+  std::string prompt;
+  std::string session;  // the agent's own name of the conversation
+  std::string cwd;      // where it works
+};
+
+// Whose configuration is edited.
+struct Machine {
+  settings::Environment environment;
+  std::filesystem::path home;
+  std::string program;  // how an agent starts satchel: a name in PATH, or a path
+};
+
+// One agent that people use. Has no state: shared by all threads.
+class Agent {
+ public:
+  virtual ~Agent() = default;
+
+  // Stable: configurations that we wrote have it, as --agent NAME.
+  virtual std::string_view name() const = 0;
+  virtual std::string_view title() const = 0;  // as people know it
+
+  // The agent's own names of the events whose hooks it calls us in.
+  virtual std::span<const std::string_view> events() const = 0;
+  // The input of one of them. Fields that are missing or of another type are as good as empty;
+  // nothing: there is nothing to do.
+  virtual std::optional<HookInput> Read(std::string_view event, const Json& payload) const = 0;
+  // What a hook prints so that the model sees `context`.
+  virtual Json Answer(std::string_view event, std::string_view context) const = 0;
+  // The longest context that the agent passes on whole.
+  virtual std::size_t most_bytes() const { return 9'500; }
+
+  virtual Installation InstallationOn(const Machine& machine) const = 0;
+};
+
+// All agents, by their names. An agent more is a file and a line in all.cc.
+std::span<const Agent* const> AllAgents();
+// Null when there is none.
+const Agent* FindAgent(std::string_view name);
+
+const Agent& ClaudeCode();
+const Agent& Codex();
+const Agent& Cursor();
+const Agent& Gemini();
+const Agent& OpenClaw();
+const Agent& OpenCode();
+
+}  // namespace satchel::agents

@@ -1,0 +1,311 @@
+#include "surfaces/agents/hook.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/ascii.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "base/sha256.h"
+#include "engine/engine.h"
+#include "engine/requests/pack.h"
+#include "engine/requests/packets.h"
+#include "engine/requests/shown_items.h"
+#include "engine/stores/off_switch.h"
+#include "engine/stores/stores.h"
+#include "settings/settings.h"
+#include "settings/workspace.h"
+#include "surfaces/agents/agent.h"
+#include "text/token_counter.h"
+
+namespace satchel::agents {
+namespace {
+
+using settings::Key;
+
+constexpr std::size_t kMostInputBytes = 1UL << 20U;
+// Beyond that nobody reads on: the agent is told that we are gone.
+constexpr std::size_t kMostReadBytes = 64UL << 20U;
+constexpr JsonLimits kInputLimits = {.max_bytes = kMostInputBytes, .max_depth = 64};
+// A prompt waits for the packet.
+constexpr std::chrono::milliseconds kMostTime(80);
+// For opening files, and making that of a conversation at its first prompt, which waits for the
+// disk a dozen times: a slow one must not be what takes the packet its time.
+constexpr std::chrono::milliseconds kMostTimeForFiles(500);
+// Less is not worth the lines around it.
+constexpr std::size_t kLeastBudget = 100;
+// By the counter that is used here, a token is never more.
+constexpr std::size_t kBytesPerToken = 4;
+constexpr std::size_t kMostSessionBytes = 100;
+// Of a prompt, beside words that every sentence has.
+constexpr std::size_t kLeastWords = 3;
+// In millionths: what the best text must have of what the prompt says (docs/design/pack.md).
+constexpr std::int64_t kLeastBest = 250'000;
+
+// Why nothing is said: no failure.
+struct Silence {
+  std::string_view why;
+};
+
+// What to print, or why not.
+struct Reply {
+  std::string text;
+  std::string_view silence;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): `return Silence{…}` reads as what it is
+  Reply(Silence none) : silence(none.why) {}
+  explicit Reply(std::string said) : text(std::move(said)) {}
+};
+
+// All of it is read, so that whoever writes it is not cut off.
+std::string ReadInput(std::istream& in) {
+  constexpr std::size_t kPiece = 64UL << 10U;
+  std::string input;
+  std::string piece(kPiece, '\0');
+  std::size_t read = 0;
+  while (in && read < kMostReadBytes) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    const auto count = static_cast<std::size_t>(in.gcount());
+    read += count;
+    if (input.size() <= kMostInputBytes) input.append(piece, 0, count);
+  }
+  return input;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const auto begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+// `/compact now`, but not `/usr/bin/env is missing`.
+bool IsCommand(std::string_view prompt) {
+  if (!prompt.starts_with('/')) return false;
+  const auto word = prompt.substr(1, prompt.find_first_of(" \t\r\n") - 1);
+  return !word.empty() && std::ranges::all_of(word, [](char c) {
+    return IsAlnum(c) || c == '-' || c == '_' || c == ':';
+  });
+}
+
+// A name that the stores take; a strange one by its digest.
+std::string ConversationOf(const HookInput& input, std::string_view agent) {
+  if (input.session.empty()) return {};
+  const bool plain =
+      input.session.size() <= kMostSessionBytes && std::ranges::all_of(input.session, [](char c) {
+        return IsAlnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
+      });
+  return fmt::format("{}-{}", agent,
+                     plain ? input.session : Sha256Of(input.session).Hex().substr(0, 32));
+}
+
+// The workspace that the agent is in, with its settings.
+struct Place {
+  settings::Workspace workspace;
+  settings::Settings settings;
+};
+
+Result<Place> FindPlace(const HookCall& call, const HookInput& input) {
+  settings::Environment environment = call.environment;
+  if (std::filesystem::path(input.cwd).is_absolute()) environment.working_directory = input.cwd;
+  auto workspace =
+      SATCHEL_TRY(settings::FindWorkspace(environment, call.directories, call.workspace));
+  const auto loaded = settings::LoadSettings(environment, call.directories, &workspace, {});
+  SATCHEL_TRY(loaded.Check());
+  return Place{.workspace = std::move(workspace), .settings = loaded.settings};
+}
+
+// "ok, go on": what an agent is told all day, and what no file is about; and what is hardly about
+// anything here: who asks for a packet wants one, who talks to an agent does not. A name is enough.
+bool SaysTooLittle(const engine::PacketAnswer& answer) {
+  const auto& query = answer.query;
+  if (!query.files.empty() || !query.symbols.empty()) return false;
+  const auto plan = answer.values.find("memory.plan");
+  const bool chatter =
+      plan != answer.values.end() && plan->second.value("mode", std::string()) == "no_recall";
+  if (chatter || query.keywords.size() < kLeastWords) return true;
+  const auto share = answer.values.find("pack.share");
+  if (share == answer.values.end() || !share->second.value("can_tell", false)) return false;
+  return share->second.value("best", std::int64_t{0}) < kLeastBest;
+}
+
+class Answering {
+ public:
+  Answering(const HookCall& call, const Agent& agent, Place place)
+      : call_(call), agent_(agent), place_(std::move(place)) {}
+
+  Result<Reply> Answer(const HookInput& input) {
+    request_ = engine::PackRequest(place_.settings, std::string(Trimmed(input.prompt)));
+    request_.conversation = ConversationOf(input, agent_.name());
+    request_.tokenizer = text::Tokenizer::kSafe;
+    request_.rendering = engine::Rendering::kPrompt;
+    request_.now = call_.now;
+    auto there = SATCHEL_TRY(ReadShown());
+    if (!there) return Silence{"there are no stores"};
+    shown_ = std::move(*there);
+    if (input.moment != Moment::kPrompt) Forget();
+    if (input.moment == Moment::kForgotten) return Silence{"no answer is taken here"};
+    if (request_.task.empty()) return Silence{"there is no prompt"};
+    const std::size_t budget = Budget();
+    if (budget < kLeastBudget) return Silence{"the conversation's quota is used up"};
+    request_.budget = budget;
+    return Pack();
+  }
+
+  // What was printed is not printed again.
+  Status Remember() {
+    if (request_.conversation.empty() || !changed_) return {};
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    return engine::WriteShownItems(*stores, request_, shown_, Patience());
+  }
+
+ private:
+  engine::StorePlace Where() const {
+    return engine::FindStore(place_.workspace, call_.environment, place_.settings);
+  }
+
+  Deadline Patience() const { return call_.deadline.Within(kMostTimeForFiles); }
+
+  Result<engine::Stores*> OpenedStores() {
+    if (!stores_) {
+      stores_ = SATCHEL_TRY(engine::Stores::Open(Where(), engine::Stores::Use::kRead, Patience()));
+    }
+    return &*stores_;
+  }
+
+  // Reading alone refuses stores of an older version: a hook must not be what migrates them.
+  Result<std::optional<engine::ShownItems>> ReadShown() const {
+    auto stores = engine::Stores::Open(Where(), engine::Stores::Use::kReadOnly, Patience());
+    if (!stores && stores.error().code() == Errc::kNotFound) return std::nullopt;
+    if (!stores) return std::unexpected(stores.error());
+    if (request_.conversation.empty()) return engine::ShownItems();
+    auto shown = SATCHEL_TRY(engine::ReadShownItems(*stores, request_, Patience()));
+    return shown;
+  }
+
+  // What the conversation was working at is what it needs now.
+  void Forget() {
+    request_.task = shown_.task;
+    changed_ = !shown_.items.empty() || shown_.tokens > 0;
+    shown_ = {.items = {}, .tokens = 0, .task = request_.task};
+  }
+
+  std::size_t Budget() const {
+    const auto quota = static_cast<std::size_t>(place_.settings.Integer(Key::kHookQuotaTokens));
+    const auto once = static_cast<std::size_t>(place_.settings.Integer(Key::kHookBudgetTokens));
+    const std::size_t left = quota > shown_.tokens ? quota - shown_.tokens : 0;
+    return std::min({once, left, agent_.most_bytes() / kBytesPerToken});
+  }
+
+  Result<Reply> Pack() {
+    engine::EngineParts parts{.workspace = place_.workspace,
+                              .directories = call_.directories,
+                              .environment = call_.environment,
+                              .settings = place_.settings,
+                              .clock = nullptr,
+                              .log = call_.log};
+    if (call_.now) parts.clock = std::make_unique<FixedClock>(*call_.now);
+    engine_ =
+        SATCHEL_TRY(engine::Engine::Open(std::move(parts), engine::Stores::Use::kRead, Patience()));
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    SATCHEL_TRY(stores->Session(engine::TaskIdOf(request_), SystemClock().Now(), Patience()));
+    const Deadline deadline = call_.hurry ? call_.deadline.Within(kMostTime) : call_.deadline;
+    auto answer = engine_->MakePacket(request_, deadline);
+    if (!answer && answer.error().code() == Errc::kNotFound) {
+      // No code is indexed; the others need no index.
+      const std::array<std::string, 3> others = {"notes", "graph", "memory"};
+      SATCHEL_TRY(engine::KeepOnly(others, request_));
+      answer = engine_->MakePacket(request_, deadline);
+    }
+    if (!answer) return std::unexpected(answer.error());
+    return Told(*answer);
+  }
+
+  Result<Reply> Told(const engine::PacketAnswer& answer) {
+    if (engine::Abstains(answer)) return Silence{"nothing is relevant"};
+    if (SaysTooLittle(answer)) return Silence{"the prompt says too little"};
+    const std::set<std::string> items = engine::ItemsOf(answer.packet);
+    if (std::ranges::includes(shown_.items, items)) return Silence{"it was shown before"};
+    if (answer.text.size() > agent_.most_bytes()) {
+      return Fail(Errc::kInvalidInput, "what must be shown is longer than the agent takes");
+    }
+    shown_.items.insert(items.begin(), items.end());
+    shown_.tokens += answer.packet.tokens_used;
+    shown_.task = request_.task;
+    changed_ = true;
+    return Reply(CanonicalJson(agent_.Answer(call_.event, answer.text)) + "\n");
+  }
+
+  const HookCall& call_;
+  const Agent& agent_;
+  const Place place_;
+  engine::PacketRequest request_;
+  engine::ShownItems shown_;
+  // Open until everything is written: the last one to close a file waits for the disk.
+  std::optional<engine::Stores> stores_;
+  std::unique_ptr<engine::Engine> engine_;
+  bool changed_ = false;
+};
+
+Result<const Agent*> AgentOf(const HookCall& call) {
+  const Agent* agent = FindAgent(call.agent);
+  if (agent == nullptr) {
+    return Fail(Errc::kInvalidInput, fmt::format("there is no agent '{}'", call.agent));
+  }
+  const auto events = agent->events();
+  if (std::ranges::find(events, call.event) != events.end()) return agent;
+  return Fail(Errc::kInvalidInput, fmt::format("{} has no hook '{}'", call.agent, call.event));
+}
+
+void Say(const HookCall& call, LogLevel level, std::string_view text) {
+  if (call.log == nullptr) return;
+  call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
+}
+
+Status Run(const HookCall& call) {
+  const std::string bytes = call.in == nullptr ? std::string() : ReadInput(*call.in);
+  if (engine::IsDisabled(call.environment)) return {};
+  const Agent* const agent = SATCHEL_TRY(AgentOf(call));
+  const auto payload = SATCHEL_TRY(ParseJson(bytes, kInputLimits), "the hook's input");
+  const auto input = agent->Read(call.event, payload);
+  if (!input) return {};
+  const auto prompt = Trimmed(input->prompt);
+  const bool asks = input->moment == Moment::kPrompt;
+  if (asks && (prompt.empty() || IsCommand(prompt))) return {};
+  auto place = SATCHEL_TRY(FindPlace(call, *input));
+  if (engine::IsOff(place.workspace)) return {};
+  Answering answering(call, *agent, std::move(place));
+  const auto reply = SATCHEL_TRY(answering.Answer(*input));
+  if (reply.text.empty()) {
+    Say(call, LogLevel::kDebug, reply.silence);
+  } else {
+    call.out << reply.text;
+    call.out.flush();
+  }
+  return answering.Remember();
+}
+
+}  // namespace
+
+void RunHook(const HookCall& call) {
+  try {
+    const auto done = Run(call);
+    if (!done) Say(call, LogLevel::kWarn, done.error().text());
+  } catch (const std::exception& error) {
+    Say(call, LogLevel::kError, error.what());
+  }
+}
+
+}  // namespace satchel::agents

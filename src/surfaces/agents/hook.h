@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "base/deadline.h"
+#include "base/log.h"
+#include "base/time.h"
+#include "settings/directories.h"
+#include "settings/environment.h"
+
+namespace satchel::agents {
+
+// One call of a hook.
+struct HookCall {
+  std::string agent;  // --agent
+  std::string event;  // the agent's name of it
+  settings::Environment environment;
+  settings::Directories directories;
+  std::optional<std::filesystem::path> workspace = {};  // --workspace; nothing: where the agent is
+  std::optional<Time> now = {};
+  std::istream* in = nullptr;  // null: nobody writes to it
+  std::ostream& out;
+  Logger* log = nullptr;  // may be null
+  Deadline deadline = Deadline::Never();
+  bool hurry = true;  // a packet that takes longer than 80 ms is not waited for
+};
+
+// Answers with what the prompt needs and the conversation has not seen, or with nothing. Only ever
+// reads what is indexed: makes and migrates no stores, and looks at no file that it does not show.
+// Never fails: what goes wrong is in the log, and the agent goes on without us.
+void RunHook(const HookCall& call);
+
+}  // namespace satchel::agents

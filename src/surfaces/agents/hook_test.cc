@@ -1,0 +1,259 @@
+#include "surfaces/agents/hook.h"
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "engine/stores/off_switch.h"
+#include "tests/support/engine_workspace.h"
+
+namespace satchel::agents {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kPrompt = "repair the login redirect of the session";
+
+class HookTest : public testing::Test {
+ protected:
+  HookTest() { workspace_.WriteNotes(); }
+
+  void MakeStores() { ASSERT_NE(workspace_.Open(), nullptr); }
+
+  Json Payload(const std::string& prompt = kPrompt, const std::string& session = "s-1") const {
+    return {{"session_id", session},
+            {"cwd", workspace_.at().root().string()},
+            {"hook_event_name", "UserPromptSubmit"},
+            {"prompt", prompt}};
+  }
+
+  // What the hook prints for this input.
+  std::string Run(const std::string& input, const std::string& event = "UserPromptSubmit",
+                  const std::string& agent = "claude-code",
+                  const Deadline& deadline = Deadline::Never()) {
+    std::istringstream in(input);
+    std::ostringstream out;
+    std::ostringstream lines;
+    const SystemClock clock;
+    Logger log(lines, clock, {.filter = LogFilter(LogLevel::kWarn)});
+    // As a program that an agent starts somewhere else.
+    settings::Environment environment = workspace_.at().environment();
+    environment.working_directory = "/";
+    RunHook({.agent = agent,
+             .event = event,
+             .environment = environment,
+             .directories = workspace_.at().directories(),
+             .in = &in,
+             .out = out,
+             .log = &log,
+             .deadline = deadline,
+             .hurry = false});
+    log_ = lines.str();
+    return out.str();
+  }
+  std::string Ask(const std::string& prompt = kPrompt, const std::string& session = "s-1") {
+    return Run(Payload(prompt, session).dump());
+  }
+  static std::string ContextOf(const std::string& printed) {
+    const auto json = ParseJson(printed);
+    EXPECT_TRUE(json.has_value()) << printed;
+    if (!json || !json->contains("hookSpecificOutput")) return {};
+    return (*json)["hookSpecificOutput"].value("additionalContext", "");
+  }
+
+  test::EngineWorkspace workspace_;
+  std::string log_;
+};
+
+TEST_F(HookTest, AnswersAPromptInTheAgentsForm) {
+  MakeStores();
+  const std::string printed = Ask();
+  EXPECT_THAT(ContextOf(printed), HasSubstr("redirect"));
+  EXPECT_LE(ContextOf(printed).size(), 9'500U);
+  EXPECT_TRUE(printed.ends_with("}\n"));
+  EXPECT_EQ(std::ranges::count(printed, '\n'), 1);
+  EXPECT_EQ(log_, "");
+}
+
+TEST_F(HookTest, ShowsCodeThatIsIndexedAndIndexesNone) {
+  workspace_.WriteModule("cookies.py", 0);
+  {
+    const auto engine = workspace_.Open(engine::Stores::Use::kWrite);
+    ASSERT_NE(engine, nullptr);
+    ASSERT_TRUE(engine->Index({}, Deadline::Never()).has_value());
+  }
+  workspace_.WriteModule("later.py", 1);
+  const std::string context = ContextOf(Ask("where is the value of cookie_cookie_0 signed"));
+  EXPECT_THAT(context, HasSubstr("cookies.py")) << log_;
+  EXPECT_THAT(context, testing::Not(HasSubstr("later.py")));
+}
+
+TEST_F(HookTest, ForEveryAgentItsOwnForm) {
+  MakeStores();
+  const Json cursor = {{"conversation_id", "c"},
+                       {"workspace_roots", Json::array({workspace_.at().root().string()})},
+                       {"prompt", kPrompt}};
+  const auto answer = ParseJson(Run(cursor.dump(), "beforeSubmitPrompt", "cursor"));
+  ASSERT_TRUE(answer.has_value()) << log_;
+  EXPECT_EQ((*answer)["continue"], true);
+  EXPECT_THAT((*answer)["additional_context"].get<std::string>(), HasSubstr("redirect"));
+  EXPECT_THAT(Run(Payload().dump(), "chat.message", "opencode"), HasSubstr("\"context\""));
+}
+
+TEST_F(HookTest, WhatAConversationWasShownIsNotShownAgain) {
+  MakeStores();
+  const std::string first = Ask();
+  EXPECT_NE(first, "");
+  EXPECT_EQ(Ask(), "");
+  EXPECT_EQ(Ask(kPrompt, "another"), first);
+}
+
+TEST_F(HookTest, AConversationWithoutANameIsAnsweredEachTime) {
+  MakeStores();
+  EXPECT_NE(Ask(kPrompt, ""), "");
+  EXPECT_NE(Ask(kPrompt, ""), "");
+}
+
+TEST_F(HookTest, AConversationThatForgotIsShownItsTaskAgain) {
+  MakeStores();
+  const std::string first = ContextOf(Ask());
+  Json start = {
+      {"session_id", "s-1"}, {"cwd", workspace_.at().root().string()}, {"source", "compact"}};
+  const std::string again = Run(start.dump(), "SessionStart");
+  EXPECT_EQ(ContextOf(again), first);
+  EXPECT_THAT(again, HasSubstr("SessionStart"));
+  start["source"] = "startup";
+  EXPECT_EQ(Run(start.dump(), "SessionStart"), "");
+}
+
+TEST_F(HookTest, WhereNoAnswerIsTakenAConversationOnlyForgets) {
+  MakeStores();
+  EXPECT_NE(Run(Payload().dump(), "BeforeAgent", "gemini"), "");
+  EXPECT_EQ(Run(Payload().dump(), "BeforeAgent", "gemini"), "");
+  Json shorter = Payload("");
+  shorter["trigger"] = "auto";
+  EXPECT_EQ(Run(shorter.dump(), "PreCompress", "gemini"), "");
+  EXPECT_EQ(Run(Payload().dump(), "BeforeAgent", "gemini"), "") << "said before every question";
+  shorter["trigger"] = "manual";
+  EXPECT_EQ(Run(shorter.dump(), "PreCompress", "gemini"), "");
+  EXPECT_NE(Run(Payload().dump(), "BeforeAgent", "gemini"), "");
+}
+
+TEST_F(HookTest, AQuotaThatIsUsedUpEndsIt) {
+  MakeStores();
+  workspace_.at().environment().variables["SATCHEL_HOOK_QUOTA_TOKENS"] = "200";
+  const std::string first = Ask();
+  EXPECT_NE(first, "");
+  EXPECT_LE(ContextOf(first).size(), 200U * 4);
+  EXPECT_EQ(Ask("what was decided about the cookie and the ledger"), "");
+  EXPECT_NE(Ask(kPrompt, "another"), "");
+}
+
+TEST_F(HookTest, ABudgetBoundsOneAnswer) {
+  MakeStores();
+  workspace_.at().environment().variables["SATCHEL_HOOK_BUDGET_TOKENS"] = "250";
+  EXPECT_LE(ContextOf(Ask()).size(), 250U * 4);
+  workspace_.at().environment().variables["SATCHEL_HOOK_BUDGET_TOKENS"] = "0";
+  EXPECT_EQ(Ask(kPrompt, "another"), "");
+}
+
+TEST_F(HookTest, WithoutStoresItSaysAndMakesNothing) {
+  const auto before = workspace_.at().dir().Listing();
+  EXPECT_EQ(Ask(), "");
+  EXPECT_EQ(log_, "");
+  EXPECT_EQ(workspace_.at().dir().Listing(), before);
+}
+
+TEST_F(HookTest, SaysNothingWhenItIsSwitchedOff) {
+  MakeStores();
+  workspace_.at().environment().variables["SATCHEL_DISABLE"] = "1";
+  EXPECT_EQ(Ask(), "");
+  workspace_.at().environment().variables["SATCHEL_DISABLE"] = "0";
+  ASSERT_TRUE(engine::SwitchOff(workspace_.at().workspace()).has_value());
+  EXPECT_EQ(Ask(), "");
+  ASSERT_TRUE(engine::SwitchOn(workspace_.at().workspace()).has_value());
+  EXPECT_NE(Ask(), "");
+}
+
+TEST_F(HookTest, SaysNothingToWhatIsNoTask) {
+  MakeStores();
+  for (const char* prompt : {"", "   \n", "/compact", "/model opus", "/plugin:run x"}) {
+    EXPECT_EQ(Ask(prompt), "") << prompt;
+    EXPECT_EQ(log_, "") << prompt;
+  }
+  EXPECT_NE(Ask("/usr/login: repair the login redirect of the session"), "");
+}
+
+TEST_F(HookTest, HostileInputsAreSilentAndLogged) {
+  MakeStores();
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  const std::string huge = Payload(std::string(2U << 20U, 'x')).dump();
+  for (const std::string& input :
+       {std::string(), std::string("not json"), std::string("{\"prompt\": \"x\""), deep, huge,
+        std::string("\xff\xfe{}"), std::string(1, '\0')}) {
+    EXPECT_EQ(Run(input), "") << input.substr(0, 20);
+    EXPECT_THAT(log_, HasSubstr("hook"));
+  }
+  for (const char* input : {"null", "[]", "{}", R"({"prompt": 7, "cwd": [], "session_id": {}})"}) {
+    EXPECT_EQ(Run(input), "") << input;
+  }
+}
+
+TEST_F(HookTest, StrangeNamesOfConversationsAreOnlyNames) {
+  MakeStores();
+  for (const std::string& session :
+       {std::string("../../../etc/passwd"), std::string(100'000, 's'), std::string("a\nb\x01")}) {
+    EXPECT_NE(Ask(kPrompt, session), "") << log_;
+    EXPECT_EQ(Ask(kPrompt, session), "");
+  }
+}
+
+TEST_F(HookTest, UnknownAgentsAndEventsAreSilentAndLogged) {
+  MakeStores();
+  EXPECT_EQ(Run(Payload().dump(), "UserPromptSubmit", "vim"), "");
+  EXPECT_THAT(log_, HasSubstr("vim"));
+  EXPECT_EQ(Run(Payload().dump(), "PreToolUse"), "");
+  EXPECT_THAT(log_, HasSubstr("PreToolUse"));
+  EXPECT_EQ(Run(Payload().dump(), "", ""), "");
+}
+
+TEST_F(HookTest, APlaceThatIsGoneIsSilent) {
+  MakeStores();
+  Json payload = Payload();
+  payload["cwd"] = "/nowhere/at/all";
+  EXPECT_EQ(Run(payload.dump()), "");
+}
+
+TEST_F(HookTest, ABrokenConfigurationOrStoreIsSilentAndLogged) {
+  MakeStores();
+  workspace_.Write(".satchel/config.toml", "= broken");
+  EXPECT_EQ(Ask(), "");
+  EXPECT_NE(log_, "");
+  workspace_.Write(".satchel/config.toml", "");
+  workspace_.Write(".satchel/curated.db", "this is no database");
+  EXPECT_EQ(Ask(), "");
+  EXPECT_NE(log_, "");
+}
+
+TEST_F(HookTest, WhenTimeIsUpItIsSilent) {
+  MakeStores();
+  EXPECT_EQ(Run(Payload().dump(), "UserPromptSubmit", "claude-code",
+                Deadline::After(std::chrono::nanoseconds(0))),
+            "");
+}
+
+TEST_F(HookTest, AFileOfARepositoryCannotRaiseTheQuota) {
+  MakeStores();
+  workspace_.Write(".satchel/config.toml", "[hook]\nbudget_tokens = 90000\n");
+  EXPECT_LE(ContextOf(Ask()).size(), 1'500U * 4);
+}
+
+}  // namespace
+}  // namespace satchel::agents

@@ -1,0 +1,69 @@
+#include "surfaces/agents/payload.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/ascii.h"
+
+namespace satchel::agents {
+namespace {
+
+// As one word of a shell.
+std::string Quoted(std::string_view word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return IsLower(c) || IsUpper(c) || IsDigit(c) || std::string_view("/._-+").contains(c);
+  });
+  if (plain) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::string TextOf(const Json& payload, std::string_view name) {
+  const auto found = payload.is_object() ? payload.find(name) : payload.end();
+  if (!payload.is_object() || found == payload.end() || !found->is_string()) return {};
+  return found->get<std::string>();
+}
+
+HookInput ReadCommon(const Json& payload) {
+  return {.moment = Moment::kPrompt,
+          .prompt = TextOf(payload, "prompt"),
+          .session = TextOf(payload, "session_id"),
+          .cwd = TextOf(payload, "cwd")};
+}
+
+Json AnswerCommon(std::string_view event, std::string_view context) {
+  return {{"hookSpecificOutput", {{"hookEventName", event}, {"additionalContext", context}}}};
+}
+
+std::string HookMark(std::string_view event, std::string_view agent) {
+  return fmt::format(" hook {} --agent {}", event, agent);
+}
+
+std::string HookCommand(const Machine& machine, std::string_view event, std::string_view agent) {
+  return Quoted(machine.program) + HookMark(event, agent);
+}
+
+JsonEntry ServerEntry(const Machine& machine) {
+  return {.path = {"mcpServers"},
+          .key = "satchel",
+          .value = {{"command", machine.program}, {"args", Json::array({"mcp"})}}};
+}
+
+JsonEntry GroupedHook(const Machine& machine, std::string_view event, std::string_view agent,
+                      std::string_view matcher, int timeout) {
+  Json hook = {
+      {"type", "command"}, {"command", HookCommand(machine, event, agent)}, {"timeout", timeout}};
+  Json group = {{"hooks", Json::array({std::move(hook)})}};
+  if (!matcher.empty()) group["matcher"] = matcher;
+  return {.path = {"hooks", std::string(event)},
+          .value = std::move(group),
+          .mark = HookMark(event, agent)};
+}
+
+}  // namespace satchel::agents

@@ -1,0 +1,47 @@
+#include "surfaces/cli/eval/packages.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "surfaces/cli/eval/access.h"
+#include "surfaces/cli/eval/table.h"
+
+namespace satchel::cli {
+
+Json PackagesJson(std::span<const evaluation::PackageRow> rows) {
+  Json json = Json::array();
+  for (const evaluation::PackageRow& row : rows) {
+    json.push_back(
+        {{"budget", row.budget},
+         {"queries", row.queries},
+         {"with_functions", row.with_functions},
+         {"files", row.figures.files.Text()},
+         {"files_with_code", row.figures.files_code.Text()},
+         {"functions", row.figures.functions.Text()},
+         {"function_bodies", row.figures.bodies.Text()},
+         {"tokens_used", row.tokens_used.Text()},
+         {"files_shown", row.files_shown.Text()},
+         {"latency_ms", {{"p50", Milliseconds(row.took_p50)}, {"p99", Milliseconds(row.took_p99)}}},
+         {"store_calls_p50", row.store_calls_p50}});
+  }
+  return json;
+}
+
+std::string PackagesText(std::span<const evaluation::PackageRow> rows) {
+  Table table({"package of", "queries", "files", "with code", "functions", "bodies", "used",
+               "files shown", "p50 ms", "p99 ms", "calls"});
+  for (const evaluation::PackageRow& row : rows) {
+    table.Add({std::to_string(row.budget), std::to_string(row.queries), Decimals(row.figures.files),
+               Decimals(row.figures.files_code), Decimals(row.figures.functions),
+               Decimals(row.figures.bodies), Decimals(row.tokens_used), Decimals(row.files_shown),
+               fmt::format("{:.1f}", Milliseconds(row.took_p50)),
+               fmt::format("{:.1f}", Milliseconds(row.took_p99)),
+               std::to_string(row.store_calls_p50)});
+  }
+  return table.Text();
+}
+
+}  // namespace satchel::cli

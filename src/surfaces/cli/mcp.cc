@@ -1,0 +1,48 @@
+#include <expected>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/engine.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/mcp_call.h"
+#include "surfaces/cli/call/store_access.h"
+
+namespace satchel::cli {
+
+Outcome RunMcp(Context& context) {
+  if (context.faces.mcp == nullptr) {
+    return FailWith(ExitCode::kInternal, "this program was made without its MCP server", "");
+  }
+  const auto http = context.invocation.Find("--http");
+  if (!http && context.streams.in_is_terminal) {
+    context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
+  }
+  // A client that is told why its question cannot be answered is better off than one whose server
+  // is gone: a wrong workspace or configuration is said by the requests, not here.
+  const auto parts = [&context]() -> Result<engine::EngineParts> {
+    if (const auto checked = context.CheckSetup(); !checked) {
+      return std::unexpected(checked.error().error);
+    }
+    return PartsOf(context);
+  };
+  const auto served = context.faces.mcp(
+      {.parts = parts,
+       .now = context.invocation.Find("--now") ? std::optional(Now(context)) : std::nullopt,
+       .in = context.streams.in,
+       .out = context.streams.out,
+       .log = context.log,
+       .http = http,
+       .ready =
+           [&context](const std::string& url) {
+             context.Print(url + "\n");
+             context.streams.out.flush();
+           },
+       .until = context.deadline});
+  if (served) return ExitCode::kOk;
+  const bool wrong = served.error().code() == Errc::kInvalidInput;
+  return FailWith(wrong ? ExitCode::kUsage : ExitCode::kSystem, served.error());
+}
+
+}  // namespace satchel::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <expected>
+
+#include "engine/code/retrieve.h"
+#include "surfaces/cli/call/command.h"
+#include "surfaces/cli/call/context.h"
+
+// --model, --base-url, --llm and --no-llm.
+namespace satchel::cli {
+
+// Which model is asked, and whether a run may go on without it.
+struct ModelChoice {
+  engine::Model model;  // null: none
+  bool required = false;
+};
+
+// A model is named or refused; it is never guessed.
+std::expected<ModelChoice, Failure> ModelFrom(const Context& context);
+
+}  // namespace satchel::cli

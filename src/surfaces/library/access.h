@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "surfaces/library/satchel.h"
+
+// Between the types that callers see and those of the engine.
+namespace satchel {
+
+struct CancelToken::State {
+  CancelSource source;
+};
+
+namespace library {
+
+struct Access {
+  static Deadline DeadlineOf(const Limits& limits);
+};
+
+// What stopped a request that was cancelled says nothing to whoever cancelled it.
+Failure FailureOf(const Error& error, const Limits& limits);
+
+}  // namespace library
+}  // namespace satchel

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/code/code_refresh.h"
+#include "engine/engine.h"
+#include "engine/requests/packets.h"
+#include "surfaces/library/satchel.h"
+#include "text/token_counter.h"
+
+// What several requests share.
+namespace satchel::library {
+
+// The bytes that the command line prints.
+std::string JsonText(Json json);
+
+// kInvalidInput: it is empty or too long. `what` is for the error: "task".
+Status CheckText(const std::string& what, const std::string& text);
+
+// Budget, tokenizer and rendering as they were asked for; what is not stays as it is.
+struct PacketWish {
+  std::optional<std::size_t> budget;
+  std::optional<text::Tokenizer> tokenizer;
+  engine::Rendering rendering = engine::Rendering::kPrompt;
+
+  void FillIn(engine::PacketRequest& request) const;
+};
+// kInvalidInput: no such budget or tokenizer.
+Result<PacketWish> WishOf(std::optional<std::size_t> budget, const std::string& tokenizer,
+                          Rendering rendering);
+engine::Rendering RenderingOf(Rendering rendering);
+
+PacketAnswer AnswerOf(const engine::PacketAnswer& made, Json json);
+
+// Brings the index up to date as far as that is quick, and makes it where there is none. What an
+// answer may lack then is among the remarks.
+Result<engine::CodeRefresh> BringUpToDate(engine::Engine& engine, const Deadline& deadline,
+                                          std::vector<std::string>& remarks);
+
+}  // namespace satchel::library

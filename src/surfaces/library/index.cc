@@ -1,0 +1,33 @@
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/index_answer.h"
+#include "engine/code/code_index.h"
+#include "surfaces/library/answer_parts.h"
+#include "surfaces/library/requests.h"
+
+namespace satchel::library {
+
+Result<Answer> Index(Workspaces& workspaces, const IndexRequest& request,
+                     const Deadline& deadline) {
+  constexpr unsigned kMostThreads = 256;
+  if (request.threads > kMostThreads) {
+    return Fail(Errc::kInvalidInput, "threads must be 256 at most");
+  }
+  if (request.wait < std::chrono::seconds(0)) {
+    return Fail(Errc::kInvalidInput, "wait must not be negative");
+  }
+  engine::CodeIndexRequest asked;
+  asked.full = request.full;
+  asked.threads = request.threads;
+  asked.wait = request.wait;
+  if (request.progress) {
+    asked.progress = [&request](const engine::CodeProgress& progress) {
+      request.progress(progress.done, progress.total);
+    };
+  }
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  const auto report = SATCHEL_TRY(use.engine().Index(asked, deadline));
+  return Answer{.json = JsonText(engine::ToJson(report)), .remarks = report.summary.remarks};
+}
+
+}  // namespace satchel::library

@@ -1,0 +1,115 @@
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/pack_answer.h"
+#include "engine/answers/recall_answer.h"
+#include "engine/answers/retrieval_answer.h"
+#include "engine/memory/recall.h"
+#include "engine/requests/pack.h"
+#include "engine/requests/packet_settings.h"
+#include "settings/settings.h"
+#include "surfaces/library/answer_parts.h"
+#include "surfaces/library/requests.h"
+
+namespace satchel::library {
+namespace {
+
+void AddTo(std::vector<std::string>& remarks, std::vector<std::string> more) {
+  remarks.insert(remarks.end(), std::make_move_iterator(more.begin()),
+                 std::make_move_iterator(more.end()));
+}
+
+engine::PacketRequest RecallOf(const RecallRequest& request, const PacketWish& wish,
+                               const settings::Settings& settings,
+                               std::vector<std::string>& remarks) {
+  engine::PacketRequest asked;
+  asked.recipe = engine::kMemory;
+  asked.task = request.prompt;
+  asked.budget = static_cast<std::size_t>(settings.Integer(settings::Key::kMemoryMaxMemoryTokens));
+  wish.FillIn(asked);
+  engine::FillFromSettings(settings, asked);
+  engine::MemoryOptions options = engine::RecallOptions(settings);
+  auto model = engine::RankingModel(settings, options);
+  if (model) {
+    asked.model = *std::move(model);
+  } else {
+    remarks.push_back("no model ranks the memories: " + model.error().text());
+  }
+  asked.options = {std::make_shared<engine::MemoryOptions>(std::move(options))};
+  return asked;
+}
+
+}  // namespace
+
+Result<PacketAnswer> Pack(Workspaces& workspaces, const PackRequest& request,
+                          const Deadline& deadline) {
+  SATCHEL_TRY(CheckText("task", request.task));
+  const auto wish = SATCHEL_TRY(WishOf(request.budget, request.tokenizer, request.rendering));
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  engine::Engine& engine = use.engine();
+  auto asked = engine::PackRequest(engine.settings(), request.task);
+  wish.FillIn(asked);
+  if (!request.only.empty()) SATCHEL_TRY(engine::KeepOnly(request.only, asked));
+  asked.conversation = request.conversation;
+  asked.now = workspaces.now();
+  std::vector<std::string> remarks;
+  SATCHEL_TRY(BringUpToDate(engine, deadline, remarks));
+  if (!request.since.empty()) {
+    asked.since = SATCHEL_TRY(engine.FindRun(
+        request.since == "last" ? std::nullopt : std::optional(request.since), deadline));
+  }
+  const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+  PacketAnswer answer = AnswerOf(made, engine::PackJson(made));
+  AddTo(answer.remarks, std::move(remarks));
+  return answer;
+}
+
+Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request,
+                            const Deadline& deadline) {
+  engine::RefineRequest asked;
+  asked.task = request.task_id;
+  engine::Refinement missing{.reason = request.reason,
+                             .missing_files = request.missing_files,
+                             .missing_symbols = request.missing_symbols,
+                             .missing_tests = request.missing_tests,
+                             .error_signatures = request.error_signatures};
+  if (missing == engine::Refinement()) {
+    return Fail(Errc::kInvalidInput, "nothing is said to be missing",
+                "give files, symbols, tests, errors or a reason");
+  }
+  asked.refinement = std::move(missing);
+  asked.now = workspaces.now();
+  asked.rendering = RenderingOf(request.rendering);
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  std::vector<std::string> remarks;
+  SATCHEL_TRY(BringUpToDate(use.engine(), deadline, remarks));
+  const auto refined = SATCHEL_TRY(use.engine().Refine(asked, deadline));
+  PacketAnswer answer = AnswerOf(refined.answer, engine::RefinedJson(refined));
+  AddTo(answer.remarks, std::move(remarks));
+  return answer;
+}
+
+Result<PacketAnswer> Recall(Workspaces& workspaces, const RecallRequest& request,
+                            const Deadline& deadline) {
+  SATCHEL_TRY(CheckText("prompt", request.prompt));
+  const auto wish = SATCHEL_TRY(WishOf(request.budget, request.tokenizer, request.rendering));
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  std::vector<std::string> remarks;
+  auto asked = RecallOf(request, wish, use.engine().settings(), remarks);
+  asked.now = workspaces.now();
+  const auto made = SATCHEL_TRY(use.engine().MakePacket(asked, deadline));
+  const auto run = SATCHEL_TRY(use.engine().ViewRun(made.run, deadline));
+  PacketAnswer answer = AnswerOf(made, engine::RecallAnswerJson(made, run));
+  answer.abstained = !engine::EmptyRecall(made).empty();
+  if (answer.abstained) remarks.push_back(engine::EmptyRecall(made));
+  AddTo(answer.remarks, std::move(remarks));
+  return answer;
+}
+
+}  // namespace satchel::library

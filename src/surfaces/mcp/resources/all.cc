@@ -1,0 +1,34 @@
+#include "surfaces/mcp/resources/all.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/schema_version.h"
+
+namespace satchel::mcp {
+
+std::vector<Resource> AllResources(ServedWorkspace& workspace) {
+  return {
+      NotesResource(workspace),
+      StatusResource(workspace),
+  };
+}
+
+std::vector<ResourceTemplate> AllTemplates(ServedWorkspace& workspace) {
+  return {
+      RunTemplate(workspace),
+  };
+}
+
+Json TextResource(std::string_view uri, std::string_view mime_type, std::string text) {
+  return {{"contents",
+           Json::array({{{"uri", uri}, {"mimeType", mime_type}, {"text", std::move(text)}}})}};
+}
+
+Json JsonResource(std::string_view uri, Json value) {
+  value["schema_version"] = engine::kSchemaVersion;
+  return TextResource(uri, "application/json", PrettyJson(value));
+}
+
+}  // namespace satchel::mcp

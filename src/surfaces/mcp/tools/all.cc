@@ -1,0 +1,12 @@
+#include "surfaces/mcp/tools/all.h"
+
+namespace satchel::mcp {
+
+std::vector<Tool> AllTools(ServedWorkspace& workspace) {
+  return {
+      PackTool(workspace), RefineTool(workspace),   SearchTool(workspace),
+      WhyTool(workspace),  RememberTool(workspace),
+  };
+}
+
+}  // namespace satchel::mcp

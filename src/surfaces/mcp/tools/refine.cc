@@ -1,0 +1,59 @@
+#include <array>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/answers/retrieval_answer.h"
+#include "engine/engine.h"
+#include "surfaces/mcp/tools/all.h"
+#include "surfaces/mcp/tools/tool_spec.h"
+#include "surfaces/mcp/workspace/served_workspace.h"
+
+namespace satchel::mcp {
+namespace {
+
+using Kind = Parameter::Kind;
+
+constexpr std::array kParameters = {
+    Parameter{.name = "task_id", .says = "the last"},
+    Parameter{.name = "reason"},
+    Parameter{.name = "files", .kind = Kind::kList},
+    Parameter{.name = "symbols", .kind = Kind::kList},
+    Parameter{.name = "tests", .kind = Kind::kList},
+    Parameter{.name = "errors", .kind = Kind::kList},
+};
+
+}  // namespace
+
+Tool RefineTool(ServedWorkspace& workspace) {
+  return MakeTool(
+      {.name = "refine",
+       .description = "The last pack again, with what it missed.",
+       .parameters = kParameters,
+       .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
+         engine::RefineRequest request;
+         if (arguments.Has("task_id")) request.task = arguments.Text("task_id");
+         request.refinement = engine::Refinement{.reason = arguments.Text("reason"),
+                                                 .missing_files = arguments.List("files"),
+                                                 .missing_symbols = arguments.List("symbols"),
+                                                 .missing_tests = arguments.List("tests"),
+                                                 .error_signatures = arguments.List("errors")};
+         if (*request.refinement == engine::Refinement()) {
+           return Fail(Errc::kInvalidInput, "nothing is said to be missing",
+                       "give files, symbols, tests, errors or a reason");
+         }
+         request.now = workspace.now();
+         engine::RefinedPacket refined;
+         const auto state =
+             SATCHEL_TRY(workspace.AskCode(exchange, [&](engine::Engine& engine) -> Status {
+               refined = SATCHEL_TRY(engine.Refine(request, exchange.deadline()));
+               return {};
+             }));
+         Json json = engine::RefinedTextJson(refined);
+         json["index"] = ToJson(state);
+         return ToolAnswer{.structured = std::move(json), .text = refined.answer.text};
+       }});
+}
+
+}  // namespace satchel::mcp

@@ -16,7 +16,6 @@ import argparse
 import collections
 import hashlib
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -25,6 +24,10 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import workspace  # noqa: E402: found beside this folder
+
 PROMPTS = HERE / "prompts.jsonl"
 COMMITS = {
     "ctx": "ce5a832885d66ba3608e02d2db85e5e90a455559",
@@ -130,38 +133,12 @@ def check(prompts, tracked):
 # Asking.
 
 
-class Workspace:
-    """A clone with an index and a home of its own."""
-
-    def __init__(self, name, origin, commit, place, satchel):
-        self.name, self.satchel, self.root = name, satchel, place / name / "work"
-        home = place / name / "home"
-        home.mkdir(parents=True)
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("SATCHEL_", "XDG_", "GIT_"))}
-        xdg = {f"XDG_{part}_HOME": str(home / part.lower()) for part in ("CONFIG", "DATA", "STATE", "CACHE")}
-        quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-        self.environment = {**kept, **xdg, **quiet, "HOME": str(home)}
-        self.call("git", "clone", "--quiet", "--no-checkout", str(origin), str(self.root), at=place)
-        self.call("git", "remote", "remove", "origin")
-        self.call("git", "checkout", "--quiet", commit)
-
-    def call(self, *arguments, at=None, given=None):
-        done = subprocess.run(
-            arguments,
-            cwd=at or self.root,
-            env=self.environment,
-            input=given,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            sys.exit(f"{self.name}: {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
-        return done
+class Asked(workspace.Workspace):
+    """A clone that hooks are called in."""
 
     def fill(self):
         for name in ("init", "index"):
-            self.call(str(self.satchel), name, "--now", NOW[self.name])
+            self.call(self.satchel, name, "--now", NOW[self.name])
 
     def hook(self, prompt):
         """What is said, what is logged, and the seconds it took."""
@@ -173,7 +150,7 @@ class Workspace:
         }
         given = json.dumps(payload, ensure_ascii=False)
         begin = time.monotonic()
-        done = self.call(str(self.satchel), *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], given=given)
+        done = self.call(self.satchel, *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], given=given)
         seconds = time.monotonic() - begin
         said = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout.strip() else ""
         return said, done.stderr.strip(), seconds
@@ -184,12 +161,10 @@ def prepare(arguments, place):
     workspaces = {}
     for name in REPOSITORIES:
         commit = COMMITS.get(name, arguments.commit)
-        workspaces[name] = Workspace(name, origins[name], commit, place, arguments.satchel)
-    # The prompts themselves must not be found.
-    for path in sorted((workspaces["satchel"].root / "eval").glob("**/*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    for workspace in workspaces.values():
-        workspace.fill()
+        workspaces[name] = Asked(name, origins[name], commit, place, arguments.satchel)
+    workspaces["satchel"].remove("eval")
+    for asked in workspaces.values():
+        asked.fill()
     return workspaces
 
 

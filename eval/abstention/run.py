@@ -21,15 +21,17 @@ import concurrent.futures
 import hashlib
 import json
 import math
-import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 EVAL = HERE.parent
+sys.path.insert(0, str(EVAL))
+
+import workspace  # noqa: E402: found beside this folder
+
 OWN = "satchel"
 HALVES = ("development", "held_out")
 REPOSITORIES = {
@@ -160,15 +162,11 @@ class Workspaces:
         self.satchel, self.mirrors, self.place = str(arguments.satchel.resolve()), arguments.repositories, place
         home = place / "home"
         home.mkdir(parents=True, exist_ok=True)
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("SATCHEL_", "XDG_", "GIT_"))}
-        self.environment = {**kept, "HOME": str(home), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+        self.environment = workspace.environment_of(home)
         self.roots = {}
 
     def call(self, *arguments, given=None):
-        done = subprocess.run(arguments, env=self.environment, input=given, capture_output=True, text=True, check=False)
-        if done.returncode:
-            sys.exit(f"{' '.join(arguments[:4])} ended with {done.returncode}: {done.stderr.strip()}")
-        return done.stdout
+        return workspace.call(*arguments, environment=self.environment, given=given).stdout
 
     def origin_of(self, name):
         if name == OWN:

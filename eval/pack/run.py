@@ -13,15 +13,17 @@ source the tokens of pack are. --tasks adds a line for each task and packet with
 import argparse
 import hashlib
 import json
-import os
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import workspace  # noqa: E402: found beside this folder
+
 CTX_COMMIT = "ce5a832885d66ba3608e02d2db85e5e90a455559"
 NOW = {"satchel": "2026-12-01T12:00:00Z", "ctx": "2026-08-01T12:00:00Z"}
 SOURCES = ("code", "notes", "memory", "graph")
@@ -143,10 +145,10 @@ def share(items, shown):
     return sum(is_shown(item, shown) for item in items) / len(items) if items else 0
 
 
-def answers_of(workspace, packet, text, budget):
+def answers_of(asked, packet, text, budget):
     """By the name of the packet: one answer, or those that are put together."""
     parts = SOURCES if packet == QUARTERS else (packet,)
-    return {part: workspace.run(*command(part, text, budget // len(parts))) for part in parts}
+    return {part: asked.run(*command(part, text, budget // len(parts))) for part in parts}
 
 
 def judge(task, packet, budget, answers):
@@ -173,35 +175,11 @@ def judge(task, packet, budget, answers):
     }
 
 
-class Workspace:
+class Filled(workspace.Workspace):
     """A clone with memories, graphs and an index of its own."""
 
-    def __init__(self, name, origin, commit, place, satchel):
-        self.name, self.satchel, self.root = name, satchel, place / name / "work"
-        home = place / name / "home"
-        home.mkdir(parents=True)
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("SATCHEL_", "XDG_", "GIT_"))}
-        xdg = {f"XDG_{part}_HOME": str(home / part.lower()) for part in ("CONFIG", "DATA", "STATE", "CACHE")}
-        quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-        self.environment = {**kept, **xdg, **quiet, "HOME": str(home), "SATCHEL_BUDGET_TOKENIZER": TOKENIZER}
-        self.git("clone", "--quiet", "--no-checkout", str(origin), str(self.root), at=place)
-        self.git("remote", "remove", "origin", at=self.root)
-        self.git("checkout", "--quiet", commit, at=self.root)
-
-    def git(self, *arguments, at):
-        done = subprocess.run(
-            ["git", *arguments], cwd=at, env=self.environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            sys.exit(f"git {arguments[0]}: {done.stderr.strip()}")
-
     def run(self, *arguments, given=None):
-        call = [str(self.satchel), *arguments, "--now", NOW[self.name], "--format", "json"]
-        done = subprocess.run(
-            call, cwd=self.root, env=self.environment, input=given, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            sys.exit(f"{self.name}: satchel {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
+        done = self.call(self.satchel, *arguments, "--now", NOW[self.name], "--format", "json", given=given)
         return json.loads(done.stdout)
 
     def fill(self, memories):
@@ -214,16 +192,15 @@ class Workspace:
 
 def prepare(arguments, place):
     memories = read_lines(HERE / "memories.jsonl")
-    ours = HERE.parent.parent
+    origins = {"satchel": (HERE.parent.parent, arguments.commit), "ctx": (arguments.ctx.resolve(), CTX_COMMIT)}
     workspaces = {
-        "satchel": Workspace("satchel", ours, arguments.commit, place, arguments.satchel),
-        "ctx": Workspace("ctx", arguments.ctx.resolve(), CTX_COMMIT, place, arguments.satchel),
+        name: Filled(name, *origin, place, arguments.satchel, SATCHEL_BUDGET_TOKENIZER=TOKENIZER)
+        for name, origin in origins.items()
     }
     # The tasks themselves must not be found.
-    for path in sorted((workspaces["satchel"].root / "eval").glob("**/*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    for workspace in workspaces.values():
-        workspace.fill(memories)
+    workspaces["satchel"].remove("eval")
+    for filled in workspaces.values():
+        filled.fill(memories)
     return workspaces
 
 

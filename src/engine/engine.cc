@@ -6,6 +6,8 @@
 #include "engine/code/index_options.h"
 #include "engine/code/up_to_date.h"
 #include "engine/log_lines.h"
+#include "engine/requests/search_all.h"
+#include "pipeline/pack/recipe.h"
 
 namespace satchel::engine {
 namespace {
@@ -93,7 +95,16 @@ Result<Stores*> Engine::OpenedStores() {
 Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
-  auto answer = SearchCode(*stores, *code_index_, FilesToSearch(), request, deadline);
+  const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
+  const auto around = SATCHEL_TRY(Around(pipeline::kPack, searched));
+  auto answer = SearchAll(*stores,
+                          {.workspace = workspace(),
+                           .settings = settings(),
+                           .searched = searched,
+                           .around = around,
+                           .caches = &caches_,
+                           .now = parts_.clock->Now()},
+                          request, deadline);
   if (parts_.log != nullptr) LogSearch(*parts_.log, answer, timer.Took());
   return answer;
 }

@@ -85,7 +85,7 @@ class Engine {
   // Why nothing that is done is kept; nothing: it is.
   std::optional<Error> log_failure() const;
 
-  // Code.
+  // Code, and texts beside it.
   Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
   Result<UsesAnswer> FindUses(const UsesRequest& request, const Deadline& deadline);
   Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);

@@ -13,6 +13,8 @@
 #include "pipeline/request.h"
 #include "pipeline/stage.h"
 #include "retrieval/searched_code.h"
+#include "retrieval/source_text.h"
+#include "retrieval/text_search.h"
 #include "store/curated.h"
 
 // The one seam where a source meets the pipeline. A source is one folder below sources/ and one
@@ -50,6 +52,15 @@ class Reading {
   // for only when the store has another digest; empty: what it has is brought up to date elsewhere.
   virtual std::string DocumentDigest() const = 0;
   virtual std::vector<store::DocumentRow> Documents() const = 0;
+  // What those of these paths say: the index has the words, and a search shows the lines.
+  virtual std::vector<retrieval::SourceText> Texts(std::span<const std::string> /*paths*/) const {
+    return {};
+  }
+  // What it has for some words, as far as the index knows them. Of a source without documents:
+  // nothing.
+  virtual Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
+                                             store::Transaction& curated,
+                                             const retrieval::TextQuery& query) const;
   // Whether its words are in the index of the curated store, and how they get there. What a stage
   // finds by words is what is there when the stages begin.
   virtual Result<bool> IsIndexed() const { return true; }

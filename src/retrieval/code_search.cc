@@ -10,6 +10,7 @@
 
 #include "retrieval/code_documents.h"
 #include "retrieval/mentions.h"
+#include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "retrieval/ranked_text.h"
 #include "search/rank/answer_floor.h"
@@ -39,39 +40,6 @@ std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordin
     }
   }
   return words;
-}
-
-using Phrase = std::vector<text::Term>;
-
-// Words that must follow each other: what stands between quotation marks in a query that has
-// nothing else and is short. In a longer text, or a pasted one, quotation marks are the text's own.
-std::vector<Phrase> PhrasesOf(std::string_view query) {
-  constexpr std::size_t kMostPhraseWords = 12;
-  std::vector<Phrase> phrases;
-  std::size_t words = 0;
-  while (!query.empty()) {
-    if (query.front() == ' ') {
-      query.remove_prefix(1);
-      continue;
-    }
-    const std::size_t end = query.front() == '"' ? query.find('"', 1) : query.npos;
-    if (end == query.npos) return {};
-    const std::string_view quoted = query.substr(1, end - 1);
-    query.remove_prefix(end + 1);
-    // A path in quotation marks is a path.
-    if (quoted.find_first_of("/\\\n") != quoted.npos) return {};
-    Phrase phrase = text::Words(quoted);
-    words += phrase.size();
-    if (!phrase.empty()) phrases.push_back(std::move(phrase));
-  }
-  return words <= kMostPhraseWords ? phrases : std::vector<Phrase>();
-}
-
-bool HasPhrases(std::string_view text, std::span<const Phrase> phrases) {
-  const std::vector<text::Term> words = text::Words(text);
-  return std::ranges::all_of(phrases, [&words](const Phrase& phrase) {
-    return !std::ranges::search(words, phrase, {}, &text::Term::text, &text::Term::text).empty();
-  });
 }
 
 // Turns ranked files into places.
@@ -291,6 +259,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   SearchAnswer answer;
   answer.form = rank::Name(query.form);
   answer.documents = ranked.all_documents;
+  answer.sources = {{.name = std::string(kCodeSource), .documents = ranked.all_documents}};
   for (std::size_t i = 0; i < asked.words; ++i) {
     answer.words.emplace_back(asked.terms[i].text, ranked.documents[i]);
   }

@@ -22,8 +22,9 @@ inline constexpr std::size_t kMostQuery = 64U << 10U;  // bytes
 struct SearchRequest {
   std::string query;  // words; those in quotation marks must follow each other
   std::size_t limit = 10;
-  std::size_t per_file = 1;  // places of one file
-  bool anyway = false;       // the best places also where none of them is an answer
+  std::size_t per_file = 1;               // places of one file
+  bool anyway = false;                    // the best places also where none of them is an answer
+  std::vector<std::string> sources = {};  // where; empty: in all there are
   FilterRequest filter = {};
 };
 
@@ -40,6 +41,11 @@ inline constexpr std::string_view kPhraseNowhere = "phrase";    // no place has 
 inline constexpr std::string_view kNameNowhere = "name";        // nothing has the name
 inline constexpr std::string_view kBelowAnswerFloor = "floor";  // what has words of it is no answer
 
+struct SearchedSource {
+  std::string name;
+  std::uint64_t documents = 0;
+};
+
 struct SearchAnswer {
   std::vector<SearchPlace> results;     // best first
   std::vector<SearchPlace> nearest;     // when nothing is an answer: the best of what is none
@@ -51,6 +57,8 @@ struct SearchAnswer {
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
   std::string form;                                          // how the query was read
   std::uint64_t documents = 0;                               // that were searched
+  std::vector<SearchedSource> sources;                       // in which
+  std::vector<std::string> remarks;                          // why a source is not up to date
   std::uint64_t store_calls = 0;
   std::uint64_t store_round_trips = 0;
 };

@@ -18,8 +18,8 @@ struct PlaceWord {
 };
 
 struct PlaceLine {
-  std::uint32_t number = 0;
-  std::string text;  // fit to be shown: secrets replaced, nothing invisible
+  std::uint32_t number = 0;  // 0: the file has it in another form
+  std::string text;          // fit to be shown: secrets replaced, nothing invisible
 };
 
 struct PlaceSymbol {
@@ -30,15 +30,17 @@ struct PlaceSymbol {
 
 struct SearchPlace {
   std::string source;
+  std::string id;  // of a text, in its source; empty for code
   std::string path;
   std::uint32_t start_line = 0;  // 0: the file has no lines
   std::uint32_t end_line = 0;
-  std::string symbol;  // qualified name of what it shows, or empty
-  std::string kind;    // of that symbol
-  Score score;
-  std::vector<ScoreTerm> terms;      // what it is the sum of
-  std::vector<PlaceWord> words;      // as the query has them
-  std::vector<PlaceLine> lines;      // the few that match best
+  std::string symbol;            // qualified name of what it shows, the title of a text, or empty
+  std::string kind;              // of that symbol or text
+  Score score;                   // for the order within its source
+  Score worth;                   // from 0 to 1, for the order among sources: merged_places.h
+  std::vector<ScoreTerm> terms;  // what the score is the sum of
+  std::vector<PlaceWord> words;  // as the query has them
+  std::vector<PlaceLine> lines;  // the few that match best
   std::vector<PlaceSymbol> symbols;  // of a file that is asked for by its path: what it defines
   std::size_t more_symbols = 0;      // beyond these
   bool changed = false;  // the file is another one than that which was indexed: lines are of now

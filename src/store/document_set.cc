@@ -22,6 +22,7 @@ std::string StateName(std::string_view source) { return fmt::format("{}.digest",
 struct Difference {
   std::vector<DocumentRow> put;  // those without a number are new
   std::vector<std::int64_t> removed;
+  DocumentChange paths;
 };
 
 Result<Difference> Compare(CuratedChange& change, std::string_view source,
@@ -30,6 +31,7 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
   by_path.reserve(wanted.size());
   for (DocumentRow& row : wanted) by_path.emplace(row.path, &row);
   Difference difference;
+  for (const DocumentRow& row : wanted) difference.paths.all.push_back(row.path);
   std::unordered_map<const DocumentRow*, bool> changed;  // of those that are there
   for (std::int64_t after = 0;;) {
     const auto page = SATCHEL_TRY(change.Documents(source, after, kPage));
@@ -37,6 +39,7 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
       const auto found = by_path.find(there.path);
       if (found == by_path.end() || changed.contains(found->second)) {
         difference.removed.push_back(there.id);
+        if (found == by_path.end()) difference.paths.removed.push_back(there.path);
         continue;
       }
       found->second->id = there.id;
@@ -47,7 +50,9 @@ Result<Difference> Compare(CuratedChange& change, std::string_view source,
   }
   for (DocumentRow& row : wanted) {
     const auto known = changed.find(&row);
-    if (known == changed.end() || known->second) difference.put.push_back(std::move(row));
+    if (known != changed.end() && !known->second) continue;
+    difference.paths.put.push_back(row.path);
+    difference.put.push_back(std::move(row));
   }
   return difference;
 }
@@ -64,7 +69,7 @@ Result<bool> HasDocuments(Database& curated, const Scope& scope, std::string_vie
 
 Result<DocumentUpdate> UpdateDocuments(Database& curated, const Scope& scope,
                                        std::string_view source, std::string_view digest,
-                                       std::vector<DocumentRow> wanted) {
+                                       std::vector<DocumentRow> wanted, const AlsoChange& also) {
   auto change = SATCHEL_TRY(CuratedChange::Begin(curated, scope));
   // The counter's row is locked from here to the commit, so that nobody else compares
   // meanwhile: PostgreSQL would let both add the same path.
@@ -86,6 +91,7 @@ Result<DocumentUpdate> UpdateDocuments(Database& curated, const Scope& scope,
     done = change.PutDocuments(part);
     rest = rest.subspan(part.size());
   }
+  if (done && also) done = also(change, difference.paths);
   if (done) done = change.PutState(StateName(source), digest);
   if (done) done = std::move(change).Commit();
   if (!done) return std::unexpected(done.error());

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,11 +22,22 @@ struct DocumentUpdate {
   std::size_t removed = 0;
 };
 
+// The paths of documents that a change is about.
+struct DocumentChange {
+  std::vector<std::string> put;      // new, or another than before
+  std::vector<std::string> removed;  // and no longer there
+  std::vector<std::string> all;      // that are there behind it
+};
+// What else belongs into the same change, such as the words of the documents. Called before the
+// commit, also where no row is another.
+using AlsoChange = std::function<Status(CuratedChange& change, const DocumentChange& documents)>;
+
 // Makes the rows of a source those that are `wanted`, which have paths of their own and no
 // numbers, in one change that touches only what differs. A row keeps its number while its
 // path stays. Whoever does the same at the same time comes first or second, on every engine.
 Result<DocumentUpdate> UpdateDocuments(Database& curated, const Scope& scope,
                                        std::string_view source, std::string_view digest,
-                                       std::vector<DocumentRow> wanted);
+                                       std::vector<DocumentRow> wanted,
+                                       const AlsoChange& also = {});
 
 }  // namespace satchel::store

@@ -39,15 +39,17 @@ Json SymbolsJson(const SearchPlace& place) {
 Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
   Json lines = Json::array();
   for (const PlaceLine& line : place.lines) {
-    lines.push_back({{"line", line.number}, {"text", line.text}});
+    lines.push_back({{"line", line.number == 0 ? Json() : Json(line.number)}, {"text", line.text}});
   }
   Json json = {{"source", place.source},
+               {"id", place.id.empty() ? Json() : Json(place.id)},
                {"path", place.path},
                {"start_line", place.start_line},
                {"end_line", place.end_line},
                {"symbol", place.symbol.empty() ? Json() : Json(place.symbol)},
                {"kind", place.kind.empty() ? Json() : Json(place.kind)},
                {"score", place.score.Text()},
+               {"worth", place.worth.Text()},
                {"lines", std::move(lines)},
                {"changed", place.changed},
                {"gone", place.gone}};
@@ -97,6 +99,10 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
   for (const retrieval::ReplacedWord& one : answer.replaced) {
     replaced.push_back({{"word", one.word}, {"with", one.with}, {"by", one.by}});
   }
+  Json sources = Json::array();
+  for (const retrieval::SearchedSource& source : answer.sources) {
+    sources.push_back({{"source", source.name}, {"documents", source.documents}});
+  }
   Json nearest = Json::array();
   for (const SearchPlace& place : answer.nearest) nearest.push_back(PlaceJson(place, detail));
   Json json = {{"results", std::move(results)},
@@ -108,6 +114,8 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
                {"missing", answer.missing},
                {"replaced", std::move(replaced)},
                {"documents", answer.documents},
+               {"sources", std::move(sources)},
+               {"remarks", answer.remarks},
                {"store_calls", answer.store_calls},
                {"index", ToJson(refresh)}};
   if (detail == SearchDetail::kReasons) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "retrieval/text_documents.h"
 #include "store/document_set.h"
 
 namespace satchel::engine {
@@ -28,10 +29,16 @@ Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline&
   const auto current =
       SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, reading.source(), digest));
   if (current) return {};
+  const auto words = [&reading](store::CuratedChange& change,
+                                const store::DocumentChange& documents) {
+    return retrieval::PutTexts(
+        change, reading.source(), documents,
+        [&reading](std::span<const std::string> paths) { return reading.Texts(paths); });
+  };
   return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    SATCHEL_TRY(
-        store::UpdateDocuments(curated, scope, reading.source(), digest, reading.Documents()));
-    return {};
+    SATCHEL_TRY(store::UpdateDocuments(curated, scope, reading.source(), digest,
+                                       reading.Documents(), words));
+    return retrieval::TidyTexts(curated, scope, reading.source());
   });
 }
 

@@ -16,7 +16,7 @@ namespace satchel::graph {
 namespace {
 
 // Raised when the same logs give other rows than before.
-constexpr int kReaderVersion = 1;
+constexpr int kReaderVersion = 2;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }

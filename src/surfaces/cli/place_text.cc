@@ -86,13 +86,19 @@ std::string Marked(const std::string& text, const std::set<std::string, std::les
   return marked + text.substr(at);
 }
 
+// A text that a file has in another form is asked for by its id.
+std::string WhereText(const SearchPlace& place) {
+  if (place.start_line > 0) {
+    return fmt::format("{}:{}-{}", Visible(place.path), place.start_line, place.end_line);
+  }
+  return Visible(place.id.empty() ? place.path : place.id);
+}
+
 }  // namespace
 
 std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceStyle& how) {
   const std::string count = fmt::format("{:>2}  ", number);
-  const std::string where = place.start_line == 0 ? Visible(place.path)
-                                                  : fmt::format("{}:{}-{}", Visible(place.path),
-                                                                place.start_line, place.end_line);
+  const std::string where = WhereText(place);
   std::string what;
   if (!place.symbol.empty()) what = fmt::format("  {} {}", place.kind, Visible(place.symbol));
   const std::size_t used = count.size() + text::CountCodePoints(where);
@@ -109,7 +115,8 @@ std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceS
   for (const PlaceLine& line : place.lines) {
     if (last > 0 && line.number > last + 1) text += how.style.Dim("      \u2026") + "\n";
     last = line.number;
-    text += how.style.Dim(fmt::format("{:>7}  ", line.number));
+    text += how.style.Dim(line.number == 0 ? std::string(kNumberWidth, ' ')
+                                           : fmt::format("{:>7}  ", line.number));
     text += Marked(Cut(line.text, how.columns, kNumberWidth), words, how.style, analyser) + "\n";
   }
   text += Symbols(place, how);

@@ -93,6 +93,7 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
 // What goes to stderr beside it.
 void PrintRemarks(const Context& context, const SearchAnswer& answer,
                   const engine::SearchRequest& request) {
+  for (const std::string& remark : answer.remarks) context.Note(remark);
   for (const retrieval::ReplacedWord& one : answer.replaced) {
     const bool nowhere = std::ranges::find(answer.missing, one.word) != answer.missing.end();
     context.Note(fmt::format("{} \"{}\"; looked for {}{}",
@@ -185,6 +186,7 @@ Outcome RunSearch(Context& context) {
   request.per_file = static_cast<std::size_t>(per_file);
   request.filter = FilterFrom(context.invocation);
   request.anyway = context.invocation.Has("--anyway");
+  request.sources = context.invocation.All("--source");
   SearchAnswer answer;
   const auto refresh = SATCHEL_TRY(AskCode(context, [&](engine::Engine& engine) -> Status {
     answer = SATCHEL_TRY(engine.Search(request, context.deadline));

@@ -31,7 +31,7 @@ _satchel() {
     'search:--format') choices='text json' ;;
     'search:--color') choices='auto always never' ;;
     'search:--tokenizer') choices='chars4 o200k cl100k safe' ;;
-    'search:--source') choices='code' ;;
+    'search:--source') choices='code notes graph memory' ;;
     'uses:--format') choices='text json' ;;
     'uses:--color') choices='auto always never' ;;
     'why:--format') choices='text json' ;;

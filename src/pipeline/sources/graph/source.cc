@@ -15,10 +15,13 @@
 #include "sources/graph/documents.h"
 #include "sources/graph/folder.h"
 #include "sources/graph/pack_files.h"
+#include "sources/graph/row.h"
+#include "text/safe_line.h"
 
 namespace satchel::pipeline {
 namespace {
 
+constexpr std::size_t kMostKind = 80;
 constexpr std::array<std::string_view, 1> kSources = {kGraph};
 constexpr std::array<std::string_view, 5> kStages = {
     "graph.tasks", "graph.decisions", "graph.knowledge", "graph.deltas", "graph.pack"};
@@ -103,6 +106,24 @@ std::string GraphReading::DocumentDigest() const {
 
 std::vector<store::DocumentRow> GraphReading::Documents() const {
   return graph::DocumentsOf(question_.graph());
+}
+
+std::vector<retrieval::SourceText> GraphReading::Texts(std::span<const std::string> paths) const {
+  const graph::Graph& graph = question_.graph();
+  std::vector<retrieval::SourceText> texts;
+  for (const std::string& path : paths) {
+    const auto index = graph.Find(path);
+    if (!index) continue;
+    const graph::Node& node = graph.node(*index);
+    retrieval::SourceText& text = texts.emplace_back();
+    text.id = node.id;
+    text.kind = text::SafeLine(node.type, kMostKind);
+    text.title = node.title;
+    text.body = graph::RowOf(node.layer, graph.JsonOf(*index)).words;
+    text.path = fmt::format("{}/{}", options_.folder, LogName(node.layer));
+    text.superseded = node.status == "superseded" || node.status == "rejected";
+  }
+  return texts;
 }
 
 std::unique_ptr<const Source> MakeGraphSource() { return std::make_unique<GraphSource>(); }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "pipeline/source.h"
@@ -22,6 +25,7 @@ class GraphReading final : public Reading {
   const Json& snapshot() const override { return snapshot_; }
   std::string DocumentDigest() const override;
   std::vector<store::DocumentRow> Documents() const override;
+  std::vector<retrieval::SourceText> Texts(std::span<const std::string> paths) const override;
 
   const GraphOptions& options() const { return options_; }
   const graph::Question& question() const { return question_; }

@@ -38,6 +38,9 @@ class MemoryReading final : public Reading {
   store::StoreCount Cost() const override { return *count_; }
   Result<bool> IsIndexed() const override;
   Status Index(store::Database& curated, const store::Scope& scope) const override;
+  Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
+                                     store::Transaction& curated,
+                                     const retrieval::TextQuery& query) const override;
 
   // The memories of a namespace that have something to do with a question.
   Result<std::vector<retrieval::RankedMemory>> Search(const SpaceMemories& space,

@@ -8,6 +8,7 @@
 #include "packet/policies.h"
 #include "pipeline/sources/notes/entries.h"
 #include "pipeline/sources/notes/tasks.h"
+#include "pipeline/sources/notes/texts.h"
 #include "sources/notes/documents.h"
 #include "sources/notes/folder.h"
 
@@ -69,6 +70,10 @@ std::string NotesReading::DocumentDigest() const { return notes::DocumentDigest(
 
 std::vector<store::DocumentRow> NotesReading::Documents() const {
   return notes::DocumentsOf(notes_);
+}
+
+std::vector<retrieval::SourceText> NotesReading::Texts(std::span<const std::string> paths) const {
+  return NoteTexts(notes_, paths);
 }
 
 std::unique_ptr<const Source> MakeNotesSource() { return std::make_unique<NotesSource>(); }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "pipeline/source.h"
@@ -30,6 +33,7 @@ class NotesReading final : public Reading {
   const Json& snapshot() const override { return snapshot_; }
   std::string DocumentDigest() const override;
   std::vector<store::DocumentRow> Documents() const override;
+  std::vector<retrieval::SourceText> Texts(std::span<const std::string> paths) const override;
 
   const notes::Notes& notes() const { return notes_; }
 

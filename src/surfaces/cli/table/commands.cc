@@ -418,8 +418,8 @@ constexpr std::array kSearchFlags = {
     kNoRefreshFlag,
     Flag{.name = "--source",
          .value = "SOURCE",
-         .choices = "code",
-         .help = "where to search; default: all there is"},
+         .choices = "code|notes|graph|memory",
+         .help = "where to search; may be repeated; default: all there is"},
     kTimeoutFlag,
 };
 constexpr std::array kSearchExamples = {
@@ -428,6 +428,7 @@ constexpr std::array kSearchExamples = {
     Example{"satchel search parseHeader --explain --limit 3", "with the terms of each score"},
     Example{"satchel search '\"connection refused\"'", "a phrase"},
     Example{"satchel search retry --path 'src/' --path '!*.md' --no-tests", "in some files only"},
+    Example{"satchel search why do we use sqlite --source notes", "in decisions and learnings"},
     Example{"satchel search src/app.py", "what a file begins with and defines"},
     Example{"satchel search where are jobs queued --budget 2000 --format json", "for an agent"},
 };
@@ -466,13 +467,15 @@ constexpr std::array kCommands = {
         .group = "Every day",
         .summary = "ranked places, with reasons",
         .description =
-            "Searches the index for the words of the query, in any order, and prints the best "
-            "places with the lines that match. No word has to be there; the more and the "
+            "Searches code, notes, graphs and memories for the words of the query, in any order, "
+            "and prints the best places in one list, with the lines that match. No word has to be "
+            "there; the more and the "
             "rarer, the better. Identifiers are found by their parts, words by their stems. "
             "Words in quotation marks must follow each other where there are no others. A path "
             "shows "
             "the head of that file and what it defines. Files that --path, --lang and --no-tests "
-            "leave out are not looked at. Where nothing is an answer that is said, and the nearest "
+            "leave out are not looked at; with --path or --lang only code is searched, unless "
+            "--source says where. Where nothing is an answer that is said, and the nearest "
             "places follow. QUERY may be several words, or - for the standard input. "
             "Looks at the files "
             "first: up to 200 that changed are read at once, more are said; where nothing is "

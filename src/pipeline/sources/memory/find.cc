@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/sources/memory/recalled.h"
+#include "pipeline/sources/memory/source.h"
+#include "sources/memory/score.h"
+#include "text/analyser.h"
+
+// Memories in a search of everything: those that a recall would look at, in its order, without its
+// plan and its floors. Namespaces take turns.
+namespace satchel::pipeline {
+namespace {
+
+using retrieval::PlaceWord;
+using retrieval::SearchPlace;
+
+std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const rank::Query& query,
+                               text::Analyser& analyser) {
+  std::set<std::string, std::less<>> has;
+  const auto read = [&](std::string_view text) {
+    analyser.ForEach(text, [&has](std::string_view term, text::ByteRange, text::TermKind) {
+      if (!has.contains(term)) has.emplace(term);
+    });
+  };
+  read(memory.text);
+  for (const std::string& tag : memory.tags) read(tag);
+  std::vector<PlaceWord> words;
+  for (std::size_t i = 0; i < query.words; ++i) {
+    const std::string& term = query.terms[i].text;
+    if (!has.contains(term)) continue;
+    words.push_back({.word = term, .worth = Score::FromInt(1), .fields = {{"body", 1}}});
+  }
+  return words;
+}
+
+SearchPlace PlaceOf(const memory::Memory& memory, Score score, const rank::Query& query,
+                    text::Analyser& analyser) {
+  SearchPlace place;
+  place.source = kMemory;
+  place.score = score;
+  place.terms = {{.name = "words", .value = score}};
+  place.words = WordsOf(memory, query, analyser);
+  retrieval::SetTextPlace({.id = ItemName(memory),
+                           .kind = std::string(Name(memory.category)),
+                           .title = memory.text.substr(0, memory.text.find('\n')),
+                           .body = memory.text,
+                           .path = memory.path},
+                          place);
+  return place;
+}
+
+}  // namespace
+
+Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode& /*searched*/,
+                                                  store::Transaction& /*curated*/,
+                                                  const retrieval::TextQuery& query) const {
+  retrieval::FoundTexts found{.source = std::string(kMemory)};
+  const memory::ScoreRules rules{.now = query.now, .as_of = options_.as_of};
+  text::Analyser analyser;
+  std::vector<std::vector<SearchPlace>> lists;
+  for (const SpaceMemories& space : spaces_) {
+    const auto& memories = space.folder.memories;
+    found.all_documents += memories.size();
+    std::vector<SearchPlace>& list = lists.emplace_back();
+    const auto ranked = SATCHEL_TRY(Search(space, query.text));
+    for (const retrieval::RankedMemory& one : ranked) {
+      if (list.size() == query.most) break;
+      const memory::Memory& memory = *memories[one.memory];
+      if (one.words.empty() || FilterOf(memory, rules) != memory::Filter::kNone) continue;
+      list.push_back(PlaceOf(memory, one.score, query.words, analyser));
+    }
+  }
+  for (std::size_t rank = 0; rank < query.most; ++rank) {
+    for (std::vector<SearchPlace>& list : lists) {
+      if (rank < list.size()) found.places.push_back(std::move(list[rank]));
+    }
+  }
+  return found;
+}
+
+}  // namespace satchel::pipeline

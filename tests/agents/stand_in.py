@@ -45,7 +45,14 @@ def text_of(value):
     return "\n".join(strings_in(value))
 
 
-class Anthropic:
+class Wire:
+    @staticmethod
+    def streams(path, body):
+        """Whether the answer is to be a stream of events."""
+        return body.get("stream", False)
+
+
+class Anthropic(Wire):
     name = "Anthropic messages"
 
     @staticmethod
@@ -59,10 +66,6 @@ class Anthropic:
                    if isinstance(message.get("content"), list)
                    for part in message["content"] if part.get("type") == "tool_result"]
         return tools, results
-
-    @staticmethod
-    def streams(path, body):
-        return body.get("stream", False)
 
     @staticmethod
     def blocks(reply):
@@ -96,7 +99,7 @@ class Anthropic:
         yield {"type": "message_stop"}
 
 
-class OpenAiResponses:
+class OpenAiResponses(Wire):
     name = "OpenAI responses"
 
     @staticmethod
@@ -114,10 +117,6 @@ class OpenAiResponses:
         results = [text_of(item.get("output")) for item in body.get("input", [])
                    if isinstance(item, dict) and item.get("type") == "function_call_output"]
         return tools, results
-
-    @staticmethod
-    def streams(path, body):
-        return body.get("stream", False)
 
     @staticmethod
     def item(reply):
@@ -147,7 +146,7 @@ class OpenAiResponses:
         yield {"type": "response.completed", "response": whole}
 
 
-class OpenAiChat:
+class OpenAiChat(Wire):
     name = "OpenAI chat"
 
     @staticmethod
@@ -160,10 +159,6 @@ class OpenAiChat:
         results = [text_of(message.get("content")) for message in body.get("messages", [])
                    if message.get("role") == "tool"]
         return tools, results
-
-    @staticmethod
-    def streams(path, body):
-        return body.get("stream", False)
 
     @staticmethod
     def message(reply):
@@ -193,7 +188,7 @@ class OpenAiChat:
         yield "[DONE]"
 
 
-class Gemini:
+class Gemini(Wire):
     name = "Gemini"
 
     @staticmethod
@@ -327,7 +322,7 @@ class StandIn:
         reply = reply_to(asked)
         if self.tokens_once is not None:
             reply.tokens, self.tokens_once = self.tokens_once, None
-        if wire.streams(handler.path.partition("?")[0], body):
+        if wire.streams(path, body):
             self.stream(handler, wire.events(body, reply), cut=failure == "cut")
         else:
             self.send(handler, wire.whole(body, reply))

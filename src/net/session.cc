@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
 #include "net/pipe_signal.h"
 
 namespace satchel::net {
@@ -56,12 +57,6 @@ bool AddHeaders(const HttpRequest& request, HeaderList& list) {
     added = added && list.Add(value.empty() ? name + ";" : name + ": " + value);
   }
   return added;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
-  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
-  return text;
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "base/ascii.h"
+#include "base/trimmed.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -21,9 +21,7 @@ constexpr auto kMarks = std::to_array<std::string_view>(
 // Punctuation at the ends of a message is often not the code's: `"{}" is bad.`
 std::string_view Stripped(std::string_view word) {
   constexpr std::string_view kEnds = "\"'`.,;:!?()[]{}<>";
-  const std::size_t begin = word.find_first_not_of(kEnds);
-  if (begin == word.npos) return {};
-  return word.substr(begin, word.find_last_not_of(kEnds) - begin + 1);
+  return Trimmed(word, kEnds);
 }
 
 Message WordsIn(std::string_view text) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/trimmed.h"
+
 // By the text of each line alone. The facts of a file have the line on which an import begins and
 // not where it ends, and are lacking for languages that have no grammar here.
 namespace satchel::retrieval {
@@ -64,12 +66,6 @@ constexpr std::size_t kMostImportLines = 400;
 bool BeginsWithOne(std::string_view line, Beginnings beginnings) {
   return std::ranges::any_of(beginnings,
                              [line](std::string_view b) { return line.starts_with(b); });
-}
-
-std::string_view Trimmed(std::string_view line) {
-  const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-  line.remove_prefix(begin);
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
 // `from a import b`, `export * from "a"`, `const a = require("a")`, `mod a;`

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
 #include "sources/code/line_text.h"
 
 namespace satchel::retrieval {
@@ -34,12 +35,6 @@ std::string_view Bounded(std::string_view text, std::size_t most) {
 std::string_view Line(std::string_view content, std::uint32_t number) {
   std::string_view line = code::LinesOf(content, number, number);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
-  return line;
-}
-
-std::string_view Trimmed(std::string_view line) {
-  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && IsBlank(line.back())) line.remove_suffix(1);
   return line;
 }
 

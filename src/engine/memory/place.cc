@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/files.h"
 #include "base/sha256.h"
+#include "base/trimmed.h"
 
 // Git is not asked: its files say all that is needed, and a recall has no time for a process. They
 // are read as bytes of a repository that is not trusted: small, and nothing in them is run.
@@ -23,13 +24,6 @@ constexpr std::size_t kMostPathBytes = 8'192;
 constexpr std::size_t kMostReadable = 40;
 constexpr std::size_t kDigestDigits = 12;
 
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 std::optional<std::string> ReadText(const fs::path& path, std::size_t most) {
   auto bytes = ReadSmallFile(path, most);
   return bytes ? *std::move(bytes) : std::nullopt;
@@ -39,9 +33,9 @@ std::optional<std::string> ReadText(const fs::path& path, std::size_t most) {
 std::optional<fs::path> PathIn(const fs::path& file, std::string_view label) {
   const auto bytes = ReadText(file, kMostPathBytes);
   if (!bytes) return std::nullopt;
-  std::string_view text = Trim(*bytes);
+  std::string_view text = Trimmed(*bytes);
   if (!text.starts_with(label)) return std::nullopt;
-  text = Trim(text.substr(label.size()));
+  text = Trimmed(text.substr(label.size()));
   if (text.empty() || text.find_first_of(std::string_view("\n\0", 2)) != text.npos) {
     return std::nullopt;
   }
@@ -104,7 +98,7 @@ std::string ConfigValue(std::string_view text) {
   std::string value;
   std::size_t kept = 0;  // blanks behind that go
   bool quoted = false;
-  text = Trim(text);
+  text = Trimmed(text);
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
     if (c == '"') {
@@ -127,17 +121,17 @@ std::string OriginOf(std::string_view config) {
   ConfigLines lines(config);
   bool inside = false;
   while (const auto line = lines.Next()) {
-    std::string_view text = Trim(*line);
+    std::string_view text = Trimmed(*line);
     if (text.starts_with('[')) {
       const auto end = text.find(']');
       std::string_view name = text.substr(1, std::min(end, text.size()) - 1);
       constexpr std::string_view kRemote = "remote";
       inside = end != text.npos && SameButCase(name.substr(0, kRemote.size()), kRemote) &&
-               Trim(name.substr(std::min(kRemote.size(), name.size()))) == "\"origin\"";
-      text = end == text.npos ? std::string_view() : Trim(text.substr(end + 1));
+               Trimmed(name.substr(std::min(kRemote.size(), name.size()))) == "\"origin\"";
+      text = end == text.npos ? std::string_view() : Trimmed(text.substr(end + 1));
     }
     const auto equals = text.find('=');
-    if (!inside || equals == text.npos || !SameButCase(Trim(text.substr(0, equals)), "url")) {
+    if (!inside || equals == text.npos || !SameButCase(Trimmed(text.substr(0, equals)), "url")) {
       continue;
     }
     std::string value = ConfigValue(text.substr(equals + 1));
@@ -186,7 +180,7 @@ bool IsInside(const fs::path& directory, const fs::path& root) {
 }  // namespace
 
 std::string NormalisedRemote(std::string_view url) {
-  url = Trim(url);
+  url = Trimmed(url);
   if (const auto scheme_end = url.find("://"); scheme_end != url.npos) {
     const std::string scheme = AsciiLower(url.substr(0, scheme_end));
     std::string_view rest = url.substr(scheme_end + 3);

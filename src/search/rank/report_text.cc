@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "search/rank/trimmed.h"
+#include "base/trimmed.h"
 
 // Trackers hand out forms: headings, comments, lists of versions. Their words are in every report
 // and in many files (`version`, `system`, `python`), so they say nothing about the one that is

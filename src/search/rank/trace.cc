@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/ascii.h"
-#include "search/rank/trimmed.h"
+#include "base/trimmed.h"
 
 // A trace is read line by line. A line has a frame where a path with an extension is followed by
 // the number of a line, in one of the ways in which tools write that. Python prints the innermost

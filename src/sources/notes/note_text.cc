@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/trimmed.h"
 #include "sources/notes/line_reader.h"
 #include "sources/notes/line_text.h"
 #include "text/invisible.h"
@@ -79,10 +80,8 @@ Status CheckStructure(std::string_view what, std::string_view text) {
 }  // namespace
 
 Result<std::string> CheckLine(std::string_view what, std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return Refuse(what, "is empty");
-  text = text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+  text = Trimmed(text);
+  if (text.empty()) return Refuse(what, "is empty");
   if (text.size() > kMostLineBytes) {
     return Refuse(what,
                   fmt::format("has {} bytes; at most {} are taken", text.size(), kMostLineBytes));

@@ -19,6 +19,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/sha256.h"
+#include "base/trimmed.h"
 #include "engine/engine.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packets.h"
@@ -82,13 +83,6 @@ std::string ReadInput(std::istream& in) {
     if (input.size() <= kMostInputBytes) input.append(piece, 0, count);
   }
   return input;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const auto begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
 // `/compact now`, but not `/usr/bin/env is missing`.

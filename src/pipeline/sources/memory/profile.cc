@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/trimmed.h"
 #include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/memory/stages.h"
@@ -16,12 +17,6 @@ namespace satchel::pipeline {
 namespace {
 
 constexpr std::size_t kMostParagraphs = 500;
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 // What stands between blank lines.
 std::vector<std::string_view> Paragraphs(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
 #include "sources/code/parse/white_space.h"
 #include "text/utf8.h"
 
@@ -25,21 +26,15 @@ std::size_t FindWord(std::string_view text, std::string_view word) {
   return std::string_view::npos;
 }
 
-std::string_view Trimmed(std::string_view line) {
-  while (!line.empty() && IsSpace(line.front())) line.remove_prefix(1);
-  while (!line.empty() && IsSpace(line.back())) line.remove_suffix(1);
-  return line;
-}
-
 // Marks at the beginning of a line of a comment, longest first.
 constexpr std::array<std::string_view, 19> kMarks = {
     "/**",  "/*!",  "///",  "//!", "<!--", "/*",  "//", "#!", "#=", "#",
     "-- |", "-- ^", "--[[", "---", "--",   "{-|", "{-", "*/", "*"};
 
 std::string_view WithoutMarks(std::string_view line) {
-  line = Trimmed(line);
+  line = Trimmed(line, kWhiteSpace);
   for (const std::string_view end : {"*/", "-->", "-}", "]]", "=#"}) {
-    if (line.ends_with(end)) line = Trimmed(line.substr(0, line.size() - end.size()));
+    if (line.ends_with(end)) line = Trimmed(line.substr(0, line.size() - end.size()), kWhiteSpace);
   }
   for (const std::string_view mark : kMarks) {
     if (!line.starts_with(mark)) continue;
@@ -51,7 +46,7 @@ std::string_view WithoutMarks(std::string_view line) {
     }
     break;
   }
-  return Trimmed(line);
+  return Trimmed(line, kWhiteSpace);
 }
 
 }  // namespace

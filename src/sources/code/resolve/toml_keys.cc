@@ -3,21 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/trimmed.h"
+
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kMostBytes = 4UL << 20U;
 constexpr std::size_t kMostValueBytes = 64UL << 10U;
 
-std::string_view Trim(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::string_view Unquote(std::string_view key) {
-  key = Trim(key);
+  key = Trimmed(key);
   if (key.size() >= 2 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) {
     key = key.substr(1, key.size() - 2);
   }
@@ -60,7 +55,7 @@ std::string TakeValue(std::string_view text, std::size_t& at) {
     if (value.size() < kMostValueBytes) value += c;
     ++at;
   }
-  return std::string(Trim(value));
+  return std::string(Trimmed(value));
 }
 
 }  // namespace
@@ -71,7 +66,7 @@ void ReadTomlKeys(std::string_view bytes, const std::function<void(const TomlKey
   std::string table;
   for (std::size_t at = 0; at < bytes.size();) {
     const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
-    const std::string_view line = Trim(bytes.substr(at, end - at));
+    const std::string_view line = Trimmed(bytes.substr(at, end - at));
     if (line.starts_with('[')) {
       const std::size_t first = line.starts_with("[[") ? 2 : 1;
       table.clear();
@@ -96,7 +91,7 @@ void ReadTomlKeys(std::string_view bytes, const std::function<void(const TomlKey
 }
 
 std::optional<std::string> TomlText(std::string_view value) {
-  value = Trim(value);
+  value = Trimmed(value);
   if (value.size() < 2 || (value.front() != '"' && value.front() != '\'')) return std::nullopt;
   if (SkipString(value, 0) != value.size() || value.back() != value.front()) return std::nullopt;
   const bool escapes = value.front() == '"';
@@ -109,7 +104,7 @@ std::optional<std::string> TomlText(std::string_view value) {
 }
 
 std::optional<std::string> TomlField(std::string_view value, std::string_view key) {
-  value = Trim(value);
+  value = Trimmed(value);
   if (!value.starts_with('{')) return std::nullopt;
   std::size_t begin = 1;
   std::size_t equals = 0;  // of the field being read; 0 before it

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "base/trimmed.h"
 #include "settings/toml_document.h"
 
 namespace satchel::agents {
@@ -80,12 +81,6 @@ std::string Block(const TomlTable& table, std::string_view line_break) {
     lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
   }
   return block;
-}
-
-std::string_view Trimmed(std::string_view line) {
-  const auto begin = line.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 // Where the table's own lines are, the last with its line break.

@@ -15,8 +15,8 @@
 #include <fmt/format.h>
 #include <spawn.h>
 
-#include "base/ascii.h"
 #include "base/files.h"
+#include "base/trimmed.h"
 
 // The text is in a file of its own in a directory that nobody else can read. The editor gets the
 // terminal: our standard input and error; what it prints on its standard output goes to the
@@ -103,13 +103,6 @@ class Scratch {
   explicit Scratch(fs::path directory) : directory_(std::move(directory)) {}
   fs::path directory_;
 };
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 // Above the cut, without white space around it.
 std::string Written(std::string_view text) {

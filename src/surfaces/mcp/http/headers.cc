@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/base64.h"
+#include "base/trimmed.h"
 #include "surfaces/mcp/protocol/era.h"
 
 namespace satchel::mcp {
@@ -18,12 +19,6 @@ constexpr std::string_view kRevisionHeader = "mcp-protocol-version";
 
 RpcError Mismatch(std::string_view header, std::string_view why) {
   return {.code = RpcCode::kHeaderMismatch, .message = fmt::format("header {}: {}", header, why)};
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const auto from = text.find_first_not_of(" \t");
-  if (from == text.npos) return {};
-  return text.substr(from, text.find_last_not_of(" \t") - from + 1);
 }
 
 // What is not ASCII comes as =?base64?…?=. Nothing: that cannot be read.

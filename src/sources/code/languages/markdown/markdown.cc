@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
 #include "sources/code/languages/markdown/links.h"
 #include "sources/code/parse/extraction.h"
 
@@ -50,12 +51,6 @@ constexpr auto kNodes = std::to_array<GrammarWord>({{"atx_h1_marker", kLevel1},
 enum Field : std::uint8_t { kContent = 1 };
 
 constexpr auto kFields = std::to_array<GrammarWord>({{"heading_content", kContent}});
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\r\n";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
-}
 
 // Without the `##` that may close it.
 std::string_view HeadingName(std::string_view text) {

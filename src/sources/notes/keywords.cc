@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <ranges>
 #include <unordered_set>
 #include <utility>
 
@@ -127,9 +128,16 @@ void ForEachPair(std::string_view run, Callback callback) {
   }
 }
 
-bool IsGrams(std::string_view word) {
-  const auto first = text::NextWord(word, 0);
-  return first && first->kind == text::WordKind::kGrams;
+// Of a folded word or a pair. A word is looked at as it is folded and not as it is written, since
+// folding makes a mere part of a syllable of a half-width vowel, and Han of a number in brackets.
+bool IsGrams(std::string_view folded) {
+  for (std::size_t at = 0; at < folded.size();) {
+    const text::CodePoint c = text::DecodeUtf8(folded, at);
+    const text::CharClass part = text::ClassOf(c.value);
+    if (part != text::CharClass::kGram && part != text::CharClass::kExtend) return false;
+    at += c.size;
+  }
+  return true;
 }
 
 class KeywordList {
@@ -205,13 +213,11 @@ void KeywordMatcher::AddKeyword(std::uint32_t index, std::string_view keyword) {
     grams_.try_emplace(std::string(keyword), index);
     return;
   }
-  const std::vector<text::Term> words = text::Words(keyword);
   std::vector<StemId> chain;
-  for (const text::Term& word : words) {
-    if (chain.size() == kMostWords) break;
-    chain.push_back(InternStem(stemmer_.Stem(word.text, text::LanguageOf(word.text))));
+  for (const auto part : std::views::split(keyword, ' ') | std::views::take(kMostWords)) {
+    const std::string_view word(part.begin(), part.end());
+    chain.push_back(InternStem(stemmer_.Stem(word, text::LanguageOf(word))));
   }
-  if (chain.empty()) return;
   StemUse& use = uses_[chain.back()];
   if (chain.size() == 1) {
     use.alone.push_back(index);
@@ -325,7 +331,7 @@ std::size_t KeywordMatcher::TakeOther(std::string_view text, std::size_t offset)
   }
   text::FoldWord(written, buffer_);
   if (buffer_.empty()) return end;
-  if (word->kind == text::WordKind::kGrams) {
+  if (IsGrams(buffer_)) {
     TakeGrams(buffer_);
     TakeStem(kNoStem);
   } else {

@@ -75,6 +75,19 @@ TEST(KeywordMatcherTest, PairsMatchInsideARun) {
               ElementsAre("\u7d22\u5f15"));
 }
 
+// What is folded need not be cut into the same words once more.
+TEST(KeywordMatcherTest, ATextHasItsOwnKeywordsWhateverFoldingMakesOfIt) {
+  const auto own = [](std::string_view text) { return MatchedIn(text, text); };
+  // A half-width vowel becomes one that no word begins with.
+  EXPECT_THAT(own("foo-\uffc2-bar"), ElementsAre("foo", "bar"));
+  EXPECT_THAT(own("\uffc2-\uffc3\uffc2"), ElementsAre("\u1162\u1161"));
+  // Numbers in brackets become Han.
+  EXPECT_THAT(own("\u3220\u3221"), ElementsAre("\u4e00\u4e8c"));
+  EXPECT_THAT(own("\u3220ab ab\u3220/cd"), ElementsAre("\u4e00ab", "ab\u4e00 cd"));
+  // Marks beside each other are a pair of their own.
+  EXPECT_THAT(own("\u0e17\u0e35\u0e48"), ElementsAre("\u0e17\u0e35", "\u0e35\u0e48"));
+}
+
 TEST(KeywordMatcherTest, ListsTheKeywordsOfBothTextsInOrder) {
   EXPECT_THAT(Matched({"gamma", "beta", "alpha"}, "alpha", "beta alpha"),
               ElementsAre("beta", "alpha"));

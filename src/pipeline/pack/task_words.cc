@@ -70,17 +70,6 @@ bool TaskWords::CanTell() const {
   return 2 * foreign <= words_.size();
 }
 
-std::vector<std::string> TaskWords::Shared(std::size_t text) const {
-  std::vector<std::string> shared;
-  for (const auto& [word, index] : words_) {
-    const auto has = [index](const std::vector<std::size_t>& words) {
-      return std::ranges::binary_search(words, index);
-    };
-    if (has(texts_[text].in_title) || has(texts_[text].in_body)) shared.push_back(word);
-  }
-  return shared;
-}
-
 bool TaskWords::IsPartOf(std::size_t text, std::size_t other, Score part) const {
   const std::vector<std::uint64_t>& own = texts_[text].hashes;
   const std::vector<std::uint64_t>& others = texts_[other].hashes;

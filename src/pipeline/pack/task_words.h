@@ -31,8 +31,6 @@ class TaskWords {
   // Whether words can tell anything: a task in Russian has few in common with texts in English, and
   // may be about them all the same.
   bool CanTell() const;
-  // The words that a text has of the task, as stems.
-  std::vector<std::string> Shared(std::size_t text) const;
   // Whether another text has such a part of the words of this one; 1: all.
   bool IsPartOf(std::size_t text, std::size_t other, Score part) const;
 

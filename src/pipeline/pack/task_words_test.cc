@@ -1,12 +1,9 @@
 #include "pipeline/pack/task_words.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace satchel::pipeline {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(TaskWordsTest, ATextWithMoreOfWhatTheTaskSaysIsWorthMore) {
   TaskWords words("retry the upload when the server answers with a timeout");
@@ -48,12 +45,6 @@ TEST(TaskWordsTest, ATitleCountsMoreThanABody) {
   const auto body = words.Read("", "manifest parser");
   words.Weigh();
   EXPECT_GT(words.WorthOf(title), words.WorthOf(body));
-}
-
-TEST(TaskWordsTest, NamesTheSharedWords) {
-  TaskWords words("server timeouts");
-  const auto text = words.Read("A timeout", "of the servers");
-  EXPECT_THAT(words.Shared(text), ElementsAre("server", "timeout"));
 }
 
 TEST(TaskWordsTest, ATextMaySayNothingMoreThanAnother) {

@@ -7,34 +7,16 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "fuzz/mcp_offers.h"
 #include "fuzz/require.h"
 #include "net/request_reader.h"
 #include "surfaces/mcp/http/endpoint.h"
-#include "surfaces/mcp/protocol/catalogue.h"
 #include "surfaces/mcp/protocol/dispatcher.h"
 
 namespace {
 
-using satchel::Json;
 namespace mcp = satchel::mcp;
 namespace net = satchel::net;
-
-mcp::Catalogue Offers() {
-  mcp::Catalogue catalogue;
-  catalogue.server_info = {{"name", "fuzz"}, {"version", "1"}};
-  catalogue.tools.push_back(
-      {.declaration = {{"name", "echo"}},
-       .call = [](const Json& arguments, mcp::Exchange& exchange) -> mcp::Answer {
-         exchange.ReportProgress(1, 2, "half");
-         return Json{{"content", Json::array()}, {"structuredContent", arguments}};
-       }});
-  catalogue.templates.push_back(
-      {.declaration = {{"uriTemplate", "t://{x}/y"}},
-       .read = [](const std::string& value, mcp::Exchange&) -> mcp::Answer {
-         return Json{{"contents", value}};
-       }});
-  return catalogue;
-}
 
 // Hears the answer to one request and checks that it is one.
 class Judge final : public net::Responder {
@@ -72,7 +54,7 @@ class Judge final : public net::Responder {
 };
 
 void Serve(const net::ServedRequest& request) {
-  static const mcp::Dispatcher dispatcher(Offers());
+  static const mcp::Dispatcher dispatcher(satchel::fuzz::Offers());
   Judge judge;
   mcp::HttpEndpoint(dispatcher, nullptr).Serve(request, judge);
   satchel::fuzz::Require(judge.answered);

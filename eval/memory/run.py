@@ -2,12 +2,16 @@
 """How much of what answers a question a recall holds: conversations of a public set as memories.
 
     eval/memory/run.py FOLDER [--half development|held_out] [--limit N] [--groups N] [--budgets 500,1000] [--out FILE]
+    eval/memory/run.py FOLDER --others [--half development|held_out] [--limit N] [--groups N]
 
 FOLDER has corpus.jsonl and queries.jsonl (LoCoMo, BEAM). Each conversation becomes a workspace of its
 own by `satchel memory import`, a turn a memory of the kind episode, said when the set says; each
 question is one `satchel recall QUESTION --budget N --limit 200 --format json`, as somebody would ask.
 Printed is the share of the turns named by the set that the packet holds, by budget, with and without
 the defaults' limit of eight memories. The halves are those of `satchel eval run`.
+
+With --others each conversation is also asked the questions of the next one, which it has nothing to say to, as
+`satchel recall QUESTION`. Printed is in how many of 100 nothing is recalled, and how many memories there are else.
 """
 
 import argparse
@@ -44,6 +48,11 @@ def time_of(turn, order):
     return (said + datetime.timedelta(seconds=order)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def end_of(turns):
+    """Just behind the last turn: when the questions are asked."""
+    return time_of(turns[-1], len(turns) + 1)
+
+
 def text_of(turn):
     return f"{turn['text']}\n{turn['caption']}" if turn.get("caption") else turn["text"]
 
@@ -76,40 +85,28 @@ def import_group(turns, base):
 
 
 def recalled(question, budget, limit, place, now):
+    """The ids and the tokens of the packet; without a budget and a limit those of the defaults."""
     workspace, home = place
-    arguments = ["recall", question, "--budget", str(budget), "--format", "json", "--now", now]
+    arguments = ["recall", question, "--format", "json", "--now", now]
+    if budget:
+        arguments += ["--budget", str(budget)]
     if limit:
         arguments += ["--limit", str(limit)]
     run = satchel(arguments, home, workspace)
-    if run.returncode != 0 or not run.stdout:
-        return set(), 0
+    if run.returncode != 0:
+        sys.exit(f"recall {question}: {run.stderr}")
     answer = json.loads(run.stdout)
     return {item["id"] for item in answer["included"]}, answer["tokens_used"]
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--half", choices=["development", "held_out"])
-    parser.add_argument("--limit", type=int, default=0, help="questions of each conversation at most")
-    parser.add_argument("--groups", type=int, default=0, help="conversations at most")
-    parser.add_argument("--budgets", default="500,1000,2000,4000")
-    parser.add_argument("--out", type=pathlib.Path, help="what each question got, a line each")
-    arguments = parser.parse_args()
-    turns, queries = {}, {}
-    for row in rows(arguments.folder / "corpus.jsonl"):
-        turns.setdefault(row["group"], []).append(row)
-    for row in rows(arguments.folder / "queries.jsonl"):
-        if row["gold"] and (not arguments.half or half_of(row["group"]) == arguments.half):
-            queries.setdefault(row["group"], []).append(row)
-    groups = sorted(queries)[: arguments.groups or None]
+def print_shares(groups, turns, queries, arguments):
     budgets = [int(budget) for budget in arguments.budgets.split(",")]
     columns = [(budget, 200) for budget in budgets] + [(2000, 0)]
     found, jobs, out = {}, [], []
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         for group in groups:
             place = import_group(turns[group], pathlib.Path(scratch) / group)
-            now = time_of(turns[group][-1], len(turns[group]) + 1)
+            now = end_of(turns[group])
             for query in queries[group][: arguments.limit or None]:
                 for budget, limit in columns:
                     jobs.append((query, budget, limit, pool.submit(recalled, query["text"], budget, limit, place, now)))
@@ -131,6 +128,46 @@ def main():
         cells = [found[(category, budget, limit)] for budget, limit in columns]
         shares = [f"{100 * sum(share for share, _ in cell) / len(cell):.1f}" for cell in cells]
         print(f"| {category or 'all'} | {len(cells[0])} | " + " | ".join(shares) + " |")
+
+
+def print_others(groups, turns, queries, arguments):
+    if len(groups) < 2:
+        sys.exit("--others needs two conversations")
+    jobs = {"its own": [], "another's": []}
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for group, other in zip(groups, groups[1:] + groups[:1]):
+            place = import_group(turns[group], pathlib.Path(scratch) / group)
+            now = end_of(turns[group])
+            for asked, asker in zip(jobs.values(), (group, other)):
+                for query in queries[asker][: arguments.limit or None]:
+                    asked.append(pool.submit(recalled, query["text"], 0, 0, place, now))
+        counts = {name: [len(job.result()[0]) for job in asked] for name, asked in jobs.items()}
+    print("| questions | asked | nothing recalled, of 100 | memories else |")
+    print("|---|---|---|---|")
+    for name, sizes in counts.items():
+        some = [size for size in sizes if size]
+        nothing = 100 * (len(sizes) - len(some)) / len(sizes)
+        print(f"| {name} | {len(sizes)} | {nothing:.1f} | {sum(some) / max(len(some), 1):.1f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--others", action="store_true", help="ask each conversation another one's questions, too")
+    parser.add_argument("--half", choices=["development", "held_out"])
+    parser.add_argument("--limit", type=int, default=0, help="questions of each conversation at most")
+    parser.add_argument("--groups", type=int, default=0, help="conversations at most")
+    parser.add_argument("--budgets", default="500,1000,2000,4000")
+    parser.add_argument("--out", type=pathlib.Path, help="what each question got, a line each")
+    arguments = parser.parse_args()
+    turns, queries = {}, {}
+    for row in rows(arguments.folder / "corpus.jsonl"):
+        turns.setdefault(row["group"], []).append(row)
+    for row in rows(arguments.folder / "queries.jsonl"):
+        if row["gold"] and (not arguments.half or half_of(row["group"]) == arguments.half):
+            queries.setdefault(row["group"], []).append(row)
+    groups = sorted(queries)[: arguments.groups or None]
+    (print_others if arguments.others else print_shares)(groups, turns, queries, arguments)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@
 
 // One list of places of code and of texts. Scores of different sources are not of one scale; what
 // can be compared is how much of what the query says a place has: its worth. Which words are rare
-// is counted over all sources together. Each source keeps its own order, which knows more than words
-// do; what comes next is the source whose next places are worth most.
+// is counted over all sources together. Each source keeps its own order, which knows more than
+// words do; what comes next is the source whose next places are worth most.
 namespace satchel::retrieval {
 
 struct MergeRequest {

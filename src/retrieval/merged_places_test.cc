@@ -15,8 +15,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // A place that has these words of the query in a field.
-SearchPlace Place(std::string_view name, const rank::Query& query, const std::vector<std::size_t>& words,
-                  std::string_view field = "body") {
+SearchPlace Place(std::string_view name, const rank::Query& query,
+                  const std::vector<std::size_t>& words, std::string_view field = "body") {
   SearchPlace place;
   place.path = name;
   place.start_line = 1;

@@ -51,6 +51,16 @@ void AppendOneLine(std::string& out, std::string_view text) {
   for (const char c : text) out += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
 }
 
+// What tells a linter or a formatter what to do, and a reader nothing.
+bool IsForTools(std::string_view doc) {
+  constexpr std::array<std::string_view, 9> kMarks = {
+      "@ts-", "clang-format",    "eslint",  "istanbul", "nolint",
+      "noqa", "prettier-ignore", "pylint:", "tslint"};
+  const std::string begin = AsciiLower(Trimmed(doc.substr(0, 40)));
+  return std::ranges::any_of(kMarks,
+                             [&begin](std::string_view mark) { return begin.starts_with(mark); });
+}
+
 }  // namespace
 
 std::string_view CommentMark(std::string_view language) {
@@ -60,6 +70,7 @@ std::string_view CommentMark(std::string_view language) {
 }
 
 std::string FirstSentence(std::string_view doc) {
+  if (IsForTools(doc)) return "";
   std::string sentence;
   for (std::size_t i = 0; i < doc.size(); ++i) {
     const char c = doc[i];

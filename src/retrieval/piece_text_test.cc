@@ -64,5 +64,11 @@ TEST(PieceTextTest, ACommentIsMarkedAsItsLanguageDoes) {
   EXPECT_EQ(CommentMark("lua"), "--");
 }
 
+TEST(PieceTextTest, AWordToALinterSaysNothing) {
+  EXPECT_EQ(FirstSentence("eslint consistent-return:0"), "");
+  EXPECT_EQ(FirstSentence("NOLINTNEXTLINE(x)"), "");
+  EXPECT_EQ(FirstSentence("Calls eslint."), "Calls eslint.");
+}
+
 }  // namespace
 }  // namespace satchel::retrieval

@@ -21,8 +21,7 @@ constexpr Score kSuperseded = Score::FromMillionths(500'000);
 // A phrase is looked for in the texts: the index has no positions.
 constexpr std::size_t kMostForPhrase = 200;
 
-std::vector<PlaceWord> WordsOf(const lexical::Hit& hit,
-                               std::span<const lexical::QueryTerm> terms) {
+std::vector<PlaceWord> WordsOf(const lexical::Hit& hit, std::span<const lexical::QueryTerm> terms) {
   std::vector<PlaceWord> words;
   for (const lexical::HitTerm& one : hit.terms) {
     PlaceWord& word = words.emplace_back();

@@ -14,7 +14,8 @@
 #include "search/rank/query.h"
 #include "store/database.h"
 
-// Texts of a source for some words. They are ranked by their words alone: BM25F over title and body.
+// Texts of a source for some words. They are ranked by their words alone: BM25F over title and
+// body.
 namespace satchel::retrieval {
 
 // What a source has for a query.

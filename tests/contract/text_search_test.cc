@@ -63,8 +63,8 @@ class TextSearchTest : public testing::TestWithParam<EngineCase> {
     const auto updated = store::UpdateDocuments(
         engine_->database(), engine_->scope(), kSource, digest, std::move(rows),
         [this](store::CuratedChange& change, const store::DocumentChange& documents) {
-          const Status put = PutTexts(change, kSource, documents,
-                                      [this](auto ids) { return Texts(ids); });
+          const Status put =
+              PutTexts(change, kSource, documents, [this](auto ids) { return Texts(ids); });
           return fails_ ? Fail(Errc::kInternal, "on demand") : put;
         });
     if (!updated) return std::unexpected(updated.error());

@@ -17,8 +17,8 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
-using testing::ElementsAre;
 using testing::Each;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -148,7 +148,8 @@ TEST_F(CliSourcesTest, ASecretInANoteIsNotShown) {
   const std::string secret = "ghp_" + std::string(36, 'a');
   dir_.Write("app/.context/LEARNINGS.md",
              "# Learnings\n\n## [2026-01-08] The release robot needs a token\n\n"
-             "It is " + secret + " for now.\n");
+             "It is " +
+                 secret + " for now.\n");
   const Finished text = Satchel({"search", "token of the release robot", "--format", "json"});
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("release robot needs a token"));

@@ -64,12 +64,12 @@ Readings ReadTexts(const SearchWorkspace& where, const SearchRequest& request,
   for (const auto& source : pipeline::BuiltIn().sources()) {
     if (source->name() == pipeline::kCode || !IsWanted(request, source->name())) continue;
     const auto options = OptionsFor(source->name(), where.settings);
-    auto reading = source->Read(
-        {.root = where.workspace.root,
-         .request = asked,
-         .options = options.get(),
-         .cache = where.caches == nullptr ? nullptr : where.caches->Of(source->name()),
-         .around = where.around});
+    auto reading =
+        source->Read({.root = where.workspace.root,
+                      .request = asked,
+                      .options = options.get(),
+                      .cache = where.caches == nullptr ? nullptr : where.caches->Of(source->name()),
+                      .around = where.around});
     if (!reading) {
       if (reading.error().code() == Errc::kNotFound) continue;
       remarks.push_back(fmt::format("without {}: {}", source->name(), reading.error().text()));
@@ -91,8 +91,7 @@ Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
   store::Scope scope = where.searched.scope;
   scope.count = &count;
   {
-    const auto transaction =
-        SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
+    const auto transaction = SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
     for (const auto& reading : readings) {
       found.push_back(SATCHEL_TRY(reading->Find(where.searched, *transaction, query)));
     }
@@ -140,12 +139,9 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   for (std::string& remark : RefreshDocuments(stores, readings, deadline)) {
     answer.remarks.push_back(std::move(remark));
   }
-  auto found = SATCHEL_TRY(Find(where, readings,
-                                {.text = request.query,
-                                 .words = query,
-                                 .most = request.limit,
-                                 .now = where.now},
-                                answer));
+  auto found = SATCHEL_TRY(Find(
+      where, readings,
+      {.text = request.query, .words = query, .most = request.limit, .now = where.now}, answer));
   const bool any = std::ranges::any_of(
       found, [](const retrieval::FoundTexts& one) { return one.all_documents > 0; });
   if (no_code && !any) return std::unexpected(*std::move(no_code));

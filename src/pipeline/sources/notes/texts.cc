@@ -89,7 +89,8 @@ class Items {
   void SetBodies() {
     std::vector<Item*> order;
     for (Item& item : all_) order.push_back(&item);
-    std::ranges::sort(order, {}, [](const Item* item) { return std::pair(item->file, item->line); });
+    std::ranges::sort(order, {},
+                      [](const Item* item) { return std::pair(item->file, item->line); });
     std::vector<std::string_view> lines;
     std::size_t file = notes_.files.size();
     for (std::size_t i = 0; i < order.size(); ++i) {

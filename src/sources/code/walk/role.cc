@@ -54,6 +54,10 @@ constexpr auto kGeneratedNames =
                                      "pipfile.lock",     "pnpm-lock.yaml",      "podfile.lock",
                                      "poetry.lock",      "pubspec.lock",        "uv.lock",
                                      "yarn.lock"});
+// What a bundler has put together, below `dist`: the sources are elsewhere in the repository.
+constexpr auto kBundledEndings =
+    std::to_array<std::string_view>({".cjs", ".css", ".d.ts", ".js", ".mjs"});
+constexpr auto kBundleFolders = std::to_array<std::string_view>({"dist"});
 constexpr auto kGeneratedEndings = std::to_array<std::string_view>(
     {".css.map", ".designer.cs", ".g.cs", ".g.dart", ".js.map", ".min.css", ".min.js", ".min.mjs",
      ".pb.cc", ".pb.go", ".pb.h", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py"});
@@ -203,6 +207,9 @@ Role RoleOf(std::string_view path, std::string_view head) {
   const bool at_top = std::string_view(lower).substr(0, lower.find('/')) == kVendoredAtTop;
   if (IsBelow(lower, kVendoredFolders) || (at_top && begin > 0)) return Role::kVendored;
   if (IsGenerated(name, head)) return Role::kGenerated;
+  if (EndsWithOne(name, kBundledEndings) && IsBelow(lower, kBundleFolders)) {
+    return Role::kGenerated;
+  }
   std::string_view stem = path.substr(begin);
   if (stem.rfind('.') != stem.npos && stem.rfind('.') > 0) stem = stem.substr(0, stem.rfind('.'));
   if (IsTestName(stem) || IsBelow(lower, kTestFolders) || IsBelowOne(path, IsTestFolder)) {

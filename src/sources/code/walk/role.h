@@ -12,7 +12,7 @@ std::string_view Name(Role role);
 std::optional<Role> RoleFrom(std::string_view name);
 
 // Raised when other roles come out of the same files: these are read again then.
-inline constexpr int kRolesVersion = 2;
+inline constexpr int kRolesVersion = 3;
 
 // By its path and its first bytes (some thousand). The first that fits: vendored, generated,
 // test, example, doc; else source.

@@ -22,7 +22,8 @@ void ExpectRole(Role role, std::initializer_list<const char*> paths) {
 
 TEST(RoleTest, ByPath) {
   ExpectRole(Role::kSource, {"src/a.cc", "contest.py", "latest.js", "src/license.cc",
-                             "requirements.txt", "CMakeLists.txt", "a/attest.go", "Makefile"});
+                             "requirements.txt", "CMakeLists.txt", "a/attest.go", "Makefile",
+                             "dist/make.py", "dist.js", "src/distance/a.js"});
   ExpectRole(Role::kTest, {"tests/a.cc", "src/a_test.go", "test_a.py", "src/FooTest.java",
                            "a.spec.ts", "x/__tests__/a.js", "conftest.py", "a/b.test.tsx",
                            "tests/README.md", "foo_unittest.cc"});
@@ -31,7 +32,8 @@ TEST(RoleTest, ByPath) {
   ExpectRole(Role::kVendored, {"third_party/a/a.c", "web/node_modules/x/index.js", "vendor/a/a.go",
                                "vendor/tests/a_test.go", "Pods/A/a.m"});
   ExpectRole(Role::kGenerated, {"go.sum", "web/package-lock.json", "Cargo.lock", "a.pb.go",
-                                "x_pb2.py", "a.min.js", "app.js.map", "schema.generated.ts"});
+                                "x_pb2.py", "a.min.js", "app.js.map", "schema.generated.ts",
+                                "dist/axios.js", "web/dist/node/a.cjs", "dist/a.d.ts"});
 }
 
 TEST(RoleTest, ByTheWordsOfAFolder) {

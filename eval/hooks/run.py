@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """When a hook speaks, and whether what it says is right: on prompts that need the repository and prompts that do not.
 
-    eval/hooks/run.py --satchel PATH --ctx DIR --flask DIR [--commit REV] [--half NAME] [--prompts]
+    eval/hooks/run.py --satchel PATH --ctx DIR --flask DIR [--commit REV] [--half NAME] [--prompts] [--signs FILE]
     eval/hooks/run.py --check --ctx DIR --flask DIR
 
 Clones this repository (without eval/), ctx and Flask (DIR, at the commits below) into a temporary directory, indexes
 each with a home of its own, and gives every prompt to `satchel hook` as Claude Code does: a new process and a new
 conversation each. Prints a table for each half: how many unrelated prompts got nothing, how many related ones got an
 answer with a right item, got nothing, or got something else, how long silent and speaking hooks took, and how
-large an answer is. --prompts adds a line for each prompt that went wrong. --check only looks whether the set is sound:
-that every path is tracked and every title is in the notes.
+large an answer is. --prompts adds a line for each prompt that went wrong, --signs writes what the decisions were made
+from, a line a prompt, for fit.py. --check only looks whether the set is sound: that every path is tracked and every title
+is in the notes.
 """
 
 import argparse
@@ -43,6 +44,8 @@ HALVES = ("development", "held_out")
 HOOK = ("hook", "UserPromptSubmit", "--agent", "claude-code")
 # Instead of the hook's own limit, so that a busy machine does not decide what is said.
 TIMEOUT = "5s"
+# What the hook makes of a prompt is in its log.
+LOG = ("--log-level", "warn,hook=debug")
 BYTES_PER_TOKEN = 4
 # Old entries that nobody reads.
 NOT_READ = ".context/archive/"
@@ -141,7 +144,7 @@ class Asked(workspace.Workspace):
             self.call(self.satchel, name, "--now", NOW[self.name])
 
     def hook(self, prompt):
-        """What is said, what is logged, and the seconds it took."""
+        """What is said, what the prompt is taken for, what went wrong, and the seconds it took."""
         payload = {
             "session_id": prompt["id"],
             "cwd": str(self.root),
@@ -150,10 +153,13 @@ class Asked(workspace.Workspace):
         }
         given = json.dumps(payload, ensure_ascii=False)
         begin = time.monotonic()
-        done = self.call(self.satchel, *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], given=given)
+        done = self.call(self.satchel, *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], *LOG, given=given)
         seconds = time.monotonic() - begin
         said = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout.strip() else ""
-        return said, done.stderr.strip(), seconds
+        lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+        about = [json.loads(line["fields"]["judgement"]) for line in lines if line["msg"] == "about"]
+        logged = [line for line in lines if line["level"] in ("warn", "error")]
+        return said, about[-1] if about else None, logged, seconds
 
 
 def prepare(arguments, place):
@@ -161,7 +167,7 @@ def prepare(arguments, place):
     workspaces = {}
     for name in REPOSITORIES:
         commit = COMMITS.get(name, arguments.commit)
-        workspaces[name] = Asked(name, origins[name], commit, place, arguments.satchel)
+        workspaces[name] = Asked(name, origins[name], commit, place, arguments.satchel, SATCHEL_LOG_FORMAT="json")
     workspaces["satchel"].remove("eval")
     for asked in workspaces.values():
         asked.fill()
@@ -178,12 +184,12 @@ def is_in(item, said):
     return re.search(rf"(?<!{PATH_LETTER}){path}(?![\w/-]|\.\w)", said) is not None
 
 
-def judge(prompt, said, logged, seconds):
+def judge(prompt, said, about, logged, seconds):
     if not said:
         outcome = "silent"
     else:
         outcome = "right" if any(is_in(item, said) for item in prompt["right"]) else "other"
-    return {"prompt": prompt, "outcome": outcome, "said": said, "logged": logged, "seconds": seconds}
+    return {"prompt": prompt, "outcome": outcome, "said": said, "about": about, "logged": logged, "seconds": seconds}
 
 
 # Reporting.
@@ -235,7 +241,17 @@ def report(rows):
         print()
     logged = [row for row in rows if row["logged"]]
     if logged:
-        print(f"{len(logged)} hooks logged something, the first: {logged[0]['logged'].splitlines()[0]}")
+        print(f"{len(logged)} hooks logged something, the first: {logged[0]['logged'][0]}")
+
+
+def write_signs(rows, path):
+    with open(path, "w", encoding="utf-8") as lines:
+        for row in rows:
+            prompt, about = row["prompt"], row["about"] or {}
+            signs = {name: value / 1e6 for name, value in about.get("signs", {}).items() if name != "base"}
+            line = {key: prompt[key] for key in ("id", "half", "repository", "kind")}
+            line |= {"outcome": row["outcome"], "speaks": about.get("speaks"), "signs": signs}
+            lines.write(json.dumps(line) + "\n")
 
 
 def print_wrong(rows):
@@ -257,6 +273,7 @@ def main():
     parser.add_argument("--commit", default="HEAD", help="of this repository (HEAD)")
     parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--prompts", action="store_true", help="a line for each prompt that went wrong")
+    parser.add_argument("--signs", type=pathlib.Path, help="write what the decisions were made from")
     parser.add_argument("--check", action="store_true", help="look at the set only")
     arguments = parser.parse_args()
     prompts = read_prompts()
@@ -277,6 +294,8 @@ def main():
             if arguments.half in ("both", prompt["half"]):
                 rows.append(judge(prompt, *workspaces[prompt["repository"]].hook(prompt)))
     report(rows)
+    if arguments.signs:
+        write_signs(rows, arguments.signs)
     if arguments.prompts:
         print_wrong(rows)
 

@@ -55,7 +55,13 @@ class Scoping {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
     scope_.form = rank::Name(ranked_.query.form);
-    SATCHEL_TRY(FindSeeds(request_.floor && rank::FloorOf(asked, ranked_).Abstains()));
+    bool below = false;
+    if (request_.floor || request_.signs) {
+      const rank::AnswerFloor floor = rank::FloorOf(asked, ranked_);
+      below = request_.floor && floor.Abstains();
+      if (request_.signs) SetSigns(asked, floor);
+    }
+    SATCHEL_TRY(FindSeeds(below));
     if (scope_.abstained) {
       SetNearest(asked);
       return std::move(scope_);
@@ -87,6 +93,22 @@ class Scoping {
         scope_.missing.push_back(asked.written[i]);
       }
     }
+  }
+
+  void SetSigns(const rank::Query& asked, const rank::AnswerFloor& floor) {
+    scope_.documents = ranked_.all_documents;
+    scope_.signs = floor.signs;
+    std::erase_if(scope_.signs, [](const rank::JudgedSign& sign) { return sign.name == "base"; });
+    // Words with a capital, not for beginning the text: what is called so is not here.
+    std::int64_t unknown = 0;
+    for (std::size_t i = 1; i < asked.words; ++i) {
+      const std::string& word = asked.written[i];
+      const bool capital = !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
+      unknown += capital && ranked_.documents[i] == 0 && !asked.is_part[i] ? 1 : 0;
+    }
+    scope_.signs.push_back({.name = "unknown_names",
+                            .value = Score::FromInt(std::min<std::int64_t>(unknown, 3)),
+                            .term = {}});
   }
 
   // `below`: what its words find is no answer.

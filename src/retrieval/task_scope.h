@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "retrieval/mentions.h"
 #include "retrieval/scoped_file.h"
 #include "retrieval/searched_code.h"
+#include "search/rank/judged_sign.h"
 #include "store/database.h"
 
 // Which files a task is about: seeds, then what they depend on, what changed with them, and what is
@@ -24,6 +26,7 @@ struct ScopeRequest {
   WantedCode wanted = {};
   // Whether a task that is about something else has no scope. What it mentions is in it always.
   bool floor = false;
+  bool signs = false;  // whether what speaks for an answer is told
 };
 
 struct TaskScope {
@@ -36,6 +39,9 @@ struct TaskScope {
   std::vector<std::string> missing;    // and words of the task that are nowhere
   std::string form;                    // how the task was read
   bool has_metadata = false;           // false: the fourth tier was skipped
+  // Where they are asked for: what speaks for an answer being here, and of how many pieces of code.
+  std::vector<rank::JudgedSign> signs;
+  std::uint64_t documents = 0;
 };
 
 // kInvalidInput: no word to search for. kNotFound: nothing is indexed. At most 12 round trips.

@@ -10,6 +10,7 @@
 
 #include "engine/memory/recall.h"
 #include "engine/requests/packet_settings.h"
+#include "pipeline/pack/options.h"
 #include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
@@ -49,6 +50,13 @@ Status KeepOnly(std::span<const std::string> sources, PacketRequest& request) {
     if (kept) request.stages.emplace_back(stage);
   }
   return {};
+}
+
+void MakeUnasked(bool knows_rules, PacketRequest& request) {
+  pipeline::PackOptions options;
+  options.unasked = true;
+  options.knows_rules = knows_rules;
+  request.options.push_back(std::make_shared<pipeline::PackOptions>(std::move(options)));
 }
 
 bool Abstains(const PacketAnswer& answer) {

@@ -20,6 +20,10 @@ PacketRequest PackRequest(const settings::Settings& settings, std::string task);
 // From these sources alone: code, notes, memory, graph. kInvalidInput: there is no such source.
 Status KeepOnly(std::span<const std::string> sources, PacketRequest& request);
 
+// For whoever did not ask for it (pipeline::PackOptions). `knows_rules`: the conversation was shown
+// the rules that hold for every task.
+void MakeUnasked(bool knows_rules, PacketRequest& request);
+
 // Whether nothing in a packet is about its task: what is shown would be shown for every task.
 bool Abstains(const PacketAnswer& answer);
 

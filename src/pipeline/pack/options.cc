@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
@@ -13,10 +14,24 @@ constexpr std::size_t kDigits = 16;
 
 }  // namespace
 
-Json PackOptions::ToJson() const { return {{"shown", shown}}; }
+Json PackOptions::ToJson() const {
+  Json json = {{"shown", shown}};
+  if (unasked) json["unasked"] = true;
+  if (knows_rules) json["knows_rules"] = true;
+  return json;
+}
 
 Result<PackOptions> PackOptionsFrom(const Json& json) {
   PackOptions options;
+  for (const auto& [name, value] :
+       {std::pair("unasked", &options.unasked), std::pair("knows_rules", &options.knows_rules)}) {
+    const auto found = json.find(name);
+    if (found == json.end()) continue;
+    if (!found->is_boolean()) {
+      return Fail(Errc::kInvalidInput, fmt::format("{} is neither true nor false", name));
+    }
+    *value = found->get<bool>();
+  }
   const auto shown = json.find("shown");
   if (shown == json.end()) return options;
   if (!shown->is_object()) return Fail(Errc::kInvalidInput, "shown is no object");

@@ -13,13 +13,17 @@
 
 namespace satchel::pipeline {
 
-// What a packet of everything need not show, because an earlier one did.
+// What a packet of everything need not show, because an earlier one did, and for whom it is.
 struct PackOptions final : SourceOptions {
   std::string_view source() const override { return kPack; }
   Json ToJson() const override;
 
   // By source and id, the digest of what was shown in full.
   std::map<std::string, std::string> shown;
+  // Nobody asked for it: where the task is not about the workspace nothing is offered, and rules
+  // that hold for every task take a small part of the budget.
+  bool unasked = false;
+  bool knows_rules = false;  // and none where the conversation was shown them
 };
 
 // What does not fit is kInvalidInput.

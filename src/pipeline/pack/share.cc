@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "packet/offers.h"
 #include "packet/packet.h"
+#include "pipeline/pack/about.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/pack/recipe.h"
 #include "pipeline/pack/task_words.h"
@@ -24,6 +26,7 @@
 #include "pipeline/sources/graph/options.h"
 #include "pipeline/sources/memory/options.h"
 #include "pipeline/sources/notes/source.h"
+#include "text/token_counter.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -37,6 +40,7 @@ constexpr Score Thousandths(std::int64_t value) { return Score::FromMillionths(v
 // good one a text may say little.
 constexpr Score kLeastBest = Thousandths(180);
 constexpr Score kFloor = Thousandths(30);
+constexpr Score kGoodPart = Thousandths(250);
 // What names a file that the task is about is about the task.
 constexpr Score kNamesFile = Thousandths(250);
 // Memories have passed a floor of their own.
@@ -112,13 +116,26 @@ class Texts {
   }
 
   // The most that a single text has of what the task says.
-  Score Best() const {
+  Score Best() const { return std::max(BestCode(), BestProse()); }
+  Score BestCode() const {
     Score best;
     for (const std::size_t text : code_) best = std::max(best, words_.WorthOf(text));
+    return best;
+  }
+  Score BestProse() const {
+    Score best;
     for (const Prose& prose : all_) {
       if (prose.offer->source != kMemory) best = std::max(best, words_.WorthOf(prose.text));
     }
     return best;
+  }
+  // How many have a good part of it.
+  std::size_t CountGood() const {
+    const auto good = [this](std::size_t text) { return words_.WorthOf(text) >= kGoodPart; };
+    const auto code = std::ranges::count_if(code_, good);
+    const auto prose = std::ranges::count_if(
+        all_, [&](const Prose& one) { return one.offer->source != kMemory && good(one.text); });
+    return static_cast<std::size_t>(code + prose);
   }
 
   std::vector<Prose>& all() { return all_; }
@@ -337,6 +354,58 @@ void LeaveOutCode(StageContext& context) {
   context.offers.Forget(kCode);
 }
 
+// What the stages found out about a prompt to which nobody asked for a packet.
+PromptFacts FactsOf(const StageContext& context, const Texts& texts) {
+  const TaskQuery& query = context.query;
+  PromptFacts facts{.prompt = context.request.task,
+                    .keywords = query.keywords.size(),
+                    .work = query.task_type != "unknown",
+                    .names = !query.files.empty() || !query.symbols.empty(),
+                    .mentions = HasMentioned(context.offers),
+                    .can_tell = texts.words().CanTell(),
+                    .prose = texts.BestProse(),
+                    .code = texts.BestCode(),
+                    .good_texts = texts.CountGood()};
+  const auto plan = context.values.find("memory.plan");
+  facts.chatter = plan != context.values.end() && plan->second.value("mode", "") == "no_recall";
+  const auto scope = context.values.find("code.scope");
+  const auto signs =
+      scope == context.values.end() ? Json::object() : scope->second.value("signs", Json::object());
+  for (const auto& [name, value] : signs.items()) {
+    if (value.is_number_integer()) {
+      facts.code_signs.emplace(name, Score::FromMillionths(value.get<std::int64_t>()));
+    }
+  }
+  if (!signs.empty()) facts.documents = scope->second.value("documents", std::uint64_t{0});
+  return facts;
+}
+
+// Rules that hold for every task: none that the conversation was shown before, and of the others
+// the first that take a small part of the budget.
+void LeaveOutRules(const PackOptions& options, StageContext& context) {
+  constexpr std::size_t kPart = 5;
+  if (context.offers.Find({kNotes, "constitution"}) == nullptr) return;
+  SectionOffer& rules = context.offers.To({kNotes, "constitution"});
+  const text::TokenCounter& counter = text::CounterFor(context.request.tokenizer);
+  std::size_t left = options.knows_rules ? 0 : context.request.budget / kPart;
+  std::vector<Candidate> kept;
+  for (Candidate& candidate : rules.candidates) {
+    Candidate whole = candidate;
+    if (rules.late) rules.late->SetTexts(whole);
+    const std::string& text = whole.renditions.front().text;
+    const std::size_t tokens = counter.Count(text.empty() ? whole.title : text);
+    if (tokens <= left) {
+      left -= tokens;
+      kept.push_back(std::move(candidate));
+    } else {
+      left = 0;
+      context.decisions.push_back(
+          DecisionOn(rules, candidate, options.knows_rules ? "shown_before" : "section_full"));
+    }
+  }
+  rules.candidates = std::move(kept);
+}
+
 class PackShare final : public Stage {
  public:
   std::string_view name() const override { return "pack.share"; }
@@ -351,17 +420,25 @@ class PackShare final : public Stage {
     for (Prose& prose : texts.all()) {
       if (prose.offer->name == "pinned") prose.worth = Score::FromInt(1);
     }
-    const bool abstain =
+    bool abstain =
         texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
+    std::optional<PromptJudgement> judgement;
+    if (options.unasked && !context.refinement) judgement = JudgePrompt(FactsOf(context, texts));
+    if (judgement) abstain = !judgement->speaks;
     LeaveOutByWorth(abstain, texts.all());
     LeaveOutTwins(texts.words(), texts.all());
     Json report = Report(texts.all(), context);
     if (known > 0) report["removed"]["shown_before"] = known;
     report["best"] = texts.Best().millionths();
     report["can_tell"] = texts.words().CanTell();
+    if (judgement) report["about"] = ToJson(*judgement);
     context.values[std::string(name())] = std::move(report);
     TakeOut(texts.all());
     if (abstain) LeaveOutCode(context);
+    if (options.unasked) LeaveOutRules(options, context);
+    if (abstain && judgement) {
+      for (const std::string_view source : {kNotes, kGraph, kMemory}) context.offers.Forget(source);
+    }
     WeighCode(context.offers);
     return context;
   }

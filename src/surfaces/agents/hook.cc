@@ -50,10 +50,6 @@ constexpr std::size_t kLeastBudget = 100;
 // By the counter that is used here, a token is never more.
 constexpr std::size_t kBytesPerToken = 4;
 constexpr std::size_t kMostSessionBytes = 100;
-// Of a prompt, beside words that every sentence has.
-constexpr std::size_t kLeastWords = 3;
-// In millionths: what the best text must have of what the prompt says (docs/design/pack.md).
-constexpr std::int64_t kLeastBest = 250'000;
 
 // Why nothing is said: no failure.
 struct Silence {
@@ -121,18 +117,11 @@ Result<Place> FindPlace(const HookCall& call, const HookInput& input) {
   return Place{.workspace = std::move(workspace), .settings = loaded.settings};
 }
 
-// "ok, go on": what an agent is told all day, and what no file is about; and what is hardly about
-// anything here: who asks for a packet wants one, who talks to an agent does not. A name is enough.
-bool SaysTooLittle(const engine::PacketAnswer& answer) {
-  const auto& query = answer.query;
-  if (!query.files.empty() || !query.symbols.empty()) return false;
-  const auto plan = answer.values.find("memory.plan");
-  const bool chatter =
-      plan != answer.values.end() && plan->second.value("mode", std::string()) == "no_recall";
-  if (chatter || query.keywords.size() < kLeastWords) return true;
+// What the engine says about the prompt: whether it is about the workspace, and why.
+Json AboutOf(const engine::PacketAnswer& answer) {
   const auto share = answer.values.find("pack.share");
-  if (share == answer.values.end() || !share->second.value("can_tell", false)) return false;
-  return share->second.value("best", std::int64_t{0}) < kLeastBest;
+  return share == answer.values.end() ? Json::object()
+                                      : share->second.value("about", Json::object());
 }
 
 class Answering {
@@ -155,6 +144,7 @@ class Answering {
     const std::size_t budget = Budget();
     if (budget < kLeastBudget) return Silence{"the conversation's quota is used up"};
     request_.budget = budget;
+    engine::MakeUnasked(shown_.tokens > 0, request_);
     return Pack();
   }
 
@@ -228,8 +218,12 @@ class Answering {
   }
 
   Result<Reply> Told(const engine::PacketAnswer& answer) {
+    const Json about = AboutOf(answer);
+    if (call_.log != nullptr) {
+      call_.log->Log(LogLevel::kDebug, "hook", "about", {{"judgement", CanonicalJson(about)}});
+    }
+    if (!about.value("speaks", true)) return Silence{"the prompt is about something else"};
     if (engine::Abstains(answer)) return Silence{"nothing is relevant"};
-    if (SaysTooLittle(answer)) return Silence{"the prompt says too little"};
     const std::set<std::string> items = engine::ItemsOf(answer.packet);
     if (std::ranges::includes(shown_.items, items)) return Silence{"it was shown before"};
     if (answer.text.size() > agent_.most_bytes()) {

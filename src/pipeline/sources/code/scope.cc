@@ -163,6 +163,7 @@ class CodeScope final : public Stage {
     // words do.
     request.floor =
         context.request.recipe == kCode && services.model == nullptr && !context.refinement;
+    request.signs = context.request.recipe != kCode;
     const Refinement wanted = WantedSoFar(context);
     request.wanted = {.files = wanted.missing_files,
                       .symbols = wanted.missing_symbols,

@@ -83,16 +83,22 @@ Result<ScopedFile> FileFrom(const Json& json) {
 Json ToJson(const retrieval::TaskScope& scope) {
   Json files = Json::array();
   for (const ScopedFile& file : scope.files) files.push_back(FileJson(file));
-  return {{"files", std::move(files)},
-          {"considered", scope.files.size() + scope.considered.size() + scope.not_listed},
-          {"left_out", scope.considered.size() + scope.not_listed},
-          {"not_listed", scope.not_listed},
-          {"not_found", scope.not_found},
-          {"abstained", scope.abstained},
-          {"nearest", scope.nearest},
-          {"missing", scope.missing},
-          {"form", scope.form},
-          {"enriched", scope.has_metadata}};
+  Json json = {{"files", std::move(files)},
+               {"considered", scope.files.size() + scope.considered.size() + scope.not_listed},
+               {"left_out", scope.considered.size() + scope.not_listed},
+               {"not_listed", scope.not_listed},
+               {"not_found", scope.not_found},
+               {"abstained", scope.abstained},
+               {"nearest", scope.nearest},
+               {"missing", scope.missing},
+               {"form", scope.form},
+               {"enriched", scope.has_metadata}};
+  if (scope.signs.empty()) return json;
+  Json signs = Json::object();
+  for (const rank::JudgedSign& sign : scope.signs) signs[sign.name] = sign.value.millionths();
+  json["signs"] = std::move(signs);
+  json["documents"] = scope.documents;
+  return json;
 }
 
 Result<std::vector<ScopedFile>> ScopedFilesFrom(const Json& json) {

@@ -1,0 +1,105 @@
+#include "pipeline/pack/about.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace satchel::pipeline {
+namespace {
+
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr Score Millionths(std::int64_t value) { return Score::FromMillionths(value); }
+
+// A prompt without a sign for or against it, in a workspace with enough code.
+PromptFacts Plain() { return {.prompt = "x", .documents = 500}; }
+
+Score StandingOf(const PromptFacts& facts) { return JudgePrompt(facts).standing; }
+
+TEST(AboutTest, TheSumOfTheTermsDecides) {
+  const PromptJudgement judgement = JudgePrompt(Plain());
+  ASSERT_THAT(judgement.signs, Not(IsEmpty()));
+  Score sum;
+  for (const rank::JudgedSign& sign : judgement.signs) sum += sign.term;
+  EXPECT_EQ(judgement.standing, sum);
+  EXPECT_EQ(judgement.speaks, sum >= Score());
+}
+
+TEST(AboutTest, EverySignCanChangeTheAnswer) {
+  for (const rank::JudgedSign& sign : JudgePrompt(Plain()).signs) {
+    if (sign.name == "base") continue;
+    PromptFacts facts = Plain();
+    facts.code_signs[sign.name] = Millionths(500'000);
+    if (sign.name == "good_texts") facts.good_texts = 8;
+    if (sign.name == "keywords") facts.keywords = 30;
+    if (sign.name == "work") facts.work = true;
+    if (sign.name == "mentions") facts.mentions = true;
+    if (sign.name == "chatter") facts.chatter = true;
+    if (sign.name == "lesson") facts.prompt = "what is x";
+    if (sign.name == "addressed") facts.prompt = "x please";
+    EXPECT_NE(StandingOf(facts), StandingOf(Plain())) << sign.name;
+  }
+}
+
+TEST(AboutTest, WithLittleCodeASimpleRuleDecides) {
+  PromptFacts facts = {.prompt = "repair the login redirect", .keywords = 3, .documents = 99};
+  EXPECT_THAT(JudgePrompt(facts).signs, IsEmpty());
+  EXPECT_FALSE(JudgePrompt(facts).speaks) << "no text has any of it";
+  facts.prose = Millionths(250'000);
+  EXPECT_TRUE(JudgePrompt(facts).speaks);
+  facts.prose = Millionths(249'999);
+  EXPECT_FALSE(JudgePrompt(facts).speaks);
+  facts.code = Millionths(250'000);
+  EXPECT_TRUE(JudgePrompt(facts).speaks);
+  facts.keywords = 2;
+  EXPECT_FALSE(JudgePrompt(facts).speaks) << "too few words";
+  facts.names = true;
+  EXPECT_TRUE(JudgePrompt(facts).speaks) << "a name is enough";
+  facts = {.prompt = "go on", .keywords = 5, .chatter = true, .can_tell = false, .documents = 0};
+  EXPECT_FALSE(JudgePrompt(facts).speaks);
+  facts.chatter = false;
+  EXPECT_TRUE(JudgePrompt(facts).speaks) << "words of another script tell nothing";
+}
+
+TEST(AboutTest, AnyBytesAreAPrompt) {
+  for (const std::string& prompt :
+       {std::string(), std::string("\xff\xfe \0", 4), std::string(100'000, 'a'),
+        std::string("ЧТО ТАКОЕ замыкание")}) {
+    PromptFacts facts = Plain();
+    facts.prompt = prompt;
+    EXPECT_EQ(ToJson(JudgePrompt(facts)), ToJson(JudgePrompt(facts)));
+  }
+}
+
+TEST(AboutTest, SmallTalkIsNotAnsweredAndAQuestionAboutTheCodeIs) {
+  PromptFacts facts = Plain();
+  facts.prompt = "thanks, looks good to me";
+  facts.keywords = 2;
+  facts.chatter = true;
+  facts.code_signs = {{"words", Millionths(1'098'612)}, {"rarity", Millionths(300'000)}};
+  EXPECT_FALSE(JudgePrompt(facts).speaks);
+  facts = Plain();
+  facts.prompt = "the redactor lets a key through in a continued line";
+  facts.keywords = 6;
+  facts.good_texts = 4;
+  facts.code_signs = {{"first", Millionths(700'000)},     {"path", Millionths(300'000)},
+                      {"named_words", Score::FromInt(2)}, {"stem_prefix", Score::FromInt(1)},
+                      {"words", Millionths(1'945'910)},   {"rarity", Millionths(400'000)}};
+  EXPECT_TRUE(JudgePrompt(facts).speaks);
+}
+
+TEST(AboutTest, TheJsonHasEverySignInMillionths) {
+  PromptFacts facts = Plain();
+  facts.code_signs["first"] = Millionths(123'456);
+  const Json json = ToJson(JudgePrompt(facts));
+  EXPECT_EQ(json["signs"]["first"], 123'456);
+  EXPECT_EQ(json["speaks"], JudgePrompt(facts).speaks);
+  EXPECT_EQ(json["standing"], JudgePrompt(facts).standing.millionths());
+}
+
+}  // namespace
+}  // namespace satchel::pipeline

@@ -31,6 +31,7 @@
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
 #include "engine/requests/runs.h"
+#include "engine/requests/week.h"
 #include "engine/stores/carry.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
@@ -59,6 +60,7 @@ struct EngineParts {
   std::unique_ptr<const Clock> clock;    // null: the machine's
   std::optional<StorePlace> place = {};  // nothing: where the settings say
   Dispensable dispensable = Dispensable::kNothing;
+  Face face = Face::kCommand;
   Logger* log = nullptr;  // must outlive the engine; null: requests leave no lines
 };
 
@@ -115,6 +117,8 @@ class Engine {
   Result<RunView> ViewRun(const RunId& run, const Deadline& deadline);
   Status PinRun(const RunId& run, bool pinned, const Deadline& deadline);
   Result<Collection> CollectGarbage(const Deadline& deadline);
+  Result<Week> LookAtWeek(const Deadline& deadline);
+  Status MarkUnshown(const RunId& run, std::string_view why, const Deadline& deadline);
   Result<Replayed> Replay(const RunId& run, const Deadline& deadline);
   Result<Replayed> ReplayFresh(const RunId& run, const Deadline& deadline);
 

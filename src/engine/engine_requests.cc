@@ -56,7 +56,9 @@ Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Dead
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
   const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
-  auto answer = engine::MakePacket(*stores, workspace(), request, deadline, &caches_,
+  PacketRequest asked = request;
+  asked.face = parts_.face;
+  auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_,
                                    SATCHEL_TRY(Around(request.recipe, searched)));
   if (answer) RemarkLog(answer->remarks);
   if (parts_.log != nullptr) LogPacket(*parts_.log, request.recipe, answer, timer.Took());
@@ -66,7 +68,9 @@ Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Dead
 Result<GraphPack> Engine::MakeGraphPack(const GraphPackRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
-  auto pack = engine::MakeGraphPack(*stores, workspace(), request, deadline, &caches_);
+  GraphPackRequest asked = request;
+  asked.packet.face = parts_.face;
+  auto pack = engine::MakeGraphPack(*stores, workspace(), asked, deadline, &caches_);
   if (pack) RemarkLog(pack->answer.remarks);
   if (parts_.log != nullptr) LogGraphPack(*parts_.log, request.packet.recipe, pack, timer.Took());
   return pack;
@@ -129,6 +133,17 @@ Status Engine::PinRun(const RunId& run, bool pinned, const Deadline& deadline) {
 Result<Collection> Engine::CollectGarbage(const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::CollectGarbage(*stores, settings(), parts_.clock->Now(), deadline);
+}
+
+Result<Week> Engine::LookAtWeek(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::LookAtWeek(*stores, workspace(), parts_.environment, parts_.clock->Now(),
+                            deadline);
+}
+
+Status Engine::MarkUnshown(const RunId& run, std::string_view why, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::MarkUnshown(*stores, run, why, deadline);
 }
 
 Result<Replayed> Engine::Replay(const RunId& run, const Deadline& deadline) {

@@ -11,6 +11,7 @@
 
 #include "base/sha256.h"
 #include "evaluation/repositories.h"
+#include "packet/item_path.h"
 #include "sources/code/line_text.h"
 
 namespace satchel::evaluation {
@@ -172,7 +173,7 @@ class Runner {
       package.figures = JudgePackage(made->packet, answer.gold, query.gold_functions);
       std::set<std::string> files;
       for (const packet::Section& section : made->packet.sections) {
-        for (const packet::Item& item : section.items) files.insert(PathOfItem(item));
+        for (const packet::Item& item : section.items) files.insert(packet::PathOfItem(item));
       }
       package.files_shown = files.size();
       if (package.tokens > budget) {

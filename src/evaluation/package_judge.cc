@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "packet/item_path.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -34,20 +35,12 @@ Score Share(std::size_t part, std::size_t whole) {
 
 }  // namespace
 
-std::string PathOfItem(const packet::Item& item) {
-  const std::string& id = item.candidate.id.value();
-  const std::size_t colon = id.rfind(':');
-  if (colon == id.npos || colon + 1 == id.size()) return id;
-  const bool lines = std::ranges::all_of(std::string_view(id).substr(colon + 1),
-                                         [](char c) { return IsDigit(c) || c == '-'; });
-  return lines ? id.substr(0, colon) : id;
-}
-
 PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
                             std::span<const std::string> functions) {
   std::vector<std::pair<std::string, const packet::Item*>> items;
   for (const packet::Section& section : packet.sections) {
-    for (const packet::Item& item : section.items) items.emplace_back(PathOfItem(item), &item);
+    for (const packet::Item& item : section.items)
+      items.emplace_back(packet::PathOfItem(item), &item);
   }
   std::size_t named = 0;
   std::size_t with_code = 0;

@@ -34,7 +34,4 @@ struct JudgedPackage {
 PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
                             std::span<const std::string> functions);
 
-// The path that an item of code is of.
-std::string PathOfItem(const packet::Item& item);
-
 }  // namespace satchel::evaluation

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "packet/item_path.h"
+
 namespace satchel::evaluation {
 namespace {
 
@@ -38,8 +40,8 @@ TEST(PackageJudgeTest, AFunctionCountsByItsDefinitionInItsOwnFile) {
 }
 
 TEST(PackageJudgeTest, ThePathOfAnItemIsWithoutItsLines) {
-  EXPECT_EQ(PathOfItem(MakeItem("src/a.py:3-9", "full", "")), "src/a.py");
-  EXPECT_EQ(PathOfItem(MakeItem("src/a:b.py", "full", "")), "src/a:b.py");
+  EXPECT_EQ(packet::PathOfItem(MakeItem("src/a.py:3-9", "full", "")), "src/a.py");
+  EXPECT_EQ(packet::PathOfItem(MakeItem("src/a:b.py", "full", "")), "src/a:b.py");
 }
 
 }  // namespace

@@ -140,6 +140,20 @@ const packet::Layout& LayoutOf(Rendering rendering, int line_rules) {
   return line_rules < 2 ? kFirstPrompt : kPrompt;
 }
 
+std::string_view Name(Face face) {
+  switch (face) {
+    case Face::kCommand:
+      return "cli";
+    case Face::kHook:
+      return "hook";
+    case Face::kServer:
+      return "mcp";
+    case Face::kLibrary:
+      return "library";
+  }
+  return "cli";
+}
+
 std::string TaskIdOf(const PacketRequest& request) {
   if (!request.task_id.empty()) return request.task_id;
   if (!request.conversation.empty()) {
@@ -190,7 +204,8 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
                         .request = std::move(request),
                         .id = MakeRunId(started),
                         .snapshot = std::move(snapshot),
-                        .details = {{"version", SATCHEL_VERSION}},
+                        .details = {{"version", SATCHEL_VERSION},
+                                    {std::string(kFaceDetail), std::string(Name(asked.face))}},
                         .entry = asked.refine  ? pipeline::Entry::kRefine
                                  : asked.fresh ? pipeline::Entry::kFresh
                                                : pipeline::Entry::kContinue,

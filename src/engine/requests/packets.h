@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,12 @@ using pipeline::NotesOptions;
 using pipeline::Rendering;
 using pipeline::StageReport;
 
+// Through what a packet was asked for. Names are stable: the log has them.
+enum class Face : std::uint8_t { kCommand, kHook, kServer, kLibrary };
+std::string_view Name(Face face);
+// Beside the request of a logged run: the face's name.
+inline constexpr std::string_view kFaceDetail = "face";
+
 struct PacketRequest {
   std::string recipe;
   std::string task;          // may be empty where the recipe needs none
@@ -57,6 +64,7 @@ struct PacketRequest {
   bool fresh = false;
   // Go on from the final context and the refinement request in the task's session.
   bool refine = false;
+  Face face = Face::kCommand;  // an engine sets its own
 };
 
 // What the sources keep between requests. Safe to share between threads.

@@ -199,6 +199,7 @@ class Answering {
                               .environment = call_.environment,
                               .settings = place_.settings,
                               .clock = nullptr,
+                              .face = engine::Face::kHook,
                               .log = call_.log};
     if (call_.now) parts.clock = std::make_unique<FixedClock>(*call_.now);
     engine_ =
@@ -214,7 +215,11 @@ class Answering {
       answer = engine_->MakePacket(request_, deadline);
     }
     if (!answer) return std::unexpected(answer.error());
-    return Told(*answer);
+    auto reply = SATCHEL_TRY(Told(*answer));
+    if (reply.text.empty()) {
+      SATCHEL_TRY(engine_->MarkUnshown(answer->run, reply.silence, Patience()));
+    }
+    return reply;
   }
 
   Result<Reply> Told(const engine::PacketAnswer& answer) {

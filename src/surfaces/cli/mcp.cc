@@ -25,7 +25,9 @@ Outcome RunMcp(Context& context) {
     if (const auto checked = context.CheckSetup(); !checked) {
       return std::unexpected(checked.error().error);
     }
-    return PartsOf(context);
+    engine::EngineParts made = PartsOf(context);
+    made.face = engine::Face::kServer;
+    return made;
   };
   const auto served = context.faces.mcp(
       {.parts = parts,

@@ -17,6 +17,7 @@
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
+#include "surfaces/cli/week.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
@@ -198,6 +199,7 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
 }  // namespace
 
 Outcome RunStatus(Context& context) {
+  if (context.invocation.Has("--week")) return RunWeek(context);
   SATCHEL_TRY(context.CheckSetup());
   const settings::Workspace& workspace = *context.workspace;
   const settings::Settings& settings = context.loaded.settings;

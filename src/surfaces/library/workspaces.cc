@@ -86,7 +86,8 @@ Result<engine::EngineParts> Workspaces::Parts(const std::string& workspace) cons
                             .settings = loaded.settings,
                             .clock = nullptr,
                             .place = {},
-                            .dispensable = engine::Dispensable::kLog};
+                            .dispensable = engine::Dispensable::kLog,
+                            .face = engine::Face::kLibrary};
   if (options_.now) parts.clock = std::make_unique<FunctionClock>(options_.now);
   return parts;
 }

@@ -349,6 +349,7 @@ complete -c satchel -n '__fish_seen_subcommand_from agent' -l trace -x -d 'write
 complete -c satchel -n '__fish_seen_subcommand_from agent' -l timeout -x -d 'stop when it takes longer, such as 30s or 10m; what is done stays'
 complete -c satchel -n '__fish_seen_subcommand_from agent' -l format -x -a 'markdown prompt json' -d 'form of the result; each command names those it has (md is markdown)'
 complete -c satchel -n __fish_use_subcommand -a status -d 'what this workspace is, where its data is, what it takes'
+complete -c satchel -n '__fish_seen_subcommand_from status' -l week -d 'the packets of the last seven days instead, and whether they helped'
 complete -c satchel -n '__fish_seen_subcommand_from status' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'
 complete -c satchel -n __fish_use_subcommand -a doctor -d 'check the setup and say how to repair it'
 complete -c satchel -n '__fish_seen_subcommand_from doctor' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'

@@ -290,7 +290,7 @@ _satchel() {
     'retrieve') choices='' flags='--stages --context-window --reserved-tokens --budget-config --margin --model --base-url --llm --no-llm --repo --tokenizer --task-id --no-refresh --fresh --trace --timeout' ;;
     'refine') choices='' flags='--reason --missing-file --missing-symbol --missing-test --error --model --base-url --llm --repo --no-refresh --trace --timeout' ;;
     'agent') choices='' flags='--budget --tokenizer --session --cooldown --strict --stages --fresh --trace --timeout' ;;
-    'status') choices='' flags='' ;;
+    'status') choices='' flags='--week' ;;
     'doctor') choices='' flags='' ;;
     'eval') choices='history run' flags='' ;;
     'eval history') choices='' flags='--commits --limit --plot --timeout' ;;

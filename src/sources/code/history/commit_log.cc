@@ -106,6 +106,21 @@ Result<std::vector<LoggedCommit>> ReadLog(const Git& git, const GitStore& reposi
   return ParseLog(out);
 }
 
+Result<std::vector<LoggedCommit>> ReadLogSince(const Git& git, const GitStore& repository,
+                                               std::int64_t second, std::size_t most,
+                                               const Deadline& deadline) {
+  Git::Call call = LogCall(repository);
+  // Git takes no time before 1970.
+  const std::int64_t oldest = std::max<std::int64_t>(second, 0);
+  call.args.insert(call.args.end(),
+                   {repository.bare ? "--no-relative" : "--relative", "--no-merges",
+                    "--max-age=" + std::to_string(oldest), "--max-count=" + std::to_string(most)});
+  const auto out = SATCHEL_TRY(git.Run(call, deadline));
+  auto commits = SATCHEL_TRY(ParseLog(out));
+  std::erase_if(commits, [second](const LoggedCommit& one) { return one.committed < second; });
+  return commits;
+}
+
 Result<std::vector<std::string>> ListCommits(const Git& git, const GitStore& repository,
                                              const std::string& from, std::size_t most,
                                              const Deadline& deadline) {

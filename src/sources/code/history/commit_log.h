@@ -41,6 +41,13 @@ Result<std::vector<LoggedCommit>> ReadLog(const Git& git, const GitStore& reposi
                                           std::size_t skip, std::size_t count,
                                           const Deadline& deadline);
 
+// The newest commits from HEAD back that are no merges and were committed at a second or later, at
+// most so many. Paths are those below the directory that is named as the repository, from there.
+// kNotFound: in no repository.
+Result<std::vector<LoggedCommit>> ReadLogSince(const Git& git, const GitStore& repository,
+                                               std::int64_t second, std::size_t most,
+                                               const Deadline& deadline);
+
 // The ids of at most `most` commits that are no merges, from one back, newest first as `git log`
 // has them. `from`: an id. None when there is no commit yet.
 Result<std::vector<std::string>> ListCommits(const Git& git, const GitStore& repository,

@@ -48,9 +48,14 @@ constexpr std::array kTopics = {
     Topic{.name = "settings", .summary = "every setting, its default and what it does"},
 };
 
+constexpr std::array kStatusFlags = {
+    Flag{.name = "--week",
+         .help = "the packets of the last seven days instead, and whether they helped"},
+};
 constexpr std::array kStatusExamples = {
     Example{"satchel status", "the workspace around you"},
     Example{"satchel status --format json", "the same for a program"},
+    Example{"satchel status --week", "packets, tokens, and the files that were needed later"},
     Example{"satchel status --workspace ~/src/app", "another workspace"},
 };
 constexpr std::array kDoctorExamples = {
@@ -569,8 +574,12 @@ constexpr std::array kCommands = {
             .description =
                 "Shows the workspace and how it was found, where its stores are, what is "
                 "indexed of its code and how far the tree has gone on since, which "
-                "configuration files count, and every byte Satchel owns. Reads only.",
+                "configuration files count, and every byte Satchel owns. Reads only. With --week: "
+                "how many packets were made in the last seven days, through what and of how many "
+                "tokens, and of the files that commits behind the first of them changed, how many "
+                "had been in a packet before.",
             .formats = "text|json",
+            .flags = kStatusFlags,
             .examples = kStatusExamples,
             .uses_workspace = true,
             .handler = RunStatus},

@@ -107,8 +107,8 @@ class Looking {
     if (!git) return {};
     const code::GitStore repository{.directory = workspace.root,
                                     .bare = IsBareRepository(workspace.root)};
-    const auto commits = code::ReadLogSince(*git, repository, week_.since.micros / kSecond,
-                                            kMostCommits, deadline_);
+    const auto commits =
+        code::ReadLogSince(*git, repository, week_.since.micros / kSecond, kMostCommits, deadline_);
     if (!commits && commits.error().code() == Errc::kDeadline) {
       return std::unexpected(commits.error());
     }

@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::vector<std::string> PathsFor(Engine& engine, const std::string& query) {
-  const auto answer = engine.Search({.query = query}, Deadline::Never());
+  const auto answer = engine.Search({.query = query, .sources = {"code"}}, Deadline::Never());
   EXPECT_TRUE(answer) << answer.error().text();
   std::vector<std::string> paths;
   if (!answer) return paths;

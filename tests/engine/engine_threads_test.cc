@@ -91,9 +91,18 @@ class EngineThreadsTest : public testing::Test {
   }
 
   std::string Ask(std::size_t query) const {
-    const auto answer = engine_->Search({.query = kQueries.at(query)}, Deadline::Never());
+    const auto answer =
+        engine_->Search({.query = kQueries.at(query), .sources = {"code"}}, Deadline::Never());
     EXPECT_TRUE(answer) << answer.error().text();
     return answer ? TextOf(*answer) : "";
+  }
+
+  // In everything, while notes are edited: an answer of some state.
+  void AskAll(std::size_t query) const {
+    const auto answer = engine_->Search({.query = kQueries.at(query)}, Deadline::Never());
+    EXPECT_TRUE(answer) << answer.error().text();
+    if (!answer) return;
+    EXPECT_GE(answer->sources.size(), 2U);  // code and notes
   }
 
   std::string Pack(const std::string& conversation) const {
@@ -157,6 +166,7 @@ TEST_F(EngineThreadsTest, AnswersAreThoseOfOneThread) {
         for (std::size_t i = 0; i < count && !HasFailure(); ++i) {
           const std::size_t query = random.Below(kQueries.size());
           EXPECT_THAT(wanted.at(query), testing::Contains(Ask(query)));
+          if (random.OneIn(4)) AskAll(query);
           if (random.OneIn(10)) {
             EXPECT_TRUE(engine_->LookAtSearchIndex(Deadline::Never()));
           }

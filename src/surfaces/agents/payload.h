@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ std::string TextOf(const Json& payload, std::string_view name);
 
 // `session_id`, `cwd` and `prompt`, as most agents name them.
 HookInput ReadCommon(const Json& payload);
+
+// Of an agent that says at the start of a session that it made the conversation shorter. Nothing:
+// it starts for another reason.
+std::optional<HookInput> ReadStart(const Json& payload);
 
 // {"hookSpecificOutput": {"hookEventName": …, "additionalContext": …}}.
 Json AnswerCommon(std::string_view event, std::string_view context);

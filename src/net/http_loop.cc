@@ -131,7 +131,7 @@ bool HttpLoop::CloseTheOneIdleLongest() {
 }
 
 void HttpLoop::SetPhase(Guest& guest, Phase phase) {
-  const bool was_served = guest.phase == Phase::kServed;
+  const bool was_quiet = guest.phase == Phase::kWaiting || guest.phase == Phase::kServed;
   guest.phase = phase;
   switch (phase) {
     case Phase::kIdle:
@@ -140,6 +140,9 @@ void HttpLoop::SetPhase(Guest& guest, Phase phase) {
     case Phase::kArriving:
       guest.end = Now() + limits_.arrive;
       break;
+    case Phase::kWaiting:
+      guest.end = Now() + limits_.turn;
+      [[fallthrough]];
     case Phase::kServed:
       // Once: the end of a client is seen, and what it sends meanwhile waits.
       Watch(EPOLL_CTL_MOD, guest.connection->fd(), EPOLLRDHUP | EPOLLONESHOT);
@@ -148,11 +151,12 @@ void HttpLoop::SetPhase(Guest& guest, Phase phase) {
       guest.end = Now() + limits_.leave;
       break;
   }
-  if (was_served) Watch(EPOLL_CTL_MOD, guest.connection->fd(), EPOLLIN);
+  if (was_quiet) Watch(EPOLL_CTL_MOD, guest.connection->fd(), EPOLLIN);
 }
 
 void HttpLoop::Receive(Guest& guest) {
   if (guest.phase == Phase::kServed) return guest.connection->SetGone();
+  if (guest.phase == Phase::kWaiting) return Close(guest.connection->fd());
   if (guest.phase == Phase::kLeaving) {
     if (!guest.connection->Drain()) Close(guest.connection->fd());
     return;
@@ -196,16 +200,24 @@ bool HttpLoop::TakeRate() {
 }
 
 bool HttpLoop::Serve(Guest& guest) {
-  const auto request = std::make_shared<const ServedRequest>(guest.connection->Release());
+  auto request = std::make_shared<const ServedRequest>(guest.connection->Release());
   if (!TakeRate()) {
     guest.connection->AnswerNow(429, {{"Retry-After", "1"}});
     return false;
   }
-  if (served_ >= limits_.requests) {
+  if (served_ < limits_.requests && waiting_.empty()) return Start(guest, std::move(request));
+  if (waiting_.size() >= limits_.waiting) {
     guest.connection->AnswerNow(503, {{"Retry-After", "1"}});
     return false;
   }
-  const auto work = [this, request, connection = guest.connection] {
+  guest.request = std::move(request);
+  waiting_.push_back(guest.connection->fd());
+  SetPhase(guest, Phase::kWaiting);
+  return true;
+}
+
+bool HttpLoop::Start(Guest& guest, std::shared_ptr<const ServedRequest> request) {
+  const auto work = [this, request = std::move(request), connection = guest.connection] {
     serve_(*request, *connection);
     connection->EndAnswer();
     {
@@ -224,6 +236,14 @@ bool HttpLoop::Serve(Guest& guest) {
   return true;
 }
 
+void HttpLoop::StartWaiting() {
+  while (served_ < limits_.requests && !waiting_.empty()) {
+    Guest& guest = guests_.at(waiting_.front());
+    waiting_.pop_front();
+    if (!Start(guest, std::exchange(guest.request, nullptr))) GoOn(guest);
+  }
+}
+
 void HttpLoop::FinishServed() {
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = ::read(wake_, &count, sizeof(count));
@@ -232,17 +252,16 @@ void HttpLoop::FinishServed() {
     const std::scoped_lock lock(mutex_);
     ended.swap(ended_);
   }
-  for (const int fd : ended) {
-    Guest& guest = guests_.at(fd);
-    --served_;
-    LetGoOfBytes(guest);
-    if (stopping_ || !guest.connection->goes_on()) {
-      Leave(guest);
-      continue;
-    }
-    SetPhase(guest, Phase::kIdle);
-    Advance(guest, guest.connection->Continue());
-  }
+  served_ -= ended.size();
+  StartWaiting();
+  for (const int fd : ended) GoOn(guests_.at(fd));
+}
+
+void HttpLoop::GoOn(Guest& guest) {
+  LetGoOfBytes(guest);
+  if (stopping_ || !guest.connection->goes_on()) return Leave(guest);
+  SetPhase(guest, Phase::kIdle);
+  Advance(guest, guest.connection->Continue());
 }
 
 void HttpLoop::LetGoOfBytes(Guest& guest) { held_ -= std::exchange(guest.held, 0); }
@@ -257,6 +276,7 @@ void HttpLoop::Leave(Guest& guest) {
 void HttpLoop::Close(int fd) {
   const auto guest = guests_.find(fd);
   LetGoOfBytes(guest->second);
+  if (guest->second.phase == Phase::kWaiting) std::erase(waiting_, fd);
   guests_.erase(guest);
 }
 
@@ -272,6 +292,11 @@ void HttpLoop::EndWhatTakesTooLong() {
     if (guest.phase == Phase::kArriving) {
       guest.connection->Refuse(408, "the request did not arrive in time");
       Leave(guest);
+    } else if (guest.phase == Phase::kWaiting) {
+      std::erase(waiting_, fd);
+      guest.request = nullptr;
+      guest.connection->AnswerNow(503, {{"Retry-After", "1"}});
+      GoOn(guest);
     } else {
       Close(fd);
     }

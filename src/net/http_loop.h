@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,14 +33,16 @@ class HttpLoop {
   enum class Phase : std::uint8_t {
     kIdle,      // waits for a request to begin
     kArriving,  // has a part of one
+    kWaiting,   // has sent a request whose turn has not come
     kServed,    // belongs to a thread that serves
     kLeaving,   // was told to go
   };
   struct Guest {
     std::shared_ptr<HttpConnection> connection;
     Phase phase = Phase::kIdle;
-    std::chrono::nanoseconds end{0};  // of the phase; not of kServed
-    std::size_t held = 0;             // bytes of its request
+    std::chrono::nanoseconds end{0};               // of the phase; not of kServed
+    std::size_t held = 0;                          // bytes of its request
+    std::shared_ptr<const ServedRequest> request;  // of kWaiting
   };
 
   // Waits for events for a moment at most, and does what is due.
@@ -53,6 +56,11 @@ class HttpLoop {
   void Advance(Guest& guest, HttpConnection::Step step);
   // False: it was answered at once, and reading may go on.
   bool Serve(Guest& guest);
+  bool Start(Guest& guest, std::shared_ptr<const ServedRequest> request);
+  // Those who have waited longest are served first, as far as there are threads.
+  void StartWaiting();
+  // What follows an answer: the next request, or the end.
+  void GoOn(Guest& guest);
   void FinishServed();
   // The connection is told to go, and may have changed nothing when it does.
   void Leave(Guest& guest);
@@ -69,8 +77,9 @@ class HttpLoop {
   int events_ = -1;  // epoll
   int wake_ = -1;    // an eventfd: a thread that serves has ended
   std::map<int, Guest> guests_;
-  std::size_t served_ = 0;  // guests in that phase
-  std::size_t held_ = 0;    // bytes, of all guests
+  std::size_t served_ = 0;   // guests in that phase
+  std::deque<int> waiting_;  // descriptors of those in that phase, in the order they came
+  std::size_t held_ = 0;     // bytes, of all guests
   bool stopping_ = false;
   std::chrono::nanoseconds looked_{0};        // when the ends of phases were looked at
   std::chrono::nanoseconds accept_after_{0};  // not zero: descriptors were used up

@@ -184,38 +184,116 @@ TEST(HttpServerTest, TheConnectionThatIsIdleLongestMakesRoom) {
   }
 }
 
-TEST(HttpServerTest, TurnsAwayRequestsThatAreTooMany) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool begun = false;
-  bool may_end = false;
-  const Served served(
-      [&](const ServedRequest& request, Responder& responder) {
-        std::unique_lock lock(mutex);
-        begun = true;
-        changed.notify_all();
-        changed.wait(lock, [&] { return may_end; });
-        Echo(request, responder);
-      },
-      {.requests = 1});
+// Serves nobody until it is told to.
+class Gate {
+ public:
+  ServeRequest Guarded() {
+    return [this](const ServedRequest& request, Responder& responder) {
+      std::unique_lock lock(mutex_);
+      ++begun_;
+      changed_.notify_all();
+      changed_.wait(lock, [&] { return open_; });
+      Echo(request, responder);
+    };
+  }
+  void AwaitOne() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return begun_ == 1; });
+  }
+  void Open() {
+    const std::scoped_lock lock(mutex_);
+    open_ = true;
+    changed_.notify_all();
+  }
+  int begun() {
+    const std::scoped_lock lock(mutex_);
+    return begun_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int begun_ = 0;
+  bool open_ = false;
+};
+
+// A connection that was turned away may ask again, until a thread is free.
+void AskUntilServed(const Wire& wire) {
+  std::string answer;
+  while (!answer.starts_with("HTTP/1.1 200")) {
+    wire.Send(kPost);
+    answer = wire.Until("\r\n\r\n");
+    ASSERT_THAT(answer, StartsWith("HTTP/1.1 "));
+  }
+}
+
+TEST(HttpServerTest, ARequestWaitsForItsTurn) {
+  Gate gate;
+  const Served served(gate.Guarded(), {.requests = 1});
   const Wire first(served.port());
   first.Send(kPost);
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return begun; });
+  gate.AwaitOne();
+  const Wire second(served.port());
+  second.Send(kPost);
+  const Wire third(served.port());
+  third.Send(kPost);
+  gate.Open();
+  for (const Wire* wire : {&first, &second, &third}) {
+    EXPECT_THAT(wire->Until("hello"), StartsWith("HTTP/1.1 200"));
+  }
+}
+
+TEST(HttpServerTest, TurnsAwayRequestsThatAreTooMany) {
+  Gate gate;
+  const Served served(gate.Guarded(), {.requests = 1, .waiting = 0});
+  const Wire first(served.port());
+  first.Send(kPost);
+  gate.AwaitOne();
   const Wire second(served.port());
   second.Send(kPost);
   EXPECT_THAT(second.Until("\r\n\r\n"), StartsWith("HTTP/1.1 503"));
-  may_end = true;
-  lock.unlock();
-  changed.notify_all();
+  gate.Open();
   EXPECT_THAT(first.Until("hello"), StartsWith("HTTP/1.1 200"));
-  // The connection that was turned away may ask again, until the thread is free.
-  std::string answer;
-  while (!answer.starts_with("HTTP/1.1 200")) {
-    second.Send(kPost);
-    answer = second.Until("\r\n\r\n");
-    ASSERT_THAT(answer, StartsWith("HTTP/1.1 "));
+  AskUntilServed(second);
+}
+
+TEST(HttpServerTest, NobodyWaitsForATurnForEver) {
+  Gate gate;
+  const Served served(gate.Guarded(), {.requests = 1, .turn = std::chrono::milliseconds(50)});
+  const Wire first(served.port());
+  first.Send(kPost);
+  gate.AwaitOne();
+  const Wire second(served.port());
+  second.Send(kPost);
+  EXPECT_THAT(second.Until("\r\n\r\n"), StartsWith("HTTP/1.1 503"));
+  EXPECT_EQ(gate.begun(), 1);
+  gate.Open();
+  EXPECT_THAT(first.Until("hello"), StartsWith("HTTP/1.1 200"));
+  AskUntilServed(second);
+}
+
+TEST(HttpServerTest, WhoGoesAwayLosesItsTurn) {
+  Gate gate;
+  const Served served(gate.Guarded(), {.requests = 1, .waiting = 1});
+  const Wire first(served.port());
+  first.Send(kPost);
+  gate.AwaitOne();
+  {
+    const Wire gone(served.port());
+    gone.Send(kPost);
   }
+  // There is one place to wait, so this one is served only if the other has left it.
+  const Wire second(served.port());
+  second.Send(kPost);
+  pollfd refused{.fd = second.fd(), .events = POLLIN, .revents = 0};
+  while (::poll(&refused, 1, 200) == 1) {
+    EXPECT_THAT(second.Until("\r\n\r\n"), StartsWith("HTTP/1.1 503"));
+    second.Send(kPost);
+  }
+  gate.Open();
+  EXPECT_THAT(first.Until("hello"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(second.Until("hello"), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(gate.begun(), 2);
 }
 
 TEST(HttpServerTest, AllRequestsTogetherTakeNoMoreMemoryThanTheyMay) {

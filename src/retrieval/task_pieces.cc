@@ -43,6 +43,8 @@ constexpr Score kAskedWeight = Score::FromMillionths(600'000);
 // Before all others.
 constexpr Score kMissedWeight = Score::FromMillionths(10'000'000);
 constexpr Score kDefinitionWeight = Score::FromMillionths(1'000'000);
+// After so many chunks of a file, it counts half that another one is of it.
+constexpr std::int64_t kTurns = 8;
 
 Score Share(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return {};
@@ -149,6 +151,11 @@ class Choosing {
         }
       }
     }
+    SortOptions();
+    TakeTurns();
+  }
+
+  void SortOptions() {
     std::ranges::sort(options_, [this](const Option& left, const Option& right) {
       if (files_[left.file].tier != files_[right.file].tier) {
         return files_[left.file].tier < files_[right.file].tier;
@@ -158,6 +165,19 @@ class Choosing {
       }
       return std::tie(left.file, left.chunk) < std::tie(right.file, right.chunk);
     });
+  }
+
+  // The more a file has shown, the less it counts that a chunk is of it: else the first file takes
+  // all the room, with chunks that have one common word of the task.
+  void TakeTurns() {
+    std::map<std::size_t, std::int64_t> before;
+    for (Option& option : options_) {
+      const std::int64_t count = before[option.file]++;
+      if (count == 0) continue;
+      const Score all = files_[option.file].share.Times(kFileWeight);
+      option.terms.Add("after_others", Score() - all.Times(Score::Ratio(count, count + kTurns)));
+    }
+    SortOptions();
   }
 
   static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
@@ -405,8 +425,14 @@ class Choosing {
       const code::Symbol& symbol = known.facts.symbols[chunk.symbol];
       piece.symbol = Qualified(symbol, known.language);
       piece.title += " " + piece.symbol;
+      // Whoever reads a function must know that there is more of it.
+      if (chunk.kind == code::ChunkKind::kSymbol && symbol.extent.last_line > piece.last_line) {
+        piece.title += fmt::format(" (goes on to line {})", symbol.extent.last_line);
+      }
       piece.texts.push_back({"signature_doc", SignatureText(symbol, known.language, true)});
       piece.texts.push_back({"signature", SignatureText(symbol, known.language, false)});
+    } else if (chunk.symbol != code::kNoSymbol) {
+      piece.title += " in " + Qualified(known.facts.symbols[chunk.symbol], known.language);
     }
     found_.pieces.push_back(std::move(piece));
   }

@@ -17,6 +17,7 @@ namespace satchel::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -115,12 +116,26 @@ TEST_F(CliE2eTest, ACacheThatCannotBeAFailsTheDoctor) {
   EXPECT_THAT(finished.out, HasSubstr("FAIL  cache_directory"));
 }
 
+TEST_F(CliE2eTest, TheDoctorSaysWhoIsAskedAndWhetherHooksAnswer) {
+  EXPECT_THAT(Satchel({"doctor"}).out, AllOf(HasSubstr("model: none"), Not(HasSubstr("hooks"))));
+  environment_["SATCHEL_LLM_MODEL"] = "qwen";
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  model: llm.model is set and llm.base_url"));
+  environment_["SATCHEL_LLM_BASE_URL"] = "http://localhost:11434";
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("model: qwen at http://localhost:11434"));
+  ASSERT_EQ(Satchel({"off"}).code, 0);
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: they are off here"));
+  ASSERT_EQ(Satchel({"on"}).code, 0);
+  environment_["SATCHEL_DISABLE"] = "1";
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: SATCHEL_DISABLE is set"));
+}
+
 TEST_F(CliE2eTest, MistakesEndWithTwoAndAHint) {
   const std::vector<Args> wrong = {{"stauts"},
                                    {"config"},
                                    {"config", "shwo"},
                                    {"status", "x"},
                                    {"status", "--formt=json"},
+                                   {"status", "--week=4"},
                                    {"status", "--format"},
                                    {"status", "--format", "markdown"},
                                    {"status", "--format=xml"},

@@ -50,6 +50,26 @@ class CliHookTest : public CliFixture {
   std::string Ask(const std::string& prompt) const { return Ask(prompt, prompt); }
 };
 
+TEST_F(CliHookTest, TheLogSaysWhyNothingWasSaid) {
+  const auto why = [this](const std::string& prompt) {
+    Process hook = Command({"hook", "UserPromptSubmit", "--agent", "claude-code", "--now", kNow});
+    hook.environment["SATCHEL_LOG_LEVEL"] = "debug";
+    hook.input = Json({{"session_id", "s"},
+                       {"cwd", (dir_.path() / "app").string()},
+                       {"hook_event_name", "UserPromptSubmit"},
+                       {"prompt", prompt}})
+                     .dump();
+    const Finished done = Execute(hook);
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, IsEmpty());
+    return done.err;
+  };
+  EXPECT_THAT(why("yes, go on"), HasSubstr("it is said between tasks"));
+  EXPECT_THAT(why("how does the redactor find a key"), HasSubstr("there are no stores"));
+  ASSERT_EQ(Satchel({"off"}).code, 0);
+  EXPECT_THAT(why("how does the redactor find a key"), HasSubstr("`satchel off` was said here"));
+}
+
 TEST_F(CliHookTest, PromptsAboutTheCodeAreAnsweredAndOthersAreNot) {
   ASSERT_EQ(Satchel({"index", "--now", kNow}).code, 0);
   for (const char* prompt :

@@ -10,6 +10,7 @@
 
 #include "engine/memory/recall.h"
 #include "engine/requests/packet_settings.h"
+#include "pipeline/pack/about.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/sources/code/options.h"
 
@@ -58,6 +59,8 @@ void MakeUnasked(bool knows_rules, PacketRequest& request) {
   options.knows_rules = knows_rules;
   request.options.push_back(std::make_shared<pipeline::PackOptions>(std::move(options)));
 }
+
+bool NeedsNoPacket(std::string_view prompt) { return pipeline::IsChatter(prompt); }
 
 bool Abstains(const PacketAnswer& answer) {
   return std::ranges::all_of(answer.packet.sections, [](const packet::Section& section) {

@@ -24,6 +24,10 @@ Status KeepOnly(std::span<const std::string> sources, PacketRequest& request);
 // the rules that hold for every task.
 void MakeUnasked(bool knows_rules, PacketRequest& request);
 
+// Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has
+// (pipeline::IsChatter).
+bool NeedsNoPacket(std::string_view prompt);
+
 // Whether nothing in a packet is about its task: what is shown would be shown for every task.
 bool Abstains(const PacketAnswer& answer);
 

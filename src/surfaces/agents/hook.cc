@@ -267,9 +267,15 @@ void Say(const HookCall& call, LogLevel level, std::string_view text) {
   call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
 }
 
+// It is no failure.
+Status SayWhyNot(const HookCall& call, std::string_view why) {
+  Say(call, LogLevel::kDebug, why);
+  return {};
+}
+
 Status Run(const HookCall& call) {
   const std::string bytes = call.in == nullptr ? std::string() : ReadInput(*call.in);
-  if (engine::IsDisabled(call.environment)) return {};
+  if (engine::IsDisabled(call.environment)) return SayWhyNot(call, "SATCHEL_DISABLE is set");
   const Agent* const agent = SATCHEL_TRY(AgentOf(call));
   const auto payload = SATCHEL_TRY(ParseJson(bytes, kInputLimits), "the hook's input");
   const auto input = agent->Read(call.event, payload);
@@ -277,12 +283,13 @@ Status Run(const HookCall& call) {
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
+  if (asks && engine::NeedsNoPacket(prompt)) return SayWhyNot(call, "it is said between tasks");
   auto place = SATCHEL_TRY(FindPlace(call, *input));
-  if (engine::IsOff(place.workspace)) return {};
+  if (engine::IsOff(place.workspace)) return SayWhyNot(call, "`satchel off` was said here");
   Answering answering(call, *agent, std::move(place));
   const auto reply = SATCHEL_TRY(answering.Answer(*input));
   if (reply.text.empty()) {
-    Say(call, LogLevel::kDebug, reply.silence);
+    SayWhyNot(call, reply.silence);
   } else {
     call.out << reply.text;
     call.out.flush();

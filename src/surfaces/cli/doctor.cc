@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/stores/off_switch.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
 #include "settings/settings.h"
@@ -151,8 +152,40 @@ void CheckPlanned(const Context& context, std::vector<Check>& checks) {
   }
 }
 
-void CheckModel(std::vector<Check>& checks) {
-  checks.push_back({.name = "model", .text = "none; everything works without one"});
+// It is not asked: that costs time, and with some servers money.
+void CheckModel(const Context& context, std::vector<Check>& checks) {
+  using settings::Key;
+  const settings::Settings& set = context.loaded.settings;
+  const std::string& url = set.Text(Key::kLlmBaseUrl);
+  const std::string& name = set.Text(Key::kLlmModel);
+  if (url.empty() && name.empty()) {
+    checks.push_back({.name = "model", .text = "none; everything works without one"});
+  } else if (url.empty() || name.empty()) {
+    checks.push_back({.name = "model",
+                      .health = Health::kHint,
+                      .text = fmt::format("{} is set and {} is not, so no model is asked",
+                                          url.empty() ? "llm.model" : "llm.base_url",
+                                          url.empty() ? "llm.base_url" : "llm.model"),
+                      .fix = fmt::format("`satchel config set {} …`",
+                                         url.empty() ? "llm.base_url" : "llm.model")});
+  } else {
+    checks.push_back({.name = "model", .text = fmt::format("{} at {}", name, url)});
+  }
+}
+
+void CheckHooks(const Context& context, std::vector<Check>& checks) {
+  if (engine::IsDisabled(context.environment)) {
+    checks.push_back({.name = "hooks",
+                      .health = Health::kHint,
+                      .text = fmt::format("{} is set: agents are told nothing by themselves",
+                                          engine::kDisableVariable),
+                      .fix = fmt::format("unset {}", engine::kDisableVariable)});
+  } else if (context.workspace && engine::IsOff(*context.workspace)) {
+    checks.push_back({.name = "hooks",
+                      .health = Health::kHint,
+                      .text = "they are off here: agents are told nothing by themselves",
+                      .fix = "`satchel on` switches them on again"});
+  }
 }
 
 void CheckStore(const Context& context, std::vector<Check>& checks) {
@@ -203,7 +236,8 @@ Outcome RunDoctor(Context& context) {
   CheckPlanned(context, checks);
   CheckDirectories(context, checks);
   CheckStore(context, checks);
-  CheckModel(checks);
+  CheckModel(context, checks);
+  CheckHooks(context, checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);
   const auto hints = std::ranges::count(checks, Health::kHint, &Check::health);

@@ -86,7 +86,7 @@ TEST(TomlSpliceTest, IsNotMisledByATextThatLooksLikeTheTable) {
   const std::string text = "a = \"\"\"\n[mcp_servers.satchel]\ncommand = 1\n\"\"\"\n";
   const auto removed = RemoveTable(Add(text), kTable);
   // Either exactly, or not at all.
-  if (removed) EXPECT_EQ(removed->text, text);
+  EXPECT_EQ(removed ? removed->text : text, text);
 }
 
 TEST(TomlSpliceTest, EditsOfRandomTextsCanBeTakenBack) {

@@ -121,6 +121,19 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
   return rest;
 }
 
+// The commands that have a flag; empty: none has, or too many to tell.
+std::string WhoHas(std::string_view name) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> names;
+  for (const Command& command : AllCommands()) {
+    if (command.handler != nullptr && FindFlag(command.flags, name) != nullptr) {
+      names.push_back(fmt::format("`satchel {}`", command.name));
+    }
+  }
+  if (names.empty() || names.size() > kMost) return "";
+  return fmt::format("{} {} it", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
+}
+
 Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
   std::vector<std::string_view> names;
   if (invocation.command != nullptr) {
@@ -130,8 +143,12 @@ Unexpected UnknownFlag(const Invocation& invocation, std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
   const auto meant = Suggest(name, names);
   const std::string where = invocation.name.empty() ? "satchel" : invocation.name;
-  return Usage(fmt::format("{} has no flag {}", where, Cut(name)),
-               meant ? fmt::format("did you mean {}?", *meant) : HelpHint(invocation));
+  std::string hint = HelpHint(invocation);
+  if (meant) hint = fmt::format("did you mean {}?", *meant);
+  if (const std::string others = WhoHas(name); !others.empty()) {
+    hint = meant ? fmt::format("{} {}", hint, others) : others;
+  }
+  return Usage(fmt::format("{} has no flag {}", where, Cut(name)), hint);
 }
 
 Unexpected WrongChoice(const Flag& flag, std::string_view value) {
@@ -272,6 +289,9 @@ class FlagReader {
     const bool has_value = equals != std::string::npos;
     std::string value = has_value ? word.substr(equals + 1) : "";
     if (flag->value.empty()) {
+      if (has_value && value != "true" && value != "false") {
+        return Usage(fmt::format("{} takes no value", flag->name), flag->help);
+      }
       Switch(*flag, value != "false");
       return {};
     }

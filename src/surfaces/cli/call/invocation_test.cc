@@ -59,6 +59,7 @@ TEST(InvocationTest, ASwitchCanBeTakenBack) {
   EXPECT_FALSE(Parsed({"status", "--quiet=false"}).Has("--quiet"));
   EXPECT_FALSE(Parsed({"status", "--quiet", "--quiet=false"}).Has("--quiet"));
   EXPECT_TRUE(Parsed({"status", "--quiet=true"}).Has("--quiet"));
+  EXPECT_THAT(Refused({"status", "--quiet=4"}), HasSubstr("--quiet takes no value"));
 }
 
 TEST(InvocationTest, BehindTwoHyphensEverythingIsAnArgument) {
@@ -84,6 +85,11 @@ TEST(InvocationTest, AnUnknownFlagSaysWhatWasMeant) {
             "status has no flag --xyzzy / `satchel status -h` shows how");
   EXPECT_EQ(Refused({"-x"}), "satchel has no flag -x / `satchel help` lists the commands");
   EXPECT_THAT(Refused({"status", "-5"}), HasSubstr("status has no flag -5"));
+  EXPECT_EQ(Refused({"retrieve", "x", "--budget", "4000"}),
+            "retrieve has no flag --budget / did you mean --budget-config? `satchel pack`, "
+            "`satchel search`, `satchel recall`, `satchel agent` have it");
+  EXPECT_EQ(Refused({"search", "x", "--week"}),
+            "search has no flag --week / `satchel status` has it");
 }
 
 TEST(InvocationTest, AChoiceIsCheckedAgainstWhatTheCommandHas) {

@@ -42,7 +42,7 @@ struct HttpServerLimits {
   std::size_t waiting = 256;                 // for their turn; others hear 503
   std::size_t per_second = 1'000;            // requests; others hear 429
   std::chrono::milliseconds arrive{10'000};  // for a request to arrive whole, and for each write
-  std::chrono::milliseconds turn{2'000};     // for a request to wait; then it hears 503
+  std::chrono::milliseconds turn{10'000};    // for a request to wait; then it hears 503
   std::chrono::milliseconds idle{300'000};   // between two requests of a connection
   std::chrono::milliseconds leave{1'000};    // for a client to go once it was told to
   std::chrono::milliseconds stop{3'000};     // for what is under way when the server stops

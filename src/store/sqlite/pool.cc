@@ -7,6 +7,12 @@
 #include <fmt/format.h>
 
 namespace satchel::store::sqlite {
+namespace {
+
+// Threads of this process end; another process that holds a lock may not.
+constexpr std::chrono::seconds kMostTurn(30);
+
+}  // namespace
 
 Lease::Lease(Pool& pool, std::unique_ptr<Connection> connection, Access access)
     : pool_(&pool), connection_(std::move(connection)), access_(access) {}
@@ -30,22 +36,38 @@ bool Pool::Free(Access access) const {
   return taken_ < most_ && (access == Access::kRead || !writing_);
 }
 
-Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
+bool Pool::HasTurn(const Waiting& one) const {
+  if (!Free(one.access)) return false;
+  // Whoever came before and could go on now, goes first.
+  return std::ranges::none_of(waiting_.begin(), std::ranges::find(waiting_, &one),
+                              [this](const Waiting* before) { return Free(before->access); });
+}
+
+Status Pool::AwaitTurn(std::unique_lock<std::mutex>& lock, Access access, const Deadline& wait) {
   using std::chrono::nanoseconds;
   constexpr nanoseconds kSlice = std::chrono::milliseconds(20);  // so that a cancel is seen
-  const Deadline wait = deadline.Within(kMostWait);
+  const Waiting own{.access = access};
+  waiting_.push_back(&own);
+  Status turn;
+  while (!HasTurn(own)) {
+    const nanoseconds left = wait.Remaining().value_or(kSlice);
+    if (left.count() == 0) {
+      turn = Fail(Errc::kUnavailable, fmt::format("{} is in use: {}", options_.file,
+                                                  taken_ < most_ ? "another thread is writing"
+                                                                 : "all connections are taken"));
+      break;
+    }
+    freed_.wait_for(lock, std::min(left, kSlice));
+  }
+  std::erase(waiting_, &own);
+  return turn;
+}
+
+Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
   std::unique_ptr<Connection> connection;
   {
     std::unique_lock lock(mutex_);
-    while (!Free(access)) {
-      const nanoseconds left = wait.Remaining().value_or(kSlice);
-      if (left.count() == 0) {
-        return Fail(Errc::kUnavailable, fmt::format("{} is in use: {}", options_.file,
-                                                    taken_ < most_ ? "another thread is writing"
-                                                                   : "all connections are taken"));
-      }
-      freed_.wait_for(lock, std::min(left, kSlice));
-    }
+    SATCHEL_TRY(AwaitTurn(lock, access, deadline.Within(kMostTurn)));
     ++taken_;
     if (access == Access::kWrite) writing_ = true;
     if (!idle_.empty()) {
@@ -53,6 +75,8 @@ Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
       idle_.pop_back();
     }
   }
+  // One that waits behind this one may be able to go on as well.
+  freed_.notify_all();
   if (!connection) {
     auto opened = OpenAnother();
     if (!opened) {

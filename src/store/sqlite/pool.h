@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -36,7 +37,8 @@ class Lease {
   Access access_;
 };
 
-// A few connections to one file, opened when needed. Safe to share between threads.
+// A few connections to one file, opened when needed. Who has waited longest is served first: else
+// one of many threads may find none until its time is over. Safe to share between threads.
 class Pool {
  public:
   Pool(SqliteOptions options, std::unique_ptr<Connection> first);
@@ -48,7 +50,15 @@ class Pool {
  private:
   friend class Lease;
   void GiveBack(std::unique_ptr<Connection> connection, Access access);
+  struct Waiting {
+    Access access;
+  };
+
+  // REQUIRES: mutex_ is held.
   bool Free(Access access) const;
+  bool HasTurn(const Waiting& one) const;
+  Status AwaitTurn(std::unique_lock<std::mutex>& lock, Access access, const Deadline& wait);
+
   Result<std::unique_ptr<Connection>> OpenAnother() const;
 
   const SqliteOptions options_;
@@ -58,6 +68,7 @@ class Pool {
   std::condition_variable freed_;
   // Locked by mutex_.
   std::vector<std::unique_ptr<Connection>> idle_;
+  std::deque<const Waiting*> waiting_;  // in the order they came
   std::size_t taken_ = 0;
   bool writing_ = false;
 };

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <sys/fsuid.h>
 #include <sys/wait.h>
@@ -28,6 +30,7 @@ using test::Put;
 using test::PutState;
 using test::States;
 using test::TempDir;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 class SqliteDatabaseTest : public testing::Test {
@@ -280,6 +283,28 @@ TEST_F(SqliteDatabaseTest, ConnectionsAreBounded) {
   const auto third = database->Begin(soon, Access::kRead);
   ASSERT_FALSE(third);
   EXPECT_THAT(third.error().text(), HasSubstr("all connections are taken"));
+}
+
+TEST_F(SqliteDatabaseTest, WhoHasWaitedLongestIsServedFirst) {
+  constexpr int kThreads = 8;
+  auto database = Open(Mode::kCreate, 1);
+  std::mutex mutex;
+  std::vector<int> served;
+  auto first = std::make_optional(database->Begin(Only(), Access::kRead).value());
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&, i] {
+        const auto reader = database->Begin(Only(), Access::kRead);
+        EXPECT_TRUE(reader);
+        const std::scoped_lock lock(mutex);
+        served.push_back(i);
+      });
+      std::this_thread::sleep_for(milliseconds(60));  // more than a slice in which others wait
+    }
+    first.reset();
+  }
+  EXPECT_THAT(served, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 TEST_F(SqliteDatabaseTest, ADeadlineStopsAStatementThatRuns) {

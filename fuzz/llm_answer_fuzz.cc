@@ -9,6 +9,7 @@
 #include "llm/finish.h"
 #include "llm/recording.h"
 #include "llm/schema.h"
+#include "llm/server_body.h"
 #include "llm/wire.h"
 
 namespace {

@@ -83,13 +83,13 @@ Result<std::unique_ptr<Completer>> OpenModel(const ModelOptions& options, const 
                                          .ca_file = options.ca_file}));
   HttpCompleter::Options call;
   call.kind = kind;
-  call.endpoint = EndpointOf(kind, base);
+  call.call = {.endpoint = EndpointOf(kind, base),
+               .api_key = options.api_key,
+               .timeout = options.timeout,
+               .retry = options.retry};
   call.wire = {.model = options.model,
                .fixed_temperature = options.fixed_temperature,
                .newer_limit = base.host == kOpenAiHost};
-  call.api_key = options.api_key;
-  call.timeout = options.timeout;
-  call.retry = options.retry;
   return std::make_unique<HttpCompleter>(std::move(http), std::move(call), timing);
 }
 

@@ -2,65 +2,24 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "llm/schema.h"
-#include "text/safe_line.h"
+#include "llm/server_body.h"
 
 namespace satchel::llm {
 namespace {
 
-constexpr JsonLimits kBodyLimits = {.max_bytes = 64U << 20U, .max_depth = 64};
-constexpr std::size_t kMostErrorCharacters = 300;
 constexpr std::int64_t kSeed = 0;
-
-// Null when `json` is no object or has no such member.
-const Json* Find(const Json& json, const char* name) {
-  if (!json.is_object()) return nullptr;
-  const auto member = json.find(name);
-  return member == json.end() ? nullptr : &*member;
-}
-
-// Empty when it is missing or no text.
-std::string TextOf(const Json* json) {
-  return json != nullptr && json->is_string() ? json->get<std::string>() : "";
-}
-
-// Servers leave counts out, of a cached prompt for one.
-std::optional<std::int64_t> CountOf(const Json* json) {
-  if (json == nullptr || !json->is_number_unsigned()) return std::nullopt;
-  const auto count = json->get<std::uint64_t>();
-  if (count > INT64_MAX) return std::nullopt;
-  return static_cast<std::int64_t>(count);
-}
 
 Answer Failed(Outcome outcome, std::string error) {
   Answer answer;
   answer.outcome = outcome;
   answer.error = std::move(error);
   return answer;
-}
-
-std::string OneLine(std::string_view text) {
-  return text::VisibleLine(text::SafeLine(text, kMostErrorCharacters));
-}
-
-// The forms that servers give an error: {"error": "text"}, {"error": {"message": "text"}},
-// {"message": "text"}, {"detail": "text"}. Nothing when there is none of them.
-std::optional<std::string> ErrorIn(const Json& body) {
-  if (const Json* error = Find(body, "error"); error != nullptr && !error->is_null()) {
-    std::string text = TextOf(error);
-    if (text.empty()) text = TextOf(Find(*error, "message"));
-    return text.empty() ? "it does not say which" : OneLine(text);
-  }
-  for (const char* name : {"message", "detail"}) {
-    if (const std::string text = TextOf(Find(body, name)); !text.empty()) return OneLine(text);
-  }
-  return std::nullopt;
 }
 
 Json Messages(const CompletionRequest& request) {
@@ -102,18 +61,18 @@ Json OllamaBody(const WireOptions& options, const CompletionRequest& request) {
 }
 
 Answer ReadOllama(const Json& body) {
-  const Json* message = Find(body, "message");
-  const Json* content = message == nullptr ? nullptr : Find(*message, "content");
+  const Json* message = FindMember(body, "message");
+  const Json* content = message == nullptr ? nullptr : FindMember(*message, "content");
   if (content == nullptr || !content->is_string()) {
     return Failed(Outcome::kMalformed, "the answer has no message with a content");
   }
   Answer answer;
   answer.text = content->get<std::string>();
-  answer.thinking = TextOf(Find(*message, "thinking"));
-  answer.tokens = {.prompt = CountOf(Find(body, "prompt_eval_count")),
-                   .completion = CountOf(Find(body, "eval_count"))};
-  const Json* done = Find(body, "done");
-  const std::string reason = TextOf(Find(body, "done_reason"));
+  answer.thinking = TextOf(FindMember(*message, "thinking"));
+  answer.tokens = {.prompt = CountOf(FindMember(body, "prompt_eval_count")),
+                   .completion = CountOf(FindMember(body, "eval_count"))};
+  const Json* done = FindMember(body, "done");
+  const std::string reason = TextOf(FindMember(body, "done_reason"));
   if (done == nullptr || *done != Json(true)) {
     answer.error = "the answer is not marked as done";
   } else if (reason == "length") {
@@ -121,7 +80,7 @@ Answer ReadOllama(const Json& body) {
   } else if (reason.empty() || reason == "stop") {
     answer.outcome = Outcome::kAnswered;
   } else {
-    answer.error = fmt::format("the answer ended for the reason '{}'", OneLine(reason));
+    answer.error = fmt::format("the answer ended for the reason '{}'", ServerWords(reason));
   }
   return answer;
 }
@@ -154,26 +113,26 @@ constexpr std::array<std::string_view, 4> kCompleteReasons = {"stop", "eos", "eo
                                                               "stop_sequence"};
 
 Answer ReadOpenAi(const Json& body) {
-  const Json* choices = Find(body, "choices");
+  const Json* choices = FindMember(body, "choices");
   if (choices == nullptr || !choices->is_array() || choices->empty()) {
     return Failed(Outcome::kMalformed, "the answer has no choices");
   }
   const Json& choice = choices->front();
-  const Json* message = Find(choice, "message");
+  const Json* message = FindMember(choice, "message");
   if (message == nullptr || !message->is_object()) {
     return Failed(Outcome::kMalformed, "the answer has no message");
   }
   Answer answer;
-  const Json* content = Find(*message, "content");
+  const Json* content = FindMember(*message, "content");
   answer.text = TextOf(content);
-  answer.thinking = TextOf(Find(*message, "reasoning_content"));
-  if (answer.thinking.empty()) answer.thinking = TextOf(Find(*message, "reasoning"));
-  if (const Json* usage = Find(body, "usage")) {
-    answer.tokens = {.prompt = CountOf(Find(*usage, "prompt_tokens")),
-                     .completion = CountOf(Find(*usage, "completion_tokens"))};
+  answer.thinking = TextOf(FindMember(*message, "reasoning_content"));
+  if (answer.thinking.empty()) answer.thinking = TextOf(FindMember(*message, "reasoning"));
+  if (const Json* usage = FindMember(body, "usage")) {
+    answer.tokens = {.prompt = CountOf(FindMember(*usage, "prompt_tokens")),
+                     .completion = CountOf(FindMember(*usage, "completion_tokens"))};
   }
-  const std::string reason = TextOf(Find(choice, "finish_reason"));
-  const std::string refusal = TextOf(Find(*message, "refusal"));
+  const std::string reason = TextOf(FindMember(choice, "finish_reason"));
+  const std::string refusal = TextOf(FindMember(*message, "refusal"));
   if (reason == "content_filter" || !refusal.empty()) {
     answer.outcome = Outcome::kRefused;
   } else if (reason == "length") {
@@ -184,7 +143,7 @@ Answer ReadOpenAi(const Json& body) {
              std::ranges::find(kCompleteReasons, reason) != kCompleteReasons.end()) {
     answer.outcome = Outcome::kAnswered;
   } else {
-    answer.error = fmt::format("the answer ended for the reason '{}'", OneLine(reason));
+    answer.error = fmt::format("the answer ended for the reason '{}'", ServerWords(reason));
   }
   return answer;
 }
@@ -214,14 +173,11 @@ Json RequestBody(Kind kind, const WireOptions& options, const CompletionRequest&
 }
 
 Answer ReadAnswer(Kind kind, std::string_view body) {
-  const auto json = ParseJson(body, kBodyLimits);
+  const auto json = ParseBody(body);
   if (!json) {
-    return Failed(Outcome::kMalformed, OneLine("the answer's " + json.error().text()));
+    return Failed(Outcome::kMalformed, ServerWords("the answer's " + json.error().text()));
   }
-  if (Find(*json, "error") != nullptr && !Find(*json, "error")->is_null()) {
-    return Failed(Outcome::kServerError,
-                  "the answer holds an error: " + ErrorIn(*json).value_or(""));
-  }
+  if (auto error = ErrorInside(*json)) return Failed(Outcome::kServerError, *std::move(error));
   Answer answer = kind == Kind::kOllama ? ReadOllama(*json) : ReadOpenAi(*json);
   if (answer.outcome == Outcome::kTruncated) {
     answer.error = "the answer was cut off at the limit of tokens";
@@ -229,11 +185,6 @@ Answer ReadAnswer(Kind kind, std::string_view body) {
     answer.error = "the model, or a filter before it, declined to answer";
   }
   return answer;
-}
-
-std::string ErrorMessage(std::string_view body) {
-  const auto json = ParseJson(body, kBodyLimits);
-  return json ? ErrorIn(*json).value_or("") : "";
 }
 
 }  // namespace satchel::llm

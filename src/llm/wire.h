@@ -51,8 +51,4 @@ struct Answer {
 // kTruncated, kRefused, kServerError (an error inside of it) or kMalformed.
 Answer ReadAnswer(Kind kind, std::string_view body);
 
-// What the body of another status says about it, on one line, bounded and without secrets; empty
-// when it says nothing.
-std::string ErrorMessage(std::string_view body);
-
 }  // namespace satchel::llm

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "llm/server_body.h"
+
 namespace satchel::llm {
 namespace {
 

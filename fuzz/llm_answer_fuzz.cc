@@ -1,13 +1,18 @@
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
 #include "fuzz/require.h"
+#include "llm/embed_wire.h"
 #include "llm/finish.h"
 #include "llm/recording.h"
+#include "llm/rerank_wire.h"
+#include "llm/reranker.h"
 #include "llm/schema.h"
 #include "llm/server_body.h"
 #include "llm/wire.h"
@@ -55,12 +60,41 @@ void ReadAs(llm::Kind kind, std::string_view body) {
   }
 }
 
+constexpr std::size_t kTexts = 2;
+
+// Vectors that come through are as Embeddings says.
+void ReadAsVectors(llm::EmbeddingKind kind, std::string_view body) {
+  const llm::VectorAnswer answer = llm::ReadVectors(kind, body, kTexts, 0);
+  Require(answer.error.empty() == (answer.outcome == llm::Outcome::kAnswered));
+  if (answer.outcome != llm::Outcome::kAnswered) return;
+  Require(answer.vectors.size() == kTexts);
+  for (const auto& vector : answer.vectors) {
+    Require(!vector.empty() && vector.size() == answer.vectors.front().size());
+    double squares = 0;
+    for (const float number : vector) squares += static_cast<double>(number) * number;
+    Require(std::abs(squares - 1) < 1e-3);
+  }
+}
+
+// Scores only permute.
+void ReadAsScores(std::string_view body) {
+  const llm::ScoreAnswer answer = llm::ReadScores(body, kTexts);
+  Require(answer.error.empty() == (answer.outcome == llm::Outcome::kAnswered));
+  if (answer.outcome != llm::Outcome::kAnswered) return;
+  const std::vector<std::size_t> order = llm::OrderOf(answer.scores, 0);
+  Require(order.size() == kTexts && order[0] + order[1] == 1);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   ReadAs(llm::Kind::kOllama, text);
   ReadAs(llm::Kind::kOpenAi, text);
+  ReadAsVectors(llm::EmbeddingKind::kOllama, text);
+  ReadAsVectors(llm::EmbeddingKind::kOpenAi, text);
+  ReadAsVectors(llm::EmbeddingKind::kTei, text);
+  ReadAsScores(text);
   Require(llm::ErrorMessage(text).size() < 4'000);
   // The same bytes as a schema, and as a recording: what is read is written as it was read.
   if (const auto schema = satchel::ParseJson(text, {.max_depth = 32});

@@ -23,7 +23,7 @@ enum class Outcome : std::uint8_t {
   kRefused,         // the model or a filter declined to answer
   kTruncated,       // the answer ended at a limit of tokens
   kMalformed,       // no answer of this protocol, no JSON, too large
-  kWrongSchema,     // JSON, but not what the schema wants
+  kWrongSchema,     // JSON, but not what the schema wants; vectors or scores that cannot be used
   kDeadline,        // out of time, or cancelled
   kNotRecorded,     // a replay that has no such call
 };

@@ -38,10 +38,40 @@ TEST(ModelTest, AKindHasAName) {
   EXPECT_THAT(wrong.error().text(), HasSubstr("one of auto, ollama, openai"));
 }
 
+TEST(ModelTest, EmbeddersAndRerankersHaveKindsToo) {
+  EXPECT_EQ(*ParseEmbeddingKind("ollama"), EmbeddingKind::kOllama);
+  EXPECT_EQ(*ParseEmbeddingKind("openai"), EmbeddingKind::kOpenAi);
+  EXPECT_EQ(*ParseEmbeddingKind("tei"), EmbeddingKind::kTei);
+  EXPECT_EQ(*ParseEmbeddingKind("auto"), std::nullopt);
+  EXPECT_THAT(ParseEmbeddingKind("TEI").error().text(), HasSubstr("auto, ollama, openai, tei"));
+  EXPECT_EQ(*ParseRerankKind("cohere"), RerankKind::kCohere);
+  EXPECT_EQ(*ParseRerankKind("tei"), RerankKind::kTei);
+  EXPECT_THAT(ParseRerankKind("auto").error().text(), HasSubstr("one of cohere, tei"));
+}
+
+TEST(ModelTest, WhatCannotBeNamesTheSettingOfItsTable) {
+  const auto embedder = OpenEmbedder({.base_url = "ftp://h", .model = "m"});
+  ASSERT_FALSE(embedder);
+  EXPECT_THAT(embedder.error().text(), HasSubstr("embed.base_url"));
+  const auto nameless = OpenReranker({.base_url = "http://h"});
+  ASSERT_FALSE(nameless);
+  EXPECT_THAT(nameless.error().text(), HasSubstr("rerank.model"));
+  const auto short_texts =
+      OpenEmbedder({.base_url = "http://h", .model = "m", .most_text_bytes = 63});
+  ASSERT_FALSE(short_texts);
+  EXPECT_THAT(short_texts.error().text(), HasSubstr("embed.max_text_bytes"));
+}
+
 TEST(ModelTest, OpensWithoutAskingAnybody) {
   const auto model = OpenModel({.base_url = "http://127.0.0.1:1", .model = "m"});
   ASSERT_TRUE(model) << model.error().text();
   EXPECT_EQ((*model)->model(), "m");
+  const auto embedder = OpenEmbedder({.base_url = "http://127.0.0.1:1", .model = "e"});
+  ASSERT_TRUE(embedder) << embedder.error().text();
+  EXPECT_EQ((*embedder)->model(), "e");
+  const auto reranker = OpenReranker({.base_url = "http://127.0.0.1:1", .model = "r"});
+  ASSERT_TRUE(reranker) << reranker.error().text();
+  EXPECT_EQ((*reranker)->model(), "r");
 }
 
 TEST(ModelTest, WhatCannotBeIsRefused) {

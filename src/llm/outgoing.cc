@@ -1,6 +1,5 @@
 #include "llm/outgoing.h"
 
-#include <cstddef>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "base/sha256.h"
 #include "llm/schema.h"
 #include "text/redactor.h"
+#include "text/utf8.h"
 
 namespace satchel::llm {
 namespace {
@@ -30,6 +30,16 @@ std::string Outgoing::Clean(std::string_view text) const {
     }
   }
   return text::Redactor::Default().Redact(clean).text;
+}
+
+std::string Outgoing::CleanBeginning(std::string_view text, std::size_t most_bytes) const {
+  std::string clean = Clean(text);
+  clean.resize(text::TruncateUtf8(clean, most_bytes).size());
+  return clean;
+}
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
 Result<CompletionRequest> Outgoing::Prepare(const CompletionRequest& request) const {

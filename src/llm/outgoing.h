@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ class Outgoing {
   explicit Outgoing(std::string api_key = "") : api_key_(std::move(api_key)) {}
 
   std::string Clean(std::string_view text) const;
+  // The same, and its beginning alone, cut between characters. Secrets go first: a cut through one
+  // would leave a half that nobody knows any more.
+  std::string CleanBeginning(std::string_view text, std::size_t most_bytes) const;
 
   // The request as it may be sent. kInvalidInput: it has a schema that cannot be checked or that
   // holds a secret (there is no way to take one out of a schema), or is out of bounds.
@@ -24,6 +28,9 @@ class Outgoing {
  private:
   std::string api_key_;
 };
+
+// Whether a text has nothing to send: no byte but white space.
+bool IsBlank(std::string_view text);
 
 // What a recording knows a request by: the SHA-256 of model, system, prompt and schema, as they are
 // sent. REQUIRES: the request is one that Prepare() has returned.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -19,6 +22,7 @@ struct ModelTurn {
     kErrorInside,  // status 200 with an error in the body
     kStatus,       // `status` with an error in the server's form, and `headers`
     kInvalidJson,  // status 200 with a body that is no JSON
+    kBody,         // status 200 with `content` as the body
     kStall,
     kReset,
     kHalfLine,
@@ -32,8 +36,20 @@ struct ModelTurn {
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
-// A server of models that speaks Ollama's protocol at /api/chat and OpenAI's at
-// /v1/chat/completions, checks what it is asked as those do, and fails on demand.
+// Numbers that a vector of the double has.
+inline constexpr std::size_t kDoubleDimensions = 32;
+
+// What the double embeds a text as: how often it has each word, by a hash of the word. Texts that
+// share words are near each other. Not of length 1.
+std::vector<double> VectorOf(std::string_view text);
+
+// What the double says about a document: how many different words of the query it has.
+double RelevanceOf(std::string_view query, std::string_view document);
+
+// A server of models that checks what it is asked as real ones do, and fails on demand:
+//   completions  Ollama's /api/chat, OpenAI's /v1/chat/completions
+//   embeddings   Ollama's /api/embed, OpenAI's /v1/embeddings (the last text first), TEI's /embed
+//   reranking    Cohere's /v2/rerank and /v1/rerank, TEI's /rerank; best first, as those do
 class ModelDouble {
  public:
   // The turns are taken in order; behind the last one the server answers `otherwise`.
@@ -41,6 +57,8 @@ class ModelDouble {
 
   std::string OllamaUrl() const { return http_.Url(""); }
   std::string OpenAiUrl() const { return http_.Url("/v1"); }
+  std::string TeiUrl() const { return http_.Url(""); }
+  std::string CohereUrl() const { return http_.Url("/v2"); }
   int connections() const { return http_.connections(); }
   // What was asked, in order.
   std::vector<HttpSeen> seen() const { return http_.seen(); }

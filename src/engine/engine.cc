@@ -6,6 +6,7 @@
 #include "engine/code/index_options.h"
 #include "engine/code/up_to_date.h"
 #include "engine/log_lines.h"
+#include "engine/requests/rerank_search.h"
 #include "engine/requests/search_all.h"
 #include "pipeline/pack/recipe.h"
 
@@ -97,16 +98,42 @@ Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline
   const RequestTimer timer;
   const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
   const auto around = SATCHEL_TRY(Around(pipeline::kPack, searched));
-  auto answer = SearchAll(*stores,
-                          {.workspace = workspace(),
-                           .settings = settings(),
-                           .searched = searched,
-                           .around = around,
-                           .caches = &caches_,
-                           .now = parts_.clock->Now()},
-                          request, deadline);
+  const SearchWorkspace where{.workspace = workspace(),
+                              .settings = settings(),
+                              .searched = searched,
+                              .around = around,
+                              .caches = &caches_,
+                              .now = parts_.clock->Now()};
+  const auto search = [&](const SearchRequest& asked) {
+    return SearchAll(*stores, where, asked, deadline);
+  };
+  const auto report = [this](const PlaceReranking& reranking) {
+    if (parts_.log != nullptr) LogRerank(*parts_.log, reranking);
+  };
+  const bool reranks = request.rerank || settings().Bool(settings::Key::kSearchRerank);
+  const auto reranker = reranks ? Reranker() : Result<PlaceReranker*>(nullptr);
+  // Who asks for it hears that it cannot be; a setting alone lets no search fail.
+  if (!reranker && request.rerank) return std::unexpected(reranker.error());
+  auto answer = reranker && *reranker != nullptr
+                    ? SearchReranked(**reranker, FilesToSearch(), request, search, report, deadline)
+                    : search(request);
+  if (answer && !reranker) {
+    answer->remarks.push_back("not reranked: " + reranker.error().text());
+  }
   if (parts_.log != nullptr) LogSearch(*parts_.log, answer, timer.Took());
   return answer;
+}
+
+Result<PlaceReranker*> Engine::Reranker() {
+  {
+    const std::scoped_lock lock(reranker_mutex_);
+    if (reranker_ != nullptr) return reranker_.get();
+  }
+  auto opened = SATCHEL_TRY(OpenPlaceReranker(settings()));
+  const std::scoped_lock lock(reranker_mutex_);
+  // Another thread may have been first; then this one goes.
+  if (reranker_ == nullptr) reranker_ = std::move(opened);
+  return reranker_.get();
 }
 
 SearchedFiles Engine::FilesToSearch() const {

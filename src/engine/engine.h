@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,7 @@
 #include "engine/notes/items.h"
 #include "engine/notes/log.h"
 #include "engine/requests/packets.h"
+#include "engine/requests/place_reranker.h"
 #include "engine/requests/refine.h"
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
@@ -153,6 +155,8 @@ class Engine {
   retrieval::SearchedCode CodeToSearch(Stores& stores, const Deadline& deadline) const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();
+  // Opened by the first search that needs it. kInvalidInput: none is set.
+  Result<PlaceReranker*> Reranker();
   bool ReadsAgentFiles() const;
   void RemarkLog(std::vector<std::string>& remarks) const;
 
@@ -162,6 +166,9 @@ class Engine {
   std::optional<Stores> stores_;                        // nothing: without
   std::unique_ptr<retrieval::CodeIndexes> code_index_;  // null: without
   const SourceCaches caches_;                           // have locks of their own
+
+  std::mutex reranker_mutex_;
+  std::unique_ptr<PlaceReranker> reranker_;  // locked by reranker_mutex_; fixed once it is there
 };
 
 }  // namespace satchel::engine

@@ -52,6 +52,16 @@ void LogSearch(Logger& log, const Result<SearchAnswer>& answer, std::chrono::nan
            {"round_trips", answer->store_round_trips}});
 }
 
+// Why it failed is not here: a server may repeat what it was asked.
+void LogRerank(Logger& log, const PlaceReranking& reranking) {
+  log.Log(LogLevel::kInfo, "request", "rerank",
+          {{"outcome", llm::Name(reranking.outcome)},
+           {"micros", reranking.millis * 1'000},
+           {"asked", reranking.asked},
+           {"known", reranking.known},
+           {"attempts", reranking.attempts}});
+}
+
 void LogIndex(Logger& log, const Result<CodeIndexReport>& report, std::chrono::nanoseconds took) {
   if (!report) return LogFailed(log, "index", "index", report.error(), took);
   log.Log(LogLevel::kInfo, "index", "index",

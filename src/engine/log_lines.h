@@ -12,6 +12,7 @@
 #include "engine/code/search.h"
 #include "engine/graph/packs.h"
 #include "engine/requests/packets.h"
+#include "engine/requests/place_reranker.h"
 
 // The line that each request and each index run leaves in the program's own log: how it
 // ended, how long it took, what it asked of the stores. It never says what was asked for.
@@ -34,6 +35,7 @@ void LogPacket(Logger& log, std::string_view recipe, const Result<PacketAnswer>&
 void LogGraphPack(Logger& log, std::string_view recipe, const Result<GraphPack>& pack,
                   std::chrono::nanoseconds took);
 void LogSearch(Logger& log, const Result<SearchAnswer>& answer, std::chrono::nanoseconds took);
+void LogRerank(Logger& log, const PlaceReranking& reranking);
 void LogIndex(Logger& log, const Result<CodeIndexReport>& report, std::chrono::nanoseconds took);
 void LogEnrich(Logger& log, const Result<EnrichReport>& report, std::chrono::nanoseconds took);
 void LogRefresh(Logger& log, const Result<CodeRefresh>& refresh, std::chrono::nanoseconds took);

@@ -26,6 +26,7 @@ struct SearchRequest {
   bool anyway = false;                    // the best places also where none of them is an answer
   std::vector<std::string> sources = {};  // where; empty: in all there are
   FilterRequest filter = {};
+  bool rerank = false;  // by the engine's reranker; code alone is not
 };
 
 // A word that no document has, or hardly any, and what was looked for in its place.
@@ -59,6 +60,7 @@ struct SearchAnswer {
   std::uint64_t documents = 0;                               // that were searched
   std::vector<SearchedSource> sources;                       // in which
   std::vector<std::string> remarks;                          // why a source is not up to date
+  std::string reranker;  // the model that ordered the first results; empty: none did
   std::uint64_t store_calls = 0;
   std::uint64_t store_round_trips = 0;
 };

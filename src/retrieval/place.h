@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,13 @@ struct PlaceSymbol {
   std::uint32_t line = 0;  // the first one
 };
 
+// What a reranker made of a place.
+struct PlaceRerank {
+  std::size_t before = 0;      // where it stood, from 1
+  std::optional<Score> score;  // nothing: it got none that can be used
+  friend bool operator==(const PlaceRerank&, const PlaceRerank&) = default;
+};
+
 struct SearchPlace {
   std::string source;
   std::string id;  // of a text, in its source; empty for code
@@ -45,6 +53,7 @@ struct SearchPlace {
   std::size_t more_symbols = 0;      // beyond these
   bool changed = false;  // the file is another one than that which was indexed: lines are of now
   bool gone = false;     // there is no such file any more
+  std::optional<PlaceRerank> reranked = {};  // nothing: it was not
 };
 
 }  // namespace satchel::retrieval

@@ -244,7 +244,16 @@ std::string PlannedText(const Setting& setting) {
 }
 
 const Setting& PasswordOf(const Setting& address) {
-  return Get(address.key == Key::kStoreUrl ? Key::kStorePassword : Key::kLlmApiKey);
+  switch (address.key) {
+    case Key::kStoreUrl:
+      return Get(Key::kStorePassword);
+    case Key::kEmbedBaseUrl:
+      return Get(Key::kEmbedApiKey);
+    case Key::kRerankBaseUrl:
+      return Get(Key::kRerankApiKey);
+    default:
+      return Get(Key::kLlmApiKey);
+  }
 }
 
 }  // namespace satchel::settings

@@ -36,6 +36,10 @@ Json SymbolsJson(const SearchPlace& place) {
   return symbols;
 }
 
+Json RerankJson(const retrieval::PlaceRerank& rerank) {
+  return {{"before", rerank.before}, {"score", rerank.score ? Json(rerank.score->Text()) : Json()}};
+}
+
 Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
   Json lines = Json::array();
   for (const PlaceLine& line : place.lines) {
@@ -60,6 +64,7 @@ Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
   if (detail == SearchDetail::kReasons) {
     json["terms"] = TermsJson(place);
     json["words"] = WordsJson(place);
+    if (place.reranked) json["reranked"] = RerankJson(*place.reranked);
   }
   return json;
 }
@@ -118,6 +123,7 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
                {"remarks", answer.remarks},
                {"store_calls", answer.store_calls},
                {"index", ToJson(refresh)}};
+  if (!answer.reranker.empty()) json["reranker"] = answer.reranker;
   if (detail == SearchDetail::kReasons) {
     json["words"] = std::move(words);
     json["floor"] = FloorJson(answer);

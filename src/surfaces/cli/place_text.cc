@@ -51,6 +51,11 @@ std::string Reasons(const SearchPlace& place) {
     sign = ", ";
   }
   if (!place.words.empty()) text += "\n";
+  if (place.reranked) {
+    const auto& [before, given] = *place.reranked;
+    text += fmt::format("  reranked: place {} before, {}\n", before,
+                        given ? "score " + given->Text() : "no score");
+  }
   return text;
 }
 

@@ -187,6 +187,7 @@ Outcome RunSearch(Context& context) {
   request.filter = FilterFrom(context.invocation);
   request.anyway = context.invocation.Has("--anyway");
   request.sources = context.invocation.All("--source");
+  request.rerank = context.invocation.Has("--rerank");
   SearchAnswer answer;
   const auto refresh = SATCHEL_TRY(AskCode(context, [&](engine::Engine& engine) -> Status {
     answer = SATCHEL_TRY(engine.Search(request, context.deadline));

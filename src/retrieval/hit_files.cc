@@ -19,8 +19,11 @@ constexpr std::size_t kMostFile = 16U << 20U;
 
 std::string Qualified(const code::Symbol& symbol, std::string_view language) {
   if (symbol.container.empty()) return symbol.name;
-  const bool colons = language == "c" || language == "cpp" || language == "rust";
-  const std::string_view between = colons ? "::" : language == "markdown" ? " > " : ".";
+  const bool colons =
+      language == "c" || language == "cpp" || language == "ruby" || language == "rust";
+  std::string_view between = colons ? "::" : ".";
+  if (language == "markdown") between = " > ";
+  if (language == "php") between = "\\";
   return fmt::format("{}{}{}", symbol.container, between, symbol.name);
 }
 

@@ -12,7 +12,7 @@
 namespace satchel::code {
 
 // Raised when a resolver answers differently.
-inline constexpr int kResolverVersion = 1;
+inline constexpr int kResolverVersion = 2;
 
 struct ImportPass {
   std::int64_t resolved = 0;                // imports that were looked at

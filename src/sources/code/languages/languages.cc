@@ -4,14 +4,18 @@
 #include <array>
 #include <vector>
 
+#include "sources/code/languages/bash/bash.h"
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/cpp/cpp.h"
+#include "sources/code/languages/csharp/csharp.h"
 #include "sources/code/languages/go/go.h"
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/loose/loose.h"
 #include "sources/code/languages/markdown/markdown.h"
+#include "sources/code/languages/php/php.h"
 #include "sources/code/languages/python/python.h"
+#include "sources/code/languages/ruby/ruby.h"
 #include "sources/code/languages/rust/rust.h"
 #include "sources/code/languages/typescript/typescript.h"
 
@@ -20,13 +24,17 @@ namespace satchel::code {
 namespace {
 
 constexpr std::array kParsed = {
-    &kCRules,           // one a line
+    &kBashRules,        // one a line
+    &kCRules,           //
     &kCppRules,         //
+    &kCSharpRules,      //
     &kGoRules,          //
     &kJavaRules,        //
     &kJavaScriptRules,  //
     &kMarkdownRules,    //
+    &kPhpRules,         //
     &kPythonRules,      //
+    &kRubyRules,        //
     &kRustRules,        //
     &kTsxRules,         //
     &kTypeScriptRules,  //

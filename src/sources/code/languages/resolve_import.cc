@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 
+#include "sources/code/languages/bash/imports.h"
 #include "sources/code/languages/c/imports.h"
+#include "sources/code/languages/csharp/imports.h"
 #include "sources/code/languages/go/imports.h"
 #include "sources/code/languages/java/imports.h"
 #include "sources/code/languages/javascript/imports.h"
 #include "sources/code/languages/markdown/imports.h"
+#include "sources/code/languages/php/imports.h"
 #include "sources/code/languages/python/imports.h"
+#include "sources/code/languages/ruby/imports.h"
 #include "sources/code/languages/rust/imports.h"
 #include "sources/code/resolve/workspace_path.h"
 
@@ -22,14 +26,18 @@ struct Rules {
   Resolver resolve;
 };
 
-constexpr std::array<Rules, 10> kRules = {{
+constexpr std::array<Rules, 14> kRules = {{
+    {.language = "bash", .resolve = ResolveBashImport},
     {.language = "c", .resolve = ResolveCInclude},
     {.language = "cpp", .resolve = ResolveCInclude},
+    {.language = "csharp", .resolve = ResolveCSharpUsing},
     {.language = "go", .resolve = ResolveGoImport},
     {.language = "java", .resolve = ResolveJavaImport},
     {.language = "javascript", .resolve = ResolveJavaScriptImport},
     {.language = "markdown", .resolve = ResolveMarkdownLink},
+    {.language = "php", .resolve = ResolvePhpImport},
     {.language = "python", .resolve = ResolvePythonImport},
+    {.language = "ruby", .resolve = ResolveRubyImport},
     {.language = "rust", .resolve = ResolveRustImport},
     {.language = "tsx", .resolve = ResolveTypeScriptImport},
     {.language = "typescript", .resolve = ResolveTypeScriptImport},

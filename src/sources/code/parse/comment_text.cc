@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "base/ascii.h"
@@ -49,14 +51,66 @@ std::string_view WithoutMarks(std::string_view line) {
   return Trimmed(line, kWhiteSpace);
 }
 
+// Tags of the XML that documentation of C# is written in. Sorted.
+constexpr auto kTags = std::to_array<std::string_view>(
+    {"c",       "code",    "description", "example",   "exception",    "inheritdoc", "item",
+     "list",    "para",    "param",       "paramref",  "remarks",      "returns",    "see",
+     "seealso", "summary", "term",        "typeparam", "typeparamref", "value"});
+static_assert(std::ranges::is_sorted(kTags));
+
+bool IsTag(std::string_view tag) {
+  if (tag.starts_with('/')) tag.remove_prefix(1);
+  return std::ranges::binary_search(kTags, tag.substr(0, tag.find_first_of(" />")));
+}
+
+// `B` of `<see cref="B"/>`, `a` of `<param name="a">`.
+std::string_view NamedBy(std::string_view tag) {
+  for (const std::string_view attribute : {"cref=\"", "name=\"", "langword=\""}) {
+    const std::size_t at = tag.find(attribute);
+    if (at == std::string_view::npos) continue;
+    tag.remove_prefix(at + attribute.size());
+    return tag.substr(0, tag.find('"'));
+  }
+  return {};
+}
+
+// Without tags, of which what they name stays. Nothing when the line had nothing else.
+std::optional<std::string> WithoutTags(std::string_view line) {
+  std::string words;
+  bool tags = false;
+  while (!line.empty()) {
+    const std::size_t open = std::min(line.find('<'), line.size());
+    words += line.substr(0, open);
+    line.remove_prefix(open);
+    const std::size_t close = line.find('>');
+    if (line.empty() || close == std::string_view::npos || !IsTag(line.substr(1, close - 1))) {
+      words += line.substr(0, 1);
+      line.remove_prefix(std::min<std::size_t>(1, line.size()));
+      continue;
+    }
+    tags = true;
+    const std::string_view name = NamedBy(line.substr(1, close - 1));
+    line.remove_prefix(close + 1);
+    words += name;
+    if (!name.empty() && !line.empty() && IsWordChar(line.front())) words += ": ";
+  }
+  if (tags && Trimmed(words, kWhiteSpace).empty()) return std::nullopt;
+  return std::string(Trimmed(words, kWhiteSpace));
+}
+
 }  // namespace
 
 std::string CommentWords(std::string_view comment, std::size_t most) {
   std::string words;
   while (!comment.empty() && words.size() < most) {
     const std::size_t end = comment.find('\n');
-    const std::string_view line = WithoutMarks(comment.substr(0, end));
+    const bool slashes = Trimmed(comment.substr(0, end), kWhiteSpace).starts_with("///");
+    const std::string_view text = WithoutMarks(comment.substr(0, end));
     comment = end == std::string_view::npos ? std::string_view() : comment.substr(end + 1);
+    const auto without =
+        slashes ? WithoutTags(text.substr(0, most)) : std::optional<std::string>(text);
+    if (!without) continue;
+    const std::string_view line = *without;
     if (words.empty() && line.empty()) continue;
     if (!words.empty()) words += '\n';
     words += line;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "sources/code/parse/chunks.h"
@@ -29,6 +30,9 @@ constexpr std::size_t kMostSignatureBytes = 400;
 // Beyond this nothing of a definition is looked at for its signature: many may begin at one place.
 constexpr std::size_t kMostHeadBytes = 4 * kMostSignatureBytes;
 constexpr std::size_t kMostModuleBytes = 1000;
+// Each name that is met is looked for among all of them.
+constexpr std::size_t kMostLocals = 256;
+constexpr std::size_t kMostLookedBack = 256;
 
 bool IsType(SymbolKind kind) { return HasMembers(kind) || kind == SymbolKind::kTypeAlias; }
 
@@ -143,11 +147,31 @@ std::string_view Extraction::TypeOf(const Node& node) const {
   return node.ok() ? ts_node_type(node.raw()) : std::string_view();
 }
 
+std::string_view Extraction::Before(const Node& node, std::size_t most) const {
+  const std::size_t end = std::min<std::size_t>(node.begin(), content_.size());
+  const std::size_t begin = end - std::min(end, most);
+  const std::string_view text = content_.substr(begin, end - begin);
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
+std::string_view Extraction::After(const Node& node, std::size_t most) const {
+  return content_.substr(std::min<std::size_t>(node.end(), content_.size()), most);
+}
+
 void Extraction::Enter(const Node& node) {
-  while (!open_.empty() && open_.back().end <= node.begin()) {
-    if (open_.back().function) --functions_;
-    open_.pop_back();
-  }
+  while (!open_.empty() && open_.back().end <= node.begin()) CloseLast();
+}
+
+void Extraction::CloseLast() {
+  if (open_.back().function) --functions_;
+  locals_.resize(std::min(locals_.size(), open_.back().locals));
+  open_.pop_back();
+}
+
+void Extraction::Push(std::uint32_t end, bool function, std::string_view container,
+                      std::uint32_t symbol) {
+  functions_ += function ? 1 : 0;
+  open_.push_back({symbol, end, function, container, Visibility::kPublic, locals_.size()});
 }
 
 const Symbol* Extraction::Inside() const {
@@ -195,6 +219,8 @@ const std::string& Extraction::SignatureOf(const Node& node, std::size_t head, s
 
 void Extraction::Define(const Definition& definition) {
   if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+  // What is to end behind its node may end inside of one that follows.
+  while (!open_.empty() && open_.back().end < definition.node.end()) CloseLast();
   // The walk meets the name itself later, and must not take it for a use.
   Met(definition.name);
   Symbol symbol;
@@ -207,6 +233,14 @@ void Extraction::Define(const Definition& definition) {
                                                     ? open_.back().container
                                                     : definition.container);
   symbol.extent = definition.node.extent();
+  const std::size_t most =
+      symbol.parent == kNoSymbol ? content_.size() : facts_.symbols[symbol.parent].extent.end;
+  if (definition.end > symbol.extent.end && definition.end <= most) {
+    const std::string_view more =
+        content_.substr(symbol.extent.end, definition.end - symbol.extent.end);
+    symbol.extent.last_line += static_cast<std::uint32_t>(std::ranges::count(more, '\n'));
+    symbol.extent.end = definition.end;
+  }
   std::size_t head = symbol.extent.begin;
   if (wrapper_.ok() && wrapper_.begin() <= symbol.extent.begin &&
       wrapper_.end() >= symbol.extent.end && symbol.extent.begin < wrapper_.end()) {
@@ -218,7 +252,7 @@ void Extraction::Define(const Definition& definition) {
   if (definition.head.ok() && definition.head.begin() > definition.node.begin()) {
     head = definition.head.begin();
   }
-  symbol.body = definition.body.ok() ? definition.body.begin() : symbol.extent.end;
+  symbol.body = definition.body.ok() ? definition.body.begin() : definition.node.end();
   symbol.body = std::clamp(symbol.body, symbol.extent.begin, symbol.extent.end);
   symbol.signature = SignatureOf(definition.node, head, symbol.body);
   if (definition.doc) {
@@ -232,12 +266,7 @@ void Extraction::Define(const Definition& definition) {
   block_.above = false;
   const bool function = IsFunction(symbol.kind);
   if (HasInside(symbol.kind) || definition.encloses) {
-    functions_ += function ? 1 : 0;
-    open_.push_back({static_cast<std::uint32_t>(facts_.symbols.size()),
-                     definition.node.end(),
-                     function,
-                     {},
-                     Visibility::kPublic});
+    Push(symbol.extent.end, function, {}, static_cast<std::uint32_t>(facts_.symbols.size()));
   }
   if (IsType(symbol.kind)) {
     types_.emplace(definition.name, static_cast<std::uint32_t>(facts_.symbols.size()));
@@ -271,10 +300,7 @@ void Extraction::CloseSections(std::uint8_t level, std::uint32_t at, std::uint32
     symbol.extent.end = std::max(static_cast<std::uint32_t>(end), symbol.extent.begin);
     symbol.body = std::min(symbol.body, symbol.extent.end);
     symbol.extent.last_line = std::max(line, symbol.extent.first_line);
-    while (!open_.empty() && open_.back().symbol >= sections_.back().symbol) {
-      if (open_.back().function) --functions_;
-      open_.pop_back();
-    }
+    while (!open_.empty() && open_.back().symbol >= sections_.back().symbol) CloseLast();
     sections_.pop_back();
   }
 }
@@ -297,17 +323,31 @@ bool Extraction::Exported(const Node& node) const {
 
 void Extraction::ExportName(std::string_view name) { exported_names_.push_back(name); }
 
-void Extraction::EnterFunction(const Node& node) {
-  ++functions_;
-  open_.push_back({InsideIndex(), node.end(), true, {}, Visibility::kPublic});
-}
+void Extraction::EnterFunction(const Node& node) { Push(node.end(), true, {}, InsideIndex()); }
 
 void Extraction::EnterContainer(const Node& node, std::string_view container) {
-  open_.push_back({InsideIndex(), node.end(), false, container, Visibility::kPublic});
+  Push(node.end(), false, container, InsideIndex());
 }
 
 void Extraction::SetMembers(Visibility visibility) {
   if (!open_.empty()) open_.back().members = visibility;
+}
+
+void Extraction::SetVisibility(std::string_view name, Visibility visibility) {
+  std::size_t left = kMostLookedBack;
+  for (std::size_t i = facts_.symbols.size(); i > 0 && left > 0; --i, --left) {
+    Symbol& symbol = facts_.symbols[i - 1];
+    if (symbol.parent == InsideIndex() && symbol.name == name) symbol.visibility = visibility;
+  }
+}
+
+void Extraction::Local(std::string_view name) {
+  if (locals_.size() - OwnLocals() < kMostLocals && !IsLocal(name)) locals_.push_back(name);
+}
+
+bool Extraction::IsLocal(std::string_view name) const {
+  const auto own = std::span(locals_).subspan(OwnLocals());
+  return std::ranges::find(own, name) != own.end();
 }
 
 bool Extraction::Met(std::string_view name) {

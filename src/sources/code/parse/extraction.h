@@ -40,6 +40,10 @@ class Extraction {
   // The type of a node as the language's rules number it; 0 when they do not know it.
   std::uint8_t CodeOf(const Node& node) const;
   std::string_view TypeOf(const Node& node) const;
+  // What stands directly before it: at most so many bytes, without blanks at their end.
+  std::string_view Before(const Node& node, std::size_t most) const;
+  // What stands directly behind it: at most so many bytes.
+  std::string_view After(const Node& node, std::size_t most) const;
 
   // --- What is found ---
   struct Definition {
@@ -53,6 +57,7 @@ class Extraction {
     std::optional<std::string> doc;  // when it is not the comment above
     Node head;              // where its signature begins, when that is not where it begins itself
     bool encloses = false;  // a value that has members: an object of functions
+    std::uint32_t end = 0;  // where it ends, when that is behind its node
   };
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
   // name are left out.
@@ -75,6 +80,12 @@ class Extraction {
   // What members of the innermost symbol or container are from here on, when they do not say.
   void SetMembers(Visibility visibility);
   Visibility members() const { return open_.empty() ? Visibility::kPublic : open_.back().members; }
+  // Of what the innermost symbol or container has defined under that name, lately.
+  void SetVisibility(std::string_view name, Visibility visibility);
+  // A variable of the innermost symbol or container: a name that stands for nothing else there.
+  // Some languages write a call without arguments as they write a variable.
+  void Local(std::string_view name);
+  bool IsLocal(std::string_view name) const;
   // Stands between a comment and what it is about: an attribute.
   void PassOver(const Node& node);
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
@@ -88,6 +99,7 @@ class Extraction {
   void ImportAt(ImportKind kind, std::uint32_t line, std::string_view module,
                 std::string_view name = {}, std::string_view alias = {});
   void SetPackage(std::string_view package);
+  bool HasPackage() const { return !facts_.package.empty(); }
 
   // Whether this place of the text is one of the last few that were defined, used or met.
   bool Met(std::string_view name);
@@ -111,6 +123,7 @@ class Extraction {
     bool function;
     std::string_view container = {};
     Visibility members = Visibility::kPublic;
+    std::size_t locals = 0;  // where its own begin
   };
   struct Block {  // comments directly below each other
     std::uint32_t begin = 0;
@@ -123,6 +136,9 @@ class Extraction {
     bool above = false;  // documents what begins on the next line
   };
   std::uint32_t InsideIndex() const { return open_.empty() ? kNoSymbol : open_.back().symbol; }
+  void CloseLast();
+  std::size_t OwnLocals() const { return open_.empty() ? 0 : open_.back().locals; }
+  void Push(std::uint32_t end, bool function, std::string_view container, std::uint32_t symbol);
   std::string ContainerOf(std::uint32_t parent, std::string_view own) const;
   std::size_t HeadEnd(const Node& node, std::size_t head, std::uint32_t body);
   const std::string& SignatureOf(const Node& node, std::size_t head, std::uint32_t body);
@@ -136,6 +152,7 @@ class Extraction {
   FileFacts facts_;
   std::vector<Open> open_;
   std::size_t functions_ = 0;
+  std::vector<std::string_view> locals_;
   std::unordered_map<std::string_view, std::uint32_t> types_;  // the first of each name
   struct Section {
     std::uint32_t symbol;

@@ -256,11 +256,6 @@ class LineReader {
   }
 
   std::optional<Path> NamePath() {
-    if (rules_.shell) {
-      const std::string_view name = ShellName(rest_.text());
-      if (name.empty()) return std::nullopt;
-      return Path{name, {}};
-    }
     if (rules_.typed) SkipContext();
     if (rules_.operators && word_->kind == SymbolKind::kFunction && !IsNameStart(rest_.front())) {
       if (const std::string_view name = Operator(rest_); !name.empty()) return Path{name, {}};
@@ -382,27 +377,10 @@ class LineReader {
 
   std::optional<LooseDefinition> WithoutWord(std::string_view whole) {
     std::optional<LooseDefinition> found;
-    if (rules_.shell) found = ShellFunction(whole);
-    if (!found && rules_.typed) found = Typed(whole);
+    if (rules_.typed) found = Typed(whole);
     if (!found && !rules_.values.empty()) found = Assigned();
     if (!found && rules_.members && !place_.in_function) found = Member();
     if (found) Finish(*found);
-    return found;
-  }
-
-  static std::string_view ShellName(std::string_view text) {
-    return text.substr(0, text.find_first_of(" \t\r()\"'`$=;<>|&#{}"));
-  }
-
-  static std::optional<LooseDefinition> ShellFunction(std::string_view line) {
-    LooseDefinition found;
-    found.name = ShellName(line);
-    Rest after(line.substr(found.name.size()));
-    after.SkipSpace();
-    if (found.name.empty() || after.front() != '(') return std::nullopt;
-    after.Skip(1);
-    after.SkipSpace();
-    if (after.front() != ')') return std::nullopt;
     return found;
   }
 

@@ -35,7 +35,6 @@ struct LooseRules {
   std::string_view shown;             // a modifier: whatever has it not is private
   std::string_view imports;           // what has this for its value is defined elsewhere
   bool members = false;               // Type name(…) {, inside a type, by itself
-  bool shell = false;                 // name() {
   bool typed = false;                 // name :: Type; what follows up to the next is of it
   bool paragraphs = false;            // a definition ends at a blank line
   bool clauses = false;               // a definition may be repeated: it is one

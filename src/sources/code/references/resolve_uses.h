@@ -21,6 +21,8 @@ namespace satchel::code {
 //   package    defined in another file of the same package                   0.90
 //   include    an included file, or one that everything is taken from        0.85
 //   member     its qualifier is the class that has it                        0.85
+//   inherited  a base or mixin of the class that the use is in has it       0.85
+//   file_name  a class or module in the only file that is named after it    0.85
 //   unique     the only definition of that name in the workspace             0.60
 //   ambiguous  one of two or three                                           0.30, 0.20
 struct Reference {

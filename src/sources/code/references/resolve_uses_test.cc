@@ -165,5 +165,83 @@ TEST(ResolveUsesTest, AnotherLanguagesNamesAndPrivateOnesAreNotReached) {
   EXPECT_THAT(workspace.From("a.py"), IsEmpty());
 }
 
+TEST(ResolveUsesTest, RubyByRequireConventionAndMixin) {
+  const Workspace workspace(
+      {{"lib/shop/cart.rb",
+        "require_relative 'line'\n\nmodule Shop\n  class Cart < Base\n    include Priced\n"
+        "    def add(thing)\n      line = Line.new(thing)\n      check(line)\n      price\n"
+        "      touch\n      HTTPClient.get(line)\n      Tax::Rate.for(line)\n    end\n\n"
+        "    def check(line)\n    end\n  end\nend\n"},
+       {"lib/shop/line.rb", "module Shop\n  class Line\n  end\nend\n"},
+       {"lib/shop/priced.rb", "module Shop\n  module Priced\n    def price\n    end\n  end\nend\n"},
+       {"lib/shop/base.rb",
+        "module Shop\n  class Base\n    def touch\n    end\n\n    def line\n    end\n  end\nend\n"},
+       {"lib/other.rb", "class Base\nend\nclass HTTPClient\nend\n"},
+       {"lib/http_client.rb", "class HTTPClient\n  def self.get(a)\n  end\nend\n"},
+       {"lib/rate.rb", "module Tax\n  class Rate\n    def self.for(a)\n    end\n  end\nend\n"}});
+  EXPECT_THAT(workspace.From("lib/shop/cart.rb"),
+              ElementsAre("Base -> lib/shop/base.rb:Shop/Base file_name",
+                          "Priced -> lib/shop/priced.rb:Shop/Priced file_name",
+                          "Line -> lib/shop/line.rb:Shop/Line include",
+                          "check -> lib/shop/cart.rb:Shop::Cart/check scope",
+                          "price -> lib/shop/priced.rb:Shop::Priced/price inherited",
+                          "touch -> lib/shop/base.rb:Shop::Base/touch inherited",
+                          "get -> lib/http_client.rb:HTTPClient/get member",
+                          "HTTPClient -> lib/http_client.rb:HTTPClient file_name",
+                          "for -> lib/rate.rb:Tax::Rate/for member",
+                          "Rate -> lib/rate.rb:Tax/Rate member"));
+}
+
+TEST(ResolveUsesTest, PhpByUseNamespaceAndParent) {
+  const Workspace workspace(
+      {{"composer.json", R"({"autoload": {"psr-4": {"Shop\\": "src/"}}})"},
+       {"src/Cart.php",
+        "<?php\nnamespace Shop;\nuse Shop\\Tax\\Rate as R;\nuse Shop\\Tax\\Table;\n"
+        "use function Shop\\Text\\cut;\nclass Cart extends Base {\n  function add(Line $l) {\n"
+        "    $this->touch();\n    parent::add($l);\n    R::of($l);\n    new Table();\n"
+        "    cut($l);\n    $this->own();\n    count($l);\n  }\n  function own() {}\n  function "
+        "count() {}\n}\n"},
+       {"src/Base.php",
+        "<?php\nnamespace Shop;\nclass Base { function touch() {} function add() {} }\n"},
+       {"src/Line.php", "<?php\nnamespace Shop;\nclass Line {}\n"},
+       {"src/Tax/Rate.php",
+        "<?php\nnamespace Shop\\Tax;\nclass Rate { static function of() {} }\n"},
+       {"lib/tables.php", "<?php\nnamespace Shop\\Tax;\nclass Table {}\n"},
+       {"lib/text.php", "<?php\nnamespace Shop\\Text;\nfunction cut() {}\n"},
+       {"lib/other.php",
+        "<?php\nnamespace Other;\nclass Table {}\nclass Line {}\nfunction cut() {}\n"}});
+  EXPECT_THAT(
+      workspace.From("src/Cart.php"),
+      ElementsAre("Base -> src/Base.php:Base package", "Line -> src/Line.php:Line package",
+                  "touch -> src/Base.php:Base/touch inherited",
+                  "add -> src/Base.php:Base/add inherited", "of -> src/Tax/Rate.php:Rate/of module",
+                  "R -> src/Tax/Rate.php:Rate import", "Table -> lib/tables.php:Table import",
+                  "cut -> lib/text.php:cut import", "own -> src/Cart.php:Cart/own scope"));
+}
+
+TEST(ResolveUsesTest, CSharpByNamespaceAndParts) {
+  const Workspace workspace(
+      {{"App/Cart.cs",
+        "using Shop.Tax;\nnamespace Shop.Carts;\npartial class Cart : Base {\n"
+        "  void Add(Line line) {\n    Other(line);\n    Touch();\n    base.Add(line);\n"
+        "    Rate.Of(line);\n    new Money();\n  }\n}\n"},
+       {"App/Cart.Parts.cs",
+        "namespace Shop.Carts;\npartial class Cart { void Other(Line l) {} }\n"},
+       {"Core/Base.cs",
+        "namespace Shop {\n  class Base { protected void Touch() {} public void Add(Line l) {} "
+        "}\n}\n"},
+       {"Core/Line.cs", "namespace Shop.Carts;\nclass Line {}\n"},
+       {"Core/Taxes.cs",
+        "namespace Shop.Tax;\nclass Rate { public static void Of(Line l) {} }\nclass Money {}\n"},
+       {"Else/Money.cs", "namespace Else;\nclass Money {}\nclass Line { void Other() {} }\n"}});
+  EXPECT_THAT(
+      workspace.From("App/Cart.cs"),
+      ElementsAre("Base -> Core/Base.cs:Base package", "Line -> Core/Line.cs:Line package",
+                  "Other -> App/Cart.Parts.cs:Cart/Other package",
+                  "Touch -> Core/Base.cs:Base/Touch inherited",
+                  "Add -> Core/Base.cs:Base/Add inherited", "Of -> Core/Taxes.cs:Rate/Of member",
+                  "Rate -> Core/Taxes.cs:Rate include", "Money -> Core/Taxes.cs:Money include"));
+}
+
 }  // namespace
 }  // namespace satchel::code

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostRootsOfOneName = 64;
 constexpr std::string_view kCompileCommands = "compile_commands.json";
+constexpr std::string_view kComposer = "composer.json";
 constexpr std::size_t kBeginning = 1U << 20U;
 
 // Somebody else's package, unpacked into the workspace.
@@ -25,7 +26,7 @@ bool Project::Wants(std::string_view path) {
   if (!IsWorkspacePath(path) || IsInstalled(path)) return false;
   const std::string_view base = BaseOf(path);
   return base == "package.json" || base == "go.mod" || base == "go.work" || base == "Cargo.toml" ||
-         base == kCompileCommands || TsConfigs::Wants(base);
+         base == kCompileCommands || base == kComposer || TsConfigs::Wants(base);
 }
 
 Project Project::Begin(PathSet paths, const ManifestLimits& limits) {
@@ -61,6 +62,8 @@ void Project::Add(std::string_view path, std::string_view bytes) {
     whole = crates_.Add(path, bytes, left_.entries);
   } else if (base == kCompileCommands) {
     compile_commands_.Add(paths_, path, bytes);
+  } else if (base == kComposer) {
+    whole = composer_.Add(path, bytes, left_.entries);
   } else {
     whole = ts_configs_.Add(path, bytes, left_.entries);
   }

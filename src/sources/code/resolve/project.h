@@ -9,6 +9,7 @@
 
 #include "sources/code/resolve/cargo.h"
 #include "sources/code/resolve/compile_commands.h"
+#include "sources/code/resolve/composer.h"
 #include "sources/code/resolve/go_module.h"
 #include "sources/code/resolve/node_package.h"
 #include "sources/code/resolve/path_set.h"
@@ -59,6 +60,7 @@ class Project {
   const GoModules& go_modules() const { return go_modules_; }
   const Crates& crates() const { return crates_; }
   const CompileCommands& compile_commands() const { return compile_commands_; }
+  const Composer& composer() const { return composer_; }
 
   // The directories that hold a top-level Python package of this name, in order.
   std::span<const std::string> PythonRoots(std::string_view package) const;
@@ -75,6 +77,7 @@ class Project {
   GoModules go_modules_;
   Crates crates_;
   CompileCommands compile_commands_;
+  Composer composer_;
   std::map<std::string, std::vector<std::string>, std::less<>> python_roots_;
 };
 

@@ -23,7 +23,7 @@ std::string Core(std::string_view directory) {
   std::string core;
   while (!directory.empty()) {
     const std::size_t slash = std::min(directory.find('/'), directory.size());
-    const std::string_view part = directory.substr(0, slash);
+    const std::string_view part = TestedProject(directory.substr(0, slash));
     directory.remove_prefix(std::min(slash + 1, directory.size()));
     if (IsTestDirectory(part) || std::ranges::find(kSources, part) != kSources.end()) continue;
     if (!core.empty()) core += '/';

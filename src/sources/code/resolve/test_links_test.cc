@@ -35,16 +35,19 @@ TEST(TestLinksTest, KnowsTheNamesOfTests) {
     std::string file;
   };
   const std::vector<Case> cases = {
-      {"a/test_foo.py", "a/foo.py"},          {"a/foo_test.py", "a/foo.py"},
-      {"a/foo_test.go", "a/foo.go"},          {"a/foo.test.ts", "a/foo.ts"},
-      {"a/foo.spec.tsx", "a/foo.tsx"},        {"a/foo.test.js", "a/foo.mjs"},
-      {"a/foo-test.js", "a/foo.js"},          {"a/FooTest.java", "a/Foo.java"},
-      {"a/FooTests.java", "a/Foo.java"},      {"a/FooIT.java", "a/Foo.java"},
-      {"a/TestFoo.java", "a/Foo.java"},       {"a/foo_test.cc", "a/foo.cc"},
-      {"a/foo_unittest.cc", "a/foo.h"},       {"a/test_foo.c", "a/foo.c"},
-      {"a/FooTest.cpp", "a/Foo.hpp"},         {"a/foo_test.rs", "a/foo.rs"},
-      {"a/test_foo.py", "a/foo/__init__.py"}, {"a/Foo.test.tsx", "a/Foo/index.tsx"},
-      {"a/foo/tests.rs", "a/foo/mod.rs"}};
+      {"a/test_foo.py", "a/foo.py"},         {"a/foo_test.py", "a/foo.py"},
+      {"a/foo_test.go", "a/foo.go"},         {"a/foo.test.ts", "a/foo.ts"},
+      {"a/foo.spec.tsx", "a/foo.tsx"},       {"a/foo.test.js", "a/foo.mjs"},
+      {"a/foo-test.js", "a/foo.js"},         {"a/FooTest.java", "a/Foo.java"},
+      {"a/FooTests.java", "a/Foo.java"},     {"a/FooIT.java", "a/Foo.java"},
+      {"a/TestFoo.java", "a/Foo.java"},      {"a/foo_test.cc", "a/foo.cc"},
+      {"a/foo_unittest.cc", "a/foo.h"},      {"a/test_foo.c", "a/foo.c"},
+      {"a/FooTest.cpp", "a/Foo.hpp"},        {"a/foo_test.rs", "a/foo.rs"},
+      {"a/foo_spec.rb", "a/foo.rb"},         {"a/foo_test.rb", "a/foo.rb"},
+      {"a/test_foo.rb", "a/foo.rb"},         {"a/FooTest.php", "a/Foo.php"},
+      {"a/FooTests.cs", "a/Foo.cs"},         {"a/foo_test.sh", "a/foo.sh"},
+      {"a/test_foo.bats", "a/foo.bash"},     {"a/test_foo.py", "a/foo/__init__.py"},
+      {"a/Foo.test.tsx", "a/Foo/index.tsx"}, {"a/foo/tests.rs", "a/foo/mod.rs"}};
   for (const auto& [test, file] : cases) {
     const std::string rule =
         file == "a/foo/mod.rs" ? " (test_directory)" : " (test_same_directory)";
@@ -75,6 +78,19 @@ TEST(TestLinksTest, LooksNearbyFirst) {
             "src/pkg/foo.py (test_nearest)");
   EXPECT_EQ(Tested({"src/foo.cc", "src/foo.h", "tests/foo_test.cc"}, "tests/foo_test.cc"),
             "src/foo.cc (test_mirrored), src/foo.h (test_mirrored)");
+  EXPECT_EQ(
+      Tested({"src/Shop.Core/Cart.cs", "src/Shop.Web/Cart.cs", "test/Shop.Core.Tests/CartTests.cs"},
+             "test/Shop.Core.Tests/CartTests.cs"),
+      "src/Shop.Core/Cart.cs (test_mirrored)");
+  EXPECT_EQ(Tested({"Core/Models/Cart.cs", "Core.Tests/CartTests.cs"}, "Core.Tests/CartTests.cs"),
+            "Core/Models/Cart.cs (test_nearest)");
+  EXPECT_EQ(Tested({"app/models/cart.rb", "lib/cart.rb", "spec/models/cart_spec.rb"},
+                   "spec/models/cart_spec.rb"),
+            "app/models/cart.rb (test_nearest)");
+  EXPECT_EQ(Tested({"lib/shop/cart.rb", "test/shop/cart_test.rb"}, "test/shop/cart_test.rb"),
+            "lib/shop/cart.rb (test_mirrored)");
+  EXPECT_EQ(Tested({"src/Shop/Cart.php", "tests/Shop/CartTest.php"}, "tests/Shop/CartTest.php"),
+            "src/Shop/Cart.php (test_mirrored)");
   EXPECT_EQ(Tested({"c/src/foo.rs", "d/src/foo.rs", "c/tests/foo.rs"}, "c/tests/foo.rs"),
             "c/src/foo.rs (test_mirrored)");
 }

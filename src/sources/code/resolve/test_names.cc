@@ -26,6 +26,10 @@ struct Family {
 
 constexpr std::array<std::string_view, 1> kPy = {".py"};
 constexpr std::array<std::string_view, 1> kGo = {".go"};
+constexpr std::array<std::string_view, 3> kSh = {".bats", ".sh", ".bash"};
+constexpr std::array<std::string_view, 1> kCs = {".cs"};
+constexpr std::array<std::string_view, 1> kPhp = {".php"};
+constexpr std::array<std::string_view, 1> kRb = {".rb"};
 constexpr std::array<std::string_view, 1> kRs = {".rs"};
 constexpr std::array<std::string_view, 2> kJava = {".java", ".kt"};
 constexpr std::array<std::string_view, 8> kScript = {".ts",  ".tsx", ".js",  ".jsx",
@@ -38,6 +42,12 @@ constexpr std::array<std::string_view, 8> kCSubjects = {".c", ".cc", ".cpp", ".c
 
 constexpr std::array<Affix, 3> kPyAffixes = {{{"test_", ""}, {"", "_test"}, {"", "_tests"}}};
 constexpr std::array<Affix, 1> kGoAffixes = {{{"", "_test"}}};
+constexpr std::array<Affix, 4> kShAffixes = {
+    {{"", "_test"}, {"", "-test"}, {"test_", ""}, {"test-", ""}}};
+constexpr std::array<Affix, 6> kCsAffixes = {
+    {{"", "Tests"}, {"", "Test"}, {"", "Specs"}, {"", "Spec"}, {"", "Fixture"}, {"Test", ""}}};
+constexpr std::array<Affix, 3> kPhpAffixes = {{{"", "Test"}, {"", "TestCase"}, {"", "Cest"}}};
+constexpr std::array<Affix, 3> kRbAffixes = {{{"", "_spec"}, {"", "_test"}, {"test_", ""}}};
 constexpr std::array<Affix, 2> kRsAffixes = {{{"", "_test"}, {"", "_tests"}}};
 constexpr std::array<Affix, 6> kJavaAffixes = {
     {{"", "Test"}, {"", "Tests"}, {"", "TestCase"}, {"", "ITCase"}, {"", "IT"}, {"Test", ""}}};
@@ -54,7 +64,7 @@ constexpr std::array<Affix, 10> kCAffixes = {{{"", "_test"},
                                               {"", "Tests"},
                                               {"Test", ""}}};
 
-constexpr std::array<Family, 6> kFamilies = {{
+constexpr std::array<Family, 10> kFamilies = {{
     {.tests = kPy, .subjects = kPy, .affixes = kPyAffixes, .package = "__init__"},
     {.tests = kGo, .subjects = kGo, .affixes = kGoAffixes, .package = "", .same_directory = true},
     {.tests = kScript,
@@ -63,6 +73,10 @@ constexpr std::array<Family, 6> kFamilies = {{
      .package = "index",
      .by_directory = true},
     {.tests = kJava, .subjects = kJava, .affixes = kJavaAffixes, .package = ""},
+    {.tests = kSh, .subjects = kSh, .affixes = kShAffixes, .package = "", .by_directory = true},
+    {.tests = kCs, .subjects = kCs, .affixes = kCsAffixes, .package = ""},
+    {.tests = kPhp, .subjects = kPhp, .affixes = kPhpAffixes, .package = ""},
+    {.tests = kRb, .subjects = kRb, .affixes = kRbAffixes, .package = ""},
     {.tests = kRs, .subjects = kRs, .affixes = kRsAffixes, .package = "mod", .by_directory = true},
     {.tests = kC, .subjects = kCSubjects, .affixes = kCAffixes, .package = ""},
 }};
@@ -110,7 +124,17 @@ bool IsTestDirectory(std::string_view name) {
   constexpr std::array<std::string_view, 12> kNames = {
       "__tests__", "e2e",   "integration", "spec", "specs",    "test",
       "testing",   "tests", "testsuite",   "unit", "unittest", "unittests"};
-  return std::ranges::find(kNames, name) != kNames.end();
+  return std::ranges::find(kNames, name) != kNames.end() || TestedProject(name) != name;
+}
+
+std::string_view TestedProject(std::string_view name) {
+  for (const std::string_view end : {".Tests", ".Test", ".UnitTests", ".IntegrationTests"}) {
+    if (name.size() > end.size() && name.ends_with(end)) {
+      name.remove_suffix(end.size());
+      return name;
+    }
+  }
+  return name;
 }
 
 Subject SubjectOf(std::string_view path) {

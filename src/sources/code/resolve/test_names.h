@@ -24,4 +24,7 @@ std::vector<std::string> TestNamesFor(std::string_view path);
 // `test`, `tests`, `__tests__`, `spec` and so on.
 bool IsTestDirectory(std::string_view name);
 
+// `Shop.Core` of `Shop.Core.Tests`, a directory as C# names it; any other name as it is.
+std::string_view TestedProject(std::string_view name);
+
 }  // namespace satchel::code

@@ -14,35 +14,6 @@ using Word = LooseWord;
 // Raised when other facts come out of the same bytes, of any of these languages.
 constexpr std::uint32_t kVersion = 1;
 
-constexpr auto kBashWords = std::to_array<Word>({{"function"}, {"@test", kFunction, kQuoted}});
-constexpr LooseRules kBash = [] {
-  LooseRules rules;
-  rules.words = kBashWords;
-  rules.shell = true;
-  rules.heredocs = true;
-  rules.colons = true;
-  return rules;
-}();
-
-constexpr auto kCSharpWords = std::to_array<Word>({{"class", kClass},
-                                                   {"enum", kEnum},
-                                                   {"interface", kInterface},
-                                                   {"namespace", kNamespace},
-                                                   {"record", kClass},
-                                                   {"struct", kStruct}});
-constexpr LooseRules kCSharp = [] {
-  LooseRules rules;
-  rules.words = kCSharpWords;
-  rules.modifiers =
-      " abstract async const delegate event explicit extern file fixed implicit internal new "
-      "override partial private protected public readonly ref required sealed static unsafe "
-      "virtual volatile ";
-  rules.passes = "[#";
-  rules.members = true;
-  rules.triple_quotes = true;
-  return rules;
-}();
-
 constexpr auto kDartWords = std::to_array<Word>({{"class", kClass},
                                                  {"enum", kEnum},
                                                  {"extension", kClass},
@@ -173,44 +144,11 @@ constexpr LooseRules kPerl = [] {
   return rules;
 }();
 
-constexpr auto kPhpWords = std::to_array<Word>({{"class", kClass},
-                                                {"const", kConstant, kOuter},
-                                                {"enum", kEnum},
-                                                {"function"},
-                                                {"interface", kInterface},
-                                                {"namespace", kNamespace},
-                                                {"trait", kTrait}});
-constexpr LooseRules kPhp = [] {
-  LooseRules rules;
-  rules.words = kPhpWords;
-  rules.modifiers = " abstract final private protected public readonly static ";
-  rules.passes = "#";
-  rules.heredocs = true;
-  return rules;
-}();
-
 constexpr auto kProtobufWords =
     std::to_array<Word>({{"enum", kEnum}, {"message", kStruct}, {"rpc"}, {"service", kInterface}});
 constexpr LooseRules kProtobuf = [] {
   LooseRules rules;
   rules.words = kProtobufWords;
-  return rules;
-}();
-
-constexpr auto kRubyWords = std::to_array<Word>({{"class", kClass},
-                                                 {"context", kNamespace, kQuoted},
-                                                 {"def"},
-                                                 {"describe", kNamespace, kQuoted},
-                                                 {"it", kFunction, kQuoted},
-                                                 {"module", kNamespace},
-                                                 {"test", kFunction, kQuoted}});
-constexpr LooseRules kRuby = [] {
-  LooseRules rules;
-  rules.words = kRubyWords;
-  rules.modifiers = " memoize module_function private private_class_method protected public ";
-  rules.operators = true;
-  rules.marks = true;
-  rules.heredocs = true;
   return rules;
 }();
 
@@ -315,8 +253,6 @@ constexpr LanguageRules Make(std::string_view name, std::string_view separator,
 }
 
 constexpr std::array kLanguages = {
-    Make("bash", "::", kHashComments, kBash),
-    Make("csharp", ".", kSlashComments, kCSharp),
     Make("dart", ".", kSlashComments, kDart),
     Make("elixir", ".", kHashComments, kElixir),
     Make("groovy", ".", kSlashComments, kGroovy),
@@ -325,9 +261,7 @@ constexpr std::array kLanguages = {
     Make("kotlin", ".", kSlashComments, kKotlin),
     Make("lua", ".", {"--", "", "--[[", "]]"}, kLua),
     Make("perl", "::", {"#", "", "=", "=cut"}, kPerl),
-    Make("php", "\\", {"//", "#", "/*", "*/"}, kPhp),
     Make("protobuf", ".", kSlashComments, kProtobuf),
-    Make("ruby", "::", {"#", "", "=begin", "=end"}, kRuby),
     Make("scala", ".", kSlashComments, kScala),
     Make("sql", ".", {"--", "#", "/*", "*/"}, kSql),
     Make("swift", ".", kSlashComments, kSwift),

@@ -177,7 +177,8 @@ class Finder {
     for (code::LoadedFile& file : files_) {
       files_by_id_.emplace(file.row.id, &file);
       std::erase_if(file.facts.uses, [&](const code::Use& use) {
-        return use.name != name_.last && !InDefinition(file, use.symbol);
+        return use.name != name_.last && use.kind != code::UseKind::kBase &&
+               !InDefinition(file, use.symbol);
       });
     }
     for (const store::SymbolRow& symbol : definitions_) AddDefinition(symbol);

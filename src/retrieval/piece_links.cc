@@ -49,14 +49,15 @@ std::map<SymbolAt, LinkedSymbol> FindLinks(std::span<const LinkedFile> files,
   std::map<SymbolAt, LinkedSymbol> links;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (files[i].facts == nullptr) continue;
-    // Only uses in a primary symbol, or of one.
+    // Only uses in a primary symbol, or of one; and bases, by which others are followed.
     code::FileFacts some;
     some.symbols = files[i].facts->symbols;
     some.imports = files[i].facts->imports;
     some.package = files[i].facts->package;
     for (const code::Use& use : files[i].facts->uses) {
       const bool inside = use.symbol != code::kNoSymbol && chosen.contains({i, use.symbol});
-      if (inside || names.contains(use.name)) some.uses.push_back(use);
+      const bool base = use.kind == code::UseKind::kBase;
+      if (inside || base || names.contains(use.name)) some.uses.push_back(use);
     }
     if (some.uses.empty()) continue;
     const code::FileView view{.row = files[i].row, .facts = &some, .imports = files[i].imports};

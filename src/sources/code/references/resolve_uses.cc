@@ -79,6 +79,18 @@ std::string Underscored(std::string_view name) {
   return words;
 }
 
+// What Ruby's own strings, arrays and hashes have: a workspace that defines one is hardly ever
+// meant by `x.sort`. Sorted.
+constexpr auto kRubyMembers = std::to_array<std::string_view>(
+    {"all?",    "any?",  "call",   "concat", "count",   "delete",  "dup",     "each",
+     "empty?",  "fetch", "find",   "first",  "flatten", "freeze",  "gsub",    "include?",
+     "inspect", "is_a?", "join",   "key?",   "keys",    "last",    "length",  "map",
+     "match",   "merge", "nil?",   "pop",    "push",    "reject",  "replace", "reverse",
+     "select",  "send",  "size",   "slice",  "sort",    "sort_by", "split",   "start_with?",
+     "strip",   "sub",   "sum",    "tap",    "to_a",    "to_h",    "to_i",    "to_s",
+     "to_sym",  "uniq",  "update", "values", "zip"});
+static_assert(std::ranges::is_sorted(kRubyMembers));
+
 bool IsType(std::string_view kind) {
   static constexpr std::array<std::string_view, 7> kTypes = {
       "class", "struct", "union", "interface", "trait", "enum", "type_alias"};
@@ -276,7 +288,8 @@ bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& cand
   }
   if (InheritsCalls(family_) && IsBaseWord(use.qualifier, family_)) {
     own = OfBases(own, use);
-  } else if (IsSelf(use.qualifier, family_) && use.symbol != kNoSymbol) {
+  } else if ((IsSelf(use.qualifier, family_) || InheritsCalls(family_)) &&
+             use.symbol != kNoSymbol) {
     // Of the class that the use is in, before another one of the file.
     const std::string& around = file_.facts->symbols[use.symbol].container;
     Candidates same;
@@ -432,6 +445,10 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   // What is asked of a class is that class's, which nothing before has found.
   const std::string_view last = LastPart(use.qualifier);
   if (InheritsCalls(family_) && !last.empty() && IsUpper(last.front())) return;
+  if (family_ == "ruby" && !last.empty() &&
+      std::ranges::binary_search(kRubyMembers, std::string_view(use.name))) {
+    return;
+  }
   Candidates defined;
   for (const store::SymbolRow* row : candidates) {
     const bool own = row->file == file_.row->id;

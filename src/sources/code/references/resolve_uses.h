@@ -54,7 +54,8 @@ struct Definitions {
 std::vector<std::string> NamesToLookUp(const FileView& file);
 
 // Where the uses of one file lead. Depends on nothing but what is given; a use that nothing
-// answers is left out. In the order of uses.
+// answers is left out. In the order of uses. Of uses those of bases are always needed: a class also
+// has what they have.
 std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions);
 
 }  // namespace satchel::code

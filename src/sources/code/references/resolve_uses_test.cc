@@ -192,6 +192,17 @@ TEST(ResolveUsesTest, RubyByRequireConventionAndMixin) {
                           "Rate -> lib/rate.rb:Tax/Rate member"));
 }
 
+TEST(ResolveUsesTest, RubyPrefersItsOwnClassAndLeavesWhatArraysHave) {
+  const Workspace workspace(
+      {{"a.rb",
+        "class A\n  def check\n  end\nend\nclass Longer < A\n  def check\n  end\n  def run(x)\n"
+        "    check\n    x.sort\n    x.only\n    File.only\n  end\nend\n"},
+       {"b.rb", "class B\n  def sort\n  end\n  def only\n  end\nend\n"}});
+  EXPECT_THAT(workspace.From("a.rb"),
+              ElementsAre("A -> a.rb:A scope", "check -> a.rb:Longer/check scope",
+                          "only -> b.rb:B/only unique"));
+}
+
 TEST(ResolveUsesTest, PhpByUseNamespaceAndParent) {
   const Workspace workspace(
       {{"composer.json", R"({"autoload": {"psr-4": {"Shop\\": "src/"}}})"},

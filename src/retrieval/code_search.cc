@@ -13,6 +13,7 @@
 #include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "retrieval/ranked_text.h"
+#include "retrieval/similar_code.h"
 #include "search/rank/answer_floor.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/path_words.h"
@@ -217,7 +218,8 @@ std::string_view WhyNone(const SearchAnswer& answer, const rank::AnswerFloor& fl
 
 }  // namespace
 
-Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request) {
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request,
+                                std::span<const NearText> near) {
   if (request.query.size() > kMostQuery) {
     return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
   }
@@ -252,6 +254,10 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
                             });
   if (is_name && nowhere.empty()) KeepNamed(query, ranked.files);
   KeepPath(PathAskedFor(request.query, query), ranked.files);
+  if (!near.empty() && AsksModel(request.query, asked)) {
+    SATCHEL_TRY(AddSimilar(*transaction, near, accepts, ranked));
+    if (floor.Abstains() && !request.anyway && KeepNearAnswers(ranked)) floor.judged = false;
+  }
   // Phrases are looked for in the text of all candidates: the index has no positions.
   const bool phrases = !PhrasesOf(request.query).empty();
   if (!phrases && ranked.files.size() > request.limit) ranked.files.resize(request.limit);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "retrieval/file_filter.h"
 #include "retrieval/place.h"
 #include "retrieval/searched_code.h"
+#include "retrieval/vector_index.h"
 #include "search/rank/judged_sign.h"
 
 // Ranked places for some words.
@@ -67,6 +69,8 @@ struct SearchAnswer {
 
 // kInvalidInput: no word to search for, a wrong filter. kNotFound: nothing is indexed. All that is
 // read of the store is of one state. `searched.scope` has no count of its own: the answer has it.
-Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request);
+// `near`: texts that are near to the query by a model's vectors; none: words alone.
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request,
+                                std::span<const NearText> near = {});
 
 }  // namespace satchel::retrieval

@@ -90,6 +90,17 @@ constexpr std::array<std::string_view, 1> kHistoryPathByCurrentPath = {"current_
 constexpr std::array kHistoryPathIndexes = {
     Index{"history_path_by_current_path", kHistoryPathByCurrentPath, 3}};
 
+constexpr std::array kDocumentVectorsColumns = {
+    Column{"space", kText},  // in which vectors can be compared: a model, and how it is asked
+    Column{"source", kText},        Column{"document", kText},  // a path, or a name in the source
+    Column{"digest", kBytes},                                   // of the content that was embedded
+    Column{"part", kInteger},                                   // of a document with many texts
+    Column{"texts", kInteger},                                  // in all parts
+    Column{"current", kInteger},  // 0: the document is another now, or gone
+    Column{"change", kInteger},   // that put it or made it current
+    Column{"dimensions", kInteger}, Column{"hashes", kBytes},  // of the texts, 16 bytes each
+    Column{"codes", kBytes}};  // of their vectors, a byte a dimension
+
 constexpr std::array kRunColumns = {
     Column{"run_id", kText},
     Column{"started_at", kInteger},
@@ -199,6 +210,11 @@ constexpr Table kHistoryPathTable{.name = "history_path",
                                   .key = 1,
                                   .indexes = kHistoryPathIndexes,
                                   .since = 3};
+constexpr Table kDocumentVectorsTable{.name = "document_vectors",
+                                      .area = Area::kCurated,
+                                      .columns = kDocumentVectorsColumns,
+                                      .key = 5,
+                                      .since = 4};
 constexpr Table kRunTable{
     .name = "run", .area = Area::kRaw, .columns = kRunColumns, .key = 1, .indexes = kRunIndexes};
 constexpr Table kStageTable{
@@ -217,12 +233,14 @@ constexpr Table kSessionValueTable{
 
 std::span<const Table* const> Tables() {
   static constexpr std::array kAll = {
-      &kWorkspaceTable,   &kMigrationTable,  &kHomeTable,         &kCounterTable,
-      &kWriteKeyTable,    &kStateTable,      &kDocumentTable,     &kSegmentTable,
-      &kSegmentRowTable,  &kFileTable,       &kFileFactsTable,    &kSymbolTable,
-      &kNameUseTable,     &kFileImportTable, &kFileMetadataTable, &kHistoryCommitTable,
-      &kHistoryPathTable, &kRunTable,        &kStageTable,        &kDecisionTable,
-      &kEventTable,       &kSessionTable,    &kSessionValueTable};
+      &kWorkspaceTable,     &kMigrationTable,   &kHomeTable,
+      &kCounterTable,       &kWriteKeyTable,    &kStateTable,
+      &kDocumentTable,      &kSegmentTable,     &kSegmentRowTable,
+      &kFileTable,          &kFileFactsTable,   &kSymbolTable,
+      &kNameUseTable,       &kFileImportTable,  &kFileMetadataTable,
+      &kHistoryCommitTable, &kHistoryPathTable, &kDocumentVectorsTable,
+      &kRunTable,           &kStageTable,       &kDecisionTable,
+      &kEventTable,         &kSessionTable,     &kSessionValueTable};
   return kAll;
 }
 

@@ -8,7 +8,7 @@
 // version in `since`; the migration follows from it (ddl.h).
 namespace satchel::store {
 
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 
 std::span<const Table* const> Tables();
 
@@ -37,6 +37,8 @@ extern const Table kFileMetadataTable;
 // What the commits of the repository say, and which of them changed a path.
 extern const Table kHistoryCommitTable;
 extern const Table kHistoryPathTable;
+// Vectors of documents: of contents of now, and of before.
+extern const Table kDocumentVectorsTable;
 
 // Raw. An event is a model call, a refinement, an index run or feedback. The key
 // of a write that may be repeated stands in write_key once.

@@ -7,6 +7,7 @@
 #include "store/raw_log.h"
 #include "store/segments.h"
 #include "store/session_state.h"
+#include "store/vectors.h"
 
 namespace satchel::store {
 
@@ -14,7 +15,7 @@ std::vector<const Statement*> AllStatements() {
   std::vector<const Statement*> all;
   for (const auto some :
        {CallStatements(), CuratedStatements(), CodeStatements(), HistoryStatements(),
-        SegmentStatements(), RawStatements(), SessionStatements()}) {
+        SegmentStatements(), VectorStatements(), RawStatements(), SessionStatements()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -4,10 +4,11 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
-    "chunk",       "chunks",       "file",       "names",     "comments",      "head",
-    "stem",        "stem_prefix",  "stem_share", "directory", "symbol",        "definitions",
-    "joined_stem", "joined_names", "neighbours", "imported",  "title",         "title_stem",
-    "path",        "module",       "frame",      "run",       "history_title", "history"};
+    "chunk",    "chunks",      "file",          "names",        "comments",
+    "head",     "stem",        "stem_prefix",   "stem_share",   "directory",
+    "symbol",   "definitions", "joined_stem",   "joined_names", "neighbours",
+    "imported", "title",       "title_stem",    "path",         "module",
+    "frame",    "run",         "history_title", "history",      "similar"};
 
 constexpr std::array<std::string_view, kPenalties> kPenaltyNames = {
     "test",  "doc",    "example",    "generated", "vendored", "init",

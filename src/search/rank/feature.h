@@ -36,8 +36,9 @@ enum class Feature : std::uint8_t {
   kRun,           // it has words of the query one behind the other
   kHistoryTitle,  // commits that changed it say the words of the first line in their titles
   kHistory,       // or any of the words, anywhere
+  kSimilar,       // a model's vectors say that it is about the same; 0 without a model
 };
-inline constexpr std::size_t kFeatures = 24;
+inline constexpr std::size_t kFeatures = 25;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;

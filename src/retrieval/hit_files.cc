@@ -15,6 +15,13 @@ namespace {
 
 constexpr std::size_t kMostFile = 16U << 20U;
 
+bool IsMember(code::SymbolKind kind) {
+  using code::SymbolKind;
+  return kind == SymbolKind::kMethod || kind == SymbolKind::kConstructor ||
+         kind == SymbolKind::kField || kind == SymbolKind::kProperty ||
+         kind == SymbolKind::kConstant || kind == SymbolKind::kEnumMember;
+}
+
 }  // namespace
 
 std::string Qualified(const code::Symbol& symbol, std::string_view language) {
@@ -23,7 +30,8 @@ std::string Qualified(const code::Symbol& symbol, std::string_view language) {
       language == "c" || language == "cpp" || language == "ruby" || language == "rust";
   std::string_view between = colons ? "::" : ".";
   if (language == "markdown") between = " > ";
-  if (language == "php") between = "\\";
+  // PHP writes a member in one way, and what is in a namespace in another.
+  if (language == "php") between = IsMember(symbol.kind) ? "::" : "\\";
   return fmt::format("{}{}{}", symbol.container, between, symbol.name);
 }
 

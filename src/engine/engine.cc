@@ -6,6 +6,7 @@
 #include "engine/code/index_options.h"
 #include "engine/code/up_to_date.h"
 #include "engine/log_lines.h"
+#include "engine/requests/embedder.h"
 #include "engine/requests/rerank_search.h"
 #include "engine/requests/search_all.h"
 #include "pipeline/pack/recipe.h"
@@ -103,7 +104,8 @@ Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline
                               .searched = searched,
                               .around = around,
                               .caches = &caches_,
-                              .now = parts_.clock->Now()};
+                              .now = parts_.clock->Now(),
+                              .vectors = Vectors()};
   const auto search = [&](const SearchRequest& asked) {
     return SearchAll(*stores, where, asked, deadline);
   };
@@ -157,8 +159,64 @@ Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Dea
   if (!timed.now) timed.now = parts_.clock->Now();
   auto report = IndexCode(*stores, workspace(), parts_.directories, parts_.environment, settings(),
                           timed, deadline);
+  if (report) Embed(*stores, request, *report, deadline);
   if (parts_.log != nullptr) LogIndex(*parts_.log, report, timer.Took());
   return report;
+}
+
+VectorSearch* Engine::Vectors() {
+  std::call_once(vectors_opened_, [this] {
+    auto embedder = EmbedderFrom(settings());
+    if (embedder && *embedder == nullptr) return;
+    vectors_ = std::make_unique<VectorSearch>();
+    if (embedder) {
+      vectors_->embedder = *std::move(embedder);
+    } else {
+      vectors_->without = embedder.error().text();
+    }
+  });
+  return vectors_.get();
+}
+
+// The code is indexed, whatever comes of its vectors: they can be made by the next run.
+void Engine::Embed(Stores& stores, const CodeIndexRequest& request, CodeIndexReport& report,
+                   const Deadline& deadline) {
+  if (!request.embed || !request.revision.empty() || !request.files.empty()) return;
+  const VectorSearch* vectors = Vectors();
+  if (vectors == nullptr) return;
+  std::vector<std::string>& remarks = report.summary.remarks;
+  if (vectors->embedder == nullptr) {
+    remarks.push_back("no vectors are made: " + vectors->without);
+    return;
+  }
+  const retrieval::SearchedCode searched = CodeToSearch(stores, deadline);
+  const auto around = Around(pipeline::kPack, searched);
+  if (!around) {
+    remarks.push_back("no vectors are made: " + around.error().text());
+    return;
+  }
+  auto made = EmbedAll(stores,
+                       {.workspace = workspace(),
+                        .settings = settings(),
+                        .searched = searched,
+                        .around = *around,
+                        .caches = &caches_,
+                        .now = parts_.clock->Now()},
+                       *vectors->embedder, request.embedding, remarks, deadline);
+  if (made) {
+    report.vectors = *std::move(made);
+  } else {
+    remarks.push_back("vectors: " + made.error().text());
+  }
+}
+
+Result<std::optional<VectorStatus>> Engine::LookAtVectors(const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  const VectorSearch* vectors = Vectors();
+  if (vectors == nullptr) return std::nullopt;
+  if (vectors->embedder == nullptr) return Fail(Errc::kUnavailable, vectors->without);
+  auto status = SATCHEL_TRY(engine::LookAtVectors(*stores, *vectors->embedder, deadline));
+  return std::optional(std::move(status));
 }
 
 Result<EnrichReport> Engine::Enrich(const EnrichRequest& request, const Deadline& deadline) {

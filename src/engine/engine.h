@@ -27,12 +27,14 @@
 #include "engine/notes/edit.h"
 #include "engine/notes/items.h"
 #include "engine/notes/log.h"
+#include "engine/requests/embed_all.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/place_reranker.h"
 #include "engine/requests/refine.h"
 #include "engine/requests/replay.h"
 #include "engine/requests/run_view.h"
 #include "engine/requests/runs.h"
+#include "engine/requests/search_all.h"
 #include "engine/requests/week.h"
 #include "engine/stores/carry.h"
 #include "engine/stores/store_place.h"
@@ -94,6 +96,8 @@ class Engine {
   Result<UsesAnswer> FindUses(const UsesRequest& request, const Deadline& deadline);
   Result<SearchIndexStatus> LookAtSearchIndex(const Deadline& deadline);
   Result<CodeIndexReport> Index(const CodeIndexRequest& request, const Deadline& deadline);
+  // Nothing: nobody is named who makes them.
+  Result<std::optional<VectorStatus>> LookAtVectors(const Deadline& deadline);
   Result<EnrichReport> Enrich(const EnrichRequest& request, const Deadline& deadline);
   Result<CodeFreshness> LookAtCode(const Deadline& deadline);
   Result<CodeRefresh> RefreshCode(const Deadline& deadline);
@@ -157,6 +161,10 @@ class Engine {
   Result<Stores*> OpenedStores();
   // Opened by the first search that needs it. kInvalidInput: none is set.
   Result<PlaceReranker*> Reranker();
+  // Null: the settings name nobody who makes vectors. Opened by the first who asks.
+  VectorSearch* Vectors();
+  void Embed(Stores& stores, const CodeIndexRequest& request, CodeIndexReport& report,
+             const Deadline& deadline);
   bool ReadsAgentFiles() const;
   void RemarkLog(std::vector<std::string>& remarks) const;
 
@@ -169,6 +177,8 @@ class Engine {
 
   std::mutex reranker_mutex_;
   std::unique_ptr<PlaceReranker> reranker_;  // locked by reranker_mutex_; fixed once it is there
+  std::once_flag vectors_opened_;
+  std::unique_ptr<VectorSearch> vectors_;  // fixed once they are opened; null: without
 };
 
 }  // namespace satchel::engine

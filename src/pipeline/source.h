@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "base/time.h"
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
 #include "pipeline/stage.h"
@@ -61,6 +62,10 @@ class Reading {
   virtual Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
                                              store::Transaction& curated,
                                              const retrieval::TextQuery& query) const;
+  // All texts that may have vectors, and those of these names that may be shown at some time.
+  virtual std::vector<retrieval::SourceText> AllTexts() const;
+  virtual std::vector<retrieval::SourceText> ShownTexts(std::span<const std::string> names,
+                                                        Time now) const;
   // Whether its words are in the index of the curated store, and how they get there. What a stage
   // finds by words is what is there when the stages begin.
   virtual Result<bool> IsIndexed() const { return true; }

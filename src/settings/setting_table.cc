@@ -152,7 +152,6 @@ constexpr std::array kSettings = {
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .planned = "search by vectors",
             .description = "Address of the server that makes embeddings. Empty: none are made."},
     Setting{.key = Key::kEmbedModel,
             .name = "embed.model",
@@ -160,7 +159,6 @@ constexpr std::array kSettings = {
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .planned = "search by vectors",
             .description =
                 "Name of the model that makes them. Never guessed. With another one they "
                 "are made anew."},
@@ -171,7 +169,6 @@ constexpr std::array kSettings = {
             .redirects = true,
             .secret = true,
             .since = "0.1",
-            .planned = "search by vectors",
             .description = "Key for embed.base_url."},
     Setting{.key = Key::kEmbedKind,
             .name = "embed.kind",
@@ -179,7 +176,6 @@ constexpr std::array kSettings = {
             .standard = "auto",
             .choices = "auto|ollama|openai|tei",
             .since = "0.1",
-            .planned = "search by vectors",
             .description = "Protocol of embed.base_url. auto: by the address; ollama at port 11434 "
                            "without /v1, else openai. tei: Text Embeddings Inference."},
     Setting{.key = Key::kEmbedMaxTextBytes,
@@ -190,7 +186,6 @@ constexpr std::array kSettings = {
             .most = 1'000'000,
             .limit = true,
             .since = "0.1",
-            .planned = "search by vectors",
             .description = "Bytes of a text that are embedded; what is behind them is cut off. For "
                            "servers that fail on texts beyond their model's window."},
     Setting{.key = Key::kRerankBaseUrl,

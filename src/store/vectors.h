@@ -12,7 +12,7 @@
 #include "store/database.h"
 
 // Vectors of documents. A row has up to some dozens of them, because reading a hundred thousand
-// rows of one vector each takes four times as long (docs/design/vectors.md). Rows are never
+// rows of one vector each takes several times as long (bench/vector_bench.cc). Rows are never
 // changed in what they say: a document with another content has another digest and other rows.
 // Those of before stay for a while, so that a text that comes back is not sent to a model again.
 namespace satchel::store {

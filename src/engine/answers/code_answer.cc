@@ -16,21 +16,25 @@ Json ToJson(const CodeStatus& status) {
                          {"files", share.files},
                          {"bytes", share.bytes}});
   }
-  return {{"files", code.files},
-          {"bytes", code.bytes},
-          {"tree", code.tree},
-          {"languages", std::move(languages)},
-          {"damaged", code.damaged},
-          {"limited", code.limited},
-          {"changed", code.changed},
-          {"added", code.added},
-          {"gone", code.gone},
-          {"search",
-           {{"documents", search.documents},
-            {"segments", search.segments},
-            {"pending", search.pending},
-            {"removed", search.removed},
-            {"bytes", search.bytes}}}};
+  Json json = {{"files", code.files},
+               {"bytes", code.bytes},
+               {"tree", code.tree},
+               {"languages", std::move(languages)},
+               {"damaged", code.damaged},
+               {"limited", code.limited},
+               {"changed", code.changed},
+               {"added", code.added},
+               {"gone", code.gone},
+               {"search",
+                {{"documents", search.documents},
+                 {"segments", search.segments},
+                 {"pending", search.pending},
+                 {"removed", search.removed},
+                 {"bytes", search.bytes}}}};
+  if (status.vectors) {
+    json["vectors"] = {{"model", status.vectors->model}, {"documents", status.vectors->documents}};
+  }
+  return json;
 }
 
 }  // namespace satchel::engine

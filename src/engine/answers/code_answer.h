@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
+
 #include "base/json.h"
 #include "engine/code/code_index.h"
 #include "engine/code/search.h"
+#include "engine/requests/embed_all.h"
 
 namespace satchel::engine {
 
@@ -10,6 +13,7 @@ namespace satchel::engine {
 struct CodeStatus {
   CodeFreshness files;
   SearchIndexStatus search;
+  std::optional<VectorStatus> vectors = {};  // nothing: nobody is named who makes them
 };
 
 // `code` of `status`.

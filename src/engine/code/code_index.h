@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/stores/stores.h"
+#include "retrieval/embedding_run.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
@@ -48,6 +49,10 @@ struct CodeIndexRequest {
   std::optional<Time> now;  // what the log says of its beginning; nothing: the clock
   std::function<void(const CodeProgress&)> progress;  // may be null
   std::function<void()> waits;                        // another one is writing; may be null
+  // Of Engine::Index(): vectors for what has none, which may take minutes; where the settings name
+  // who makes them, and all of the work tree is indexed. While they are made; may be null.
+  bool embed = false;
+  std::function<void(const retrieval::EmbeddingProgress&)> embedding = {};
 };
 
 struct CodeIndexReport {
@@ -57,6 +62,8 @@ struct CodeIndexReport {
   std::chrono::nanoseconds took{};
   store::StoreCount stores;  // what it asked of curated
   RunId run;                 // in the raw log; empty: it could not be written, see the remarks
+  // Nothing: none were to be made, or nobody is named who makes them.
+  std::optional<retrieval::EmbeddingReport> vectors = {};
 };
 
 // Brings the code in curated up to date with the work tree. kUnavailable: another one is

@@ -9,19 +9,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/memory/recall.h"
+#include "engine/requests/near_texts.h"
 #include "engine/requests/refresh.h"
+#include "engine/requests/text_readings.h"
 #include "pipeline/catalog.h"
 #include "pipeline/sources/code/options.h"
-#include "pipeline/sources/memory/options.h"
-#include "pipeline/sources/notes/source.h"
 #include "retrieval/merged_places.h"
 #include "search/rank/query.h"
 
 namespace satchel::engine {
 namespace {
-
-using Readings = std::vector<std::unique_ptr<const pipeline::Reading>>;
 
 bool IsWanted(const SearchRequest& request, std::string_view source) {
   if (request.sources.empty()) {
@@ -41,47 +38,17 @@ Status CheckSources(const SearchRequest& request) {
   return {};
 }
 
-// A memory that is looked for is looked for, whatever the words.
-std::unique_ptr<const pipeline::SourceOptions> OptionsFor(std::string_view source,
-                                                          const settings::Settings& settings) {
-  if (source == pipeline::kNotes) {
-    return std::make_unique<NotesOptions>(settings.Bool(settings::Key::kNotesAgentFiles));
+TextReadings ReadWanted(const SearchWorkspace& where, const SearchRequest& request,
+                        std::vector<std::string>& remarks) {
+  std::vector<std::string> wanted;
+  for (std::string& source : SearchSources()) {
+    if (source != pipeline::kCode && IsWanted(request, source)) wanted.push_back(std::move(source));
   }
-  if (source != pipeline::kMemory) return nullptr;
-  auto options = std::make_unique<MemoryOptions>(RecallOptions(settings));
-  options->planner = false;
-  return options;
-}
-
-// Those that have something. One that cannot be read leaves the others.
-Readings ReadTexts(const SearchWorkspace& where, const SearchRequest& request,
-                   std::vector<std::string>& remarks) {
-  pipeline::Request asked;
-  asked.recipe = "search";
-  asked.task = request.query;
-  asked.now = where.now;
-  Readings readings;
-  for (const auto& source : pipeline::BuiltIn().sources()) {
-    if (source->name() == pipeline::kCode || !IsWanted(request, source->name())) continue;
-    const auto options = OptionsFor(source->name(), where.settings);
-    auto reading =
-        source->Read({.root = where.workspace.root,
-                      .request = asked,
-                      .options = options.get(),
-                      .cache = where.caches == nullptr ? nullptr : where.caches->Of(source->name()),
-                      .around = where.around});
-    if (!reading) {
-      if (reading.error().code() == Errc::kNotFound) continue;
-      remarks.push_back(fmt::format("without {}: {}", source->name(), reading.error().text()));
-      continue;
-    }
-    if (!(*reading)->snapshot().empty()) readings.push_back(*std::move(reading));
-  }
-  return readings;
+  return wanted.empty() ? TextReadings() : ReadTexts(where, request.query, wanted, remarks);
 }
 
 // What reading has cost so far.
-store::StoreCount CostOf(const Readings& readings) {
+store::StoreCount CostOf(const TextReadings& readings) {
   store::StoreCount count;
   for (const auto& reading : readings) {
     const store::StoreCount cost = reading->Cost();
@@ -93,7 +60,7 @@ store::StoreCount CostOf(const Readings& readings) {
 
 // What the sources have, and what finding it cost.
 Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
-                                                const Readings& readings,
+                                                const TextReadings& readings,
                                                 const retrieval::TextQuery& query,
                                                 SearchAnswer& answer) {
   std::vector<retrieval::FoundTexts> found;
@@ -130,8 +97,9 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   SearchAnswer answer;
   std::optional<Error> no_code;
   const rank::Query query = rank::ReadQuery(request.query.substr(0, kMostQuery));
+  const NearTexts near = FindNear(where, request.query, query, deadline);
   if (IsWanted(request, pipeline::kCode)) {
-    auto code = retrieval::SearchCode(where.searched, request);
+    auto code = retrieval::SearchCode(where.searched, request, near.texts);
     if (code) {
       answer = *std::move(code);
     } else if (code.error().code() == Errc::kNotFound) {
@@ -142,7 +110,10 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   } else if (query.words == 0 || request.query.size() > kMostQuery) {
     return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
   }
-  const Readings readings = ReadTexts(where, request, answer.remarks);
+  if (!near.remark.empty()) answer.remarks.push_back(near.remark);
+  answer.store_calls += near.cost.calls;
+  answer.store_round_trips += near.cost.round_trips;
+  const TextReadings readings = ReadWanted(where, request, answer.remarks);
   SATCHEL_TRY(deadline.Check("searching"));
   for (std::string& remark : RefreshDocuments(stores, readings, deadline)) {
     answer.remarks.push_back(std::move(remark));
@@ -156,6 +127,7 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   if (answer.form.empty()) answer.form = rank::Name(query.form);
   retrieval::MergeTexts({.query = query, .limit = request.limit, .anyway = request.anyway},
                         std::move(found), answer);
+  AddSimilarTexts(near.texts, readings, {.now = where.now, .limit = request.limit}, answer);
   return answer;
 }
 

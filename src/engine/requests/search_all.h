@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,10 @@
 #include "engine/code/search.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
+#include "llm/embedder.h"
 #include "pipeline/source.h"
 #include "retrieval/searched_code.h"
+#include "retrieval/vector_index.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
 
@@ -20,6 +23,13 @@ namespace satchel::engine {
 // The sources that a search can be narrowed to, code first.
 std::vector<std::string> SearchSources();
 
+// What a search by vectors needs; one for all searches of a workspace, in all threads.
+struct VectorSearch {
+  std::shared_ptr<const llm::Embedder> embedder;  // null: it cannot be had
+  std::string without;                            // then why
+  retrieval::VectorIndex index = {};
+};
+
 // What a search of everything needs beside its stores.
 struct SearchWorkspace {
   const settings::Workspace& workspace;
@@ -28,6 +38,7 @@ struct SearchWorkspace {
   const pipeline::Surroundings& around;
   const SourceCaches* caches = nullptr;  // null: everything is read anew
   Time now;
+  VectorSearch* vectors = nullptr;  // null: nobody is named who makes them
 };
 
 // Filters of files leave the code alone. kInvalidInput: no word to search for, a wrong filter or an

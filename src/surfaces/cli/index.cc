@@ -52,6 +52,13 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
         "{} of its history, {} read now{}\n", Count(report.history.commits, "commit", "commits"),
         report.history.read, report.history.shallow ? "; the clone is a shallow one" : ""));
   }
+  if (report.vectors) {
+    const auto& vectors = *report.vectors;
+    context.Print(fmt::format("vectors of {} of {}; {} sent now, {} known from before\n",
+                              vectors.with_vectors,
+                              Count(vectors.documents, "document", "documents"),
+                              Count(vectors.sent, "text", "texts"), vectors.reused));
+  }
   const auto examples = [](const auto& paths) {
     std::string text;
     for (std::size_t i = 0; i < std::min(paths.size(), kShownExamples); ++i) {
@@ -129,6 +136,17 @@ std::expected<void, Failure> CheckWatch(const Context& context) {
 
 void ShowReport(const Context& context, const CodeIndexReport& report) {
   for (const std::string& remark : report.summary.remarks) context.Warn(remark, "");
+  if (report.vectors && !report.vectors->refused.empty()) {
+    context.Warn(
+        fmt::format("{} got no vectors: {}", Count(report.vectors->unread, "document", "documents"),
+                    Visible(report.vectors->refused)),
+        "`satchel index` asks again; until then they are found by their words");
+  }
+  if (report.vectors && !report.vectors->stopped.empty()) {
+    context.Warn("vectors are not complete: " + Visible(report.vectors->stopped),
+                 "`satchel index` goes on where it stopped; until then what has none is found by "
+                 "its words");
+  }
   for (const std::string& path : report.summary.unknown) {
     context.Warn(Visible(path) + " is not in the index",
                  "`satchel index` without --file finds new files and says what it leaves out");
@@ -149,6 +167,7 @@ Outcome RunIndex(Context& context) {
   engine::CodeIndexRequest request;
   request.full = context.invocation.Has("--full");
   request.use_cache = !context.invocation.Has("--no-cache");
+  request.embed = true;
   request.revision = context.invocation.Find("--rev").value_or("");
   if (context.invocation.Find("--file") && !request.revision.empty()) {
     return FailWith(ExitCode::kUsage, "--file and --rev exclude each other",
@@ -182,6 +201,10 @@ Outcome RunIndex(Context& context) {
   const auto index = [&] {
     ProgressLine line(context);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
+    ProgressLine vectors(context, "documents with vectors");
+    request.embedding = [&vectors](const engine::EmbeddingProgress& progress) {
+      vectors.Show({.done = progress.done, .total = progress.total});
+    };
     request.waits = [&context, wait] {
       context.Note(fmt::format(
           "another satchel is writing this workspace's index; waiting for it to end, {} s at most",

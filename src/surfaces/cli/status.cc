@@ -91,7 +91,22 @@ std::optional<CodeStatus> LookAtCode(const Context& context, const engine::Store
     context.Warn(search.error().text(), search.error().hint());
     return CodeStatus{*std::move(look), {}};
   }
-  return CodeStatus{*std::move(look), *search};
+  auto vectors = (*opened)->LookAtVectors(context.deadline);
+  if (!vectors) {
+    context.Warn(vectors.error().text(), vectors.error().hint());
+    return CodeStatus{*std::move(look), *search};
+  }
+  return CodeStatus{*std::move(look), *search, *std::move(vectors)};
+}
+
+std::string VectorsText(const engine::VectorStatus& vectors) {
+  std::string text;
+  for (const auto& [source, documents] : vectors.documents) {
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "documents with vectors: " : ", ", source, documents);
+  }
+  if (text.empty()) text = "none yet; `satchel index` makes them";
+  return fmt::format("{} ({})", text, Visible(vectors.model));
 }
 
 std::string SearchText(const engine::SearchIndexStatus& search) {
@@ -174,6 +189,7 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
   if (code && code->files.files > 0) {
     row("", LanguagesText(code->files));
     row("search", SearchText(code->search));
+    if (code->vectors) row("vectors", VectorsText(*code->vectors));
   }
   std::string_view label = "settings";
   for (const auto& file : loaded.files) {

@@ -20,6 +20,7 @@ Result<Answer> Index(Workspaces& workspaces, const IndexRequest& request,
   asked.full = request.full;
   asked.threads = request.threads;
   asked.wait = request.wait;
+  asked.embed = true;
   if (request.progress) {
     asked.progress = [&request](const engine::CodeProgress& progress) {
       request.progress(progress.done, progress.total);

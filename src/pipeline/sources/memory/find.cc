@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,14 @@ std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const rank::Query& 
   return words;
 }
 
+retrieval::SourceText TextOf(const memory::Memory& memory) {
+  return {.id = ItemName(memory),
+          .kind = std::string(Name(memory.category)),
+          .title = memory.text.substr(0, memory.text.find('\n')),
+          .body = memory.text,
+          .path = memory.path};
+}
+
 SearchPlace PlaceOf(const memory::Memory& memory, Score score, const rank::Query& query,
                     text::Analyser& analyser) {
   SearchPlace place;
@@ -43,12 +52,7 @@ SearchPlace PlaceOf(const memory::Memory& memory, Score score, const rank::Query
   place.score = score;
   place.terms = {{.name = "words", .value = score}};
   place.words = WordsOf(memory, query, analyser);
-  retrieval::SetTextPlace({.id = ItemName(memory),
-                           .kind = std::string(Name(memory.category)),
-                           .title = memory.text.substr(0, memory.text.find('\n')),
-                           .body = memory.text,
-                           .path = memory.path},
-                          place);
+  retrieval::SetTextPlace(TextOf(memory), place);
   return place;
 }
 
@@ -79,6 +83,27 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
     }
   }
   return found;
+}
+
+std::vector<retrieval::SourceText> MemoryReading::AllTexts() const {
+  std::vector<retrieval::SourceText> texts;
+  for (const SpaceMemories& space : spaces_) {
+    for (const auto& memory : space.folder.memories) texts.push_back(TextOf(*memory));
+  }
+  return texts;
+}
+
+std::vector<retrieval::SourceText> MemoryReading::ShownTexts(std::span<const std::string> names,
+                                                             Time now) const {
+  const memory::ScoreRules rules{.now = now, .as_of = options_.as_of};
+  std::vector<retrieval::SourceText> texts;
+  for (const SpaceMemories& space : spaces_) {
+    for (const auto& memory : space.folder.memories) {
+      if (std::ranges::find(names, ItemName(*memory)) == names.end()) continue;
+      if (FilterOf(*memory, rules) == memory::Filter::kNone) texts.push_back(TextOf(*memory));
+    }
+  }
+  return texts;
 }
 
 }  // namespace satchel::pipeline

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json.h"
+#include "base/time.h"
 #include "pipeline/source.h"
 #include "pipeline/sources/memory/options.h"
 #include "retrieval/memory_search.h"
@@ -41,6 +43,9 @@ class MemoryReading final : public Reading {
   Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
                                      store::Transaction& curated,
                                      const retrieval::TextQuery& query) const override;
+  std::vector<retrieval::SourceText> AllTexts() const override;
+  std::vector<retrieval::SourceText> ShownTexts(std::span<const std::string> names,
+                                                Time now) const override;
 
   // The memories of a namespace that have something to do with a question.
   Result<std::vector<retrieval::RankedMemory>> Search(const SpaceMemories& space,

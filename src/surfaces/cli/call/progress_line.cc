@@ -20,8 +20,9 @@ double Seconds(std::chrono::nanoseconds time) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(const Context& context)
+ProgressLine::ProgressLine(const Context& context, std::string_view things)
     : context_(context),
+      things_(things),
       on_(context.streams.err_is_terminal && !context.invocation.Has("--quiet")) {}
 
 ProgressLine::~ProgressLine() {
@@ -38,10 +39,10 @@ void ProgressLine::Show(const engine::CodeProgress& progress) {
   const double rate = static_cast<double>(progress.done) / std::max(Seconds(now - first_), 1e-3);
   const double left = static_cast<double>(progress.total - progress.done) / std::max(rate, 1e-3);
   const std::size_t filled = progress.done * kBarWidth / std::max<std::size_t>(progress.total, 1);
-  context_.streams.err << fmt::format("\r\x1b[K[{}{}] {}/{} files, {:.0f} a second, {:.0f} s left",
+  context_.streams.err << fmt::format("\r\x1b[K[{}{}] {}/{} {}, {:.0f} a second, {:.0f} s left",
                                       std::string(filled, '#'),
                                       std::string(kBarWidth - filled, '.'), progress.done,
-                                      progress.total, rate, left)
+                                      progress.total, things_, rate, left)
                        << std::flush;
 }
 

@@ -1,18 +1,20 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <string_view>
 
 #include "engine/code/code_index.h"
 #include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 
-// One line on stderr that is written over while code is indexed, on a terminal and without
-// --quiet; gone when this is. The rate is of the files so far.
+// One line on stderr that is written over while something is read, on a terminal and without
+// --quiet; gone when this is. The rate is of all so far.
 class ProgressLine {
  public:
   // The context must outlive it.
-  explicit ProgressLine(const Context& context);
+  explicit ProgressLine(const Context& context, std::string_view things = "files");
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -21,6 +23,7 @@ class ProgressLine {
 
  private:
   const Context& context_;
+  std::string things_;
   bool on_;
   bool shown_ = false;
   std::chrono::nanoseconds first_{};

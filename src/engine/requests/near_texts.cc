@@ -1,0 +1,117 @@
+#include "engine/requests/near_texts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "retrieval/similar_code.h"
+#include "retrieval/text_search.h"
+#include "retrieval/vector_source.h"
+#include "search/rank/feature.h"
+#include "search/rank/weights.h"
+
+namespace satchel::engine {
+namespace {
+
+constexpr std::chrono::milliseconds kMostAsking{500};
+constexpr std::size_t kMostNear = 64;
+
+Result<std::vector<retrieval::NearText>> Find(const SearchWorkspace& where, std::string_view text,
+                                              const Deadline& deadline, store::StoreCount& cost) {
+  const llm::Embedder& embedder = *where.vectors->embedder;
+  store::Scope scope = where.searched.scope;
+  scope.count = &cost;
+  {
+    const auto transaction = SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
+    const auto any = SATCHEL_TRY(where.vectors->index.Has(*transaction, embedder.space()));
+    if (!any) {
+      return Fail(Errc::kNotFound, fmt::format("there are no vectors of {} yet; `satchel index` "
+                                               "makes them",
+                                               embedder.model()));
+    }
+  }
+  // Nothing of the store is held while somebody else takes his time.
+  auto made = SATCHEL_TRY(embedder.Embed({.texts = {retrieval::TextToEmbed(text)},
+                                          .purpose = llm::Purpose::kQuery,
+                                          .deadline = deadline.Within(kMostAsking)}));
+  if (made.vectors.size() != 1) return Fail(Errc::kUnavailable, "not one vector for the query");
+  const auto transaction = SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
+  return where.vectors->index.Nearest(*transaction, embedder.space(), made.vectors.front(),
+                                      kMostNear);
+}
+
+bool IsThere(const SearchAnswer& answer, std::string_view source, std::string_view id) {
+  return std::ranges::any_of(answer.results, [&](const SearchPlace& place) {
+    return place.source == source && place.id == id;
+  });
+}
+
+SearchPlace PlaceOf(std::string_view source, const retrieval::SourceText& text, Score nearness) {
+  SearchPlace place;
+  place.source = source;
+  const auto feature = static_cast<std::size_t>(rank::Feature::kSimilar);
+  const Score weight =
+      Score::Ratio(rank::WeightsFor(rank::QueryForm::kQuestion).features.at(feature), 1000);
+  place.score = nearness.Times(weight);
+  place.terms = {{.name = std::string(rank::Name(rank::Feature::kSimilar)), .value = place.score}};
+  retrieval::SetTextPlace(text, place);
+  return place;
+}
+
+}  // namespace
+
+NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const rank::Query& query,
+                   const Deadline& deadline) {
+  NearTexts near;
+  if (where.vectors == nullptr || !retrieval::AsksModel(text, query)) return near;
+  if (where.vectors->embedder == nullptr) {
+    near.remark = "found by words alone: " + where.vectors->without;
+    return near;
+  }
+  auto found = Find(where, text, deadline, near.cost);
+  if (found) {
+    near.texts = *std::move(found);
+  } else {
+    near.remark = "found by words alone: " + found.error().text();
+  }
+  return near;
+}
+
+void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadings& readings,
+                     const SimilarTextsOptions& options, SearchAnswer& answer) {
+  if (near.empty()) return;
+  const bool answers = !answer.results.empty();
+  const Score least = answers ? retrieval::kLeastNear : retrieval::kNearAnswer;
+  std::vector<std::pair<Score, SearchPlace>> found;
+  for (const auto& reading : readings) {
+    std::vector<std::string> names;
+    for (const retrieval::NearText& one : near) {
+      if (one.source == reading->source() && one.nearness >= least) names.push_back(one.document);
+    }
+    if (names.empty()) continue;
+    for (const retrieval::SourceText& text : reading->ShownTexts(names, options.now)) {
+      const retrieval::VectorDocument now = retrieval::VectorDocumentOf(text);
+      const auto one = std::ranges::find_if(near, [&](const retrieval::NearText& of) {
+        return of.source == reading->source() && of.document == now.name && of.digest == now.digest;
+      });
+      if (one == near.end() || IsThere(answer, reading->source(), text.id)) continue;
+      found.emplace_back(one->nearness, PlaceOf(reading->source(), text, one->nearness));
+    }
+  }
+  std::ranges::sort(found, [](const auto& left, const auto& right) {
+    if (left.first != right.first) return left.first > right.first;
+    return std::pair(left.second.source, left.second.id) <
+           std::pair(right.second.source, right.second.id);
+  });
+  for (auto& [nearness, place] : found) {
+    if (answer.results.size() >= options.limit) break;
+    answer.results.push_back(std::move(place));
+  }
+  if (answer.results.empty()) return;
+  answer.abstained.clear();
+  answer.nearest.clear();
+}
+
+}  // namespace satchel::engine

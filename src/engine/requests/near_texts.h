@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/deadline.h"
+#include "base/time.h"
+#include "engine/requests/search_all.h"
+#include "engine/requests/text_readings.h"
+#include "retrieval/vector_index.h"
+#include "search/rank/query.h"
+#include "store/database.h"
+
+// Vectors in a search of everything.
+namespace satchel::engine {
+
+struct NearTexts {
+  std::vector<retrieval::NearText> texts;  // nearest first
+  std::string remark;                      // why there are none, where there should be; or empty
+  store::StoreCount cost;
+};
+
+// The texts that are near to a query by a model's vectors. It never fails and never takes longer
+// than half a second: a search without it answers by words, and says so.
+NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const rank::Query& query,
+                   const Deadline& deadline);
+
+struct SimilarTextsOptions {
+  Time now;
+  std::size_t limit = 10;
+};
+
+// Adds texts of notes, graphs and memories that have none of the words behind those that were
+// found by words, while there is room; where nothing was found at all, those that are near enough
+// to be the answer.
+void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadings& readings,
+                     const SimilarTextsOptions& options, SearchAnswer& answer);
+
+}  // namespace satchel::engine

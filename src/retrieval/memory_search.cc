@@ -1,103 +1,53 @@
 #include "retrieval/memory_search.h"
 
 #include <algorithm>
-#include <iterator>
+#include <limits>
 #include <map>
-#include <set>
+#include <optional>
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/ascii.h"
 #include "base/sha256.h"
 #include "base/time.h"
+#include "retrieval/memory_groups.h"
 #include "search/lexical/change.h"
 #include "search/lexical/merge.h"
 #include "search/lexical/writer.h"
-#include "text/analyser.h"
 
 namespace satchel::retrieval {
 namespace {
 
 using Memories = std::vector<std::shared_ptr<const memory::Memory>>;
 
-// Raised when documents of the same memories become others.
-constexpr int kDocumentsVersion = 1;
-constexpr std::size_t kMostInGroup = 64;
 constexpr std::size_t kCacheBytes = 16U << 20U;
 constexpr std::size_t kMostNamedWords = 8;
-
-bool IsSaid(const memory::Memory& memory) { return memory.kind == memory::Kind::kEpisode; }
-
-// What it has beside its text; keywords that were taken from the text are not counted again.
-std::string BesideText(const memory::Memory& memory) {
-  std::string beside;
-  const auto add = [&beside](std::string_view words) {
-    if (!beside.empty()) beside += '\n';
-    beside += words;
-  };
-  for (const std::string& tag : memory.tags) add(tag);
-  const std::string text = AsciiLower(memory.text);
-  for (const std::string& word : memory.keywords) {
-    if (!text.contains(AsciiLower(word))) add(word);
-  }
-  if (!memory.entity.empty()) add(memory.entity);
-  for (const auto& [name, value] : memory.attributes) add(name + " " + value);
-  return beside;
-}
-
-rank::Turn TurnOf(const memory::Memory& memory) {
-  return {.speaker = IsSaid(memory) ? memory.source : "",
-          .text = memory.text,
-          .caption = BesideText(memory),
-          .time = memory.created};
-}
-
-// Of everything that the ranking sees of a group.
-std::string DigestOf(const rank::Session& session) {
-  Sha256 sum;
-  sum.Update(fmt::format("{}.{}\n", kDocumentsVersion, text::kAnalyserVersion));
-  for (const rank::Turn& turn : session.turns) {
-    const std::string time = turn.time ? FormatTime(*turn.time) : "";
-    for (const std::string* part : {&turn.speaker, &turn.text, &turn.caption, &time}) {
-      sum.Update(fmt::format("{} ", part->size())).Update(*part);
-    }
-  }
-  return sum.Finish().Hex().substr(0, 16);
-}
 
 struct Group {
   rank::Session session;
   std::vector<std::size_t> memories;
 };
 
-// By directory, what was said apart from what was noted, in the order of time.
-std::vector<Group> GroupsOf(const Memories& memories) {
-  std::map<std::pair<std::string, bool>, std::vector<std::size_t>> directories;
+std::vector<Group> AllGroups(const Memories& memories) {
+  std::map<std::pair<std::string, bool>, std::vector<Member>> directories;
+  std::map<std::string_view, std::size_t> by_path;
   for (std::size_t i = 0; i < memories.size(); ++i) {
-    const std::string& path = memories[i]->path;
-    const std::size_t slash = path.rfind('/');
-    std::string directory = slash == path.npos ? "" : path.substr(0, slash);
-    directories[{std::move(directory), IsSaid(*memories[i])}].push_back(i);
+    const memory::Memory& memory = *memories[i];
+    by_path.emplace(memory.path, i);
+    directories[{std::string(DirectoryOf(memory.path)), IsSaid(memory)}].push_back(
+        MemberOf(memory));
   }
   std::vector<Group> groups;
   for (auto& [directory, members] : directories) {
-    std::ranges::sort(members, [&memories](std::size_t left, std::size_t right) {
-      const memory::Memory& a = *memories[left];
-      const memory::Memory& b = *memories[right];
-      return std::tie(a.created, a.id, a.path) < std::tie(b.created, b.id, b.path);
-    });
-    for (std::size_t at = 0; at < members.size(); at += kMostInGroup) {
+    std::ranges::sort(members);
+    const auto parts = GroupsOf(members);
+    for (std::size_t number = 0; number < parts.size(); ++number) {
       Group& group = groups.emplace_back();
-      const std::size_t end = std::min(at + kMostInGroup, members.size());
-      for (std::size_t i = at; i < end; ++i) {
-        group.memories.push_back(members[i]);
-        group.session.turns.push_back(TurnOf(*memories[members[i]]));
+      for (const Member& member : parts[number]) {
+        group.memories.push_back(by_path.at(member.path));
+        group.session.turns.push_back(TurnOf(*memories[group.memories.back()]));
       }
-      group.session.form = directory.second ? rank::TextForm::kTurns : rank::TextForm::kTexts;
-      group.session.key = fmt::format("{}#{}{}@{}", directory.first, directory.second ? "e" : "n",
-                                      at / kMostInGroup, DigestOf(group.session));
+      group.session.form = FormOf(directory.second);
+      group.session.key = GroupKey(directory.first, directory.second, number, parts[number]);
     }
   }
   return groups;
@@ -116,36 +66,90 @@ std::vector<rank::Session> SessionsOf(std::vector<Group> groups,
   return sessions;
 }
 
+class LoadedMemories final : public MemoryBook {
+ public:
+  LoadedMemories(Memories memories, IndexedMemories indexed, std::vector<memory::Finding> twins)
+      : search_(std::move(memories)), indexed_(std::move(indexed)), twins_(std::move(twins)) {
+    for (const auto& memory : search_.memories()) {
+      by_id_.emplace(memory->id, memory);
+      if (memory->pinned) pinned_.insert(memory->id);
+      if (memory->artifact) artifacts_.insert(memory->id);
+    }
+    connected_ = memory::ConnectionsOf(search_.memories());
+  }
+
+  std::size_t size() const override { return search_.memories().size(); }
+  const MemoryIds& pinned() const override { return pinned_; }
+  const MemoryIds& artifacts() const override { return artifacts_; }
+  std::vector<memory::Finding> twins() const override { return twins_; }
+
+  Result<std::vector<RankedMemory>> Search(std::string_view question,
+                                           std::size_t most) const override {
+    if (indexed_.curated == nullptr || indexed_.index == nullptr) {
+      return std::vector<RankedMemory>();
+    }
+    const auto transaction =
+        SATCHEL_TRY(indexed_.curated->Begin(indexed_.scope, store::Access::kRead));
+    auto ranked = SATCHEL_TRY(search_.Search(*transaction, *indexed_.index, question));
+    if (ranked.size() > most) ranked.resize(most);
+    return ranked;
+  }
+
+  Result<Memories> Get(std::span<const std::string> ids) const override {
+    Memories memories;
+    for (const std::string& id : ids) {
+      const auto found = by_id_.find(id);
+      memories.push_back(found == by_id_.end() ? nullptr : found->second);
+    }
+    return memories;
+  }
+
+  Result<std::vector<std::string>> Newest(std::size_t most) const override {
+    std::vector<const memory::Memory*> all;
+    for (const auto& memory : search_.memories()) all.push_back(memory.get());
+    std::ranges::sort(all, [](const memory::Memory* a, const memory::Memory* b) {
+      return a->created != b->created ? a->created > b->created : a->id < b->id;
+    });
+    std::vector<std::string> ids;
+    for (const memory::Memory* memory : all) {
+      if (ids.size() == most) break;
+      ids.push_back(memory->id);
+    }
+    return ids;
+  }
+
+  Result<std::vector<memory::Connected>> Connected(
+      std::span<const std::string> ids) const override {
+    return connected_(ids);
+  }
+
+ private:
+  MemorySearch search_;
+  IndexedMemories indexed_;
+  std::vector<memory::Finding> twins_;
+  std::map<std::string, std::shared_ptr<const memory::Memory>, std::less<>> by_id_;
+  MemoryIds pinned_;
+  MemoryIds artifacts_;
+  memory::FindConnected connected_;
+};
+
 }  // namespace
 
 MemorySearch::MemorySearch(Memories memories)
     : memories_(std::move(memories)),
-      conversation_(SessionsOf(GroupsOf(memories_), groups_, keys_)) {}
+      conversation_(SessionsOf(AllGroups(memories_), groups_, keys_)) {}
 
 Result<std::vector<RankedMemory>> MemorySearch::Search(store::Transaction& curated,
                                                        lexical::Index& index,
                                                        std::string_view question) const {
   const auto ranked =
       SATCHEL_TRY(rank::RankConversation(curated, index, conversation_, question), "memories");
-  std::vector<RankedMemory> result;
+  std::vector<PlacedMemory> placed;
   for (const rank::RankedTurn& turn : ranked.turns) {
-    if (turn.score <= Score()) continue;
-    RankedMemory& one = result.emplace_back();
-    one.memory = groups_[turn.session][turn.ordinal];
-    one.score = turn.score;
-    one.share = turn.share;
-    for (const std::uint32_t word : turn.words) {
-      if (one.words.size() < kMostNamedWords) one.words.push_back(ranked.words[word]);
-    }
+    const memory::Memory& memory = *memories_[groups_[turn.session][turn.ordinal]];
+    placed.push_back({.id = &memory.id, .created = memory.created, .turn = &turn});
   }
-  std::ranges::sort(result, [this](const RankedMemory& left, const RankedMemory& right) {
-    if (left.score != right.score) return left.score > right.score;
-    const memory::Memory& a = *memories_[left.memory];
-    const memory::Memory& b = *memories_[right.memory];
-    if (a.created != b.created) return a.created > b.created;  // undated ones last
-    return std::tie(a.id, a.path) < std::tie(b.id, b.path);
-  });
-  return result;
+  return BestOf(std::move(placed), ranked.words, std::numeric_limits<std::size_t>::max());
 }
 
 Result<bool> MemorySearch::IsIndexed(store::Transaction& curated, lexical::Index& index) const {
@@ -164,7 +168,7 @@ Status MemorySearch::Index(store::Database& curated, const store::Scope& scope,
       if (!std::ranges::binary_search(keys_, key)) changes.push_back({.key = key, .group = ""});
     }
     lexical::DocumentWriter writer = rank::TurnWriter();
-    for (Group& group : GroupsOf(memories_)) {
+    for (Group& group : AllGroups(memories_)) {
       if (std::ranges::binary_search(known, group.session.key)) continue;
       std::string documents = rank::DocumentsOf(group.session, writer);
       changes.push_back(
@@ -176,6 +180,34 @@ Status MemorySearch::Index(store::Database& curated, const store::Scope& scope,
   }
   const auto tidied = lexical::Tidy(curated, scope, source, rank::TurnRanking());
   return tidied ? Status() : std::unexpected(tidied.error());
+}
+
+std::vector<RankedMemory> BestOf(std::vector<PlacedMemory> placed,
+                                 std::span<const std::string> words, std::size_t most) {
+  std::erase_if(placed, [](const PlacedMemory& one) { return one.turn->score <= Score(); });
+  std::ranges::sort(placed, [](const PlacedMemory& a, const PlacedMemory& b) {
+    if (a.turn->score != b.turn->score) return a.turn->score > b.turn->score;
+    if (a.created != b.created) return a.created > b.created;  // undated ones last
+    return *a.id < *b.id;
+  });
+  if (placed.size() > most) placed.resize(most);
+  std::vector<RankedMemory> best;
+  for (const PlacedMemory& one : placed) {
+    RankedMemory& ranked = best.emplace_back();
+    ranked.id = *one.id;
+    ranked.score = one.turn->score;
+    ranked.share = one.turn->share;
+    for (const std::uint32_t word : one.turn->words) {
+      if (ranked.words.size() < kMostNamedWords) ranked.words.push_back(words[word]);
+    }
+  }
+  return best;
+}
+
+std::unique_ptr<const MemoryBook> OpenLoadedMemories(Memories memories, IndexedMemories indexed,
+                                                     std::vector<memory::Finding> twins) {
+  return std::make_unique<LoadedMemories>(std::move(memories), std::move(indexed),
+                                          std::move(twins));
 }
 
 std::string MemorySourceOf(const std::filesystem::path& directory) {

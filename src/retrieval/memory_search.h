@@ -3,33 +3,25 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "base/score.h"
+#include "base/time.h"
+#include "retrieval/memory_book.h"
 #include "search/lexical/index.h"
 #include "search/rank/conversation.h"
 #include "sources/memory/memory.h"
 #include "store/database.h"
 
 // Where memories meet the lexical index. Each namespace is a source of its own in it, so that what
-// is rare in one says nothing about another. Those of one directory, which is a day where engram's
-// layout is kept, follow each other as the turns of a conversation do: up to 64 of them are a
-// group. The name of a group has the digest of all it says. So the names in the index tell what is
-// to be indexed anew, and a memory that changed changes the group it is in.
+// is rare in one says nothing about another.
 namespace satchel::retrieval {
 
-struct RankedMemory {
-  std::size_t memory = 0;          // index
-  Score score;                     // what all features give: docs/design/ranking.md
-  Score share;                     // 0 to 1: how much of what the question says is there
-  std::vector<std::string> words;  // of the question, that it has; rarest first
-};
-
-// The memories of a namespace as they were read. Immutable, shared by all threads.
+// The memories of a namespace that are all at hand. Immutable, shared by all threads.
 class MemorySearch {
  public:
   explicit MemorySearch(std::vector<std::shared_ptr<const memory::Memory>> memories);
@@ -51,6 +43,28 @@ class MemorySearch {
   std::vector<std::vector<std::size_t>> groups_;  // of each session: indexes of its memories
   rank::Conversation conversation_;
 };
+
+// A memory among others that were ranked.
+struct PlacedMemory {
+  const std::string* id = nullptr;
+  std::optional<Time> created;
+  const rank::RankedTurn* turn = nullptr;
+};
+// Best first, then the newest, then by id; those that are worth nothing are left out.
+std::vector<RankedMemory> BestOf(std::vector<PlacedMemory> placed,
+                                 std::span<const std::string> words, std::size_t most);
+
+// Memories that were read from their files and are asked in place of those of the store. `index`
+// may be null: then nothing is found by words. `twins`: as it hands them out. The database must
+// outlive it.
+struct IndexedMemories {
+  store::Database* curated = nullptr;
+  store::Scope scope;
+  std::shared_ptr<lexical::Index> index;
+};
+std::unique_ptr<const MemoryBook> OpenLoadedMemories(
+    std::vector<std::shared_ptr<const memory::Memory>> memories, IndexedMemories indexed,
+    std::vector<memory::Finding> twins);
 
 // The name in the index of the memories below a directory.
 std::string MemorySourceOf(const std::filesystem::path& directory);

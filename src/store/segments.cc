@@ -5,6 +5,7 @@
 
 #include "store/calls.h"
 #include "store/schema.h"
+#include "store/segment_keys.h"
 
 namespace satchel::store {
 namespace {
@@ -47,6 +48,13 @@ constexpr Statement kRemoveRowsUpTo{
         "DELETE FROM segment_row WHERE workspace_id = $1 AND source = $2 AND segment_id = $3"
         " AND kind = $4 AND row_key <= $5",
     .types = {kText, kInteger, kInteger, kBytes},
+    .writes = true};
+constexpr Statement kRemoveRowsUnderKeys{
+    .name = "remove_rows_under_keys",
+    .sql =
+        "DELETE FROM segment_row WHERE workspace_id = $1 AND source = $2 AND segment_id = $3"
+        " AND kind = $4 AND row_key IN (SELECT value FROM unnest($5) AS value)",
+    .types = {kText, kInteger, kInteger, kBytesSet},
     .writes = true};
 constexpr Statement kRemoveSegments{
     .name = "remove_segments",
@@ -158,6 +166,12 @@ Status RemoveSegmentRows(Transaction& transaction, std::string_view source, std:
   return RunAll(transaction, {&call, 1});
 }
 
+Status RemoveRowsUnderKeys(Transaction& transaction, std::string_view source, std::int64_t segment,
+                           std::int64_t kind, std::span<const std::string> keys) {
+  const Call call = Query{&kRemoveRowsUnderKeys, {Text{source}, segment, kind, BytesSet{keys}}};
+  return RunAll(transaction, {&call, 1});
+}
+
 Status RemoveSegments(Transaction& transaction, std::string_view source,
                       std::span<const std::int64_t> segments) {
   const std::array<Call, 2> calls = {
@@ -167,9 +181,9 @@ Status RemoveSegments(Transaction& transaction, std::string_view source,
 }
 
 std::span<const Statement* const> SegmentStatements() {
-  static constexpr std::array kAll = {&kSegmentsOfSource, &kRowsUnderKeys,  &kPartsUnderKeys,
-                                      &kRowPage,          &kRemoveRowsUpTo, &kRemoveSegments,
-                                      &kRemoveSegmentRows};
+  static constexpr std::array kAll = {&kSegmentsOfSource, &kRowsUnderKeys,    &kPartsUnderKeys,
+                                      &kRowPage,          &kRemoveRowsUpTo,   &kRemoveRowsUnderKeys,
+                                      &kRemoveSegments,   &kRemoveSegmentRows};
   return kAll;
 }
 

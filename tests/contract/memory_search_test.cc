@@ -81,7 +81,7 @@ class MemorySearchTest : public testing::TestWithParam<EngineCase> {
   std::vector<std::string> Ids(std::string_view question) {
     std::vector<std::string> ids;
     for (const RankedMemory& found : Search(question)) {
-      ids.push_back(search_->memories()[found.memory]->id);
+      ids.push_back(found.id);
     }
     return ids;
   }
@@ -115,10 +115,10 @@ TEST_P(MemorySearchTest, WordsOfAskingAreNoPartOfTheQuestionUnlessThereIsNothing
   Use({Make("a", "The queue is durable."), Make("b", "I know the way home.")});
   const auto asked = Search("What do we know about the queue?");
   ASSERT_FALSE(asked.empty());
-  EXPECT_EQ(search_->memories()[asked[0].memory]->id, "a");
+  EXPECT_EQ(asked[0].id, "a");
   EXPECT_THAT(asked[0].share, Gt(Score::FromMillionths(800'000)));
   for (const RankedMemory& found : asked) {
-    if (search_->memories()[found.memory]->id == "b") EXPECT_EQ(found.share, Score());
+    if (found.id == "b") EXPECT_EQ(found.share, Score());
   }
   EXPECT_THAT(Ids("What do we know?"), ElementsAre("b"));
 }

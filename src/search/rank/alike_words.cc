@@ -52,6 +52,18 @@ AlikeWords::Known AlikeWords::Read(std::string_view word) {
   return known;
 }
 
+std::string AlikeWords::BeginningOf(std::string_view word) {
+  std::size_t end = 0;
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at < word.size(); ++letters) {
+    const text::CodePoint c = text::DecodeUtf8(word, at);
+    at += c.size;
+    if (letters < kBeginning) end = at;
+    if (text::IsNumber(c.value) || letters == kMostLetters) return {};
+  }
+  return letters < kLeastLetters ? std::string() : std::string(word.substr(0, end));
+}
+
 void AlikeWords::Add(std::string_view word) {
   Known known = Read(word);
   if (known.letters.empty()) return;

@@ -16,11 +16,14 @@ struct AlikeWord {
 
 // The words of some texts, to find those that look like another one: stems do not bring together
 // `adopt` and `adoption`, nor most spellings of a name. The lexical index has no order of its terms
-// to walk through, so that whoever has the texts makes this from them: a few thousand, not all that
-// was ever said. Immutable once it is filled.
+// to walk through, so that whoever has the texts makes this from them, or from those of their words
+// that begin as the one that is asked for does. Immutable once it is filled.
 class AlikeWords {
  public:
   static constexpr std::size_t kMost = 16;  // for one word
+
+  // What it begins with, as all that may look like it do. Empty: it is none of these words.
+  static std::string BeginningOf(std::string_view word);
 
   // A word is a term of the analyser; others than letters and words of less than four are left out.
   void Add(std::string_view word);

@@ -24,7 +24,9 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::size_t kHits = 2000;
-constexpr std::size_t kSessions = 2000;
+// Those with the best turns. A session is up to a few dozen turns, so that these hold many times
+// what an answer shows, and what a question costs does not grow with all that was ever said.
+constexpr std::size_t kSessions = 256;
 constexpr std::size_t kDatedSessions = 64;
 constexpr std::size_t kNear = 4;     // turns to each side
 constexpr double kWholeQuery = 1.2;  // what all words of a question give to one turn at most, about
@@ -45,15 +47,6 @@ double Rarity(std::uint64_t all, std::uint64_t with) {
   if (with == 0) return 0;
   const Score rarity = Score::Ln((2 * all) + 2) - Score::Ln((2 * with) + 1);
   return static_cast<double>(std::max<std::int64_t>(rarity.millionths(), 0)) / Score::kOne;
-}
-
-std::string SpeakerName(std::string_view speaker) {
-  std::string name;
-  for (const text::Term& word : text::Words(speaker)) {
-    if (!name.empty()) name += ' ';
-    name += word.text;
-  }
-  return name;
 }
 
 // The evidence of a session as a table: what each term gives to each turn.
@@ -78,6 +71,11 @@ class TermTable {
     }
   }
   double At(std::size_t turn, std::size_t term) const { return points_[(turn * terms_) + term]; }
+  bool HasAny(std::size_t turn) const {
+    const auto first = points_.begin() + static_cast<std::ptrdiff_t>(turn * terms_);
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(terms_),
+                       [](double points) { return points > 0; });
+  }
   std::uint64_t times(std::size_t term) const { return times_[term]; }
 
  private:
@@ -88,7 +86,7 @@ class TermTable {
 
 // A session whose turns are looked at.
 struct PooledSession {
-  std::size_t session = 0;
+  const ReadSession* session = nullptr;
   std::uint64_t length = 0;
   TermTable table;
   double words = 0;  // of the whole session
@@ -96,23 +94,26 @@ struct PooledSession {
 
 class Ranker {
  public:
-  Ranker(store::Transaction& curated, lexical::Index& index, const Conversation& conversation,
+  Ranker(store::Transaction& curated, lexical::Index& index, ConversationReader& conversation,
          std::string_view question)
       : index_(index, curated),
         conversation_(conversation),
-        query_(ReadConversationQuery(question, conversation.speakers(), conversation.vocabulary(),
-                                     conversation.is_dated())) {}
+        query_(ReadConversationQuery(question, conversation.speakers(), conversation.is_dated())) {}
 
   Result<RankedConversation> Run() {
+    SATCHEL_TRY(ReadStandIns());
     SATCHEL_TRY(ReadPool());
     WeighSessions();
     RankedConversation ranked;
     for (std::size_t t = 0; t < query_.words; ++t) ranked.words.push_back(query_.terms[t].text);
     for (const PooledSession& one : pool_) {
-      const Conversation::ReadSession& session = conversation_.sessions()[one.session];
+      const ReadSession& session = *one.session;
       for (std::size_t turn = 0; turn < session.turns.size(); ++turn) {
+        // A text that stands alone has no more than what is in it.
+        const bool alone = session.form == TextForm::kTexts;
+        if (alone && query_.dates.empty() && !one.table.HasAny(turn)) continue;
         RankedTurn& result = ranked.turns.emplace_back();
-        result.session = one.session;
+        result.session = session.number;
         result.ordinal = static_cast<std::uint32_t>(turn);
         result.values = ValuesOf(one, turn);
         result.score = TermsOf(result.values, session.form).total();
@@ -128,6 +129,15 @@ class Ranker {
   }
 
  private:
+  Status ReadStandIns() {
+    std::vector<std::string> words;
+    for (std::size_t t = 0; t < query_.words; ++t) words.push_back(query_.terms[t].text);
+    if (words.empty()) return {};
+    const AlikeWords* vocabulary = SATCHEL_TRY(conversation_.Vocabulary(words));
+    AddStandIns(*vocabulary, query_);
+    return {};
+  }
+
   Status ReadPool() {
     if (query_.terms.empty()) return {};
     auto found = SATCHEL_TRY(index_.Search(query_.terms, {.limit = kHits, .groups = kSessions}));
@@ -146,38 +156,36 @@ class Ranker {
     if (total_ <= 0) total_ = Rarity(all, 1);  // there are stand-ins alone
     sessions_ = found.all_groups;
     length_ = found.statistics.lengths[0];
-    std::set<std::string_view> known;
-    for (const lexical::GroupEvidence& group : found.groups) {
-      known.insert(group.key);
-      AddSession(group);
-    }
-    const std::vector<std::string> dated = SessionsOfAskedTime(known);
+    SATCHEL_TRY(AddSessions(found.groups));
+    const auto dated = SATCHEL_TRY(SessionsOfAskedTime(found.groups));
     if (dated.empty()) return {};
     const auto more = SATCHEL_TRY(index_.Look(query_.terms, dated));
-    for (const lexical::GroupEvidence& group : more) AddSession(group);
+    return AddSessions(more);
+  }
+
+  Status AddSessions(std::span<const lexical::GroupEvidence> groups) {
+    std::vector<std::string> keys;
+    for (const lexical::GroupEvidence& group : groups) keys.push_back(group.key);
+    const auto sessions = SATCHEL_TRY(conversation_.Sessions(keys));
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (sessions[i] == nullptr) continue;
+      pool_.push_back({.session = sessions[i],
+                       .length = groups[i].lengths[0],
+                       .table = TermTable(groups[i], sessions[i]->turns.size(), query_)});
+    }
     return {};
   }
 
-  void AddSession(const lexical::GroupEvidence& group) {
-    const auto session = conversation_.Find(group.key);
-    if (!session) return;
-    const std::size_t turns = conversation_.sessions()[*session].turns.size();
-    pool_.push_back({.session = *session,
-                     .length = group.lengths[0],
-                     .table = TermTable(group, turns, query_)});
-  }
-
-  std::vector<std::string> SessionsOfAskedTime(const std::set<std::string_view>& known) const {
-    std::vector<std::string> keys;
-    if (query_.dates.empty()) return keys;
-    for (const Conversation::ReadSession& session : conversation_.sessions()) {
-      if (keys.size() == kDatedSessions) break;
-      if (session.form == TextForm::kTexts) continue;
-      const bool fits = std::ranges::any_of(session.turns, [this](const auto& turn) {
-        return turn.said && query_.dates.SaidAt(*turn.said) >= 1;
-      });
-      if (fits && !known.contains(session.key)) keys.push_back(session.key);
-    }
+  // That are not among those that were found.
+  Result<std::vector<std::string>> SessionsOfAskedTime(
+      std::span<const lexical::GroupEvidence> found) {
+    if (query_.dates.empty()) return std::vector<std::string>();
+    auto keys = SATCHEL_TRY(conversation_.SaidWhen(
+        [this](const Date& said) { return query_.dates.SaidAt(said) >= 1; }));
+    std::set<std::string_view> known;
+    for (const lexical::GroupEvidence& group : found) known.insert(group.key);
+    std::erase_if(keys, [&known](const std::string& key) { return known.contains(key); });
+    if (keys.size() > kDatedSessions) keys.resize(kDatedSessions);
     return keys;
   }
 
@@ -212,7 +220,7 @@ class Ranker {
   // What another turn of the session has of the words that this one lacks.
   double Gain(const PooledSession& one, std::size_t turn, std::ptrdiff_t step) const {
     const std::size_t other = turn + static_cast<std::size_t>(step);  // wraps below the first
-    if (other >= conversation_.sessions()[one.session].turns.size()) return 0;
+    if (other >= one.session->turns.size()) return 0;
     double sum = 0;
     for (std::size_t t = 0; t < query_.words; ++t) {
       sum += std::max(0.0, one.table.At(other, t) - one.table.At(turn, t));
@@ -234,7 +242,7 @@ class Ranker {
   }
 
   double Near(const PooledSession& one, std::size_t turn) const {
-    const std::size_t turns = conversation_.sessions()[one.session].turns.size();
+    const std::size_t turns = one.session->turns.size();
     const std::size_t begin = turn - std::min(turn, kNear);
     const std::size_t end = std::min(turns, turn + kNear + 1);
     double sum = 0;
@@ -249,8 +257,8 @@ class Ranker {
   }
 
   TurnValues ValuesOf(const PooledSession& one, std::size_t turn) const {
-    const auto& turns = conversation_.sessions()[one.session].turns;
-    const Conversation::ReadTurn& read = turns[turn];
+    const auto& turns = one.session->turns;
+    const ReadTurn& read = turns[turn];
     TurnValues values{};
     const auto set = [&values](TurnFeature feature, double value) {
       At(values, feature) = Rounded(value);
@@ -259,6 +267,8 @@ class Ranker {
     if (whole > 0) {
       set(TurnFeature::kWords, Words(one, turn) / whole);
       set(TurnFeature::kAlike, Alike(one, turn) / whole);
+    }
+    if (whole > 0 && one.session->form == TextForm::kTurns) {
       const std::array gains = {Gain(one, turn, -1), Gain(one, turn, 1), Gain(one, turn, -2),
                                 Gain(one, turn, 2) / 2};
       set(TurnFeature::kNeighbours, std::ranges::max(gains) / whole);
@@ -321,7 +331,7 @@ class Ranker {
   }
 
   lexical::IndexView index_;
-  const Conversation& conversation_;
+  ConversationReader& conversation_;
   ConversationQuery query_;
   std::vector<double> rarities_;  // of each word
   double total_ = 0;              // of all
@@ -333,7 +343,49 @@ class Ranker {
   std::vector<PooledSession> pool_;
 };
 
+// One that was handed over.
+class HandedOver final : public ConversationReader {
+ public:
+  explicit HandedOver(const Conversation& conversation) : conversation_(conversation) {}
+
+  std::span<const std::string> speakers() const override { return conversation_.speakers(); }
+  bool is_dated() const override { return conversation_.is_dated(); }
+  Result<const AlikeWords*> Vocabulary(std::span<const std::string> /*words*/) override {
+    return &conversation_.vocabulary();
+  }
+  Result<std::vector<const ReadSession*>> Sessions(std::span<const std::string> keys) override {
+    std::vector<const ReadSession*> sessions;
+    for (const std::string& key : keys) {
+      const auto found = conversation_.Find(key);
+      sessions.push_back(found ? &conversation_.sessions()[*found] : nullptr);
+    }
+    return sessions;
+  }
+  Result<std::vector<std::string>> SaidWhen(const Fits& fits) override {
+    std::vector<std::string> keys;
+    for (const ReadSession& session : conversation_.sessions()) {
+      if (session.form == TextForm::kTexts) continue;
+      const bool fitting = std::ranges::any_of(
+          session.turns, [&fits](const ReadTurn& turn) { return turn.said && fits(*turn.said); });
+      if (fitting) keys.push_back(session.key);
+    }
+    return keys;
+  }
+
+ private:
+  const Conversation& conversation_;
+};
+
 }  // namespace
+
+std::string SpeakerName(std::string_view speaker) {
+  std::string name;
+  for (const text::Term& word : text::Words(speaker)) {
+    if (!name.empty()) name += ' ';
+    name += word.text;
+  }
+  return name;
+}
 
 const lexical::Ranking& TurnRanking() {
   static constexpr lexical::Ranking kRanking = {.fields = 1, .k1 = 900, .b = 400};
@@ -369,6 +421,7 @@ Conversation::Conversation(std::vector<Session> sessions) {
   for (Session& session : sessions) {
     by_key_.emplace(session.key, sessions_.size());
     ReadSession& read = sessions_.emplace_back();
+    read.number = sessions_.size() - 1;
     read.key = std::move(session.key);
     read.form = session.form;
     for (const Turn& turn : session.turns) {
@@ -395,6 +448,13 @@ std::optional<std::size_t> Conversation::Find(std::string_view key) const {
 
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
+                                            std::string_view question) {
+  HandedOver reader(conversation);
+  return Ranker(curated, index, reader, question).Run();
+}
+
+Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
+                                            ConversationReader& conversation,
                                             std::string_view question) {
   return Ranker(curated, index, conversation, question).Run();
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -22,7 +23,8 @@
 
 // Turns of conversations in the order in which they answer a question, without a model: by words in
 // them and beside them, by who said them and when. The lexical index knows the words; what only the
-// text shows is read from the turns themselves, which the caller hands over.
+// text shows is read from the turns themselves: from those that the caller hands over, or from what
+// the caller has kept of them.
 namespace satchel::rank {
 
 struct Turn {
@@ -45,24 +47,47 @@ const lexical::Ranking& TurnRanking();
 std::string DocumentsOf(const Session& session, lexical::DocumentWriter& writer);
 lexical::DocumentWriter TurnWriter();
 
-// What is ranked: read once, asked many times. Its words are the only ones that can stand in for
-// one that a turn lacks. Immutable.
+// What the text of a turn shows.
+struct ReadTurn {
+  TurnSigns signs;
+  std::optional<std::size_t> speaker;  // index into the speakers
+  std::optional<Date> said;
+  std::vector<Date> mentioned;
+};
+struct ReadSession {
+  std::size_t number = 0;  // RankedTurn::session
+  std::string key;
+  std::vector<ReadTurn> turns;
+  TextForm form = TextForm::kTurns;
+};
+
+// A name as questions are compared with it: words, folded. Empty: nobody.
+std::string SpeakerName(std::string_view speaker);
+
+// What a ranking asks about a conversation beside the words that the index has. All that it hands
+// out lives as long as it. Confined to one thread.
+class ConversationReader {
+ public:
+  virtual ~ConversationReader() = default;
+
+  virtual std::span<const std::string> speakers() const = 0;  // folded, each once, sorted
+  virtual bool is_dated() const = 0;                          // of some turn it is known when
+  // At least the words with the same beginnings as these.
+  virtual Result<const AlikeWords*> Vocabulary(std::span<const std::string> words) = 0;
+  // One for each key; null: it is not of this conversation.
+  virtual Result<std::vector<const ReadSession*>> Sessions(std::span<const std::string> keys) = 0;
+  // The keys of sessions of turns, some of which were said at a date that fits, in the order of
+  // the conversation.
+  using Fits = std::function<bool(const Date& said)>;
+  virtual Result<std::vector<std::string>> SaidWhen(const Fits& fits) = 0;
+};
+
+// A conversation that was handed over: read once, asked many times. Its words are the only ones
+// that can stand in for one that a turn lacks. Immutable.
 class Conversation {
  public:
   // REQUIRES: keys are distinct.
   explicit Conversation(std::vector<Session> sessions);
-
-  struct ReadTurn {
-    TurnSigns signs;
-    std::optional<std::size_t> speaker;  // index into speakers()
-    std::optional<Date> said;
-    std::vector<Date> mentioned;
-  };
-  struct ReadSession {
-    std::string key;
-    std::vector<ReadTurn> turns;
-    TextForm form = TextForm::kTurns;
-  };
 
   std::span<const ReadSession> sessions() const { return sessions_; }
   std::optional<std::size_t> Find(std::string_view key) const;
@@ -105,6 +130,9 @@ struct RankedConversation {
 // in the conversation are left out.
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
+                                            std::string_view question);
+Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
+                                            ConversationReader& conversation,
                                             std::string_view question);
 
 }  // namespace satchel::rank

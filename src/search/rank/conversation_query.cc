@@ -49,6 +49,8 @@ bool IsAskingWord(const std::string& stem) {
   return kStems.contains(stem);
 }
 
+}  // namespace
+
 void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query) {
   std::map<std::string, std::uint32_t, std::less<>> numbers;
   for (std::uint32_t t = 0; t < query.words; ++t) numbers.emplace(query.terms[t].text, t);
@@ -69,11 +71,8 @@ void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query) {
   }
 }
 
-}  // namespace
-
 ConversationQuery ReadConversationQuery(std::string_view text,
-                                        std::span<const std::string> speakers,
-                                        const AlikeWords& vocabulary, bool dated) {
+                                        std::span<const std::string> speakers, bool dated) {
   ConversationQuery query;
   const std::vector<Term> words = text::Words(text);
   if (dated) query.dates = ReadAskedDates(text, words);
@@ -103,6 +102,13 @@ ConversationQuery ReadConversationQuery(std::string_view text,
   if (std::ranges::find(query.asks, false) == query.asks.end()) {
     query.asks.assign(query.words, false);
   }
+  return query;
+}
+
+ConversationQuery ReadConversationQuery(std::string_view text,
+                                        std::span<const std::string> speakers,
+                                        const AlikeWords& vocabulary, bool dated) {
+  ConversationQuery query = ReadConversationQuery(text, speakers, dated);
   AddStandIns(vocabulary, query);
   return query;
 }

@@ -74,25 +74,37 @@ bool HasAny(std::span<const Term> words, std::span<const std::string_view> wante
 
 }  // namespace
 
+std::vector<std::string> NamesIn(std::string_view text, std::span<const Term> words) {
+  std::set<std::string> names;
+  for (const Term& word : words) {
+    if (!std::ranges::all_of(word.text, IsDigit) && IsCapital(text, word) && word.text.size() > 1 &&
+        !BeginsSentence(text, word) && !text::IsStopWord(word.text)) {
+      names.insert(word.text);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::size_t CountNames(std::span<const std::string> names, std::span<const std::string> speakers) {
+  return static_cast<std::size_t>(std::ranges::count_if(names, [speakers](const auto& name) {
+    return std::ranges::find(speakers, name) == speakers.end();
+  }));
+}
+
 TurnSigns SignsOf(std::string_view text, std::span<const Term> words,
                   std::span<const std::string> speakers) {
   TurnSigns signs;
   signs.asks = text.contains('?');
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   signs.is_asked = end != text.npos && text[end] == '?';
-  std::set<std::string_view> names;
   for (const Term& word : words) {
     const bool digits = std::ranges::all_of(word.text, IsDigit);
     signs.has_time = signs.has_time || std::ranges::binary_search(kTimes, word.text) ||
                      IsYear(word.text) || IsOrdinal(word.text);
     signs.has_number =
         signs.has_number || digits || std::ranges::binary_search(kNumbers, word.text);
-    if (!digits && IsCapital(text, word) && word.text.size() > 1 && !BeginsSentence(text, word) &&
-        !text::IsStopWord(word.text) && std::ranges::find(speakers, word.text) == speakers.end()) {
-      names.insert(word.text);
-    }
   }
-  signs.names = names.size();
+  signs.names = CountNames(NamesIn(text, words), speakers);
   return signs;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/analyser.h"
 
@@ -17,6 +18,10 @@ struct TurnSigns {
   bool has_number = false;
   std::size_t names = 0;  // capitalised words that begin no sentence, each once
 };
+// Folded capitalised words that begin no sentence, each once, in order. `words`: of text::Words().
+std::vector<std::string> NamesIn(std::string_view text, std::span<const text::Term> words);
+// Those of them that are no speakers.
+std::size_t CountNames(std::span<const std::string> names, std::span<const std::string> speakers);
 // `words`: of text::Words(). `speakers`: folded names that are none here.
 TurnSigns SignsOf(std::string_view text, std::span<const text::Term> words,
                   std::span<const std::string> speakers);

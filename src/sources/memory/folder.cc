@@ -1,16 +1,13 @@
 #include "sources/memory/folder.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/ascii.h"
 #include "base/json.h"
-#include "base/sha256.h"
+#include "sources/memory/folder_rules.h"
 #include "sources/memory/front_matter.h"
 #include "sources/memory/spaces.h"
 #include "text/utf8.h"
@@ -18,61 +15,15 @@
 namespace satchel::memory {
 namespace {
 
-constexpr std::string_view kProfile = "profile.md";
-constexpr std::string_view kState = "state";
-constexpr std::string_view kNegatives = "negative_examples.json";
-constexpr std::size_t kMostNegativeBytes = 16UL << 20U;
-constexpr std::size_t kMostDepth = 16;
 constexpr std::size_t kMostCached = 1'000'000;
 constexpr std::size_t kMostFaults = 20;
 constexpr std::int64_t kMostHits = 1'000'000'000;
-// A file that changed so shortly before it was read may change again without its facts telling:
-// clocks of file systems tick slowly.
-constexpr auto kSettled = std::chrono::milliseconds(50);
-
-bool IsMarkdown(std::string_view name) {
-  return name.size() > 3 && SameButCase(name.substr(name.size() - 3), ".md");
-}
-
-// Hidden, or an editor's or a writer's draft.
-bool IsPassing(std::string_view name) {
-  return name.starts_with('.') || name.starts_with('#') || name.starts_with('~') ||
-         name.ends_with('~') || name.ends_with(".tmp");
-}
-
-bool IsUsableName(std::string_view name) {
-  return text::IsValidUtf8(name) && std::ranges::none_of(name, [](char c) {
-           return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-         });
-}
-
-std::string Why(const ReadFailure& failure) {
-  switch (failure.kind) {
-    case ReadFailure::Kind::kLink:
-      return "a symbolic link, which is not followed";
-    case ReadFailure::Kind::kWrongKind:
-      return "neither a regular file nor a directory";
-    case ReadFailure::Kind::kTooLarge:
-      return "beyond the limit of a file or of all together";
-    case ReadFailure::Kind::kAbsent:
-      return "gone";
-    case ReadFailure::Kind::kSystem:
-      break;
-  }
-  if (failure.error == EMLINK) {
-    return "a hard link, which may be a file of elsewhere: put a copy in its place";
-  }
-  return failure.SystemText();
-}
 
 class Loader {
  public:
   Loader(const std::filesystem::path& directory, const std::string& space, FolderCache* cache,
          const Deadline& deadline, const FolderLimits& limits)
-      : directory_(directory), space_(space), cache_(cache), deadline_(deadline), limits_(limits) {
-    const auto now = std::chrono::system_clock::now().time_since_epoch() - kSettled;
-    settled_ = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-  }
+      : directory_(directory), space_(space), cache_(cache), deadline_(deadline), limits_(limits) {}
 
   Result<Folder> Load() {
     // The place of the default and the shared one is the user's word; the others are found.
@@ -104,7 +55,7 @@ class Loader {
       return {};
     }
     for (const std::string& name : *names) {
-      if (IsPassing(name) || (depth == 0 && (name == kState || name == "namespaces"))) continue;
+      if (IsPassing(name) || (depth == 0 && IsReserved(name))) continue;
       SATCHEL_TRY(deadline_.Check("read the memories"));
       const std::string path = prefix.empty() ? name : fmt::format("{}/{}", prefix, name);
       switch (directory.Look(name)) {
@@ -126,8 +77,8 @@ class Loader {
 
   Status Enter(const Directory& directory, const std::string& name, const std::string& path,
                std::size_t depth) {
-    if (depth > kMostDepth) {
-      Report(path, fmt::format("deeper than {} directories", kMostDepth));
+    if (depth > kMostDirectoryDepth) {
+      Report(path, fmt::format("deeper than {} directories", kMostDirectoryDepth));
       return {};
     }
     const auto inner = directory.OpenDirectory(name);
@@ -151,7 +102,7 @@ class Loader {
   }
 
   void ReadFile(const Directory& directory, const std::string& name, const std::string& path) {
-    const bool profile = path == kProfile;
+    const bool profile = path == kProfileFile;
     const auto facts = directory.FactsOf(name);
     const std::string key = (directory_ / path).string();
     if (cache_ != nullptr && facts && !profile) {
@@ -200,27 +151,22 @@ class Loader {
       return std::nullopt;
     }
     total_ += bytes->size();
-    digests_.emplace_back(path, Sha256Of(*bytes).Hex());
+    digests_.emplace_back(path, FileDigest(*bytes));
     return *std::move(bytes);
   }
 
   void TakeProfile(std::string_view bytes) {
-    if (!text::IsValidUtf8(bytes)) return Report(std::string(kProfile), "it is not UTF-8");
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (const auto front = ReadFrontMatter(bytes)) {
-      bytes.remove_prefix(front->body);
-    } else if (bytes.starts_with(kByteOrderMark)) {
-      bytes.remove_prefix(kByteOrderMark.size());
-    }
-    folder_.profile = BodyText(bytes);
+    auto text = ProfileText(bytes);
+    if (!text) return Report(std::string(kProfileFile), "it is not UTF-8");
+    folder_.profile = *std::move(text);
   }
 
   void ReadState(const Directory& top) {
-    const auto state = top.OpenDirectory(std::string(kState));
-    if (!state) return ReportFailure(std::string(kState), state.error());
-    const std::string path = fmt::format("{}/{}", kState, kNegatives);
-    if (state->Look(std::string(kNegatives)) == Directory::Entry::kNone) return;
-    const auto bytes = Read(*state, std::string(kNegatives), path, kMostNegativeBytes);
+    const auto state = top.OpenDirectory(std::string(kStateDirectory));
+    if (!state) return ReportFailure(std::string(kStateDirectory), state.error());
+    const std::string path = fmt::format("{}/{}", kStateDirectory, kNegativesFile);
+    if (state->Look(std::string(kNegativesFile)) == Directory::Entry::kNone) return;
+    const auto bytes = Read(*state, std::string(kNegativesFile), path, kMostNegativeBytes);
     if (!bytes) return;
     auto read = NegativesFromJson(*bytes);
     if (!read) return Report(path, read.error().text());
@@ -235,7 +181,7 @@ class Loader {
     std::map<std::string_view, std::string_view> paths;  // by id
     std::erase_if(folder_.memories, [&](const auto& memory) {
       const auto [first, is_new] = paths.try_emplace(memory->id, memory->path);
-      if (!is_new) Report(memory->path, fmt::format("its id is that of {}", first->second));
+      if (!is_new) Report(memory->path, SameIdAs(first->second));
       return !is_new;
     });
     if (left_out_ > 0) {
@@ -246,12 +192,28 @@ class Loader {
     for (auto& [path, text] : findings_) {
       folder_.findings.push_back({.path = path, .text = std::move(text)});
     }
+    folder_.digest = DigestOfAll();
+  }
+
+  std::string DigestOfAll() {
+    std::map<std::string, DirectoryDigest> directories;
+    std::string profile;
+    std::string negatives;
     std::ranges::sort(digests_);
-    Sha256 sum;
     for (const auto& [path, digest] : digests_) {
-      sum.Update(path).Update(std::string_view("\0", 1)).Update(digest).Update("\n");
+      const std::size_t slash = path.rfind('/');
+      const std::string directory = slash == path.npos ? "" : path.substr(0, slash);
+      if (path == kProfileFile) {
+        profile = digest;
+      } else if (directory == kStateDirectory) {
+        negatives = digest;
+      } else {
+        directories[directory].Add(path.substr(directory.empty() ? 0 : slash + 1), digest);
+      }
     }
-    folder_.digest = sum.Finish().Hex();
+    std::map<std::string, std::string> finished;
+    for (const auto& [path, sum] : directories) finished.emplace(path, sum.Finish());
+    return FolderDigest(finished, profile, negatives);
   }
 
   void ReportFailure(const std::string& path, const ReadFailure& failure) {
@@ -266,7 +228,7 @@ class Loader {
   FolderCache* cache_;  // null: everything is read
   const Deadline& deadline_;
   const FolderLimits& limits_;
-  std::int64_t settled_ = 0;
+  const std::int64_t settled_ = SettledBefore();
   Folder folder_;
   std::multimap<std::string, std::string> findings_;          // by path, then as they were found
   std::vector<std::pair<std::string, std::string>> digests_;  // path, digest
@@ -330,6 +292,8 @@ Result<ReadNegatives> NegativesFromJson(std::string_view json) {
   if (left_out > 0) read.faults.push_back(fmt::format("and {} more entries", left_out));
   return read;
 }
+
+std::string SameIdAs(std::string_view path) { return fmt::format("its id is that of {}", path); }
 
 Result<Folder> LoadFolder(const std::filesystem::path& directory, const std::string& space,
                           FolderCache* cache, const Deadline& deadline,

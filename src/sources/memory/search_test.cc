@@ -32,6 +32,11 @@ Link To(std::string target, Score strength = Score::FromInt(1)) {
       .target = std::move(target), .type = LinkType::kSupports, .strength = strength, .reason = ""};
 }
 
+std::vector<Reached> SpreadIn(std::span<const std::shared_ptr<const Memory>> memories,
+                              std::span<const Seed> seeds) {
+  return Spread(seeds, ConnectionsOf(memories)).value();
+}
+
 TEST(SpreadTest, FollowsLinksBothWaysWithDecayUpToThreeHops) {
   std::vector<std::shared_ptr<const Memory>> memories;
   for (const char* id : {"a", "b", "c", "d", "e"}) {
@@ -40,12 +45,12 @@ TEST(SpreadTest, FollowsLinksBothWaysWithDecayUpToThreeHops) {
       memory->links = {To(std::string(1, static_cast<char>(id[0] - 1)))};
     memories.push_back(memory);
   }
-  const std::vector<Seed> seeds = {{0, Score::FromInt(1)}};
-  const auto reached = Spread(memories, seeds);
+  const std::vector<Seed> seeds = {{"a", Score::FromInt(1)}};
+  const auto reached = SpreadIn(memories, seeds);
   ASSERT_EQ(reached.size(), 3U);
-  EXPECT_EQ(reached[0].memory, 1U);
+  EXPECT_EQ(reached[0].id, "b");
   EXPECT_EQ(reached[0].strength, Score::FromMillionths(700'000));
-  EXPECT_EQ(reached[2].memory, 3U);
+  EXPECT_EQ(reached[2].id, "d");
   EXPECT_EQ(reached[2].strength, Score::FromMillionths(343'000));
   EXPECT_THAT(reached[1].path, ElementsAre("a", "supports", "b", "supports", "c"));
 }
@@ -60,8 +65,8 @@ TEST(SpreadTest, EntitiesAndSupersessionConnect) {
   auto dangling = Make("d", "w");
   dangling->links = {To("nobody"), To("d")};
   const std::vector<std::shared_ptr<const Memory>> memories = {first, second, third, dangling};
-  const std::vector<Seed> seeds = {{0, Score::FromInt(1)}};
-  const auto reached = Spread(memories, seeds);
+  const std::vector<Seed> seeds = {{"a", Score::FromInt(1)}};
+  const auto reached = SpreadIn(memories, seeds);
   ASSERT_EQ(reached.size(), 2U);
   EXPECT_THAT(reached[0].path, ElementsAre("a", "supersedes", "c"));
   EXPECT_THAT(reached[1].path, ElementsAre("a", "entity", "b"));
@@ -71,8 +76,8 @@ TEST(SpreadTest, ALinkWithoutStrengthLeadsNowhere) {
   auto first = Make("a", "x");
   first->links = {To("b", Score())};
   const std::vector<std::shared_ptr<const Memory>> memories = {first, Make("b", "y")};
-  const std::vector<Seed> seeds = {{0, Score::FromInt(1)}};
-  EXPECT_THAT(Spread(memories, seeds), IsEmpty());
+  const std::vector<Seed> seeds = {{"a", Score::FromInt(1)}};
+  EXPECT_THAT(SpreadIn(memories, seeds), IsEmpty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ namespace {
 constexpr std::size_t kMostArtifacts = 5;
 constexpr std::size_t kMostArtifactBytes = 280;
 constexpr std::size_t kMostFetched = 200;
+// Of what search finds. Those behind them are not among the best of any question.
+constexpr std::size_t kMostRanked = 2'000;
 // An expansion finds what the whole question does not; it counts half.
 constexpr Score kExpansionWorth = Score::FromMillionths(500'000);
 
@@ -48,85 +51,77 @@ std::size_t Fetched(const Asked& asked) {
   return std::min(kMostFetched, wanted + std::max<std::size_t>(12, 4 * kMostArtifacts));
 }
 
-// Artifacts are found through their own section.
-bool IsSearched(const memory::Memory& memory, const MemoryOptions& options) {
-  return !(memory.artifact && options.artifacts);
-}
-
 // What is pinned comes first, so that no limit cuts it.
-void SortFound(const SpaceMemories& space, std::vector<FoundMemory>& found) {
-  std::ranges::sort(found, [&space](const FoundMemory& a, const FoundMemory& b) {
-    const memory::Memory& first = *space.folder.memories[a.memory];
-    const memory::Memory& second = *space.folder.memories[b.memory];
-    if (first.pinned != second.pinned) return first.pinned;
+void SortFound(const retrieval::MemoryBook& book, std::vector<FoundMemory>& found) {
+  std::ranges::sort(found, [&book](const FoundMemory& a, const FoundMemory& b) {
+    const bool first = book.pinned().contains(a.id);
+    const bool second = book.pinned().contains(b.id);
+    if (first != second) return first;
     if (a.score != b.score) return a.score > b.score;
-    return first.id < second.id;
+    return a.id < b.id;
   });
 }
 
-Result<std::vector<FoundMemory>> InSpace(const Asked& asked, std::size_t space) {
+FoundMemory FoundBy(std::size_t space, std::string id, std::string way) {
+  return {.space = space,
+          .id = std::move(id),
+          .score = {},
+          .share = {},
+          .way = std::move(way),
+          .evidence = ""};
+}
+
+Result<std::vector<FoundMemory>> InSpace(const Asked& asked, std::size_t space,
+                                         const retrieval::MemoryBook& book) {
   const MemoryOptions& options = asked.reading.options();
-  const SpaceMemories& own = asked.reading.spaces()[space];
   std::vector<FoundMemory> result;
   if (!options.search) {
-    for (std::size_t i = 0; i < own.folder.memories.size(); ++i) {
-      result.push_back(
-          {.space = space, .memory = i, .score = {}, .share = {}, .way = "recent", .evidence = ""});
-    }
-    std::ranges::sort(result, [&own](const FoundMemory& a, const FoundMemory& b) {
-      const memory::Memory& first = *own.folder.memories[a.memory];
-      const memory::Memory& second = *own.folder.memories[b.memory];
-      if (first.created != second.created) return first.created > second.created;
-      return first.id < second.id;
-    });
+    const auto ids = SATCHEL_TRY(book.Newest(Fetched(asked) + book.artifacts().size()));
+    for (const std::string& id : ids) result.push_back(FoundBy(space, id, "recent"));
     return result;
   }
-  std::map<std::size_t, FoundMemory> best;
+  std::map<std::string, FoundMemory, std::less<>> best;
   const auto queries = options.expansion ? memory::ExpandQuery(asked.request.task)
                                          : std::vector<std::string>{asked.request.task};
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    const auto ranked = SATCHEL_TRY(asked.reading.Search(own, queries[q]));
+    const auto ranked = SATCHEL_TRY(book.Search(queries[q], kMostRanked));
     for (const retrieval::RankedMemory& found : ranked) {
       const Score worth = q == 0 ? Score::FromInt(1) : kExpansionWorth;
       FoundMemory now{.space = space,
-                      .memory = found.memory,
+                      .id = found.id,
                       .score = found.score.Times(worth),
                       .share = found.share.Times(worth),
                       .way = q == 0 ? "words" : "expansion",
                       .evidence = fmt::format("{}", fmt::join(found.words, " "))};
-      const auto [known, is_new] = best.try_emplace(found.memory, now);
+      const auto [known, is_new] = best.try_emplace(found.id, now);
       // What leads there is what it has more of; an expansion never takes from its worth.
       if (is_new || known->second.share >= now.share) continue;
       now.score = std::max(now.score, known->second.score);
       known->second = std::move(now);
     }
   }
-  for (std::size_t i = 0; i < own.folder.memories.size(); ++i) {
-    if (!own.folder.memories[i]->pinned || best.contains(i)) continue;
-    best.emplace(i, FoundMemory{.space = space,
-                                .memory = i,
-                                .score = {},
-                                .share = {},
-                                .way = "pinned",
-                                .evidence = ""});
+  for (const std::string& id : book.pinned()) {
+    if (!best.contains(id)) best.emplace(id, FoundBy(space, id, "pinned"));
   }
-  for (auto& [memory, found] : best) result.push_back(std::move(found));
-  SortFound(own, result);
+  for (auto& [id, found] : best) result.push_back(std::move(found));
+  SortFound(book, result);
   return result;
 }
 
 // Links and entities, from the best of a namespace.
-void AddLinked(const Asked& asked, std::size_t space, std::vector<FoundMemory>& found) {
-  const SpaceMemories& own = asked.reading.spaces()[space];
+Status AddLinked(const Asked& asked, std::size_t space, const retrieval::MemoryBook& book,
+                 std::vector<FoundMemory>& found) {
   std::vector<memory::Seed> seeds;
   for (const FoundMemory& each : found) {
-    if (seeds.size() < Wanted(asked)) seeds.push_back({each.memory, each.score});
+    if (seeds.size() < Wanted(asked)) seeds.push_back({each.id, each.score});
   }
-  for (const memory::Reached& reached : memory::Spread(own.folder.memories, seeds)) {
-    const auto there = std::ranges::find(found, reached.memory, &FoundMemory::memory);
+  const auto all = SATCHEL_TRY(memory::Spread(
+      seeds, [&book](std::span<const std::string> ids) { return book.Connected(ids); }));
+  for (const memory::Reached& reached : all) {
+    const auto there = std::ranges::find(found, reached.id, &FoundMemory::id);
     if (there != found.end() && there->score >= reached.strength) continue;
     FoundMemory linked{.space = space,
-                       .memory = reached.memory,
+                       .id = reached.id,
                        .score = reached.strength,
                        .share = there == found.end() ? Score() : there->share,
                        .way = "link",
@@ -137,7 +132,8 @@ void AddLinked(const Asked& asked, std::size_t space, std::vector<FoundMemory>& 
       found.push_back(std::move(linked));
     }
   }
-  SortFound(own, found);
+  SortFound(book, found);
+  return {};
 }
 
 template <class T>
@@ -155,17 +151,25 @@ std::vector<T> RoundRobin(const std::vector<std::vector<T>>& lists, std::size_t 
   return merged;
 }
 
-// Whether the memory that an artifact was taken from still holds.
-bool IsBacked(const SpaceMemories& space, const memory::Memory& artifact,
-              const memory::ScoreRules& rules) {
-  if (memory::FilterOf(artifact, rules) != memory::Filter::kNone) return false;
-  if (artifact.source_memory.empty()) return true;
-  for (const auto& each : space.folder.memories) {
-    if (each->id == artifact.source_memory) {
-      return memory::FilterOf(*each, rules) == memory::Filter::kNone;
-    }
+using Memories = std::vector<std::shared_ptr<const memory::Memory>>;
+
+// The artifacts of a namespace that hold, with the memories that they were taken from.
+Result<Memories> BackedArtifacts(const retrieval::MemoryBook& book,
+                                 const memory::ScoreRules& rules) {
+  const retrieval::MemoryIds& ids = book.artifacts();
+  auto artifacts = SATCHEL_TRY(book.Get(std::vector<std::string>(ids.begin(), ids.end())));
+  const auto holds = [&rules](const std::shared_ptr<const memory::Memory>& memory) {
+    return memory::FilterOf(*memory, rules) == memory::Filter::kNone;
+  };
+  std::erase_if(artifacts, [&](const auto& one) { return one == nullptr || !holds(one); });
+  std::vector<std::string> sources;
+  for (const auto& artifact : artifacts) sources.push_back(artifact->source_memory);
+  const auto from = SATCHEL_TRY(book.Get(sources));
+  Memories backed;
+  for (std::size_t i = 0; i < artifacts.size(); ++i) {
+    if (sources[i].empty() || from[i] == nullptr || holds(from[i])) backed.push_back(artifacts[i]);
   }
-  return true;
+  return backed;
 }
 
 packet::Candidate ArtifactCandidate(const memory::Memory& artifact, std::size_t words,
@@ -191,25 +195,26 @@ packet::Candidate ArtifactCandidate(const memory::Memory& artifact, std::size_t 
   return candidate;
 }
 
-void OfferArtifacts(const Asked& asked, StageContext& context) {
+Status OfferArtifacts(const Asked& asked, StageContext& context) {
   const MemoryOptions& options = asked.reading.options();
-  if (!options.artifacts) return;
+  if (!options.artifacts) return {};
   std::set<std::string> wanted;
   for (const text::Term& term : text::AnalyseQuery(asked.request.task)) wanted.insert(term.text);
   const memory::ScoreRules rules{.now = asked.request.now, .as_of = options.as_of};
-  using Ranked = std::pair<std::size_t, const memory::Memory*>;
+  using Ranked = std::pair<std::size_t, std::shared_ptr<const memory::Memory>>;
   std::vector<std::vector<Ranked>> lists;
-  for (const SpaceMemories& space : asked.reading.spaces()) {
+  for (std::size_t space = 0; space < asked.reading.spaces().size(); ++space) {
     std::vector<Ranked>& list = lists.emplace_back();
-    for (const auto& each : space.folder.memories) {
-      if (!each->artifact || !IsBacked(space, *each, rules)) continue;
+    const retrieval::MemoryBook* book = SATCHEL_TRY(asked.reading.Book(space));
+    const auto artifacts = SATCHEL_TRY(BackedArtifacts(*book, rules));
+    for (const auto& each : artifacts) {
       std::string text = each->text;
       for (const std::string& tag : each->tags) text += " " + tag;
       std::set<std::string> has;
       for (const text::Term& term : text::Analyse(text)) {
         if (wanted.contains(term.text)) has.insert(term.text);
       }
-      if (!has.empty()) list.emplace_back(has.size(), each.get());
+      if (!has.empty()) list.emplace_back(has.size(), each);
     }
     std::ranges::sort(list, [](const Ranked& a, const Ranked& b) {
       if (a.first != b.first) return a.first > b.first;
@@ -225,6 +230,7 @@ void OfferArtifacts(const Asked& asked, StageContext& context) {
     if (!texts.insert(artifact->text).second) continue;
     offer.candidates.push_back(ArtifactCandidate(*artifact, words, position++));
   }
+  return {};
 }
 
 class MemoryCandidates final : public Stage {
@@ -239,15 +245,20 @@ class MemoryCandidates final : public Stage {
     const MemoryReading* reading = SATCHEL_TRY(services.Need<MemoryReading>());
     const Request request = context.request;
     const Asked asked{.reading = *reading, .request = request, .mode = ModeOf(context)};
-    OfferArtifacts(asked, context);
+    SATCHEL_TRY(OfferArtifacts(asked, context));
     std::vector<std::vector<FoundMemory>> lists;
     for (std::size_t space = 0; space < reading->spaces().size(); ++space) {
       SATCHEL_TRY(services.deadline.Check("looking for memories"));
-      std::vector<FoundMemory> found = SATCHEL_TRY(InSpace(asked, space));
-      std::erase_if(found, [reading](const FoundMemory& each) {
-        return !IsSearched(MemoryOf(*reading, each), reading->options());
-      });
-      if (asked.mode == memory::Mode::kGraph) AddLinked(asked, space, found);
+      const retrieval::MemoryBook* book = SATCHEL_TRY(reading->Book(space));
+      std::vector<FoundMemory> found = SATCHEL_TRY(InSpace(asked, space, *book));
+      // Artifacts are found through their own section.
+      if (reading->options().artifacts) {
+        std::erase_if(
+            found, [book](const FoundMemory& each) { return book->artifacts().contains(each.id); });
+      }
+      if (asked.mode == memory::Mode::kGraph) {
+        SATCHEL_TRY(AddLinked(asked, space, *book, found));
+      }
       lists.push_back(std::move(found));
     }
     SetFound(context, RoundRobin(lists, Fetched(asked)));

@@ -15,6 +15,9 @@
 namespace satchel::pipeline {
 namespace {
 
+constexpr std::size_t kMostRanked = 2'000;
+constexpr std::size_t kMoreAtOnce = 20;
+
 using retrieval::PlaceWord;
 using retrieval::SearchPlace;
 
@@ -65,16 +68,26 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
   const memory::ScoreRules rules{.now = query.now, .as_of = options_.as_of};
   text::Analyser analyser;
   std::vector<std::vector<SearchPlace>> lists;
-  for (const SpaceMemories& space : spaces_) {
-    const auto& memories = space.folder.memories;
-    found.all_documents += memories.size();
+  for (std::size_t space = 0; space < spaces_.size(); ++space) {
+    const retrieval::MemoryBook* book = SATCHEL_TRY(Book(space));
+    found.all_documents += book->size();
     std::vector<SearchPlace>& list = lists.emplace_back();
-    const auto ranked = SATCHEL_TRY(Search(space, query.text));
-    for (const retrieval::RankedMemory& one : ranked) {
-      if (list.size() == query.most) break;
-      const memory::Memory& memory = *memories[one.memory];
-      if (one.words.empty() || FilterOf(memory, rules) != memory::Filter::kNone) continue;
-      list.push_back(PlaceOf(memory, one.score, query.words, analyser));
+    auto ranked = SATCHEL_TRY(book->Search(query.text, kMostRanked));
+    std::erase_if(ranked, [](const retrieval::RankedMemory& one) { return one.words.empty(); });
+    // Filters take few, so that the first part is mostly enough.
+    for (std::span<const retrieval::RankedMemory> rest = ranked;
+         !rest.empty() && list.size() < query.most;) {
+      const auto part = rest.first(std::min(rest.size(), query.most + kMoreAtOnce));
+      rest = rest.subspan(part.size());
+      std::vector<std::string> ids;
+      for (const retrieval::RankedMemory& one : part) ids.push_back(one.id);
+      const auto memories = SATCHEL_TRY(book->Get(ids));
+      for (std::size_t i = 0; i < part.size() && list.size() < query.most; ++i) {
+        if (memories[i] == nullptr || FilterOf(*memories[i], rules) != memory::Filter::kNone) {
+          continue;
+        }
+        list.push_back(PlaceOf(*memories[i], part[i].score, query.words, analyser));
+      }
     }
   }
   for (std::size_t rank = 0; rank < query.most; ++rank) {

@@ -1,7 +1,12 @@
 #include "sources/memory/plan.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -21,8 +26,16 @@ class MemoryPlan final : public Stage {
     const memory::Plan plan = PlanFor(reading->options(), context.request.task);
     context.values[std::string(kPlanValue)] = {
         {"mode", Name(plan.mode)}, {"rule", plan.rule}, {"evidence", plan.evidence}};
-    for (const SpaceMemories& space : reading->spaces()) {
-      for (const memory::Finding& finding : space.folder.findings) {
+    for (std::size_t i = 0; i < reading->spaces().size(); ++i) {
+      const SpaceMemories& space = reading->spaces()[i];
+      const retrieval::MemoryBook* book = SATCHEL_TRY(reading->Book(i));
+      std::vector<memory::Finding> findings = space.folder.findings;
+      const std::vector<memory::Finding> twins = book->twins();
+      findings.insert(findings.end(), twins.begin(), twins.end());
+      std::ranges::sort(findings, {}, [](const memory::Finding& finding) {
+        return std::tie(finding.path, finding.text);
+      });
+      for (const memory::Finding& finding : findings) {
         context.notices.push_back({.source = std::string(kMemory),
                                    .path = space.name + ":" + finding.path,
                                    .reason = "a memory cannot be read as it stands",

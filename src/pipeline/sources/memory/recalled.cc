@@ -1,6 +1,8 @@
 #include "pipeline/sources/memory/recalled.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -15,38 +17,45 @@ memory::Mode ModeOf(const StageContext& context) {
 void SetFound(StageContext& context, const std::vector<FoundMemory>& found) {
   Json rows = Json::array();
   for (const FoundMemory& each : found) {
-    rows.push_back({each.space, each.memory, each.score.millionths(), each.share.millionths(),
-                    each.way, each.evidence});
+    rows.push_back({each.space, each.id, each.score.millionths(), each.share.millionths(), each.way,
+                    each.evidence});
   }
   context.values[std::string(kFoundValue)] = std::move(rows);
 }
 
-Result<std::vector<FoundMemory>> GetFound(const StageContext& context,
-                                          const MemoryReading& reading) {
-  std::vector<FoundMemory> found;
+Result<std::vector<RecalledMemory>> GetFound(const StageContext& context,
+                                             const MemoryReading& reading) {
+  std::vector<RecalledMemory> found;
   const auto rows = context.values.find(std::string(kFoundValue));
   if (rows == context.values.end()) return found;
+  std::map<std::size_t, std::vector<std::string>> ids;  // by namespace
   for (const Json& row : rows->second) {
     const bool fits = row.is_array() && row.size() == 6 && row[0].is_number_unsigned() &&
-                      row[1].is_number_unsigned() && row[2].is_number_integer() &&
+                      row[1].is_string() && row[2].is_number_integer() &&
                       row[3].is_number_integer() && row[4].is_string() && row[5].is_string();
-    if (!fits || row[0].get<std::size_t>() >= reading.spaces().size() ||
-        row[1].get<std::size_t>() >=
-            reading.spaces()[row[0].get<std::size_t>()].folder.memories.size()) {
+    if (!fits || row[0].get<std::size_t>() >= reading.spaces().size()) {
       return Fail(Errc::kInternal, "what was found does not fit the memories that were read");
     }
-    found.push_back({.space = row[0].get<std::size_t>(),
-                     .memory = row[1].get<std::size_t>(),
-                     .score = Score::FromMillionths(row[2].get<std::int64_t>()),
-                     .share = Score::FromMillionths(row[3].get<std::int64_t>()),
-                     .way = row[4].get<std::string>(),
-                     .evidence = row[5].get<std::string>()});
+    FoundMemory one{.space = row[0].get<std::size_t>(),
+                    .id = row[1].get<std::string>(),
+                    .score = Score::FromMillionths(row[2].get<std::int64_t>()),
+                    .share = Score::FromMillionths(row[3].get<std::int64_t>()),
+                    .way = row[4].get<std::string>(),
+                    .evidence = row[5].get<std::string>()};
+    ids[one.space].push_back(one.id);
+    found.push_back({.found = std::move(one), .memory = nullptr});
   }
+  for (const auto& [space, wanted] : ids) {
+    const retrieval::MemoryBook* book = SATCHEL_TRY(reading.Book(space));
+    auto memories = SATCHEL_TRY(book->Get(wanted));
+    auto next = memories.begin();
+    for (RecalledMemory& one : found) {
+      if (one.found.space == space) one.memory = std::move(*next++);
+    }
+  }
+  // What went since it was found is no longer there to be shown.
+  std::erase_if(found, [](const RecalledMemory& one) { return one.memory == nullptr; });
   return found;
-}
-
-const memory::Memory& MemoryOf(const MemoryReading& reading, const FoundMemory& found) {
-  return *reading.spaces()[found.space].folder.memories[found.memory];
 }
 
 std::size_t MostWanted(const MemoryOptions& options, memory::Mode mode) {

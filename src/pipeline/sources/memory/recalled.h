@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,23 +23,25 @@ inline constexpr std::string_view kFiltersValue = "memory.filters";
 
 // A memory that search or a link led to.
 struct FoundMemory {
-  std::size_t space = 0;   // index into the reading's namespaces
-  std::size_t memory = 0;  // index into its memories
-  Score score;             // what it is worth; 0 to about 1, more for what was said in answer
-  Score share;             // 0 to 1: how much of what is asked it has
-  std::string way;         // "words", "expansion", "link", "recent"
-  std::string evidence;    // the words, or the path of links
+  std::size_t space = 0;  // index into the reading's namespaces
+  std::string id;
+  Score score;           // what it is worth; 0 to about 1, more for what was said in answer
+  Score share;           // 0 to 1: how much of what is asked it has
+  std::string way;       // "words", "expansion", "link", "recent"
+  std::string evidence;  // the words, or the path of links
+};
+struct RecalledMemory {
+  FoundMemory found;
+  std::shared_ptr<const memory::Memory> memory;
 };
 
 // REQUIRES: memory.plan has run.
 memory::Mode ModeOf(const StageContext& context);
 
 void SetFound(StageContext& context, const std::vector<FoundMemory>& found);
-// kInternal when the context does not fit the reading.
-Result<std::vector<FoundMemory>> GetFound(const StageContext& context,
-                                          const MemoryReading& reading);
-
-const memory::Memory& MemoryOf(const MemoryReading& reading, const FoundMemory& found);
+// With what they say. kInternal when the context does not fit the reading.
+Result<std::vector<RecalledMemory>> GetFound(const StageContext& context,
+                                             const MemoryReading& reading);
 
 // How many are shown at most.
 std::size_t MostWanted(const MemoryOptions& options, memory::Mode mode);

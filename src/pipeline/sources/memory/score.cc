@@ -37,7 +37,7 @@ constexpr std::size_t kSummaryBytes = 160;
 
 struct Scored {
   FoundMemory found;
-  const memory::Memory* memory = nullptr;
+  std::shared_ptr<const memory::Memory> memory;
   ScoreTerms terms;
 };
 
@@ -124,12 +124,12 @@ class Filters {
 };
 
 // What a memory has to be worth; nothing: none is about what is asked.
-std::optional<Score> FloorOf(const std::vector<FoundMemory>& found) {
+std::optional<Score> FloorOf(const std::vector<RecalledMemory>& found) {
   Score share;
   Score best;
-  for (const FoundMemory& each : found) {
-    share = std::max(share, each.share);
-    best = std::max(best, each.score);
+  for (const RecalledMemory& each : found) {
+    share = std::max(share, each.found.share);
+    best = std::max(best, each.found.score);
   }
   if (share < kLeastBest) return std::nullopt;
   return best.Times(kOfTheBest);
@@ -183,12 +183,12 @@ class MemoryScore final : public Stage {
     const std::optional<Score> floor = options.search ? FloorOf(found) : Score();
     Filters filters(context);
     std::vector<Scored> kept;
-    for (const FoundMemory& each : found) {
-      const memory::Memory& memory = MemoryOf(*reading, each);
+    for (const auto& [each, there] : found) {
+      const memory::Memory& memory = *there;
       const memory::NegativeHits& negatives = reading->spaces()[each.space].folder.negatives;
       const auto hits = negatives.find(memory.id);
       Scored scored{.found = each,
-                    .memory = &memory,
+                    .memory = there,
                     .terms = memory::TermsOf(memory, each.score,
                                              hits == negatives.end() ? 0 : hits->second, rules)};
       const memory::Filter filter = memory::FilterOf(memory, rules);

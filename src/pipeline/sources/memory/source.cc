@@ -1,5 +1,6 @@
 #include "pipeline/sources/memory/source.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
@@ -9,6 +10,7 @@
 
 #include "packet/policies.h"
 #include "pipeline/sources/memory/stages.h"
+#include "retrieval/memory_search.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -17,26 +19,13 @@ constexpr std::array<std::string_view, 1> kSources = {kMemory};
 constexpr std::array<std::string_view, 5> kStages = {
     "memory.plan", "memory.profile", "memory.candidates", "memory.score", "memory.rerank"};
 
-// Files of earlier requests and what search made of them, which is taken again when its namespace
-// says the same; the last of each place is enough.
+constexpr std::size_t kMostTries = 3;
+
+// What earlier requests have read: directories as the store has them, rows of the index, and files
+// where there is no store.
 class KeptMemories final : public SourceCache {
  public:
   memory::FolderCache& files() { return files_; }
-
-  std::shared_ptr<const retrieval::MemorySearch> Search(const std::string& place,
-                                                        const memory::Folder& folder) {
-    {
-      const std::scoped_lock lock(mutex_);
-      const auto found = searches_.find(place);
-      if (found != searches_.end() && found->second.digest == folder.digest) {
-        return found->second.search;
-      }
-    }
-    auto search = std::make_shared<const retrieval::MemorySearch>(folder.memories);
-    const std::scoped_lock lock(mutex_);
-    searches_.insert_or_assign(place, Kept{.digest = folder.digest, .search = search});
-    return search;
-  }
 
   // REQUIRES: it is always the same database.
   std::shared_ptr<lexical::Index> Index(store::Database& curated, const std::string& source) {
@@ -46,34 +35,71 @@ class KeptMemories final : public SourceCache {
     return index;
   }
 
- private:
-  struct Kept {
-    std::string digest;
-    std::shared_ptr<const retrieval::MemorySearch> search;
-  };
+  using Known = std::shared_ptr<const memory::KnownDirectories>;
+  // Null: there are none of that generation.
+  Known Directories(const std::string& source, std::uint64_t generation) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = directories_.find(source);
+    if (found == directories_.end() || found->second.first != generation) return nullptr;
+    return found->second.second;
+  }
+  void Keep(const std::string& source, std::uint64_t generation, Known known) {
+    const std::scoped_lock lock(mutex_);
+    directories_.insert_or_assign(source, std::pair(generation, std::move(known)));
+  }
 
+ private:
   memory::FolderCache files_;
   std::mutex mutex_;
-  std::map<std::string, Kept> searches_;                            // by directory
-  std::map<std::string, std::shared_ptr<lexical::Index>> indexes_;  // by source
+  std::map<std::string, std::shared_ptr<lexical::Index>> indexes_;      // by source
+  std::map<std::string, std::pair<std::uint64_t, Known>> directories_;  // by source
 };
 
-// What search needs of one namespace.
-SpaceMemories Searchable(const memory::Space& space, memory::Folder folder, KeptMemories* kept,
-                         const retrieval::SearchedCode* searched) {
-  SpaceMemories result{.name = space.name,
-                       .folder = std::move(folder),
-                       .search = nullptr,
-                       .source = retrieval::MemorySourceOf(space.directory),
-                       .index = nullptr};
-  result.search = kept == nullptr
-                      ? std::make_shared<const retrieval::MemorySearch>(result.folder.memories)
-                      : kept->Search(space.directory.string(), result.folder);
-  if (searched != nullptr) {
-    result.index = kept == nullptr ? retrieval::NewMemoryIndex(searched->curated, result.source)
-                                   : kept->Index(searched->curated, result.source);
+// What has changed since the store was brought up to date.
+Status LookAt(store::Database& curated, const store::Scope& scope, KeptMemories* kept,
+              SpaceMemories& space) {
+  std::optional<retrieval::MemoryState> state;
+  KeptMemories::Known known;
+  {
+    const auto transaction = SATCHEL_TRY(curated.Begin(scope, store::Access::kRead));
+    state = SATCHEL_TRY(retrieval::ReadMemoryState(*transaction, space.source));
+    if (state && kept != nullptr) known = kept->Directories(space.source, state->generation);
+    if (state && known == nullptr) {
+      auto read = SATCHEL_TRY(retrieval::ReadKnownDirectories(*transaction, space.source));
+      known = std::make_shared<const memory::KnownDirectories>(std::move(read));
+      if (kept != nullptr) kept->Keep(space.source, state->generation, known);
+    }
   }
-  return result;
+  const memory::KnownDirectories none;
+  auto look = memory::LookAtFolder(space.directory, space.name, known == nullptr ? none : *known,
+                                   scope.deadline);
+  space.base = {.generation = state ? std::optional(state->generation) : std::nullopt};
+  if (!look && look.error().code() == Errc::kCorrupt) {
+    space.base.anew = true;
+    look = memory::LookAtFolder(space.directory, space.name, none, scope.deadline);
+  }
+  if (!look) return std::unexpected(look.error());
+  space.folder.exists = look->exists;
+  space.folder.profile = look->profile;
+  space.folder.negatives = look->negatives;
+  space.folder.findings = look->findings;
+  space.folder.digest = look->digest;
+  space.look = std::make_shared<const memory::FolderLook>(*std::move(look));
+  return {};
+}
+
+// Whether the store has what the files say.
+bool IsCurrent(const SpaceMemories& space) {
+  return space.look->same() && !space.base.anew &&
+         (space.base.generation.has_value() || !space.look->exists);
+}
+
+// From the files, each of them.
+Status Load(KeptMemories* kept, SpaceMemories& space) {
+  space.folder = SATCHEL_TRY(memory::LoadFolder(
+      space.directory, space.name, kept == nullptr ? nullptr : &kept->files(), Deadline::Never()));
+  space.look = nullptr;
+  return {};
 }
 
 class MemorySource final : public Source {
@@ -115,21 +141,36 @@ class MemorySource final : public Source {
     // read where memories have no place.
     if (request.around.memories.empty() ||
         PlanFor(options, request.request.task).mode == memory::Mode::kNoRecall) {
-      return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), nullptr);
+      return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), nullptr,
+                                             store::StoreCount());
     }
     auto* kept = dynamic_cast<KeptMemories*>(request.cache);
+    const retrieval::SearchedCode* searched = request.around.searched;
     const auto spaces =
         SATCHEL_TRY(memory::FindSpaces(request.around.memories, request.around.shared_memories));
     const auto readable = SATCHEL_TRY(
         memory::ReadableSpaces(spaces, options.spaces, options.space, options.principal));
     std::vector<SpaceMemories> read;
+    store::StoreCount count;
     for (const memory::Space& space : readable) {
-      auto folder = SATCHEL_TRY(memory::LoadFolder(space.directory, space.name,
-                                                   kept == nullptr ? nullptr : &kept->files(),
-                                                   Deadline::Never()));
-      read.push_back(Searchable(space, std::move(folder), kept, request.around.searched));
+      SpaceMemories& one = read.emplace_back();
+      one.name = space.name;
+      one.directory = space.directory;
+      one.source = retrieval::MemorySourceOf(space.directory);
+      if (searched == nullptr) {
+        SATCHEL_TRY(Load(kept, one));
+        continue;
+      }
+      one.index = kept == nullptr ? retrieval::NewMemoryIndex(searched->curated, one.source)
+                                  : kept->Index(searched->curated, one.source);
+      store::Scope scope = searched->scope;
+      scope.count = &count;
+      const Status looked = LookAt(searched->curated, scope, kept, one);
+      // Whatever is wrong with the store, files are the truth. What is wrong with them comes up
+      // again.
+      if (!looked || one.look->too_large) SATCHEL_TRY(Load(kept, one));
     }
-    return std::make_unique<MemoryReading>(options, std::move(read), request.around.searched);
+    return std::make_unique<MemoryReading>(options, std::move(read), searched, count);
   }
 
   std::unique_ptr<SourceCache> MakeCache() const override {
@@ -147,19 +188,26 @@ store::Scope ScopeOf(const retrieval::SearchedCode* searched, store::StoreCount*
 }  // namespace
 
 MemoryReading::MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                             const retrieval::SearchedCode* searched)
+                             const retrieval::SearchedCode* searched, store::StoreCount count)
     : options_(std::move(options)),
       spaces_(std::move(spaces)),
+      count_(std::make_unique<store::StoreCount>(count)),
       curated_(searched == nullptr ? nullptr : &searched->curated),
-      scope_(ScopeOf(searched, count_.get())) {
+      scope_(ScopeOf(searched, count_.get())),
+      books_(spaces_.size()) {
   for (const SpaceMemories& space : spaces_) snapshot_[space.name] = space.folder.digest;
 }
 
 Result<bool> MemoryReading::IsIndexed() const {
-  if (curated_ == nullptr || spaces_.empty()) return true;
-  const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
+  if (curated_ == nullptr) return true;
   for (const SpaceMemories& space : spaces_) {
-    const auto indexed = SATCHEL_TRY(space.search->IsIndexed(*transaction, *space.index));
+    if (space.look != nullptr) {
+      if (!IsCurrent(space)) return false;
+      continue;
+    }
+    const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
+    const auto indexed = SATCHEL_TRY(
+        retrieval::MemorySearch(space.folder.memories).IsIndexed(*transaction, *space.index));
     if (!indexed) return false;
   }
   return true;
@@ -167,16 +215,60 @@ Result<bool> MemoryReading::IsIndexed() const {
 
 Status MemoryReading::Index(store::Database& curated, const store::Scope& scope) const {
   for (const SpaceMemories& space : spaces_) {
-    SATCHEL_TRY(space.search->Index(curated, scope, space.source));
+    if (space.look == nullptr) {
+      SATCHEL_TRY(retrieval::ForgetMemories(curated, scope, space.source));
+      SATCHEL_TRY(
+          retrieval::MemorySearch(space.folder.memories).Index(curated, scope, space.source));
+      continue;
+    }
+    SpaceMemories now = space;
+    for (std::size_t i = 0; i < kMostTries; ++i) {
+      if (IsCurrent(now)) break;
+      const Status done =
+          retrieval::UpdateMemories(curated, scope, now.source, now.base, *now.look);
+      if (done) break;
+      if (done.error().code() != Errc::kConflict || i + 1 == kMostTries) return done;
+      SATCHEL_TRY(LookAt(curated, scope, nullptr, now));
+    }
   }
   return {};
 }
 
-Result<std::vector<retrieval::RankedMemory>> MemoryReading::Search(
-    const SpaceMemories& space, std::string_view question) const {
-  if (curated_ == nullptr) return std::vector<retrieval::RankedMemory>();
-  const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
-  return space.search->Search(*transaction, *space.index, question);
+Result<std::unique_ptr<const retrieval::MemoryBook>> MemoryReading::OpenBook(
+    const SpaceMemories& space) const {
+  if (space.look != nullptr) {
+    std::optional<retrieval::MemoryState> state;
+    {
+      const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
+      state = SATCHEL_TRY(retrieval::ReadMemoryState(*transaction, space.source));
+    }
+    if (state && state->digest == space.look->memories) {
+      return retrieval::OpenStoredMemories({.curated = *curated_,
+                                            .scope = scope_,
+                                            .source = space.source,
+                                            .space = space.name,
+                                            .index = space.index},
+                                           *std::move(state));
+    }
+    auto folder =
+        SATCHEL_TRY(memory::LoadFolder(space.directory, space.name, nullptr, scope_.deadline));
+    std::erase_if(folder.findings, [&space](const memory::Finding& one) {
+      return std::ranges::find(space.look->findings, one.path, &memory::Finding::path) !=
+             space.look->findings.end();
+    });
+    return retrieval::OpenLoadedMemories(
+        std::move(folder.memories), {.curated = curated_, .scope = scope_, .index = space.index},
+        std::move(folder.findings));
+  }
+  // What is wrong with files is in the folder, these too.
+  return retrieval::OpenLoadedMemories(
+      space.folder.memories, {.curated = curated_, .scope = scope_, .index = space.index}, {});
+}
+
+Result<const retrieval::MemoryBook*> MemoryReading::Book(std::size_t space) const {
+  const std::scoped_lock lock(mutex_);
+  if (books_[space] == nullptr) books_[space] = SATCHEL_TRY(OpenBook(spaces_[space]));
+  return books_[space].get();
 }
 
 std::unique_ptr<const Source> MakeMemorySource() { return std::make_unique<MemorySource>(); }

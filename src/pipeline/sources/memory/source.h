@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,9 +15,11 @@
 #include "base/time.h"
 #include "pipeline/source.h"
 #include "pipeline/sources/memory/options.h"
-#include "retrieval/memory_search.h"
+#include "retrieval/memory_book.h"
+#include "retrieval/memory_rows.h"
 #include "search/lexical/index.h"
 #include "sources/memory/folder.h"
+#include "sources/memory/look.h"
 #include "sources/memory/spaces.h"
 #include "store/database.h"
 
@@ -21,17 +28,22 @@ namespace satchel::pipeline {
 // The memories of one namespace, and how they are searched.
 struct SpaceMemories {
   std::string name;
+  std::filesystem::path directory;
+  // With memories in it only where the store cannot have them.
   memory::Folder folder;
-  std::shared_ptr<const retrieval::MemorySearch> search;
   std::string source;                     // in the lexical index
   std::shared_ptr<lexical::Index> index;  // null: there is no store to search
+  // What differs from the store, and what that was; null: the store has no part.
+  std::shared_ptr<const memory::FolderLook> look;
+  retrieval::MemoryBase base;
 };
 
 // The memories that somebody may read, as they were when a request began.
 class MemoryReading final : public Reading {
  public:
+  // `count`: what reading has cost until now.
   MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                const retrieval::SearchedCode* searched);
+                const retrieval::SearchedCode* searched, store::StoreCount count);
 
   std::string_view source() const override { return kMemory; }
   const Json& snapshot() const override { return snapshot_; }
@@ -47,20 +59,26 @@ class MemoryReading final : public Reading {
   std::vector<retrieval::SourceText> ShownTexts(std::span<const std::string> names,
                                                 Time now) const override;
 
-  // The memories of a namespace that have something to do with a question.
-  Result<std::vector<retrieval::RankedMemory>> Search(const SpaceMemories& space,
-                                                      std::string_view question) const;
+  // The memories of a namespace. They come from the store where it has what the files said when the
+  // request began; otherwise, when it could not be written or somebody has changed it since, from
+  // the files themselves.
+  Result<const retrieval::MemoryBook*> Book(std::size_t space) const;
 
   const MemoryOptions& options() const { return options_; }
   const std::vector<SpaceMemories>& spaces() const { return spaces_; }
 
  private:
+  Result<std::unique_ptr<const retrieval::MemoryBook>> OpenBook(const SpaceMemories& space) const;
+
   const MemoryOptions options_;
   const std::vector<SpaceMemories> spaces_;
-  const std::unique_ptr<store::StoreCount> count_ = std::make_unique<store::StoreCount>();
+  const std::unique_ptr<store::StoreCount> count_;
   store::Database* const curated_;  // null: there is none
   const store::Scope scope_;
   Json snapshot_ = Json::object();
+  // Locked by mutex_; each is made once.
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<const retrieval::MemoryBook>> books_;
 };
 
 // Specification 001.

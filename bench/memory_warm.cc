@@ -1,0 +1,73 @@
+// What a recall costs in an engine that lives: the server's side of bench/memory_scale.py.
+//
+//   memory_warm DIRECTORY
+//
+// Reads prompts from standard input, a line each, and prints the milliseconds of each answer.
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/must.h"
+#include "engine/engine.h"
+#include "engine/memory/recall.h"
+
+extern char** environ;
+
+namespace satchel {
+namespace {
+
+settings::Environment OwnEnvironment() {
+  settings::Environment environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) continue;
+    environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  environment.working_directory = std::filesystem::current_path();
+  return environment;
+}
+
+void Answer(const std::filesystem::path& directory) {
+  engine::EngineParts parts;
+  parts.environment = OwnEnvironment();
+  parts.directories = settings::FindDirectories(parts.environment);
+  parts.workspace =
+      bench::Must(settings::FindWorkspace(parts.environment, parts.directories, directory));
+  parts.settings =
+      settings::LoadSettings(parts.environment, parts.directories, &parts.workspace, {}).settings;
+  parts.face = engine::Face::kServer;
+  const engine::MemoryOptions options = engine::RecallOptions(parts.settings);
+  const auto engine = bench::Must(
+      engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, Deadline::Never()));
+  for (std::string line; std::getline(std::cin, line);) {
+    engine::PacketRequest request;
+    request.recipe = "memory";
+    request.task = line;
+    request.options = {std::make_shared<engine::MemoryOptions>(options)};
+    request.fresh = true;
+    const auto started = std::chrono::steady_clock::now();
+    (void)bench::Must(engine->MakePacket(request, Deadline::Never()));
+    const std::chrono::duration<double, std::milli> took =
+        std::chrono::steady_clock::now() - started;
+    std::cout << fmt::format("{:.3f}", took.count()) << std::endl;
+  }
+}
+
+}  // namespace
+}  // namespace satchel
+
+int main(int count, char** arguments) {
+  if (count != 2) {
+    std::cerr << "memory_warm DIRECTORY\n";
+    return 2;
+  }
+  satchel::Answer(arguments[1]);  // NOLINT(*-pointer-arithmetic): argv
+  return 0;
+}

@@ -10,6 +10,7 @@
 #include "retrieval/memory_row_bytes.h"
 #include "retrieval/memory_search.h"
 #include "search/rank/conversation.h"
+#include "sources/memory/folder_rules.h"
 #include "sources/memory/front_matter.h"
 #include "store/segments.h"
 

@@ -293,8 +293,6 @@ Result<ReadNegatives> NegativesFromJson(std::string_view json) {
   return read;
 }
 
-std::string SameIdAs(std::string_view path) { return fmt::format("its id is that of {}", path); }
-
 Result<Folder> LoadFolder(const std::filesystem::path& directory, const std::string& space,
                           FolderCache* cache, const Deadline& deadline,
                           const FolderLimits& limits) {

@@ -26,9 +26,6 @@ struct Finding {
   std::string text;
 };
 
-// Why a file is left out whose id another one has, at this path.
-std::string SameIdAs(std::string_view path);
-
 struct FolderLimits {
   std::size_t file_bytes = 1U << 20U;
   std::size_t files = 400'000;

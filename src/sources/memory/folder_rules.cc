@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <chrono>
 
+#include <fmt/format.h>
+
 #include "base/ascii.h"
 #include "base/sha256.h"
 #include "sources/memory/front_matter.h"
@@ -46,6 +48,8 @@ std::string Why(const ReadFailure& failure) {
   }
   return failure.SystemText();
 }
+
+std::string SameIdAs(std::string_view path) { return fmt::format("its id is that of {}", path); }
 
 std::int64_t SettledBefore() {
   constexpr auto kSettled = std::chrono::milliseconds(50);

@@ -28,6 +28,8 @@ bool IsUsableName(std::string_view name);
 bool IsReserved(std::string_view name);
 
 std::string Why(const ReadFailure& failure);
+// Why a file is left out whose id another one has, at this path.
+std::string SameIdAs(std::string_view path);
 
 // Before this moment, in nanoseconds since 1970, a file was written if its facts can be trusted:
 // one that changed so shortly before it was read may change again without its facts telling, since

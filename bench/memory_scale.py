@@ -4,17 +4,16 @@
     bench/memory_scale.py [--satchel PROGRAM] [--warm PROGRAM] [--sizes 1000,10000,100000] [--count N]
                           [--keep DIRECTORY]
 
-Makes so many memories with `satchel memory import`, 250 a day, of words as rare and as frequent as those of a
-language, and asks N questions (30) of their words. Prints a Markdown table in milliseconds: the first recall, which
-indexes them all; then, in the median, what one waits for a process of its own and the CPU time of it, a recall in an
-engine that lives (bench/memory_warm.cc), a process after one file was edited in place, and one after `satchel
-remember`; and `satchel search --source memory` in a process of its own. With --keep the memories stay and are taken
-again.
+Makes so many memories, 250 a day, of words as rare and as frequent as those of a language, and asks N questions (30)
+of their words. Prints a Markdown table in milliseconds: the first recall, which indexes them all; then, in the median,
+what one waits for a process of its own and the CPU time of it, a recall in an engine that lives (bench/memory_warm.cc)
+and its CPU time, a process after one file was edited in place, and one after `satchel remember`; and `satchel search
+--source memory` in a process of its own. With --keep the memories stay and are taken again.
 """
 
 import argparse
 import datetime
-import json
+import itertools
 import os
 import pathlib
 import random
@@ -40,10 +39,10 @@ def vocabulary():
 
 def texts(count):
     words = vocabulary()
-    weights = [1 / (rank + 10) for rank in range(len(words))]
+    weights = list(itertools.accumulate(1 / (rank + 10) for rank in range(len(words))))
     pick = random.Random(count)
     for _ in range(count):
-        yield " ".join(pick.choices(words, weights, k=pick.randint(10, 30))).capitalize() + "."
+        yield " ".join(pick.choices(words, cum_weights=weights, k=pick.randint(10, 30))).capitalize() + "."
 
 
 class Place:
@@ -58,18 +57,21 @@ class Place:
         self.workspace.mkdir(parents=True)
         self.home.mkdir()
         subprocess.run(["git", "init", "-q", "."], cwd=self.workspace, check=True)
-        lines = []
+        self.run("remember", "The first one says where memories are.")
+        place = self.files()[0].parent.parent
         for number, text in enumerate(texts(count)):
             created = FIRST + datetime.timedelta(days=number // A_DAY, seconds=number % A_DAY)
-            lines.append(json.dumps({"id": f"m-{number:07}", "text": text, "created": created.strftime("%Y-%m-%dT%H:%M:%SZ")}))
-        subprocess.run([self.program, "memory", "import", "-"], cwd=self.workspace, env=self.environment, check=True,
-                       input="\n".join(lines) + "\n", text=True, stdout=subprocess.DEVNULL)
+            directory = place / created.strftime("%Y-%m-%d")
+            directory.mkdir(exist_ok=True)
+            (directory / f"m-{number:07}.md").write_text(
+                f"---\nid: m-{number:07}\ncategory: fact\ncreated: {created.strftime('%Y-%m-%dT%H:%M:%SZ')}\n---\n\n{text}\n",
+                encoding="utf-8")
 
     def run(self, *arguments):
         """Milliseconds that one waits, and of CPU."""
         started = time.perf_counter()
         process = subprocess.Popen([self.program, *arguments], cwd=self.workspace, env=self.environment,
-                                   stdout=subprocess.DEVNULL)
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, used = os.wait4(process.pid, 0)
         waited = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -87,8 +89,10 @@ class Server:
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def recall(self, question):
+        """Milliseconds that one waits, and of CPU."""
         print(question, file=self.process.stdin, flush=True)
-        return float(self.process.stdout.readline())
+        waited, cpu = self.process.stdout.readline().split()
+        return float(waited), float(cpu)
 
     def end(self):
         self.process.stdin.close()
@@ -124,7 +128,7 @@ def measure(place, count, asked, warm_program):
     server.end()
     search = [place.run("search", question, "--source", "memory") for question in questions]
     return {"first": first, "cold": median(wait for wait, _ in cold), "CPU": median(cpu for _, cpu in cold),
-            "warm": median(warm), "edited": median(wait for wait, _ in edited),
+            "warm": median(wait for wait, _ in warm), "warm CPU": median(cpu for _, cpu in warm), "edited": median(wait for wait, _ in edited),
             "remembered": median(wait for wait, _ in remembered), "search": median(wait for wait, _ in search)}
 
 
@@ -137,7 +141,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path)
     arguments = parser.parse_args()
     program = str(pathlib.Path(arguments.satchel).resolve())
-    columns = ("first", "cold", "CPU", "warm", "edited", "remembered", "search")
+    columns = ("first", "cold", "CPU", "warm", "warm CPU", "edited", "remembered", "search")
     print("| memories | " + " | ".join(columns) + " |\n|---" + "|---" * len(columns) + "|", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         base = arguments.keep or pathlib.Path(scratch)

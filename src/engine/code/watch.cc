@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/code/inotify.h"
+#include "base/inotify.h"
 #include "engine/code/watched_directories.h"
 
 namespace satchel::engine {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/inotify.h"
 #include "base/result.h"
-#include "engine/code/inotify.h"
 #include "engine/code/pending_look.h"
 #include "sources/code/walk/directory_sink.h"
 

@@ -118,8 +118,14 @@ std::string Below(const std::string& directory, std::string_view name) {
 class Looker {
  public:
   Looker(const std::filesystem::path& directory, const std::string& space,
-         const KnownDirectories& known, const Deadline& deadline, const FolderLimits& limits)
-      : directory_(directory), space_(space), known_(known), deadline_(deadline), limits_(limits) {}
+         const KnownDirectories& known, const Deadline& deadline, const FolderLimits& limits,
+         const DirectoryMarks* only)
+      : directory_(directory),
+        space_(space),
+        known_(known),
+        deadline_(deadline),
+        limits_(limits),
+        only_(only) {}
 
   Result<FolderLook> Look() {
     const bool trusted = space_.empty() || space_ == kDefaultSpace || space_ == kSharedSpace;
@@ -185,14 +191,16 @@ class Looker {
   Status Compare(const Directory& top) {
     std::size_t bytes = 0;
     for (const auto& [path, kept] : known_) {
-      entries_.push_back({.path = &path, .bytes = &kept});
-      bytes += kept.size();
+      const bool may_differ = only_ == nullptr || only_->contains(path);
+      entries_.push_back({.path = &path, .bytes = &kept, .same = !may_differ});
+      if (may_differ) bytes += kept.size();
     }
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
       for (std::size_t i = next++; i < entries_.size(); i = next++) {
         if (!deadline_.Check("look at the memories")) return;
         Entry& entry = entries_[i];
+        if (entry.same) continue;
         if (entry.path->empty()) {
           entry.same = IsSame(top, *entry.path, *entry.bytes);
         } else if (const auto opened = OpenBelow(top, *entry.path)) {
@@ -461,6 +469,7 @@ class Looker {
   const KnownDirectories& known_;
   const Deadline& deadline_;
   const FolderLimits& limits_;
+  const DirectoryMarks* only_;
   const std::int64_t settled_ = SettledBefore();
   std::vector<Entry> entries_;                  // by path
   std::map<std::string, std::string> digests_;  // of directories, by path
@@ -518,8 +527,8 @@ Result<LookedDirectory> LookedDirectoryFrom(std::string_view bytes) {
 
 Result<FolderLook> LookAtFolder(const std::filesystem::path& directory, const std::string& space,
                                 const KnownDirectories& known, const Deadline& deadline,
-                                const FolderLimits& limits) {
-  return Looker(directory, space, known, deadline, limits).Look();
+                                const FolderLimits& limits, const DirectoryMarks* only) {
+  return Looker(directory, space, known, deadline, limits, only).Look();
 }
 
 }  // namespace satchel::memory

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -71,9 +72,14 @@ struct FolderLook {
   bool same() const { return changed.empty() && gone.empty(); }
 };
 
-// As LoadFolder(). kCorrupt: what is known is damaged.
+// Directories that may differ from what is known, each with a mark that its next event changes.
+using DirectoryMarks = std::map<std::string, std::uint64_t, std::less<>>;
+
+// As LoadFolder(). kCorrupt: what is known is damaged. `only`: the others are known to be as they
+// were; null: nothing is.
 Result<FolderLook> LookAtFolder(const std::filesystem::path& directory, const std::string& space,
                                 const KnownDirectories& known, const Deadline& deadline,
-                                const FolderLimits& limits = {});
+                                const FolderLimits& limits = {},
+                                const DirectoryMarks* only = nullptr);
 
 }  // namespace satchel::memory

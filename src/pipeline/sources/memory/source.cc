@@ -11,6 +11,7 @@
 #include "packet/policies.h"
 #include "pipeline/sources/memory/stages.h"
 #include "retrieval/memory_search.h"
+#include "sources/memory/folder_watch.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -43,6 +44,13 @@ class KeptMemories final : public SourceCache {
     if (found == directories_.end() || found->second.first != generation) return nullptr;
     return found->second.second;
   }
+  // Tells where to look.
+  std::shared_ptr<memory::FolderWatch> Watch(const std::filesystem::path& directory) {
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<memory::FolderWatch>& watch = watches_[directory.string()];
+    if (!watch) watch = std::make_shared<memory::FolderWatch>(directory);
+    return watch;
+  }
   void Keep(const std::string& source, std::uint64_t generation, Known known) {
     const std::scoped_lock lock(mutex_);
     directories_.insert_or_assign(source, std::pair(generation, std::move(known)));
@@ -51,8 +59,9 @@ class KeptMemories final : public SourceCache {
  private:
   memory::FolderCache files_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<lexical::Index>> indexes_;      // by source
-  std::map<std::string, std::pair<std::uint64_t, Known>> directories_;  // by source
+  std::map<std::string, std::shared_ptr<memory::FolderWatch>> watches_;  // by directory
+  std::map<std::string, std::shared_ptr<lexical::Index>> indexes_;       // by source
+  std::map<std::string, std::pair<std::uint64_t, Known>> directories_;   // by source
 };
 
 // What has changed since the store was brought up to date.
@@ -71,8 +80,12 @@ Status LookAt(store::Database& curated, const store::Scope& scope, KeptMemories*
     }
   }
   const memory::KnownDirectories none;
-  auto look = memory::LookAtFolder(space.directory, space.name, known == nullptr ? none : *known,
-                                   scope.deadline);
+  const memory::KnownDirectories& before = known == nullptr ? none : *known;
+  const auto watch = kept == nullptr ? nullptr : kept->Watch(space.directory);
+  const auto marks = watch == nullptr ? std::nullopt : watch->Changed(before);
+  auto look = memory::LookAtFolder(space.directory, space.name, before, scope.deadline, {},
+                                   marks ? &*marks : nullptr);
+  if (look && marks) watch->Settle(*marks, *look);
   space.base = {.generation = state ? std::optional(state->generation) : std::nullopt};
   if (!look && look.error().code() == Errc::kCorrupt) {
     space.base.anew = true;

@@ -1,4 +1,4 @@
-#include "engine/code/inotify.h"
+#include "base/inotify.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 
-namespace satchel::engine {
+namespace satchel {
 namespace {
 
 // What only reads makes no event, our own looks among it. What is written through a name that is
@@ -107,4 +107,4 @@ void WaitFor(int descriptor, std::optional<std::chrono::nanoseconds> most,
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-}  // namespace satchel::engine
+}  // namespace satchel

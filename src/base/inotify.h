@@ -12,7 +12,7 @@
 #include "base/directory.h"
 #include "base/result.h"
 
-namespace satchel::engine {
+namespace satchel {
 
 // What the kernel tells of directories. Confined to one thread.
 class Inotify {
@@ -48,4 +48,4 @@ class Inotify {
 void WaitFor(int descriptor, std::optional<std::chrono::nanoseconds> most,
              const Deadline& deadline);
 
-}  // namespace satchel::engine
+}  // namespace satchel

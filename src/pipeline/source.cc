@@ -10,14 +10,14 @@ Result<retrieval::FoundTexts> Reading::Find(const retrieval::SearchedCode& searc
                               [this](std::span<const std::string> paths) { return Texts(paths); });
 }
 
-std::vector<retrieval::SourceText> Reading::AllTexts() const {
+Result<std::vector<retrieval::SourceText>> Reading::AllTexts() const {
   std::vector<std::string> paths;
   for (store::DocumentRow& row : Documents()) paths.push_back(std::move(row.path));
   return Texts(paths);
 }
 
-std::vector<retrieval::SourceText> Reading::ShownTexts(std::span<const std::string> names,
-                                                       Time /*now*/) const {
+Result<std::vector<retrieval::SourceText>> Reading::ShownTexts(std::span<const std::string> names,
+                                                               Time /*now*/) const {
   return Texts(names);
 }
 

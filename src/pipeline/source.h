@@ -63,9 +63,9 @@ class Reading {
                                              store::Transaction& curated,
                                              const retrieval::TextQuery& query) const;
   // All texts that may have vectors, and those of these names that may be shown at some time.
-  virtual std::vector<retrieval::SourceText> AllTexts() const;
-  virtual std::vector<retrieval::SourceText> ShownTexts(std::span<const std::string> names,
-                                                        Time now) const;
+  virtual Result<std::vector<retrieval::SourceText>> AllTexts() const;
+  virtual Result<std::vector<retrieval::SourceText>> ShownTexts(std::span<const std::string> names,
+                                                                Time now) const;
   // Whether its words are in the index of the curated store, and how they get there. What a stage
   // finds by words is what is there when the stages begin.
   virtual Result<bool> IsIndexed() const { return true; }

@@ -52,7 +52,8 @@ Result<EmbeddingReport> EmbedAll(Stores& stores, const SearchWorkspace& where,
   sources.push_back(SATCHEL_TRY(retrieval::CodeVectorSource(where.searched)));
   const TextReadings readings = ReadTexts(where, "", {}, remarks);
   for (const auto& reading : readings) {
-    sources.push_back(retrieval::VectorSourceOf(reading->source(), reading->AllTexts()));
+    const auto texts = SATCHEL_TRY(reading->AllTexts());
+    sources.push_back(retrieval::VectorSourceOf(reading->source(), texts));
   }
   retrieval::EmbeddingRun run{.space = embedder.space(),
                               .embed = DocumentsBy(embedder),

@@ -91,7 +91,13 @@ void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadin
       if (one.source == reading->source() && one.nearness >= least) names.push_back(one.document);
     }
     if (names.empty()) continue;
-    for (const retrieval::SourceText& text : reading->ShownTexts(names, options.now)) {
+    const auto texts = reading->ShownTexts(names, options.now);
+    if (!texts) {
+      answer.remarks.push_back(
+          fmt::format("without {} that are near: {}", reading->source(), texts.error().text()));
+      continue;
+    }
+    for (const retrieval::SourceText& text : *texts) {
       const retrieval::VectorDocument now = retrieval::VectorDocumentOf(text);
       const auto one = std::ranges::find_if(near, [&](const retrieval::NearText& of) {
         return of.source == reading->source() && of.document == now.name && of.digest == now.digest;

@@ -98,22 +98,38 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
   return found;
 }
 
-std::vector<retrieval::SourceText> MemoryReading::AllTexts() const {
+Result<std::vector<retrieval::SourceText>> MemoryReading::AllTexts() const {
+  constexpr std::size_t kAtOnce = 1'000;
   std::vector<retrieval::SourceText> texts;
-  for (const SpaceMemories& space : spaces_) {
-    for (const auto& memory : space.folder.memories) texts.push_back(TextOf(*memory));
+  for (std::size_t space = 0; space < spaces_.size(); ++space) {
+    const retrieval::MemoryBook* book = SATCHEL_TRY(Book(space));
+    const auto ids = SATCHEL_TRY(book->Newest(book->size()));
+    for (std::size_t at = 0; at < ids.size(); at += kAtOnce) {
+      const auto part = std::span(ids).subspan(at, std::min(kAtOnce, ids.size() - at));
+      const auto memories = SATCHEL_TRY(book->Get(part));
+      for (const auto& memory : memories) {
+        if (memory != nullptr) texts.push_back(TextOf(*memory));
+      }
+    }
   }
   return texts;
 }
 
-std::vector<retrieval::SourceText> MemoryReading::ShownTexts(std::span<const std::string> names,
-                                                             Time now) const {
+Result<std::vector<retrieval::SourceText>> MemoryReading::ShownTexts(
+    std::span<const std::string> names, Time now) const {
   const memory::ScoreRules rules{.now = now, .as_of = options_.as_of};
   std::vector<retrieval::SourceText> texts;
-  for (const SpaceMemories& space : spaces_) {
-    for (const auto& memory : space.folder.memories) {
-      if (std::ranges::find(names, ItemName(*memory)) == names.end()) continue;
-      if (FilterOf(*memory, rules) == memory::Filter::kNone) texts.push_back(TextOf(*memory));
+  for (std::size_t space = 0; space < spaces_.size(); ++space) {
+    const std::string before = ItemName({.id = "", .space = spaces_[space].name});
+    std::vector<std::string> ids;
+    for (const std::string& name : names) {
+      if (name.starts_with(before)) ids.push_back(name.substr(before.size()));
+    }
+    const retrieval::MemoryBook* book = SATCHEL_TRY(Book(space));
+    const auto memories = SATCHEL_TRY(book->Get(ids));
+    for (const auto& memory : memories) {
+      if (memory == nullptr || FilterOf(*memory, rules) != memory::Filter::kNone) continue;
+      texts.push_back(TextOf(*memory));
     }
   }
   return texts;

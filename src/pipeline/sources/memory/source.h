@@ -55,9 +55,9 @@ class MemoryReading final : public Reading {
   Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
                                      store::Transaction& curated,
                                      const retrieval::TextQuery& query) const override;
-  std::vector<retrieval::SourceText> AllTexts() const override;
-  std::vector<retrieval::SourceText> ShownTexts(std::span<const std::string> names,
-                                                Time now) const override;
+  Result<std::vector<retrieval::SourceText>> AllTexts() const override;
+  Result<std::vector<retrieval::SourceText>> ShownTexts(std::span<const std::string> names,
+                                                        Time now) const override;
 
   // The memories of a namespace. They come from the store where it has what the files said when the
   // request began; otherwise, when it could not be written or somebody has changed it since, from

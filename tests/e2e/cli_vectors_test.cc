@@ -230,14 +230,14 @@ TEST_F(CliVectorsTest, AKilledRunGoesOnBehindTheLastAnswer) {
   WriteMany(150);
   std::atomic<int> asked = 0;
   server_.Do([&asked](const std::vector<std::string>& texts) {
-    if (++asked <= 2) return EmbeddingServer::Vectors(texts);
+    if (++asked <= 4) return EmbeddingServer::Vectors(texts);  // 32 texts each
     HttpReply stall;
     stall.manner = HttpReply::Manner::kStall;
     return stall;
   });
   {
     const Running run(Command({"index"}));
-    while (asked < 3 && run.IsThere()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    while (asked < 5 && run.IsThere()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     run.Send(SIGKILL);
   }
   std::vector<std::string> first = server_.Take();

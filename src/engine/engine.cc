@@ -9,6 +9,7 @@
 #include "engine/requests/embedder.h"
 #include "engine/requests/rerank_search.h"
 #include "engine/requests/search_all.h"
+#include "engine/stores/bring_forward.h"
 #include "pipeline/pack/recipe.h"
 
 namespace satchel::engine {
@@ -47,6 +48,13 @@ Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Us
   const StorePlace& place = engine->place();
   const auto opened = engine->OpenStores(use, deadline);
   if (opened) return engine;
+  const Error& why = opened.error();
+  if (place.kind == StoreKind::kSqlite && why.subject() == Subject::kIndex &&
+      why.code() == Errc::kInvalidInput && use != Stores::Use::kReadOnly &&
+      BringForward(place, deadline)) {
+    SATCHEL_TRY(engine->OpenStores(use, deadline));
+    return engine;
+  }
   // Not there, or cut off while they were made.
   if (place.kind != StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
     return std::unexpected(opened.error());

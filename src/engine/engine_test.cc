@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "store/sqlite/connection.h"
 #include "tests/support/engine_workspace.h"
 
 namespace satchel::engine {
@@ -63,6 +64,35 @@ TEST(EngineTest, StoresOfAnotherWorkspaceAreNotTaken) {
   const auto named = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
   ASSERT_FALSE(named);
   EXPECT_EQ(named.error().code(), Errc::kConflict);
+}
+
+TEST(EngineTest, AnIndexOfAnEarlierVersionIsBroughtForward) {
+  const EngineWorkspace at;
+  at.Write("one.py", "def walrus():\n    pass\n");
+  {
+    const auto engine = at.Open();
+    ASSERT_NE(engine, nullptr);
+    IndexAll(*engine);
+  }
+  const auto file = (at.at().store().directory / "curated.db").string();
+  {
+    // As version 3 left it.
+    auto connection = store::sqlite::Connection::Open(
+        {.file = file, .mode = store::SqliteOptions::Mode::kReadWrite});
+    ASSERT_TRUE(connection);
+    for (const char* sql : {"DROP TABLE document_vectors",
+                            "DELETE FROM migration WHERE version = 4", "PRAGMA user_version = 3"}) {
+      const auto done = (*connection)->Execute(sql);
+      ASSERT_TRUE(done) << done.error().text();
+    }
+  }
+  // Who only reads says what to do, and changes nothing.
+  const auto reading = Engine::Open(at.Parts(), Stores::Use::kReadOnly, Deadline::Never());
+  ASSERT_FALSE(reading);
+  EXPECT_THAT(reading.error().text(), HasSubstr("has schema 3, this Satchel reads 4"));
+  const auto engine = at.Open();
+  ASSERT_NE(engine, nullptr);
+  EXPECT_THAT(PathsFor(*engine, "walrus"), ElementsAre("one.py"));
 }
 
 TEST(EngineTest, NotesNeedNoStores) {

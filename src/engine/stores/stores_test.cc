@@ -197,7 +197,7 @@ TEST(StoresTest, ALookSaysWhatIsThereAndChangesNothing) {
   ASSERT_TRUE(at.Init());
   const StoreHealth ready = LookAtStores(at.store(), Deadline::Never());
   EXPECT_EQ(ready.state, State::kReady);
-  EXPECT_EQ(ready.schema, 3);
+  EXPECT_EQ(ready.schema, 4);
   at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
   const StoreHealth failed = LookAtStores(at.store(), Deadline::Never());
   EXPECT_EQ(failed.state, State::kFailed);

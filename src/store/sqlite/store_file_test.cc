@@ -80,7 +80,7 @@ TEST_F(StoreFileTest, IsKnownByItsFirstBytesFromTheStart) {
   MakeStore();
   const std::string bytes = TempDir::ReadFile(file());
   EXPECT_EQ(bytes.substr(68, 4), "StcC");
-  EXPECT_EQ(bytes.substr(60, 4), std::string("\0\0\0\3", 4)) << "the schema's version";
+  EXPECT_EQ(bytes.substr(60, 4), std::string("\0\0\0\4", 4)) << "the schema's version";
   EXPECT_EQ(bytes.substr(18, 2), "\2\2") << "write-ahead log";
 }
 

@@ -368,7 +368,7 @@ TEST_F(McpHostileTest, ManyLargeBodiesAtOnceTakeNoMoreMemoryThanTheyMay) {
     large.back().Send(bytes, kPatience);
     ASSERT_NO_FATAL_FAILURE(AskProperly());
     // Bodies grow by doubling.
-    ASSERT_LT(ResidentBytesOf(server_->pid()), resident + (200 * kMebibyte));
+    ASSERT_LT(ResidentBytesOf(server_->pid()), resident + (150 * kMebibyte));
   }
   EXPECT_EQ(large.back().Next(kPatience).status, 503);
 }

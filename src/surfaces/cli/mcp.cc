@@ -2,6 +2,8 @@
 #include <optional>
 #include <string>
 
+#include <malloc.h>
+
 #include "base/result.h"
 #include "engine/engine.h"
 #include "surfaces/cli/call/command.h"
@@ -16,6 +18,8 @@ Outcome RunMcp(Context& context) {
     return FailWith(ExitCode::kInternal, "this program was made without its MCP server", "");
   }
   const auto http = context.invocation.Find("--http");
+  // What a command that ends soon may keep, a server gives back: bodies are up to 4 MiB each.
+  if (http) ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   if (!http && context.streams.in_is_terminal) {
     context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
   }

@@ -60,7 +60,7 @@ void Answer(const std::filesystem::path& directory) {
     const std::chrono::duration<double, std::milli> took =
         std::chrono::steady_clock::now() - started;
     const double cpu = 1000.0 * static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC;
-    std::cout << fmt::format("{:.3f} {:.3f}", took.count(), cpu) << std::endl;
+    std::cout << fmt::format("{:.3f} {:.3f}", took.count(), cpu) << "\n" << std::flush;
   }
 }
 

@@ -66,6 +66,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> FolderWatch::Top() const 
 // All that has happened until now. False: it is not known.
 bool FolderWatch::ReadEvents() {
   constexpr int kMostTimes = 100;
+  if (!inotify_) return false;
   for (int i = 0; i < kMostTimes; ++i) {
     bool any = false;
     const Status read =
@@ -124,6 +125,7 @@ bool FolderWatch::Watch(const std::string& path) {
   const std::filesystem::path whole = path.empty() ? directory_ : directory_ / path;
   const Descriptor opened(::open(whole.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.ok()) return true;  // gone: a look says so
+  if (!inotify_) return false;
   const auto watch = inotify_->Add(opened.get());
   if (!watch) return false;
   if (!*watch) return true;

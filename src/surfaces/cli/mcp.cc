@@ -19,6 +19,7 @@ Outcome RunMcp(Context& context) {
   }
   const auto http = context.invocation.Find("--http");
   // What a command that ends soon may keep, a server gives back: bodies are up to 4 MiB each.
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread yet
   if (http) ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   if (!http && context.streams.in_is_terminal) {
     context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");

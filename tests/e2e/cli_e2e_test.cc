@@ -122,6 +122,9 @@ TEST_F(CliE2eTest, TheDoctorSaysWhoIsAskedAndWhetherHooksAnswer) {
   EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  model: llm.model is set and llm.base_url"));
   environment_["SATCHEL_LLM_BASE_URL"] = "http://localhost:11434";
   EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("model: qwen at http://localhost:11434"));
+  EXPECT_THAT(Satchel({"doctor"}).out, Not(HasSubstr("embeddings")));
+  environment_["SATCHEL_EMBED_BASE_URL"] = "http://localhost:8080";
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  embeddings: embed.base_url is set and "));
   ASSERT_EQ(Satchel({"off"}).code, 0);
   EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: they are off here"));
   ASSERT_EQ(Satchel({"on"}).code, 0);

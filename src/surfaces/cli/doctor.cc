@@ -152,24 +152,43 @@ void CheckPlanned(const Context& context, std::vector<Check>& checks) {
   }
 }
 
+// A server that is asked for something: what its check is called, and the settings that name it.
+struct Server {
+  std::string_view check;
+  settings::Key url;
+  settings::Key model;
+  std::string_view prefix;
+};
+
 // It is not asked: that costs time, and with some servers money.
-void CheckModel(const Context& context, std::vector<Check>& checks) {
-  using settings::Key;
-  const settings::Settings& set = context.loaded.settings;
-  const std::string& url = set.Text(Key::kLlmBaseUrl);
-  const std::string& name = set.Text(Key::kLlmModel);
+void CheckServer(const Context& context, const Server& server, std::vector<Check>& checks) {
+  const std::string& url = context.loaded.settings.Text(server.url);
+  const std::string& name = context.loaded.settings.Text(server.model);
+  Check check{.name = std::string(server.check)};
   if (url.empty() && name.empty()) {
-    checks.push_back({.name = "model", .text = "none; everything works without one"});
+    check.text = "none; everything works without one";
   } else if (url.empty() || name.empty()) {
-    checks.push_back({.name = "model",
-                      .health = Health::kHint,
-                      .text = fmt::format("{} is set and {} is not, so no model is asked",
-                                          url.empty() ? "llm.model" : "llm.base_url",
-                                          url.empty() ? "llm.base_url" : "llm.model"),
-                      .fix = fmt::format("`satchel config set {} …`",
-                                         url.empty() ? "llm.base_url" : "llm.model")});
+    const std::string_view missing = url.empty() ? "base_url" : "model";
+    check.health = Health::kHint;
+    check.text = fmt::format("{0}.{1} is set and {0}.{2} is not, so nobody is asked", server.prefix,
+                             url.empty() ? "model" : "base_url", missing);
+    check.fix = fmt::format("`satchel config set {}.{} …`", server.prefix, missing);
   } else {
-    checks.push_back({.name = "model", .text = fmt::format("{} at {}", name, url)});
+    check.text = fmt::format("{} at {}", name, url);
+  }
+  checks.push_back(std::move(check));
+}
+
+void CheckServers(const Context& context, std::vector<Check>& checks) {
+  using settings::Key;
+  constexpr Server kModel = {"model", Key::kLlmBaseUrl, Key::kLlmModel, "llm"};
+  constexpr Server kOthers[] = {{"embeddings", Key::kEmbedBaseUrl, Key::kEmbedModel, "embed"},
+                                {"rerank", Key::kRerankBaseUrl, Key::kRerankModel, "rerank"}};
+  CheckServer(context, kModel, checks);
+  for (const Server& server : kOthers) {
+    const settings::Settings& set = context.loaded.settings;
+    if (set.Text(server.url).empty() && set.Text(server.model).empty()) continue;
+    CheckServer(context, server, checks);
   }
 }
 
@@ -236,7 +255,7 @@ Outcome RunDoctor(Context& context) {
   CheckPlanned(context, checks);
   CheckDirectories(context, checks);
   CheckStore(context, checks);
-  CheckModel(context, checks);
+  CheckServers(context, checks);
   CheckHooks(context, checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);

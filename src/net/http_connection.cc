@@ -98,7 +98,10 @@ void HttpConnection::AnswerNow(int status, const std::vector<HttpHeader>& header
   SendAnswer(status, headers, "", kAtOnce);
 }
 
-void HttpConnection::SayGoodbye() const { ::shutdown(fd_, SHUT_WR); }
+void HttpConnection::SayGoodbye() {
+  reader_.Forget();
+  ::shutdown(fd_, SHUT_WR);
+}
 
 bool HttpConnection::Drain() const {
   std::array<char, kRead> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): read into

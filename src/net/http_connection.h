@@ -45,7 +45,7 @@ class HttpConnection final : public Responder {
   // Answers at once; the connection may go on.
   void AnswerNow(int status, const std::vector<HttpHeader>& headers);
   // Tells the client that nothing more comes, and forgets what it still sends. False: it is gone.
-  void SayGoodbye() const;
+  void SayGoodbye();
   bool Drain() const;
 
   void EndAnswer();

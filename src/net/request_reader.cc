@@ -160,4 +160,10 @@ ServedRequest RequestReader::Release() {
   return std::exchange(request_, {});
 }
 
+void RequestReader::Forget() {
+  parser_.reset();
+  unread_ = std::string();
+  request_ = {};
+}
+
 }  // namespace satchel::net

@@ -45,6 +45,9 @@ class RequestReader {
   // Whether the client waits to be told to send the body; true once.
   bool TakeWantsContinue();
 
+  // What has arrived takes no memory any more; nothing else may follow.
+  void Forget();
+
  private:
   class Parser;
 

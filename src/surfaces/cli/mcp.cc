@@ -12,15 +12,26 @@
 #include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
+namespace {
+
+// What a command that ends soon may keep, a server gives back: bodies are up to 4 MiB each.
+void GiveMemoryBack() {
+#ifdef __GLIBC__
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
+  // NOLINTEND(concurrency-mt-unsafe)
+#endif
+}
+
+}  // namespace
 
 Outcome RunMcp(Context& context) {
   if (context.faces.mcp == nullptr) {
     return FailWith(ExitCode::kInternal, "this program was made without its MCP server", "");
   }
   const auto http = context.invocation.Find("--http");
-  // What a command that ends soon may keep, a server gives back: bodies are up to 4 MiB each.
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread yet
-  if (http) ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  if (http) GiveMemoryBack();
   if (!http && context.streams.in_is_terminal) {
     context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
   }

@@ -20,10 +20,11 @@ Lease::Lease(Pool& pool, std::unique_ptr<Connection> connection, Access access)
 Lease::Lease(Lease&& other) noexcept
     : pool_(std::exchange(other.pool_, nullptr)),
       connection_(std::move(other.connection_)),
-      access_(other.access_) {}
+      access_(other.access_),
+      taker_(other.taker_) {}
 
 Lease::~Lease() {
-  if (pool_ != nullptr) pool_->GiveBack(std::move(connection_), access_);
+  if (pool_ != nullptr) pool_->GiveBack(std::move(connection_), access_, taker_);
 }
 
 Pool::Pool(SqliteOptions options, std::unique_ptr<Connection> first)
@@ -32,21 +33,23 @@ Pool::Pool(SqliteOptions options, std::unique_ptr<Connection> first)
   idle_.push_back(std::move(first));
 }
 
-bool Pool::Free(Access access) const {
-  return taken_ < most_ && (access == Access::kRead || !writing_);
+bool Pool::Free(const Waiting& one) const {
+  return (taken_ < most_ || one.has_one) && (one.access == Access::kRead || !writing_);
 }
 
 bool Pool::HasTurn(const Waiting& one) const {
-  if (!Free(one.access)) return false;
+  if (!Free(one)) return false;
+  if (one.has_one) return true;
   // Whoever came before and could go on now, goes first.
   return std::ranges::none_of(waiting_.begin(), std::ranges::find(waiting_, &one),
-                              [this](const Waiting* before) { return Free(before->access); });
+                              [this](const Waiting* before) { return Free(*before); });
 }
 
 Status Pool::AwaitTurn(std::unique_lock<std::mutex>& lock, Access access, const Deadline& wait) {
   using std::chrono::nanoseconds;
   constexpr nanoseconds kSlice = std::chrono::milliseconds(20);  // so that a cancel is seen
-  const Waiting own{.access = access};
+  const auto taker = takers_.find(std::this_thread::get_id());
+  const Waiting own{.access = access, .has_one = taker != takers_.end() && taker->second < most_};
   waiting_.push_back(&own);
   Status turn;
   while (!HasTurn(own)) {
@@ -69,6 +72,7 @@ Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
     std::unique_lock lock(mutex_);
     SATCHEL_TRY(AwaitTurn(lock, access, deadline.Within(kMostTurn)));
     ++taken_;
+    ++takers_[std::this_thread::get_id()];
     if (access == Access::kWrite) writing_ = true;
     if (!idle_.empty()) {
       connection = std::move(idle_.back());
@@ -80,7 +84,7 @@ Result<Lease> Pool::Take(Access access, const Deadline& deadline) {
   if (!connection) {
     auto opened = OpenAnother();
     if (!opened) {
-      GiveBack(nullptr, access);
+      GiveBack(nullptr, access, std::this_thread::get_id());
       return std::unexpected(opened.error());
     }
     connection = std::move(*opened);
@@ -101,13 +105,14 @@ Result<std::unique_ptr<Connection>> Pool::OpenAnother() const {
   return opened;
 }
 
-void Pool::GiveBack(std::unique_ptr<Connection> connection, Access access) {
+void Pool::GiveBack(std::unique_ptr<Connection> connection, Access access, std::thread::id taker) {
   if (connection && !connection->Restore()) connection.reset();
   {
     const std::lock_guard lock(mutex_);
     --taken_;
+    if (const auto found = takers_.find(taker); --found->second == 0) takers_.erase(found);
     if (access == Access::kWrite) writing_ = false;
-    if (connection) idle_.push_back(std::move(connection));
+    if (connection && taken_ + idle_.size() < most_) idle_.push_back(std::move(connection));
   }
   freed_.notify_all();
 }

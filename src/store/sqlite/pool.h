@@ -3,8 +3,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "base/deadline.h"
@@ -35,10 +37,13 @@ class Lease {
   Pool* pool_;
   std::unique_ptr<Connection> connection_;
   Access access_;
+  std::thread::id taker_ = std::this_thread::get_id();
 };
 
 // A few connections to one file, opened when needed. Who has waited longest is served first: else
-// one of many threads may find none until its time is over. Safe to share between threads.
+// one of many threads may find none until its time is over. A thread that has a connection and asks
+// for another one does not wait for the others to give theirs back: they may do the same, and all
+// would wait for each other. Safe to share between threads.
 class Pool {
  public:
   Pool(SqliteOptions options, std::unique_ptr<Connection> first);
@@ -49,13 +54,14 @@ class Pool {
 
  private:
   friend class Lease;
-  void GiveBack(std::unique_ptr<Connection> connection, Access access);
+  void GiveBack(std::unique_ptr<Connection> connection, Access access, std::thread::id taker);
   struct Waiting {
     Access access;
+    bool has_one = false;  // the thread has a connection already
   };
 
   // REQUIRES: mutex_ is held.
-  bool Free(Access access) const;
+  bool Free(const Waiting& one) const;
   bool HasTurn(const Waiting& one) const;
   Status AwaitTurn(std::unique_lock<std::mutex>& lock, Access access, const Deadline& wait);
 
@@ -68,7 +74,8 @@ class Pool {
   std::condition_variable freed_;
   // Locked by mutex_.
   std::vector<std::unique_ptr<Connection>> idle_;
-  std::deque<const Waiting*> waiting_;  // in the order they came
+  std::deque<const Waiting*> waiting_;             // in the order they came
+  std::map<std::thread::id, std::size_t> takers_;  // and how many they have
   std::size_t taken_ = 0;
   bool writing_ = false;
 };

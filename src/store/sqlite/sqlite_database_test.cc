@@ -1,5 +1,7 @@
 #include "store/sqlite/sqlite_database.h"
 
+#include <atomic>
+#include <barrier>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -279,10 +281,36 @@ TEST_F(SqliteDatabaseTest, ConnectionsAreBounded) {
   auto database = Open(Mode::kCreate, 2);
   auto first = database->Begin(Only(), Access::kRead).value();
   auto second = database->Begin(Only(), Access::kRead).value();
-  const Scope soon{.workspace = kOnly, .deadline = Deadline::After(milliseconds(20))};
-  const auto third = database->Begin(soon, Access::kRead);
-  ASSERT_FALSE(third);
-  EXPECT_THAT(third.error().text(), HasSubstr("all connections are taken"));
+  const auto refused = [&database] {
+    const Scope soon{.workspace = kOnly, .deadline = Deadline::After(milliseconds(20))};
+    const auto third = database->Begin(soon, Access::kRead);
+    ASSERT_FALSE(third);
+    EXPECT_THAT(third.error().text(), HasSubstr("all connections are taken"));
+  };
+  refused();
+  std::thread(refused).join();
+}
+
+TEST_F(SqliteDatabaseTest, ThreadsThatHaveOneDoNotWaitForEachOther) {
+  constexpr int kThreads = 6;
+  auto database = Open(Mode::kCreate, 3);
+  std::barrier all(3);
+  std::atomic<int> ended = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&, i] {
+        const Scope soon{.workspace = kOnly, .deadline = Deadline::After(std::chrono::seconds(20))};
+        const auto outer = database->Begin(soon, Access::kRead);
+        ASSERT_TRUE(outer) << outer.error().text();
+        all.arrive_and_wait();  // three have one, and that is all there are
+        const auto inner = database->Begin(soon, i == 0 ? Access::kWrite : Access::kRead);
+        ASSERT_TRUE(inner) << inner.error().text();
+        ++ended;
+      });
+    }
+  }
+  EXPECT_EQ(ended, kThreads);
 }
 
 TEST_F(SqliteDatabaseTest, WhoHasWaitedLongestIsServedFirst) {

@@ -56,7 +56,7 @@ class Pool {
   friend class Lease;
   void GiveBack(std::unique_ptr<Connection> connection, Access access, std::thread::id taker);
   struct Waiting {
-    Access access;
+    Access access = Access::kRead;
     bool has_one = false;  // the thread has a connection already
   };
 

@@ -1,6 +1,7 @@
 #include "engine/requests/refresh.h"
 
 #include <chrono>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -17,7 +18,25 @@ namespace {
 // never longer than this in all.
 constexpr auto kMostTime = std::chrono::seconds(10);
 
+// Threads of one process wait for each other: who finds the writer's lock taken leaves the index as
+// it is, and would answer without what another thread is just putting into it.
+std::mutex& OneAtATime() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+Result<bool> IsCurrent(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
+  const auto indexed = SATCHEL_TRY(reading.IsIndexed());
+  if (!indexed) return false;
+  const std::string digest = reading.DocumentDigest();
+  if (digest.empty()) return true;
+  return store::HasDocuments(stores.curated(), stores.scope(deadline), reading.source(), digest);
+}
+
 Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
+  const auto is_current = SATCHEL_TRY(IsCurrent(stores, reading, deadline));
+  if (is_current) return {};
+  const std::scoped_lock lock(OneAtATime());
   const store::Scope scope = stores.scope(deadline);
   const auto indexed = SATCHEL_TRY(reading.IsIndexed());
   if (!indexed) {

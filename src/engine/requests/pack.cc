@@ -10,7 +10,7 @@
 
 #include "engine/memory/recall.h"
 #include "engine/requests/packet_settings.h"
-#include "pipeline/pack/about.h"
+#include "pipeline/pack/chatter.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/sources/code/options.h"
 

@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/ascii.h"
-#include "pipeline/task_query.h"
-#include "sources/memory/plan.h"
 #include "text/unicode.h"
 
 // The signs are of three kinds: what the search of the code found, what the texts have that would
@@ -51,7 +49,7 @@ constexpr auto kWeights = std::to_array<WeighedSign>({
     {"lesson", -1480},    // it begins as a question about the world
     {"addressed", -880},  // it speaks of who asks or who answers
 });
-constexpr Score kBase = Score::FromMillionths(-8'391'000);
+constexpr Score kBase = Score::FromMillionths(-7'991'000);
 
 // How people begin who want to learn something, or to be given it.
 constexpr auto kLessons = std::to_array<std::string_view>(
@@ -103,21 +101,6 @@ bool SpeaksByRule(const PromptFacts& facts) {
 }
 
 }  // namespace
-
-bool IsChatter(std::string_view prompt) {
-  // A long text is no remark, and to take it apart costs something.
-  constexpr std::size_t kMostBytes = 200;
-  if (prompt.size() > kMostBytes) return false;
-  const memory::Plan plan = memory::PlanRecall(prompt);
-  if (plan.mode == memory::Mode::kNoRecall) return true;
-  if (plan.mode != memory::Mode::kMinimal || Analyse(prompt).task_type != "unknown") return false;
-  // A command alone, or beside a word that says yes.
-  std::string rest = text::Fold(prompt);
-  const auto at = rest.find(plan.evidence);
-  if (plan.evidence.empty() || at == rest.npos) return false;
-  rest.erase(at, plan.evidence.size());
-  return memory::PlanRecall(rest).mode == memory::Mode::kNoRecall;
-}
 
 PromptJudgement JudgePrompt(const PromptFacts& facts) {
   PromptJudgement judgement;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -14,10 +13,6 @@
 // Whether a prompt is about the workspace. Who asks for a packet is given one; who talks to an
 // agent did not ask, and a packet that he has no use for takes room in his conversation.
 namespace satchel::pipeline {
-
-// Said between tasks: "thanks, looks good", "yes, go on". All its words say yes, no or on. No
-// search can show what such a prompt is about, so none is made.
-bool IsChatter(std::string_view prompt);
 
 // What the stages found out about a prompt.
 struct PromptFacts {

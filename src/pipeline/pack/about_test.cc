@@ -66,20 +66,6 @@ TEST(AboutTest, WithLittleCodeASimpleRuleDecides) {
   EXPECT_TRUE(JudgePrompt(facts).speaks) << "words of another script tell nothing";
 }
 
-TEST(AboutTest, ChatterIsSeenWithoutASearch) {
-  for (const std::string_view prompt :
-       {"yes", "ok, go on", "thanks, looks good", "continue", "да, продолжай", "спасибо", "!!"}) {
-    EXPECT_TRUE(IsChatter(prompt)) << prompt;
-  }
-  for (const std::string_view prompt :
-       {"fix the login redirect", "run the tests again", "remove the cache", "what next?",
-        "ok, now fix the test", "thanks, and src/main.cc?", "yes, HttpLoop waits for ever",
-        "why is the index stale", "как устроен индекс"}) {
-    EXPECT_FALSE(IsChatter(prompt)) << prompt;
-  }
-  EXPECT_FALSE(IsChatter("yes " + std::string(200, 'y')));
-}
-
 TEST(AboutTest, AnyBytesAreAPrompt) {
   for (const std::string& prompt :
        {std::string(), std::string("\xff\xfe \0", 4), std::string(100'000, 'a'),
@@ -87,7 +73,6 @@ TEST(AboutTest, AnyBytesAreAPrompt) {
     PromptFacts facts = Plain();
     facts.prompt = prompt;
     EXPECT_EQ(ToJson(JudgePrompt(facts)), ToJson(JudgePrompt(facts)));
-    EXPECT_EQ(IsChatter(prompt), IsChatter(prompt));
   }
 }
 

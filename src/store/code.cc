@@ -76,6 +76,14 @@ constexpr Statement kImportsOfFiles{
            " FROM file_import WHERE workspace_id = $1"
            " AND file_id IN (SELECT value FROM unnest($2) AS value) ORDER BY file_id, ordinal",
     .types = {kIntegerSet}};
+// Some modules are not found in the workspace, and have no target.
+constexpr Statement kImportTargets{
+    .name = "import_targets",
+    .sql =
+        "SELECT file_id, target FROM file_import WHERE workspace_id = $1"
+        " AND file_id IN (SELECT value FROM unnest($2) AS value) AND target <> ''"
+        " ORDER BY file_id, ordinal",
+    .types = {kIntegerSet}};
 // In the order of the index, for the same reason.
 constexpr Statement kImporters{.name = "importers",
                                .sql = "SELECT " SATCHEL_IMPORT_COLUMNS
@@ -201,6 +209,10 @@ ImportRow ImportFrom(Rows& rows, std::size_t i) {
           .alias = rows.TakeString(i, 6),
           .target = rows.TakeString(i, 7),
           .rule = rows.TakeString(i, 8)};
+}
+
+ImportTarget ImportTargetFrom(Rows& rows, std::size_t i) {
+  return {.file = rows.Integer(i, 0), .path = rows.TakeString(i, 1)};
 }
 
 MetadataRow MetadataFrom(Rows& rows, std::size_t i) {
@@ -362,6 +374,10 @@ Result<std::vector<ImportRow>> CodeView::Imports(std::span<const std::int64_t> f
   return ReadRows(transaction_, {&kImportsOfFiles, {IntegerSet{files}}}, ImportFrom);
 }
 
+Result<std::vector<ImportTarget>> CodeView::ImportTargets(std::span<const std::int64_t> files) {
+  return ReadRows(transaction_, {&kImportTargets, {IntegerSet{files}}}, ImportTargetFrom);
+}
+
 Result<std::int64_t> CodeWriter::AllotFileIds(std::int64_t count) {
   return AllotIds(transaction(), "file", count);
 }
@@ -448,11 +464,11 @@ Status CodeWriter::RemoveNames(std::span<const Names> names) {
 
 std::span<const Statement* const> CodeStatements() {
   static constexpr std::array kAll = {
-      &kFilesById,       &kFilesByPath,      &kFilePage,         &kFactsOfFiles,   &kSymbolsNamed,
-      &kSymbolsFrom,     &kUsersOfNames,     &kNameUsePage,      &kImportsOfFiles, &kImporters,
-      &kMetadataOfFiles, &kMetadataPage,     &kCountFiles,       &kCountSymbols,   &kCountImports,
-      &kCountMetadata,   &kRemoveFiles,      &kRemoveFacts,      &kRemoveImports,  &kRemoveSymbols,
-      &kRemoveNameUses,  &kRemoveAllSymbols, &kRemoveAllNameUses};
+      &kFilesById,     &kFilesByPath,     &kFilePage,         &kFactsOfFiles,     &kSymbolsNamed,
+      &kSymbolsFrom,   &kUsersOfNames,    &kNameUsePage,      &kImportsOfFiles,   &kImportTargets,
+      &kImporters,     &kMetadataOfFiles, &kMetadataPage,     &kCountFiles,       &kCountSymbols,
+      &kCountImports,  &kCountMetadata,   &kRemoveFiles,      &kRemoveFacts,      &kRemoveImports,
+      &kRemoveSymbols, &kRemoveNameUses,  &kRemoveAllSymbols, &kRemoveAllNameUses};
   return kAll;
 }
 

@@ -73,6 +73,12 @@ struct ImportRow {
   friend bool operator==(const ImportRow&, const ImportRow&) = default;
 };
 
+// That a file imports another one.
+struct ImportTarget {
+  std::int64_t file = 0;
+  std::string path;
+};
+
 struct MetadataRow {
   std::string path;
   std::string digest;
@@ -145,6 +151,8 @@ class CodeView {
   Result<std::vector<SymbolRow>> SymbolsNamed(std::span<const std::string> names);
   Result<std::vector<SymbolRow>> SymbolsFrom(std::string_view from, std::int64_t most);
   Result<std::vector<ImportRow>> Imports(std::span<const std::int64_t> files);
+  // Of each import that leads to a file.
+  Result<std::vector<ImportTarget>> ImportTargets(std::span<const std::int64_t> files);
   // In the order of target, file and ordinal.
   Result<std::vector<ImportRow>> Importers(std::span<const std::string> targets);
   // Behind `after`, in the order of paths: a page of all of them.

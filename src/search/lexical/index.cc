@@ -113,15 +113,16 @@ class Search {
             PendingGroup(static_cast<std::uint32_t>(found - snapshot_.pending.keys().begin()));
       }
     }
-    for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+    std::map<std::string_view, std::size_t> at;
+    for (std::size_t i = 0; i < keys.size(); ++i) at.emplace(keys[i], i);
+    auto places = SATCHEL_TRY(reader_.FindGroups(Segments(), keys));
+    for (std::size_t s = 0; s < places.size(); ++s) {
       // A key that a change has is dead in every segment, so nothing found here takes the place of
       // a group among the pending.
-      const LiveSegment& live = snapshot_.segments[s];
-      auto found = SATCHEL_TRY(reader_.FindGroups(*live.segment, keys));
-      for (GroupPlace& place : found) {
-        const auto i = static_cast<std::size_t>(std::ranges::find(keys, place.key) - keys.begin());
-        if (place.documents == 0 || live.IsDead(place.first)) continue;
-        wanted[i] = {static_cast<std::int32_t>(s), std::move(place)};
+      for (GroupPlace& place : places[s]) {
+        if (place.documents == 0 || snapshot_.segments[s].IsDead(place.first)) continue;
+        FoundGroup& into = wanted[at.at(place.key)];
+        into = {static_cast<std::int32_t>(s), std::move(place)};
       }
     }
     std::erase_if(wanted, [](const FoundGroup& found) { return found.group.documents == 0; });
@@ -134,6 +135,12 @@ class Search {
     std::int32_t segment = kPending;
     GroupPlace group;
   };
+
+  std::vector<const Segment*> Segments() const {
+    std::vector<const Segment*> segments;
+    for (const LiveSegment& live : snapshot_.segments) segments.push_back(live.segment.get());
+    return segments;
+  }
 
   FoundGroup PendingGroup(std::uint32_t key) const {
     const Pending::DocumentRange& range = snapshot_.pending.ranges()[key];
@@ -207,8 +214,7 @@ class Search {
 
   // How many documents there are with each term decides what it is worth.
   Status WeighTerms(std::vector<std::uint64_t>& documents) {
-    std::vector<const Segment*> segments;
-    for (const LiveSegment& live : snapshot_.segments) segments.push_back(live.segment.get());
+    const std::vector<const Segment*> segments = Segments();
     std::vector<std::string> texts;
     for (const QueryTerm& term : query_) texts.push_back(term.text);
     auto kept = SATCHEL_TRY(reader_.ReadTerms(segments, texts));
@@ -299,7 +305,7 @@ class Search {
                                       1);
   }
 
-  // The rows with the keys of all of them, a round trip a segment.
+  // The rows with the keys of all of them, in one round trip.
   Status ReadKeys() {
     std::map<std::int32_t, std::vector<std::uint32_t>> rows;
     for (const ScoredDocument& scored : best_.all()) {
@@ -308,13 +314,20 @@ class Search {
           *snapshot_.segments[static_cast<std::size_t>(scored.segment)].segment;
       rows[scored.segment].push_back(RowOfKey(segment, scored.document));
     }
+    std::vector<SegmentRows> wanted;
     for (auto& [segment, numbers] : rows) {
       SortUnique(numbers);
-      auto groups = SATCHEL_TRY(reader_.ReadGroups(
-          *snapshot_.segments[static_cast<std::size_t>(segment)].segment, numbers));
+      wanted.push_back(
+          {.segment = snapshot_.segments[static_cast<std::size_t>(segment)].segment.get(),
+           .rows = numbers});
+    }
+    const auto groups = SATCHEL_TRY(reader_.ReadGroups(wanted));
+    std::size_t at = 0;
+    for (const auto& [segment, numbers] : rows) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {
-        keys_[{segment, numbers[i]}] = std::move(groups[i]);
+        keys_[{segment, numbers[i]}] = groups[at][i];
       }
+      ++at;
     }
     return {};
   }

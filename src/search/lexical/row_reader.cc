@@ -17,8 +17,8 @@
 // row that should be there and is not is damage too, never an empty answer: rows of terms and of
 // keys exist for every value of the leading bits.
 //
-// A term that a segment does not have is kept in the cache as well, with no documents. Otherwise it
-// would be asked for again with each query.
+// A term or a key that a segment does not have is kept in the cache as well. Otherwise it would be
+// asked for again with each query.
 namespace satchel::lexical {
 namespace {
 
@@ -35,6 +35,20 @@ RowCacheKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number,
 
 SegmentRowQuery QueryFor(const Segment& segment, RowKind kind) {
   return {.segment = segment.id, .kind = static_cast<std::int64_t>(kind), .keys = {}};
+}
+
+Result<std::vector<std::uint32_t>> GroupNumbers(const Segment& segment, std::string_view data) {
+  std::vector<std::uint32_t> groups;
+  ByteReader in(data);
+  while (in.ok() && in.left() > 0) {
+    const std::uint64_t group = in.Number();
+    if (!in.ok() || group >= segment.summary.groups ||
+        (!groups.empty() && group <= groups.back())) {
+      return Damaged(segment.id, "a row of keys");
+    }
+    groups.push_back(static_cast<std::uint32_t>(group));
+  }
+  return groups;
 }
 
 bool IsSound(const TermHead& head) {
@@ -70,6 +84,10 @@ std::size_t CachedGroups::bytes() const {
   std::size_t sum = sizeof(*this) + (groups.capacity() * sizeof(GroupPlace));
   for (const GroupPlace& place : groups) sum += place.key.capacity();
   return sum;
+}
+
+std::size_t CachedKey::bytes() const {
+  return sizeof(*this) + key.capacity() + (place ? place->key.capacity() : 0);
 }
 
 Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view data,
@@ -308,76 +326,149 @@ Result<std::vector<std::uint8_t>> RowReader::ReadLengths(const Segment& segment)
   return lengths;
 }
 
-Result<std::vector<std::shared_ptr<const CachedGroups>>> RowReader::ReadGroups(
-    const Segment& segment, std::span<const std::uint32_t> rows) {
-  std::vector<std::shared_ptr<const CachedGroups>> found(rows.size());
-  SegmentRowQuery query = QueryFor(segment, RowKind::kGroups);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    found[i] = std::static_pointer_cast<const CachedGroups>(
-        cache_.Find(KeyOf(segment, RowKind::kGroups, rows[i])));
-    if (found[i] == nullptr) query.keys.push_back(NumberKey(rows[i]));
-  }
-  if (query.keys.empty()) return found;
-  SortUnique(query.keys);
-  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
-  for (const SegmentRow& row : answers.front()) {
-    auto bytes = SATCHEL_TRY(Unsealed(row));
-    const auto number = static_cast<std::uint32_t>(KeyNumber(row.key));
-    auto kept = std::make_shared<CachedGroups>();
-    SATCHEL_TRY(ReadGroupRow(segment, number, bytes, *kept));
-    cache_.Put(KeyOf(segment, RowKind::kGroups, number), kept);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i] == number) found[i] = kept;
+Result<RowReader::Groups> RowReader::ReadGroups(std::span<const SegmentRows> wanted) {
+  Groups found(wanted.size());
+  std::vector<SegmentRowQuery> queries;
+  std::vector<std::size_t> asked;  // of `wanted`
+  std::vector<RowCacheKey> keys;
+  for (std::size_t s = 0; s < wanted.size(); ++s) {
+    keys.clear();
+    for (const std::uint32_t row : wanted[s].rows) {
+      keys.push_back(KeyOf(*wanted[s].segment, RowKind::kGroups, row));
     }
+    SegmentRowQuery query = QueryFor(*wanted[s].segment, RowKind::kGroups);
+    const auto cached = cache_.Find(keys);
+    for (std::size_t i = 0; i < cached.size(); ++i) {
+      found[s].push_back(std::static_pointer_cast<const CachedGroups>(cached[i]));
+      if (found[s].back() == nullptr) query.keys.push_back(NumberKey(wanted[s].rows[i]));
+    }
+    if (query.keys.empty()) continue;
+    SortUnique(query.keys);
+    queries.push_back(std::move(query));
+    asked.push_back(s);
   }
-  for (const auto& kept : found) {
-    if (kept == nullptr) return Damaged(segment.id, "a missing row of keys");
+  const auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, queries));
+  for (std::size_t a = 0; a < asked.size(); ++a) {
+    const std::size_t s = asked[a];
+    const Segment& segment = *wanted[s].segment;
+    std::map<std::uint64_t, std::shared_ptr<const CachedGroups>> by_number;
+    for (const SegmentRow& row : answers[a]) {
+      const auto bytes = SATCHEL_TRY(Unsealed(row));
+      const std::uint64_t number = KeyNumber(row.key);
+      auto kept = std::make_shared<CachedGroups>();
+      SATCHEL_TRY(ReadGroupRow(segment, static_cast<std::uint32_t>(number), bytes, *kept));
+      cache_.Put(KeyOf(segment, RowKind::kGroups, number), kept);
+      by_number.emplace(number, std::move(kept));
+    }
+    for (std::size_t i = 0; i < found[s].size(); ++i) {
+      if (found[s][i] != nullptr) continue;
+      const auto row = by_number.find(wanted[s].rows[i]);
+      if (row == by_number.end()) return Damaged(segment.id, "a missing row of keys");
+      found[s][i] = row->second;
+    }
   }
   return found;
 }
 
-Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
-                                                      std::span<const std::string> keys) {
-  std::vector<GroupPlace> places;
-  SegmentRowQuery query = QueryFor(segment, RowKind::kGroupsAt);
-  for (const std::string& key : keys) {
-    query.keys.push_back(NumberKey(RowOf(KeyHash(key), segment.summary.group_bits)));
+Result<std::vector<std::shared_ptr<const CachedGroups>>> RowReader::ReadGroups(
+    const Segment& segment, std::span<const std::uint32_t> rows) {
+  const SegmentRows wanted{.segment = &segment, .rows = {rows.begin(), rows.end()}};
+  auto groups = SATCHEL_TRY(ReadGroups({&wanted, 1}));
+  return std::move(groups.front());
+}
+
+// The first round trip: which groups may have the keys, by their hashes.
+Status RowReader::ReadGroupNumbers(std::span<const std::string> keys,
+                                   std::span<MissingKeys> missing) {
+  const auto row_of = [&](const MissingKeys& in, std::size_t k) {
+    return NumberKey(RowOf(KeyHash(keys[k]), in.segment->summary.group_bits));
+  };
+  std::vector<SegmentRowQuery> queries;
+  for (const MissingKeys& in : missing) {
+    SegmentRowQuery& query = queries.emplace_back(QueryFor(*in.segment, RowKind::kGroupsAt));
+    for (const std::size_t k : in.keys) query.keys.push_back(row_of(in, k));
+    SortUnique(query.keys);
   }
-  if (query.keys.empty()) return places;
-  SortUnique(query.keys);
-  auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, {&query, 1}));
-  if (answers.front().size() != query.keys.size()) {
-    return Damaged(segment.id, "a missing row of keys");
-  }
-  std::map<std::uint32_t, std::vector<std::uint32_t>> groups_at;
-  std::vector<std::uint32_t> rows;
-  for (const SegmentRow& row : answers.front()) {
-    auto bytes = SATCHEL_TRY(Unsealed(row));
-    ByteReader in(bytes);
-    auto& groups = groups_at[static_cast<std::uint32_t>(KeyNumber(row.key))];
-    while (in.ok() && in.left() > 0) {
-      const std::uint64_t group = in.Number();
-      if (!in.ok() || group >= segment.summary.groups ||
-          (!groups.empty() && group <= groups.back())) {
-        return Damaged(segment.id, "a row of keys");
-      }
-      groups.push_back(static_cast<std::uint32_t>(group));
-      rows.push_back(static_cast<std::uint32_t>(group) / kGroupsInARow);
+  const auto answers = SATCHEL_TRY(store::ReadSegmentRows(transaction_, source_, queries));
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    std::map<std::string_view, std::vector<std::uint32_t>> groups_at;
+    for (const SegmentRow& row : answers[i]) {
+      const auto bytes = SATCHEL_TRY(Unsealed(row));
+      groups_at[row.key] = SATCHEL_TRY(GroupNumbers(*missing[i].segment, bytes));
+    }
+    for (const std::size_t k : missing[i].keys) {
+      const auto at = groups_at.find(row_of(missing[i], k));
+      if (at == groups_at.end()) return Damaged(missing[i].segment->id, "a missing row of keys");
+      missing[i].groups.push_back(at->second);
     }
   }
-  SortUnique(rows);
-  auto kept = SATCHEL_TRY(ReadGroups(segment, rows));
-  for (const std::string& key : keys) {
-    const auto at = groups_at.find(RowOf(KeyHash(key), segment.summary.group_bits));
-    if (at == groups_at.end()) continue;
-    for (const std::uint32_t group : at->second) {
-      const auto row = static_cast<std::size_t>(
-          std::ranges::lower_bound(rows, group / kGroupsInARow) - rows.begin());
-      const GroupPlace& place = kept[row]->groups[group % kGroupsInARow];
-      if (place.key == key) places.push_back(place);
+  return {};
+}
+
+Result<std::vector<std::vector<GroupPlace>>> RowReader::FindGroups(
+    std::span<const Segment* const> segments, std::span<const std::string> keys) {
+  std::vector<std::vector<std::shared_ptr<const CachedKey>>> found(segments.size());
+  std::vector<MissingKeys> missing;
+  std::vector<std::size_t> asked;  // of `segments`
+  std::vector<RowCacheKey> cache_keys(keys.size());
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      cache_keys[k] = KeyOf(*segments[s], RowKind::kGroupsAt, KeyHash(keys[k]));
+    }
+    MissingKeys lacks{.segment = segments[s], .keys = {}, .groups = {}};
+    const auto cached = cache_.Find(cache_keys);
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      auto kept = std::static_pointer_cast<const CachedKey>(cached[k]);
+      // Two keys can have the same hash, and the cache then has the one that was read last.
+      if (kept == nullptr || kept->key != keys[k]) {
+        kept = nullptr;
+        lacks.keys.push_back(k);
+      }
+      found[s].push_back(std::move(kept));
+    }
+    if (lacks.keys.empty()) continue;
+    missing.push_back(std::move(lacks));
+    asked.push_back(s);
+  }
+  SATCHEL_TRY(ReadGroupNumbers(keys, missing));
+  std::vector<SegmentRows> rows;
+  for (const MissingKeys& in : missing) {
+    SegmentRows& wanted = rows.emplace_back(in.segment);
+    for (const std::vector<std::uint32_t>& groups : in.groups) {
+      for (const std::uint32_t group : groups) wanted.rows.push_back(group / kGroupsInARow);
+    }
+    SortUnique(wanted.rows);
+  }
+  const auto groups = SATCHEL_TRY(ReadGroups(rows));
+  for (std::size_t m = 0; m < missing.size(); ++m) {
+    for (std::size_t i = 0; i < missing[m].keys.size(); ++i) {
+      const std::string& key = keys[missing[m].keys[i]];
+      auto kept = std::make_shared<CachedKey>();
+      kept->key = key;
+      for (const std::uint32_t group : missing[m].groups[i]) {
+        const auto row = static_cast<std::size_t>(
+            std::ranges::lower_bound(rows[m].rows, group / kGroupsInARow) - rows[m].rows.begin());
+        const GroupPlace& place = groups[m][row]->groups[group % kGroupsInARow];
+        if (place.key == key) kept->place = place;
+      }
+      cache_.Put(KeyOf(*missing[m].segment, RowKind::kGroupsAt, KeyHash(key)), kept);
+      found[asked[m]][missing[m].keys[i]] = std::move(kept);
+    }
+  }
+  std::vector<std::vector<GroupPlace>> places(segments.size());
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (const auto& kept : found[s]) {
+      if (kept->place) places[s].push_back(*kept->place);
     }
   }
   return places;
+}
+
+Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
+                                                      std::span<const std::string> keys) {
+  const Segment* one = &segment;
+  auto places = SATCHEL_TRY(FindGroups({&one, 1}, keys));
+  return std::move(places.front());
 }
 
 Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {

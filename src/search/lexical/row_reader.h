@@ -51,11 +51,24 @@ struct CachedGroups final : CachedRow {
   std::size_t bytes() const override;
 };
 
+// Where a key is in a segment, or that it is not there.
+struct CachedKey final : CachedRow {
+  std::string key;
+  std::optional<GroupPlace> place;
+  std::size_t bytes() const override;
+};
+
 // A segment, before any of its rows is read.
 struct Segment {
   std::int64_t id = 0;
   std::int64_t size = 0;  // bytes of its rows
   SegmentSummary summary;
+};
+
+// Rows of one segment, by their numbers.
+struct SegmentRows {
+  const Segment* segment = nullptr;
+  std::vector<std::uint32_t> rows;
 };
 
 // All rows of one kind above a key, unchecked.
@@ -71,7 +84,8 @@ Status ReadGroupRow(const Segment& segment, std::uint32_t row, std::string_view 
                     CachedGroups& kept);
 
 // Reads rows of segments inside a transaction, by the cache where it has them, checks them, and
-// keeps them. Each call is one round trip for all it is asked, Terms() two. Confined to one thread.
+// keeps them. Each call is one round trip for all it is asked, unless it says otherwise,
+// ReadTerms() two. Confined to one thread.
 class RowReader {
  public:
   // All must outlive it.
@@ -92,10 +106,15 @@ class RowReader {
       const Segment& segment, std::span<const WindowsKey> keys);
   // The weighed length of every document, to the end of the last window. Not kept.
   Result<std::vector<std::uint8_t>> ReadLengths(const Segment& segment);
+  // Of each segment, of each row.
+  using Groups = std::vector<std::vector<std::shared_ptr<const CachedGroups>>>;
+  Result<Groups> ReadGroups(std::span<const SegmentRows> wanted);
   Result<std::vector<std::shared_ptr<const CachedGroups>>> ReadGroups(
       const Segment& segment, std::span<const std::uint32_t> rows);
 
-  // The groups of a segment that have one of these keys.
+  // Of each segment the groups that have one of these keys, in two round trips.
+  Result<std::vector<std::vector<GroupPlace>>> FindGroups(std::span<const Segment* const> segments,
+                                                          std::span<const std::string> keys);
   Result<std::vector<GroupPlace>> FindGroups(const Segment& segment,
                                              std::span<const std::string> keys);
 
@@ -109,6 +128,13 @@ class RowReader {
   const Ranking& ranking() const { return ranking_; }
 
  private:
+  // Of one segment, the keys that the cache did not have.
+  struct MissingKeys {
+    const Segment* segment = nullptr;
+    std::vector<std::size_t> keys;                   // which
+    std::vector<std::vector<std::uint32_t>> groups;  // of each: those with the same leading bits
+  };
+  Status ReadGroupNumbers(std::span<const std::string> keys, std::span<MissingKeys> missing);
   Status FindTerms(std::span<const Segment* const> segments, std::span<const std::string> terms,
                    std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found, const Terms& kept);
   Status ReadOwnRows(std::span<const Segment* const> segments,

@@ -36,11 +36,11 @@ Result<Neighbours> ReadNeighbours(store::Transaction& curated, std::span<const G
   std::ranges::sort(ids);
   if (order.size() > kSeeds) order.resize(kSeeds);
   // Of the best files in one call: whom they import.
-  auto imports = SATCHEL_TRY(store::CodeView(curated).Imports(ids));
+  auto imports = SATCHEL_TRY(store::CodeView(curated).ImportTargets(ids));
   std::map<std::size_t, std::map<std::size_t, double>> edges;
-  for (const store::ImportRow& row : imports) {
+  for (const store::ImportTarget& row : imports) {
     const auto from = by_id.find(row.file);
-    const auto to = by_path.find(row.target);
+    const auto to = by_path.find(row.path);
     if (from == by_id.end() || to == by_path.end() || from->second == to->second) continue;
     double& forwards = edges[from->second][to->second];
     if (forwards < 1) {

@@ -378,9 +378,11 @@ void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view nam
                         std::string_view qualifier, const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
-  // A qualifier is a path of names; the result of a call or a literal has none.
+  // A qualifier is a path of names; the result of a call or a literal has none, but for what
+  // Python calls its base.
+  const bool path = qualifier.find_first_of("\n\r\"'`({[") == std::string_view::npos;
   if (qualifier.size() > kMostQualifierBytes || !text::IsValidUtf8(qualifier) ||
-      qualifier.find_first_of("\n\r\"'`({[") != std::string_view::npos) {
+      (!path && qualifier != "super()")) {
     qualifier = "?";
   }
   uses_.Add(kind, symbol, at.first_line(), name, qualifier);

@@ -169,7 +169,9 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
                 .asked = state_->pool.asked(),
                 .started = ThreadSeconds(),
                 .exceeded = {}};
-    const TSInput input{&content, ReadPiece, TSInputEncodingUTF8, nullptr};
+    const std::string prepared = rules->prepare == nullptr ? "" : rules->prepare(content);
+    std::string_view given = prepared.empty() ? content : prepared;
+    const TSInput input{&given, ReadPiece, TSInputEncodingUTF8, nullptr};
     ts_parser_set_language(state_->parser, grammar.language());
     TSTree* tree =
         ts_parser_parse_with_options(state_->parser, nullptr, input, {&watch, ShouldStop});

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sources/code/parse/comment_lines.h"
@@ -60,6 +61,8 @@ struct LanguageRules {
   const TSLanguage* (*grammar)() = nullptr;  // null: it is read by `loose`
   // Whether the grammar can be given this text; null: any. Not all of them check their own state.
   bool (*takes)(std::string_view content) = nullptr;
+  // Another text of the same length that the grammar is given instead, or an empty one; null: none.
+  std::string (*prepare)(std::string_view content) = nullptr;
   std::string_view separator = ".";            // between the parts of a qualified name
   std::span<const GrammarWord> nodes;          // the types of nodes that `visit` wants to see
   std::span<const std::uint8_t> asked;         // codes that `visit` only asks for: not visited

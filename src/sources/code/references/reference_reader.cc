@@ -10,6 +10,8 @@
 namespace satchel::code {
 namespace {
 
+constexpr int kMostRounds = 3;
+
 FileView ViewOf(const LoadedFile& file) {
   return {.row = &file.row, .facts = &file.facts, .imports = file.imports};
 }
@@ -38,26 +40,79 @@ Result<std::vector<LoadedFile>> ReferenceReader::Load(std::span<const std::int64
   return loaded;
 }
 
-Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile> files) const {
+// The definitions of more names, and the files they are in.
+Status ReferenceReader::AddDefinitions(std::span<const std::string> names,
+                                       Definitions& definitions) const {
+  if (names.empty()) return {};
   const store::CodeReader reader(curated_);
+  auto symbols = SATCHEL_TRY(reader.SymbolsNamed(scope_, names));
+  std::set<std::int64_t> ids;
+  for (store::SymbolRow& row : symbols) {
+    if (!definitions.files.contains(row.file)) ids.insert(row.file);
+    definitions.by_name[row.name].push_back(std::move(row));
+  }
+  if (ids.empty()) return {};
+  const std::vector<std::int64_t> in_files(ids.begin(), ids.end());
+  auto rows = SATCHEL_TRY(reader.FilesById(scope_, in_files));
+  for (store::FileRow& row : rows) definitions.files.emplace(row.id, std::move(row));
+  return {};
+}
+
+// What these files import, and the definitions of names that are behind others there.
+Status ReferenceReader::AddImports(const std::set<std::string>& paths,
+                                   Definitions& definitions) const {
+  const store::CodeReader reader(curated_);
+  const std::vector<std::string> wanted(paths.begin(), paths.end());
+  std::map<std::int64_t, std::string> path_of;
+  std::vector<std::int64_t> ids;
+  for (const std::string& path : wanted) definitions.imports.try_emplace(path);
+  const auto files = SATCHEL_TRY(reader.FilesByPath(scope_, wanted));
+  for (const store::FileRow& row : files) {
+    path_of.emplace(row.id, row.path);
+    ids.push_back(row.id);
+  }
+  std::ranges::sort(ids);
+  auto rows = SATCHEL_TRY(reader.Imports(scope_, ids));
+  std::set<std::string> names;
+  AddNamesBehind(rows, names);
+  for (store::ImportRow& row : rows) {
+    definitions.imports[path_of.at(row.file)].push_back(std::move(row));
+  }
+  std::vector<std::string> unknown;
+  for (const std::string& name : names) {
+    if (!definitions.by_name.contains(name)) unknown.push_back(name);
+  }
+  return AddDefinitions(unknown, definitions);
+}
+
+Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile> files) const {
   std::set<std::string> names;
   for (const LoadedFile& file : files) {
     for (std::string& name : NamesToLookUp(ViewOf(file))) names.insert(std::move(name));
   }
-  const std::vector<std::string> wanted(names.begin(), names.end());
-  auto symbols = SATCHEL_TRY(reader.SymbolsNamed(scope_, wanted));
   Definitions definitions;
-  std::set<std::int64_t> ids;
-  for (store::SymbolRow& row : symbols) {
-    ids.insert(row.file);
-    definitions.by_name[row.name].push_back(std::move(row));
+  const std::vector<std::string> wanted(names.begin(), names.end());
+  SATCHEL_TRY(AddDefinitions(wanted, definitions));
+  std::vector<std::vector<Reference>> found(files.size());
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < files.size(); ++i) open.push_back(i);
+  // Files that hand on what they import are read as far as names lead into them.
+  for (int round = 0; !open.empty(); ++round) {
+    std::set<std::string> unread;
+    std::vector<std::size_t> again;
+    for (const std::size_t i : open) {
+      std::set<std::string> own;
+      found[i] = ResolveUses(ViewOf(files[i]), definitions, own);
+      if (!own.empty()) again.push_back(i);
+      unread.merge(own);
+    }
+    if (round == kMostRounds || unread.empty()) break;
+    SATCHEL_TRY(AddImports(unread, definitions));
+    open = std::move(again);
   }
-  const std::vector<std::int64_t> in_files(ids.begin(), ids.end());
-  auto rows = SATCHEL_TRY(reader.FilesById(scope_, in_files));
-  for (store::FileRow& row : rows) definitions.files.emplace(row.id, std::move(row));
   std::vector<Reference> references;
-  for (const LoadedFile& file : files) {
-    std::ranges::move(ResolveUses(ViewOf(file), definitions), std::back_inserter(references));
+  for (std::vector<Reference>& one : found) {
+    std::ranges::move(one, std::back_inserter(references));
   }
   return references;
 }

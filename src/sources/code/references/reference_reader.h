@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ class ReferenceReader {
   // Files whose facts cannot be read are left out. Three store calls.
   Result<std::vector<LoadedFile>> Load(std::span<const std::int64_t> files) const;
 
-  // What these files use of all files: two store calls.
+  // What these files use of all files: two store calls, and at most twelve more where files
+  // hand on what they import.
   Result<std::vector<Reference>> From(std::span<const LoadedFile> files) const;
 
   struct Users {
@@ -43,11 +45,15 @@ class ReferenceReader {
     std::size_t files_left_out = 0;     // that use such a name, beyond the limit
   };
   // Who uses the symbols of these files that have one of these names (all names when there are
-  // none): six store calls. At most `most` files are looked into, in the order of paths.
+  // none): four store calls more than From(). At most `most` files are looked into, in the order of
+  // paths.
   Result<Users> To(std::span<const LoadedFile> files, std::span<const std::string> names,
                    std::size_t most) const;
 
  private:
+  Status AddDefinitions(std::span<const std::string> names, Definitions& definitions) const;
+  Status AddImports(const std::set<std::string>& paths, Definitions& definitions) const;
+
   store::Database& curated_;
   const store::Scope& scope_;
 };

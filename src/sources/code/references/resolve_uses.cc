@@ -1,12 +1,13 @@
 #include "sources/code/references/resolve_uses.h"
 
 #include <algorithm>
-#include <array>
+#include <deque>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/ascii.h"
+#include "sources/code/references/family.h"
 
 // Nothing is known about types, so a reference is a guess by name, and says by which rule it was
 // made and how sure that rule is. The rules are tried from the surest to the least sure, and the
@@ -16,10 +17,15 @@
 // References are made when somebody asks and are not stored. A stored one would have to be made
 // anew whenever any file defines the same name, so that one edit could change rows of thousands of
 // files. The answer depends on the file and the given definitions alone.
+//
+// More than 600 lines: the rules share one set of candidates, and their order is the whole point.
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kMostAmbiguous = 3;
+constexpr std::string_view kPackageFile = "__init__.py";
+constexpr int kMostHands = 4;                 // files that a name is handed on through
+constexpr std::size_t kMostHandsTried = 100;  // of one use
 
 struct Rule {
   std::string_view name;
@@ -46,93 +52,6 @@ std::string_view Stem(std::string_view path) {
   return path.substr(0, path.find('.'));
 }
 
-// Languages that can use each other's names.
-std::string_view Family(std::string_view language) {
-  if (language == "cpp") return "c";
-  if (language == "typescript" || language == "tsx") return "javascript";
-  return language;
-}
-
-// Whether a namespace says nothing about directories, so that its name alone tells what is in it.
-bool SpreadsNamespaces(std::string_view family) { return family == "php" || family == "csharp"; }
-
-// Whether a class uses what it has from others without saying where that is.
-bool InheritsCalls(std::string_view family) {
-  return family == "ruby" || family == "php" || family == "csharp";
-}
-
-// Whether a file of a class is named after it, so that programs find it by that.
-bool NamesFilesAfterTypes(std::string_view family) {
-  return family == "ruby" || family == "php" || family == "csharp";
-}
-
-// `http_client` of `HTTPClient`, as Ruby's loaders have it.
-std::string Underscored(std::string_view name) {
-  std::string words;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool hump = IsUpper(name[i]) && i > 0 && name[i - 1] != '_';
-    const bool after_small = hump && !IsUpper(name[i - 1]);
-    const bool before_small = hump && i + 1 < name.size() && IsLower(name[i + 1]);
-    if (after_small || before_small) words += '_';
-    words += ToLower(name[i]);
-  }
-  return words;
-}
-
-// What Ruby's own strings, arrays and hashes have: a workspace that defines one is hardly ever
-// meant by `x.sort`. Sorted.
-constexpr auto kRubyMembers = std::to_array<std::string_view>(
-    {"all?",    "any?",  "call",   "concat", "count",   "delete",  "dup",     "each",
-     "empty?",  "fetch", "find",   "first",  "flatten", "freeze",  "gsub",    "include?",
-     "inspect", "is_a?", "join",   "key?",   "keys",    "last",    "length",  "map",
-     "match",   "merge", "nil?",   "pop",    "push",    "reject",  "replace", "reverse",
-     "select",  "send",  "size",   "slice",  "sort",    "sort_by", "split",   "start_with?",
-     "strip",   "sub",   "sum",    "tap",    "to_a",    "to_h",    "to_i",    "to_s",
-     "to_sym",  "uniq",  "update", "values", "zip"});
-static_assert(std::ranges::is_sorted(kRubyMembers));
-
-bool IsType(std::string_view kind) {
-  static constexpr std::array<std::string_view, 7> kTypes = {
-      "class", "struct", "union", "interface", "trait", "enum", "type_alias"};
-  return std::ranges::find(kTypes, kind) != kTypes.end();
-}
-
-bool Fits(UseKind use, std::string_view kind, std::string_view family) {
-  static constexpr std::array<std::string_view, 4> kCallable = {"function", "method", "constructor",
-                                                                "macro"};
-  switch (use) {
-    case UseKind::kType:
-    case UseKind::kBase:
-      // A module of Ruby is mixed into classes.
-      return IsType(kind) || kind == "macro" || (kind == "namespace" && family == "ruby");
-    case UseKind::kCall:
-      return std::ranges::find(kCallable, kind) != kCallable.end() || IsType(kind) ||
-             kind == "field" || kind == "variable" || kind == "constant";
-    case UseKind::kValue:
-      return kind != "heading";
-  }
-  return false;
-}
-
-// Says that it is what a base has.
-bool IsBaseWord(std::string_view qualifier, std::string_view family) {
-  if (family == "php") return qualifier == "parent";
-  if (family == "csharp") return qualifier == "base";
-  return qualifier == "super" || qualifier == "super()";
-}
-
-bool IsSelf(std::string_view qualifier, std::string_view family) {
-  if (family == "php" && qualifier == "static") return true;
-  return qualifier == "self" || qualifier == "this" || qualifier == "cls" || qualifier == "Self" ||
-         IsBaseWord(qualifier, family);
-}
-
-// `c` of `a.b.c`, `a::b::c`, `a/b/c`.
-std::string_view LastPart(std::string_view name) {
-  const std::size_t at = name.find_last_of(".:/\\");
-  return at == std::string_view::npos ? name : name.substr(at + 1);
-}
-
 // The name by which the file knows what it imported.
 std::string_view BoundName(const store::ImportRow& import) {
   if (!import.alias.empty()) return import.alias;
@@ -146,11 +65,16 @@ class Resolver {
     for (const store::ImportRow& import : file_.imports) {
       if (!import.target.empty() || SpreadsNamespaces(family_)) {
         bound_.emplace(BoundName(import), &import);
+        BindPackage(import);
+      } else if (import.kind == "all") {
+        takes_all_ = true;
+      } else if (BindsImports(family_)) {
+        elsewhere_.insert(BoundName(import));
       }
     }
     for (const Use& use : file_.facts->uses) {
       if (use.kind == UseKind::kBase && use.symbol != kNoSymbol) {
-        bases_[use.symbol].push_back(use.name);
+        bases_[use.symbol].push_back(NameOfBase(use));
       }
     }
   }
@@ -160,8 +84,36 @@ class Resolver {
     return std::move(found_);
   }
 
+  std::set<std::string> TakeUnread() { return std::move(unread_); }
+
  private:
   using Candidates = std::vector<const store::SymbolRow*>;
+
+  // In Python `import a.b` gives a name to the package `a`.
+  void BindPackage(const store::ImportRow& import) {
+    const std::string_view module = import.module;
+    if (family_ != "python" || !import.alias.empty() || !import.name.empty()) return;
+    if (module.find('.') == std::string_view::npos || import.target.ends_with('/')) return;
+    std::string_view directory = Directory(import.target);
+    auto above = std::ranges::count(module, '.');
+    if (import.target.ends_with(kPackageFile)) ++above;
+    for (; above > 1 && !directory.empty(); --above) {
+      directory = Directory(directory.substr(0, directory.size() - 1));
+    }
+    store::ImportRow& package = packages_.emplace_back(import);
+    package.module = module.substr(0, module.find('.'));
+    package.target = std::string(directory) + std::string(kPackageFile);
+    bound_.emplace(package.module, &package);
+  }
+
+  // The name that a base has where it is defined.
+  std::string_view NameOfBase(const Use& use) const {
+    const auto found = bound_.find(use.name);
+    const bool renamed = use.qualifier.empty() && found != bound_.end() &&
+                         !found->second->alias.empty() && !found->second->name.empty() &&
+                         found->second->name != "default";
+    return renamed ? std::string_view(found->second->name) : std::string_view(use.name);
+  }
 
   const store::FileRow* FileOf(const store::SymbolRow& row) const {
     const auto found = definitions_.files.find(row.file);
@@ -186,7 +138,9 @@ class Resolver {
     Candidates inside;
     for (const store::SymbolRow* row : candidates) {
       const std::string_view path = FileOf(*row)->path;
-      if (target.ends_with('/') ? Directory(path) == target : path == target) inside.push_back(row);
+      // The root of the workspace is a directory, too.
+      const bool beside = target == "/" ? Directory(path).empty() : Directory(path) == target;
+      if (target.ends_with('/') ? beside : path == target) inside.push_back(row);
     }
     return inside;
   }
@@ -199,6 +153,55 @@ class Resolver {
     const std::string_view space =
         import.name.empty() ? module.substr(0, module.size() - LastPart(module).size()) : module;
     return InNamespace(candidates, space);
+  }
+
+  // Where a file stands for several, what it takes from another and hands on: `__init__.py`,
+  // `index.ts`. Those that define the name at last.
+  Candidates HandedOn(std::string_view path, std::string_view name, UseKind kind, int hands,
+                      std::size_t& tried) {
+    if (hands == 0 || path.ends_with('/') || !HandsOnImports(family_)) return {};
+    const auto imports = definitions_.imports.find(path);
+    if (imports == definitions_.imports.end()) {
+      unread_.emplace(path);
+      return {};
+    }
+    for (const store::ImportRow& import : imports->second) {
+      const bool all = import.kind == "all" || (import.name == "*" && import.alias.empty());
+      if (import.target.empty() || import.target == path) continue;
+      if ((!all && BoundName(import) != name) || ++tried > kMostHandsTried) continue;
+      const std::string_view behind = all || import.name.empty() ? name : import.name;
+      Candidates inside = Outermost(Within(Named(behind, kind), import.target));
+      if (inside.empty()) inside = HandedOn(import.target, behind, kind, hands - 1, tried);
+      if (!inside.empty()) return inside;
+    }
+    return {};
+  }
+
+  Candidates HandedOn(std::string_view path, std::string_view name, UseKind kind) {
+    std::size_t tried = 0;
+    return HandedOn(path, name, kind, kMostHands, tried);
+  }
+
+  // Those that an import can bring: not members of what the file defines.
+  Candidates Outermost(Candidates candidates) const {
+    if (HasLexicalScopes(family_)) {
+      std::erase_if(candidates,
+                    [](const store::SymbolRow* row) { return !row->container.empty(); });
+    }
+    return candidates;
+  }
+
+  // Of `a.b.c` in Python where `a` is a package: what its module `b` defines.
+  Candidates OfSubmodule(const Candidates& candidates, std::string_view package,
+                         std::string_view qualifier) const {
+    if (family_ != "python" || !package.ends_with(kPackageFile)) return {};
+    package.remove_suffix(kPackageFile.size());
+    std::string path(package);
+    for (const char c : qualifier.substr(qualifier.find('.') + 1)) path += c == '.' ? '/' : c;
+    Candidates inside = Outermost(Within(candidates, path + ".py"));
+    if (inside.empty())
+      inside = Outermost(Within(candidates, path + "/" + std::string(kPackageFile)));
+    return inside;
   }
 
   // What is directly in a namespace, whatever directory its files are in.
@@ -224,19 +227,59 @@ class Resolver {
     return inside;
   }
 
-  // Those that a base or mixin has, by its name, of the class that the use is in.
-  Candidates OfBases(const Candidates& candidates, const Use& use) const {
+  std::uint32_t ClassAround(const Use& use) const {
     std::uint32_t around = use.symbol;
     while (around != kNoSymbol && !HasMembers(file_.facts->symbols[around].kind)) {
       around = file_.facts->symbols[around].parent;
     }
+    return around;
+  }
+
+  // The symbol of this file that another one of it is in.
+  std::uint32_t ParentOf(const store::SymbolRow& row) const {
+    const auto ordinal = static_cast<std::size_t>(row.ordinal);
+    return ordinal < file_.facts->symbols.size() ? file_.facts->symbols[ordinal].parent : kNoSymbol;
+  }
+
+  // How deep the innermost scope is that has it and that the use is in; none: it is not seen.
+  std::optional<int> DepthSeen(const store::SymbolRow& row, const Use& use) const {
+    const std::uint32_t parent = ParentOf(row);
+    if (parent == kNoSymbol) return 0;
+    bool inside = false;
+    int depth = 0;
+    for (std::uint32_t at = use.symbol; at != kNoSymbol; at = file_.facts->symbols[at].parent) {
+      inside = inside || at == parent;
+      if (inside) ++depth;
+    }
+    return inside ? std::optional(depth) : std::nullopt;
+  }
+
+  // Of this file's, those that a name alone can mean: in the innermost scope that has some.
+  Candidates Seen(const Candidates& own, const Use& use) const {
+    Candidates seen;
+    int deepest = 0;
+    for (const store::SymbolRow* row : own) {
+      const auto depth = DepthSeen(*row, use);
+      if (!depth || *depth < deepest) continue;
+      if (*depth > deepest) seen.clear();
+      deepest = *depth;
+      seen.push_back(row);
+    }
+    return seen;
+  }
+
+  // Those that a base or mixin has, by its name, of the class that the use is in.
+  Candidates OfBases(const Candidates& candidates, const Use& use) const {
+    const std::uint32_t around = ClassAround(use);
     Candidates inherited;
     const auto bases = bases_.find(around);
     if (bases == bases_.end()) return inherited;
     for (const store::SymbolRow* row : candidates) {
       const bool has =
           std::ranges::find(bases->second, LastPart(row->container)) != bases->second.end();
-      if (has && row->visibility != "private") inherited.push_back(row);
+      // A class may be named as its base is.
+      const bool own = row->file == file_.row->id && ParentOf(*row) == around;
+      if (has && !own && row->visibility != "private") inherited.push_back(row);
     }
     return inherited;
   }
@@ -262,6 +305,11 @@ class Resolver {
   }
 
   void Resolve(std::size_t index);
+  Candidates OfOwnClass(Candidates own, const Candidates& candidates, const Use& use) const;
+  bool IsElsewhere(const Use& use) const;
+  static bool HaveSeveralOwners(const Candidates& candidates);
+  // One of several files of a page that share their names: it imports nothing.
+  bool IsScript() const { return file_.row->language == "javascript" && file_.imports.empty(); }
   bool InScope(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByImport(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByQualifier(std::size_t index, const Use& use, const Candidates& candidates);
@@ -276,9 +324,27 @@ class Resolver {
   const Definitions& definitions_;
   std::string_view family_;
   std::multimap<std::string_view, const store::ImportRow*> bound_;
+  std::deque<store::ImportRow> packages_;  // that are imported with one of their modules
+  std::set<std::string_view> elsewhere_;   // names that imports of other workspaces have
+  bool takes_all_ = false;                 // of something that was not found
   std::map<std::uint32_t, std::vector<std::string_view>> bases_;  // of each class of the file
+  std::set<std::string> unread_;
   std::vector<Reference> found_;
 };
+
+// Of the class that the use is in; else of its bases, which may be in other files; else of
+// whichever class of the file has one.
+Resolver::Candidates Resolver::OfOwnClass(Candidates own, const Candidates& candidates,
+                                          const Use& use) const {
+  const std::uint32_t around = ClassAround(use);
+  Candidates same;
+  for (const store::SymbolRow* row : own) {
+    if (around != kNoSymbol && ParentOf(*row) == around) same.push_back(row);
+  }
+  if (!same.empty()) return same;
+  if (OfBases(candidates, use).empty()) return own;
+  return OfBases(own, use);
+}
 
 bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& candidates) {
   if (!use.qualifier.empty() && !IsSelf(use.qualifier, family_)) return false;
@@ -286,9 +352,14 @@ bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& cand
   for (const store::SymbolRow* row : candidates) {
     if (row->file == file_.row->id && (row->flags & store::kDeclaredOnly) == 0) own.push_back(row);
   }
-  if (InheritsCalls(family_) && IsBaseWord(use.qualifier, family_)) {
+  if (HasLexicalScopes(family_) && use.qualifier.empty()) {
+    own = Seen(own, use);
+  } else if (InheritsThroughSelf(family_) && IsBaseWord(use.qualifier, family_)) {
     own = OfBases(own, use);
-  } else if ((IsSelf(use.qualifier, family_) || InheritsCalls(family_)) &&
+  } else if (InheritsThroughSelf(family_) && !InheritsCalls(family_) &&
+             IsSelf(use.qualifier, family_)) {
+    own = OfOwnClass(std::move(own), candidates, use);
+  } else if ((IsSelf(use.qualifier, family_) || InheritsCalls(family_) || family_ == "c") &&
              use.symbol != kNoSymbol) {
     // Of the class that the use is in, before another one of the file.
     const std::string& around = file_.facts->symbols[use.symbol].container;
@@ -310,11 +381,12 @@ bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& can
     const store::ImportRow& import = *at->second;
     // Behind an alias the definition has another name.
     const bool aliased = !import.alias.empty();
-    Candidates inside = aliased ? Taken(Named(import.name.empty() ? LastPart(import.module)
-                                                                  : std::string_view(import.name),
-                                              use.kind),
-                                        import)
-                                : Taken(candidates, import);
+    const std::string_view behind = !aliased              ? std::string_view(use.name)
+                                    : import.name.empty() ? LastPart(import.module)
+                                                          : std::string_view(import.name);
+    Candidates inside =
+        Outermost(aliased ? Taken(Named(behind, use.kind), import) : Taken(candidates, import));
+    if (inside.empty() && !import.name.empty()) inside = HandedOn(import.target, behind, use.kind);
     if (inside.empty()) continue;
     Add(index, std::move(inside), kImport);
     return true;
@@ -332,6 +404,18 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
     const auto [begin, end] = bound_.equal_range(part);
     for (auto at = begin; at != end; ++at) {
       Candidates inside = Within(candidates, at->second->target);
+      if (HasLexicalScopes(family_)) {
+        // The qualifier is the file, or a class that was taken from it.
+        std::erase_if(inside, [&](const store::SymbolRow* row) {
+          const std::string_view owner = LastPart(row->container);
+          return !row->container.empty() && owner != last && owner != at->second->name;
+        });
+      }
+      if (inside.empty() && part == use.qualifier) {
+        inside = HandedOn(at->second->target, use.name, use.kind);
+      } else if (inside.empty() && part == first) {
+        inside = OfSubmodule(candidates, at->second->target, use.qualifier);
+      }
       if (inside.empty()) continue;
       Add(index, std::move(inside), kModule);
       return true;
@@ -348,8 +432,18 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
   return true;
 }
 
+bool Resolver::HaveSeveralOwners(const Candidates& candidates) {
+  std::set<std::string_view> owners;
+  for (const store::SymbolRow* row : candidates) {
+    if (IsMember(row->kind)) owners.insert(row->container);
+  }
+  return owners.size() > 1;
+}
+
 bool Resolver::ByInclude(std::size_t index, const Use& use, const Candidates& candidates) {
   if (candidates.empty() || (!use.qualifier.empty() && family_ != "c")) return false;
+  // Whose member an object's is, no header says when several classes have one.
+  if (!use.qualifier.empty() && HaveSeveralOwners(candidates)) return false;
   for (const store::ImportRow& import : file_.imports) {
     if (import.kind != "include" && import.kind != "system_include" && import.kind != "all") {
       continue;
@@ -413,10 +507,9 @@ bool Resolver::InOwnNamespace(std::size_t index, const Use& use, const Candidate
 
 // What a class has from a base or a mixin that is in another file.
 bool Resolver::ByBase(std::size_t index, const Use& use, const Candidates& candidates) {
-  if (!InheritsCalls(family_) || use.kind != UseKind::kCall ||
-      (!use.qualifier.empty() && !IsSelf(use.qualifier, family_))) {
-    return false;
-  }
+  if (!InheritsThroughSelf(family_) || use.kind != UseKind::kCall) return false;
+  const bool plain = use.qualifier.empty() && InheritsCalls(family_);
+  if (!plain && !IsSelf(use.qualifier, family_)) return false;
   Candidates inherited = OfBases(candidates, use);
   if (inherited.empty()) return false;
   Add(index, std::move(inherited), kInherited);
@@ -445,10 +538,9 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   // What is asked of a class is that class's, which nothing before has found.
   const std::string_view last = LastPart(use.qualifier);
   if (InheritsCalls(family_) && !last.empty() && IsUpper(last.front())) return;
-  if (family_ == "ruby" && !last.empty() &&
-      std::ranges::binary_search(kRubyMembers, std::string_view(use.name))) {
-    return;
-  }
+  if (!last.empty() && IsBuiltinMember(family_, use.name)) return;
+  // A name alone that is neither defined here nor imported is the language's own.
+  if (HasLexicalScopes(family_) && last.empty() && !takes_all_ && !IsScript()) return;
   Candidates defined;
   for (const store::SymbolRow* row : candidates) {
     const bool own = row->file == file_.row->id;
@@ -456,6 +548,8 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
     if (!own && row->visibility == "private") continue;
     // A plain call does not reach into another file's class.
     if (!own && use.qualifier.empty() && row->kind == "method") continue;
+    // What stands behind a dot and is of no file that was imported is a part of something.
+    if (HasLexicalScopes(family_) && !last.empty() && !IsMember(row->kind)) continue;
     defined.push_back(row);
   }
   if (defined.empty() || defined.size() > kMostAmbiguous) return;
@@ -470,6 +564,14 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   for (const store::SymbolRow* row : defined) Put(index, *row, millionths, kAmbiguous);
 }
 
+// Whether an import says that it is of another workspace, or the language itself has it.
+bool Resolver::IsElsewhere(const Use& use) const {
+  const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
+  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  if (bound_.contains(first)) return false;
+  return elsewhere_.contains(first) || (!use.qualifier.empty() && IsBuiltinObject(family_, first));
+}
+
 void Resolver::Resolve(std::size_t index) {
   const Use& use = file_.facts->uses[index];
   Candidates candidates = Named(use.name, use.kind);
@@ -477,7 +579,15 @@ void Resolver::Resolve(std::size_t index) {
   if (family_ == "php" && use.kind == UseKind::kCall && use.qualifier.empty()) {
     std::erase_if(candidates, [](const store::SymbolRow* row) { return row->kind == "method"; });
   }
+  // A name alone is no part of a class, but for the class's own body.
+  if (HasLexicalScopes(family_) && use.qualifier.empty()) {
+    std::erase_if(candidates, [&](const store::SymbolRow* row) {
+      const bool own = row->file == file_.row->id && use.symbol != kNoSymbol;
+      return IsMember(row->kind) && !(own && ParentOf(*row) == use.symbol);
+    });
+  }
   if (InScope(index, use, candidates)) return;
+  if (IsElsewhere(use)) return;
   if (ByImport(index, use, candidates)) return;
   if (ByQualifier(index, use, candidates)) return;
   if (InPackage(index, use, candidates)) return;
@@ -488,6 +598,14 @@ void Resolver::Resolve(std::size_t index) {
 }
 
 }  // namespace
+
+void AddNamesBehind(std::span<const store::ImportRow> imports, std::set<std::string>& names) {
+  for (const store::ImportRow& import : imports) {
+    if (!import.alias.empty() && !import.target.empty() && !import.name.empty()) {
+      names.insert(import.name);
+    }
+  }
+}
 
 std::vector<std::string> NamesToLookUp(const FileView& file) {
   std::set<std::string> names;
@@ -502,6 +620,14 @@ std::vector<std::string> NamesToLookUp(const FileView& file) {
 
 std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions) {
   return Resolver(file, definitions).All();
+}
+
+std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions,
+                                   std::set<std::string>& unread) {
+  Resolver resolver(file, definitions);
+  auto references = resolver.All();
+  unread.merge(resolver.TakeUnread());
+  return references;
 }
 
 }  // namespace satchel::code

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,8 @@ namespace satchel::code {
 
 // What a use of a name leads to, how sure that is, and why. Rules are stable names:
 //   scope      defined in the same file                                      1.00
-//   import     the name is imported from the file that defines it            0.95
+//   import     imported from the file that defines it, or one that has it    0.95
+//              from there
 //   module     its qualifier is an imported file or package that defines it  0.90
 //   package    defined in another file of the same package                   0.90
 //   include    an included file, or one that everything is taken from        0.85
@@ -45,6 +47,8 @@ struct FileView {
 
 // The definitions of names across files, and the files they are in. Lives for one question.
 struct Definitions {
+  // What a file imports, by its path, of those that hand on what they import.
+  std::map<std::string, std::vector<store::ImportRow>, std::less<>> imports;
   std::map<std::string, std::vector<store::SymbolRow>, std::less<>> by_name;
   std::map<std::int64_t, store::FileRow> files;
 };
@@ -57,5 +61,13 @@ std::vector<std::string> NamesToLookUp(const FileView& file);
 // answers is left out. In the order of uses. Of uses those of bases are always needed: a class also
 // has what they have.
 std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions);
+
+// The same, and the paths of files whose imports would have to be among the definitions to say
+// more: what is imported from them is not defined there.
+std::vector<Reference> ResolveUses(const FileView& file, const Definitions& definitions,
+                                   std::set<std::string>& unread);
+
+// The names that such imports have where they are defined.
+void AddNamesBehind(std::span<const store::ImportRow> imports, std::set<std::string>& names);
 
 }  // namespace satchel::code

@@ -64,6 +64,7 @@ class Workspace {
              .flags = symbol.declared_only ? store::kDeclaredOnly : 0});
       }
       definitions_.files.emplace(id, file.row);
+      definitions_.imports.emplace(path, file.imports);
     }
   }
 
@@ -100,16 +101,18 @@ TEST(ResolveUsesTest, PythonByScopeImportModuleAndName) {
        {"app/shapes.py",
         "from .colours import mix, fade as dim\nfrom . import tools\n\nclass Shape:\n"
         "    def area(self):\n        return self.side()\n    def side(self):\n        return 1\n\n"
-        "def draw():\n    mix(1)\n    dim(2)\n    tools.cut(3)\n    only_here()\n    unknown()\n"},
+        "def draw():\n    mix(1)\n    dim(2)\n    tools.cut(3)\n    a.only_here()\n    "
+        "unknown()\n"},
        {"app/colours.py", "def mix(a):\n    pass\n\ndef fade(a):\n    pass\n"},
        {"app/tools.py", "def cut(a):\n    pass\n\ndef mix(a):\n    pass\n"},
        {"other.py",
-        "def only_here():\n    pass\n\nclass Other:\n    def side(self):\n        pass\n"}});
+        "def unknown():\n    pass\n\nclass Other:\n    def side(self):\n        pass\n"
+        "    def only_here(self):\n        pass\n"}});
   EXPECT_THAT(
       workspace.From("app/shapes.py"),
       ElementsAre("side -> app/shapes.py:Shape/side scope", "mix -> app/colours.py:mix import",
                   "dim -> app/colours.py:fade import", "cut -> app/tools.py:cut module",
-                  "only_here -> other.py:only_here unique"));
+                  "only_here -> other.py:Other/only_here unique"));
 }
 
 TEST(ResolveUsesTest, GoByPackageAndModule) {
@@ -148,14 +151,119 @@ TEST(ResolveUsesTest, ScriptsByImportAndMember) {
 }
 
 TEST(ResolveUsesTest, OneOfTwoIsSaidToBeAmbiguousAndOneOfManyIsNotSaid) {
-  std::map<std::string, std::string> files = {{"use.py", "run_it()\n"}};
-  files["a.py"] = "def run_it():\n    pass\n";
+  std::map<std::string, std::string> files = {{"use.py", "def f(it):\n    it.run_it()\n"}};
+  files["a.py"] = "class A:\n    def run_it(self):\n        pass\n";
   files["b.py"] = files["a.py"];
-  EXPECT_THAT(Workspace(files).From("use.py"),
-              ElementsAre("run_it -> a.py:run_it ambiguous", "run_it -> b.py:run_it ambiguous"));
+  EXPECT_THAT(Workspace(files).From("use.py"), ElementsAre("run_it -> a.py:A/run_it ambiguous",
+                                                           "run_it -> b.py:A/run_it ambiguous"));
   files["c.py"] = files["a.py"];
   files["d.py"] = files["a.py"];
   EXPECT_THAT(Workspace(files).From("use.py"), IsEmpty());
+}
+
+TEST(ResolveUsesTest, PythonFollowsWhatAPackageHandsOn) {
+  const Workspace workspace(
+      {{"app/__init__.py", "from .core import *\nfrom .tools import cut as slice_up\n"},
+       {"app/core/__init__.py", "from .engine import Engine\nfrom ..tools import *\n"},
+       {"app/core/engine.py", "class Engine:\n    pass\n"},
+       {"app/tools.py", "def cut():\n    pass\n\ndef mend():\n    pass\n"},
+       {"use.py",
+        "import app\nimport app.tools\nfrom app import Engine, slice_up, mend as fix\n\n"
+        "def f():\n    Engine()\n    slice_up()\n    fix()\n    app.Engine()\n"
+        "    app.tools.mend()\n    app.core.engine.Engine()\n"},
+       {"other.py", "class Engine:\n    pass\n\ndef slice_up():\n    pass\n"}});
+  EXPECT_THAT(
+      workspace.From("use.py"),
+      ElementsAre("Engine -> app/core/engine.py:Engine import",
+                  "slice_up -> app/tools.py:cut import", "fix -> app/tools.py:mend import",
+                  "Engine -> app/core/engine.py:Engine module", "mend -> app/tools.py:mend module",
+                  "Engine -> app/core/engine.py:Engine module"));
+}
+
+TEST(ResolveUsesTest, ScriptsFollowWhatAnIndexHandsOnAndEndInACircle) {
+  const Workspace workspace(
+      {{"src/index.ts", "export * from './shapes';\nexport { make as build } from './make';\n"},
+       {"src/shapes.ts", "export * from './index';\nexport class Shape {}\n"},
+       {"src/make.ts", "export function make() {}\n"},
+       {"src/use.ts",
+        "import { Shape, build, missing } from './index';\nimport * as all from './index';\n"
+        "function f() {\n  new Shape();\n  build();\n  missing();\n  all.build();\n}\n"},
+       {"src/other.ts", "export class Shape {}\nexport function missing() {}\n"}});
+  EXPECT_THAT(workspace.From("src/use.ts"),
+              ElementsAre("Shape -> src/shapes.ts:Shape import", "build -> src/make.ts:make import",
+                          "build -> src/make.ts:make module"));
+}
+
+TEST(ResolveUsesTest, WhatAnImportTakesFromElsewhereIsNotGuessed) {
+  const Workspace workspace(
+      {{"a.ts",
+        "import { render } from 'react';\nimport * as path from 'node:path';\nfunction f(x) {\n"
+        "  render();\n  path.join(x);\n  JSON.stringify(x);\n  x.draw();\n}\n"},
+       {"b.ts",
+        "export function render() {}\nexport class B {\n  join() {}\n  stringify() {}\n"
+        "  draw() {}\n}\n"}});
+  EXPECT_THAT(workspace.From("a.ts"), ElementsAre("draw -> b.ts:B/draw unique"));
+}
+
+TEST(ResolveUsesTest, ANameAloneIsOfAScopeAroundItAndNoMember) {
+  const Workspace workspace(
+      {{"a.py",
+        "def dumps():\n    pass\n\nclass Json:\n    def dumps(self):\n        dumps()\n\n"
+        "def one():\n    def inner():\n        pass\n    inner()\n\n"
+        "def two():\n    def inner():\n        pass\n    inner()\n\ndef three():\n    inner()\n"},
+       {"b.go", "package b\n\ntype T struct{}\n\nfunc (t T) run() {}\n\nfunc F() { run() }\n"}});
+  EXPECT_THAT(workspace.From("a.py"),
+              ElementsAre("dumps -> a.py:dumps scope", "inner -> a.py:one/inner scope",
+                          "inner -> a.py:two/inner scope"));
+  EXPECT_THAT(workspace.From("b.go"), ElementsAre("T -> b.go:T scope"));
+}
+
+TEST(ResolveUsesTest, AModuleHasWhatIsOutermostInItAndNotTheMethodsOfItsClasses) {
+  const Workspace workspace(
+      {{"cli.py", "class Group:\n    def command(self):\n        pass\n\ncli = Group()\n"},
+       {"use.py", "from cli import cli, Group\n\ncli.command()\nGroup.command()\n"}});
+  EXPECT_THAT(workspace.From("use.py"), ElementsAre("command -> cli.py:Group/command unique",
+                                                    "command -> cli.py:Group/command module"));
+}
+
+TEST(ResolveUsesTest, SelfAndSuperReachTheBasesInOtherFiles) {
+  const Workspace workspace(
+      {{"base.py",
+        "class Base:\n    def __init__(self):\n        pass\n    def touch(self):\n"
+        "        pass\n"},
+       {"use.py",
+        "from base import Base as Root\n\nclass Base(Root):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.touch()\n"},
+       {"other.py", "class Other:\n    def touch(self):\n        pass\n"}});
+  EXPECT_THAT(workspace.From("use.py"), ElementsAre("Root -> base.py:Base import",
+                                                    "__init__ -> base.py:Base/__init__ inherited",
+                                                    "touch -> base.py:Base/touch inherited"));
+}
+
+TEST(ResolveUsesTest, AnObjectsMemberThatSeveralClassesHaveIsNotSaidToBeIncluded) {
+  const Workspace workspace(
+      {{"env.h", "class Env {\n public:\n  void Remove() {}\n  void Only() {}\n};\n"},
+       {"edit.h", "class Edit {\n public:\n  void Remove() {}\n};\n"},
+       {"use.cc",
+        "#include \"edit.h\"\n#include \"env.h\"\nvoid Use(Env* env) {\n  env->Remove();\n"
+        "  env->Only();\n  env->names.clear();\n}\n"},
+       {"list.h", "class List {\n public:\n  void clear() {}\n};\n"},
+       {"own.cc",
+        "struct A {\n  void Go() {}\n};\nstruct B {\n  void Go() {}\n  void Run() { Go(); }\n};"
+        "\n"}});
+  EXPECT_THAT(
+      workspace.From("use.cc"),
+      ElementsAre("Env -> env.h:Env include", "Remove -> edit.h:Edit/Remove ambiguous",
+                  "Remove -> env.h:Env/Remove ambiguous", "Only -> env.h:Env/Only include"));
+  EXPECT_THAT(workspace.From("own.cc"), ElementsAre("Go -> own.cc:B/Go scope"));
+}
+
+TEST(ResolveUsesTest, ThePackageOfAModulesRootIsADirectoryToo) {
+  const Workspace workspace(
+      {{"go.mod", "module example.com/m\n"},
+       {"m.go", "package m\n\nfunc Do() {}\n"},
+       {"doc/doc.go", "package doc\n\nimport \"example.com/m\"\n\nfunc F() { m.Do() }\n"}});
+  EXPECT_THAT(workspace.From("doc/doc.go"), ElementsAre("Do -> m.go:Do module"));
 }
 
 TEST(ResolveUsesTest, AnotherLanguagesNamesAndPrivateOnesAreNotReached) {

@@ -6,6 +6,7 @@
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/c/declarator.h"
 #include "sources/code/languages/c/words.h"
+#include "sources/code/languages/cpp/export_macros.h"
 #include "sources/code/parse/extraction.h"
 
 extern "C" const TSLanguage* tree_sitter_cpp();  // NOLINT(readability-identifier-naming): not ours
@@ -285,9 +286,10 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 }  // namespace c_family
 
 constexpr LanguageRules kCppRules{.name = "cpp",
-                                  .version = 1,
+                                  .version = 2,
                                   .grammar = tree_sitter_cpp,
                                   .takes = nullptr,
+                                  .prepare = WithoutExportMacros,
                                   .separator = "::",
                                   .nodes = c_family::kAllNodes,
                                   .asked = c_family::kAsked,

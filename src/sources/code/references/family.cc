@@ -1,0 +1,155 @@
+#include "sources/code/references/family.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+
+namespace satchel::code {
+namespace {
+
+// Sorted, each of them.
+constexpr auto kRubyMembers = std::to_array<std::string_view>(
+    {"all?",    "any?",  "call",   "concat", "count",   "delete",  "dup",     "each",
+     "empty?",  "fetch", "find",   "first",  "flatten", "freeze",  "gsub",    "include?",
+     "inspect", "is_a?", "join",   "key?",   "keys",    "last",    "length",  "map",
+     "match",   "merge", "nil?",   "pop",    "push",    "reject",  "replace", "reverse",
+     "select",  "send",  "size",   "slice",  "sort",    "sort_by", "split",   "start_with?",
+     "strip",   "sub",   "sum",    "tap",    "to_a",    "to_h",    "to_i",    "to_s",
+     "to_sym",  "uniq",  "update", "values", "zip"});
+static_assert(std::ranges::is_sorted(kRubyMembers));
+
+constexpr auto kPythonMembers = std::to_array<std::string_view>(
+    {"add",        "append",     "clear",  "close",   "copy",    "count",      "decode", "discard",
+     "encode",     "endswith",   "extend", "find",    "flush",   "format",     "get",    "index",
+     "insert",     "items",      "join",   "keys",    "lower",   "open",       "pop",    "popitem",
+     "read",       "readline",   "remove", "replace", "reverse", "setdefault", "sort",   "split",
+     "splitlines", "startswith", "strip",  "title",   "update",  "upper",      "values", "write"});
+constexpr auto kScriptMembers = std::to_array<std::string_view>(
+    {"add",     "apply",   "bind",    "call",    "catch",    "clear",   "concat",   "delete",
+     "entries", "every",   "exec",    "fill",    "filter",   "finally", "find",     "flat",
+     "flatMap", "forEach", "get",     "has",     "includes", "indexOf", "join",     "keys",
+     "length",  "map",     "match",   "message", "name",     "pop",     "push",     "reduce",
+     "reject",  "replace", "resolve", "reverse", "set",      "shift",   "size",     "slice",
+     "some",    "sort",    "splice",  "split",   "test",     "then",    "toString", "trim",
+     "unshift", "values"});
+constexpr auto kScriptObjects = std::to_array<std::string_view>(
+    {"Array",  "Boolean", "Date",    "Error",   "Function", "JSON",       "Map",     "Math",
+     "Number", "Object",  "Promise", "Proxy",   "Reflect",  "RegExp",     "Set",     "String",
+     "Symbol", "WeakMap", "WeakSet", "console", "document", "globalThis", "process", "window"});
+constexpr auto kCMembers = std::to_array<std::string_view>(
+    {"append",   "at",      "back",         "begin",   "c_str",   "clear",  "count",
+     "data",     "emplace", "emplace_back", "empty",   "end",     "erase",  "find",
+     "first",    "front",   "get",          "insert",  "length",  "lock",   "pop",
+     "pop_back", "push",    "push_back",    "release", "reserve", "reset",  "resize",
+     "second",   "size",    "str",          "substr",  "swap",    "unlock", "value"});
+constexpr auto kGoMembers =
+    std::to_array<std::string_view>({"Close", "Error", "Read", "String", "Unwrap", "Write"});
+static_assert(std::ranges::is_sorted(kPythonMembers) && std::ranges::is_sorted(kScriptMembers));
+static_assert(std::ranges::is_sorted(kScriptObjects) && std::ranges::is_sorted(kGoMembers));
+static_assert(std::ranges::is_sorted(kCMembers));
+
+}  // namespace
+
+std::string_view Family(std::string_view language) {
+  if (language == "cpp") return "c";
+  if (language == "typescript" || language == "tsx") return "javascript";
+  return language;
+}
+
+bool SpreadsNamespaces(std::string_view family) { return family == "php" || family == "csharp"; }
+
+bool InheritsCalls(std::string_view family) {
+  return family == "ruby" || family == "php" || family == "csharp";
+}
+
+bool InheritsThroughSelf(std::string_view family) {
+  return InheritsCalls(family) || family == "python" || family == "javascript" || family == "java";
+}
+
+bool BindsImports(std::string_view family) {
+  return family == "python" || family == "javascript" || family == "go" || family == "java" ||
+         family == "rust";
+}
+
+bool HasLexicalScopes(std::string_view family) {
+  return family == "python" || family == "javascript" || family == "go";
+}
+
+bool HandsOnImports(std::string_view family) {
+  return family == "python" || family == "javascript" || family == "rust";
+}
+
+bool NamesFilesAfterTypes(std::string_view family) {
+  return family == "ruby" || family == "php" || family == "csharp";
+}
+
+std::string Underscored(std::string_view name) {
+  std::string words;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool hump = IsUpper(name[i]) && i > 0 && name[i - 1] != '_';
+    const bool after_small = hump && !IsUpper(name[i - 1]);
+    const bool before_small = hump && i + 1 < name.size() && IsLower(name[i + 1]);
+    if (after_small || before_small) words += '_';
+    words += ToLower(name[i]);
+  }
+  return words;
+}
+
+bool IsBuiltinMember(std::string_view family, std::string_view name) {
+  if (family == "ruby") return std::ranges::binary_search(kRubyMembers, name);
+  if (family == "python") return std::ranges::binary_search(kPythonMembers, name);
+  if (family == "javascript") return std::ranges::binary_search(kScriptMembers, name);
+  if (family == "c") return std::ranges::binary_search(kCMembers, name);
+  return family == "go" && std::ranges::binary_search(kGoMembers, name);
+}
+
+bool IsBuiltinObject(std::string_view family, std::string_view name) {
+  return family == "javascript" && std::ranges::binary_search(kScriptObjects, name);
+}
+
+bool IsMember(std::string_view kind) {
+  return kind == "method" || kind == "constructor" || kind == "field" || kind == "property";
+}
+
+bool IsType(std::string_view kind) {
+  static constexpr std::array<std::string_view, 7> kTypes = {
+      "class", "struct", "union", "interface", "trait", "enum", "type_alias"};
+  return std::ranges::find(kTypes, kind) != kTypes.end();
+}
+
+bool Fits(UseKind use, std::string_view kind, std::string_view family) {
+  static constexpr std::array<std::string_view, 4> kCallable = {"function", "method", "constructor",
+                                                                "macro"};
+  switch (use) {
+    case UseKind::kType:
+    case UseKind::kBase:
+      // A module of Ruby is mixed into classes.
+      return IsType(kind) || kind == "macro" || (kind == "namespace" && family == "ruby");
+    case UseKind::kCall:
+      return std::ranges::find(kCallable, kind) != kCallable.end() || IsType(kind) ||
+             kind == "field" || kind == "variable" || kind == "constant";
+    case UseKind::kValue:
+      return kind != "heading";
+  }
+  return false;
+}
+
+bool IsBaseWord(std::string_view qualifier, std::string_view family) {
+  if (family == "php") return qualifier == "parent";
+  if (family == "csharp") return qualifier == "base";
+  return qualifier == "super" || qualifier == "super()";
+}
+
+bool IsSelf(std::string_view qualifier, std::string_view family) {
+  if (family == "php" && qualifier == "static") return true;
+  return qualifier == "self" || qualifier == "this" || qualifier == "cls" || qualifier == "Self" ||
+         IsBaseWord(qualifier, family);
+}
+
+std::string_view LastPart(std::string_view name) {
+  const std::size_t at = name.find_last_of(".:/\\");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+}  // namespace satchel::code

@@ -1,7 +1,6 @@
 """What clang says about C and C++, through libclang: uses lead to every declaration and definition of what they mean.
 
-Files are those of a compile_commands.json; it is made by CMake when there is one to be had, else from the files of the
-directory that is compiled with no flags but the directories of the repository.
+Files are those of the compile_commands.json that CMake makes.
 """
 
 import json
@@ -22,23 +21,15 @@ USES = ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "TYPE_REF", "TEMPLATE_REF", "MEMBER_
         "MACRO_INSTANTIATION")
 
 
-def commands_of(root, below, work):
+def commands_of(root, work):
     build = work / f"{root.name}.build"
-    if (root / "CMakeLists.txt").exists():
-        if not (build / "compile_commands.json").exists():
-            subprocess.run(["cmake", "-S", str(root), "-B", str(build), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-                            "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
-                            "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF"],
-                           check=True, capture_output=True)
-        rows = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
-        return [(row["file"], flags_of(row)) for row in rows]
-    directories = [f"-I{root / below}"]
-    for base, folders, names in os.walk(root / "deps"):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        if base.endswith(("/include", "/src", "hiredis", "linenoise", "hdr_histogram", "fpconv")):
-            directories.append(f"-I{base}")
-    files = sorted((root / below).glob("*.c"))
-    return [(str(file), ["-std=gnu11", "-D_GNU_SOURCE", *directories]) for file in files]
+    if not (build / "compile_commands.json").exists():
+        subprocess.run(["cmake", "-S", str(root), "-B", str(build), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                        "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
+                        "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF"],
+                       check=True, capture_output=True)
+    rows = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    return [(row["file"], flags_of(row)) for row in rows]
 
 
 def flags_of(row):
@@ -159,11 +150,11 @@ class Reader:
                 for name, path, line, kind, key in sorted(self.uses) if kind != "module"]
 
 
-def read(root, below, work):
+def read(root, work):
     kept = work / f"{root.name}.clang.json"
     if not kept.exists():
         reader, errors = Reader(root.resolve()), 0
-        for file, flags in commands_of(root.resolve(), below, work)[:MOST_FILES]:
+        for file, flags in commands_of(root.resolve(), work)[:MOST_FILES]:
             errors += reader.read(file, flags)
         print(f"{root.name}: {errors} errors of the compiler", file=sys.stderr)
         rows = [[*answer[:4], sorted(answer.to)] for answer in reader.answers()]

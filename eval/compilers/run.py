@@ -32,11 +32,10 @@ class Repository(typing.NamedTuple):
 
 REPOSITORIES = {
     "flask": Repository("pallets+flask", "2ac89889f4cc330eabd50f295dcef02828522c69", "scip-python"),
-    "pytest": Repository("pytest-dev+pytest", "df87db7b0462fb764ef73fa00561adf8ad047572", "scip-python", half="held out"),
+    "requests": Repository("psf+requests", "1f6589ec3a1ee910f9a65cc3ceac60b26677bc0e", "scip-python", half="held out"),
     "redux-toolkit": Repository("reduxjs+redux-toolkit", "74200d87c27ca2b1c0915b2fbb4c44dd7494c2aa", "scip-typescript", "packages/toolkit"),
     "zod": Repository("colinhacks+zod", "e516c3baf22615e20934116abebfed6c000222c2", "scip-typescript", "packages/zod", half="held out"),
     "leveldb": Repository("google+leveldb", "78a352f47ed6c1e9d750545e9b242289185b87e1", "clang"),
-    "redis": Repository("redis+redis", "4f8cdc2a1ea53e42955af758aabffee67cb455dd", "clang", "src", half="held out"),
     "cobra": Repository("spf13+cobra", "adbc8813901bba65827259daa8e22ff94ec1f30e", "go"),
     "mux": Repository("gorilla+mux", "db9d1d0073d27a0a2d9a8c1bc52aa0af4374d265", "go", half="held out"),
 }
@@ -60,7 +59,7 @@ def scip_command(repository, index):
 def ask_compiler(repository, root, work, npm):
     """Its answers, its imports, and the imports' first lines."""
     if repository.tool == "clang":
-        return clang_uses.read(root, repository.below, work)
+        return clang_uses.read(root, work)
     if repository.tool == "go":
         return go_uses.read(root, work)
     index = work / f"{root.name}.scip"
@@ -99,9 +98,10 @@ def print_rules(title, rules):
 def print_recall(kinds):
     total = collections.Counter()
     for kind in answers.KINDS:
-        counts = kinds[kind]
-        total.update(counts)
-        print_recall_of(kind, counts)
+        if kind == "value":
+            print_recall_of("callable, type", total)
+        total.update(kinds[kind])
+        print_recall_of(kind, kinds[kind])
     print_recall_of("all", total)
 
 

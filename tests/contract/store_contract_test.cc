@@ -1,6 +1,8 @@
 // What readers and writers of the stores promise, on every engine.
 
 #include <algorithm>
+#include <barrier>
+#include <chrono>
 #include <map>
 #include <string>
 #include <thread>
@@ -414,6 +416,29 @@ TEST_P(StoreContractTest, ManyThreadsReadAndWrite) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(errors, testing::Each(IsEmpty()));
   EXPECT_THAT(CuratedReader(database()).Documents(scope(), "code", 0, 1'000).value(), SizeIs(120));
+}
+
+// As a search does, which reads memories while the transaction of its texts is open.
+TEST_P(StoreContractTest, ThreadsThatReadWhileTheyReadDoNotWaitForEachOther) {
+  constexpr int kConnections = 8;  // of a pool, unless set otherwise
+  std::vector<std::string> errors(2UL * kConnections);
+  std::barrier all(kConnections);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& error : errors) {
+      threads.emplace_back([&] {
+        const Scope soon{.workspace = engine_->workspace,
+                         .deadline = Deadline::After(std::chrono::seconds(20))};
+        const auto outer = database().Begin(soon, Access::kRead).value();
+        const auto read = ReadState(*outer, std::vector<std::string>{"tree"});
+        all.arrive_and_wait();  // every connection is taken
+        const auto inner = CuratedReader(database()).Documents(soon, "code", 0, 10);
+        if (!read) error = read.error().text();
+        if (!inner) error = inner.error().text();
+      });
+    }
+  }
+  EXPECT_THAT(errors, testing::Each(IsEmpty()));
 }
 
 TEST_P(StoreContractTest, EveryStatementPrepares) {

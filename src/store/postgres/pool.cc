@@ -24,39 +24,42 @@ milliseconds BackOff(int failures) {
 }  // namespace
 
 Pool::Pool(const Libpq& libpq, Address address, Options options)
-    : libpq_(&libpq), address_(std::move(address)), options_(options), closer_(libpq) {
-  options_.most = std::max<std::size_t>(options_.most, 1);
+    : libpq_(&libpq),
+      address_(std::move(address)),
+      options_(options),
+      closer_(libpq),
+      turns_({.most = options.most}) {}
+
+Result<Pool::Lease> Pool::Take(const Deadline& deadline) {
+  auto turn = turns_.Take(Access::kRead, deadline);
+  if (!turn) {
+    SATCHEL_TRY(deadline.Check("waiting for a free connection to PostgreSQL"));
+    return Fail(Errc::kUnavailable, "all connections to PostgreSQL are taken");
+  }
+  std::unique_ptr<Connection> connection = TakeIdle();
+  if (!connection) {
+    auto connected = SATCHEL_TRY(Connect(deadline));
+    connection = std::move(connected);
+  }
+  return Lease(*this, *std::move(turn), std::move(connection));
 }
 
-Result<std::unique_ptr<Connection>> Pool::Take(const Deadline& deadline) {
-  std::unique_lock lock(mutex_);
+// Null when there is none that the server has not ended.
+std::unique_ptr<Connection> Pool::TakeIdle() {
   for (;;) {
-    while (!idle_.empty()) {
-      std::unique_ptr<Connection> connection = std::move(idle_.back());
+    std::unique_ptr<Connection> connection;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (idle_.empty()) return nullptr;
+      connection = std::move(idle_.back());
       idle_.pop_back();
-      if (connection->QuietlyAlive()) return connection;
-      --open_;
-      lock.unlock();
-      connection.reset();
-      lock.lock();
     }
-    if (open_ < options_.most) break;
-    SATCHEL_TRY(deadline.Check("waiting for a free connection to PostgreSQL"));
-    freed_.wait_for(lock, kSlice);
+    if (connection->QuietlyAlive()) return connection;
   }
-  ++open_;
-  lock.unlock();
-  auto connection = Connect(deadline);
-  if (!connection) {
-    lock.lock();
-    --open_;
-    freed_.notify_one();
-  }
-  return connection;
 }
 
 // Until it is this thread's turn to try; the next one's is then further away.
-Status Pool::WaitForTurn(const Deadline& deadline) {
+Status Pool::WaitToConnect(const Deadline& deadline) {
   std::unique_lock lock(mutex_);
   for (;;) {
     SATCHEL_TRY(deadline.Check("waiting to connect to PostgreSQL"));
@@ -66,7 +69,7 @@ Status Pool::WaitForTurn(const Deadline& deadline) {
       next_try_ = now + BackOff(failures_);
       return {};
     }
-    freed_.wait_for(lock, std::min<Clock::duration>(next_try_ - now, kSlice));
+    connected_.wait_for(lock, std::min<Clock::duration>(next_try_ - now, kSlice));
   }
 }
 
@@ -75,7 +78,7 @@ Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
   const Deadline patience = deadline.Within(options_.connect_timeout * hosts);
   std::optional<Error> last;
   for (;;) {
-    if (auto status = WaitForTurn(patience); !status) {
+    if (auto status = WaitToConnect(patience); !status) {
       if (last && !deadline.Expired()) return std::unexpected(*last);
       if (!deadline.Expired()) return Fail(Errc::kUnavailable, "PostgreSQL cannot be reached");
       return std::unexpected(status.error());
@@ -85,7 +88,7 @@ Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
     if (connection) {
       failures_ = 0;
       (*connection)->UseNames(options_.named_statements);
-      freed_.notify_all();
+      connected_.notify_all();
       return connection;
     }
     if (connection.error().code() == Errc::kDeadline && deadline.Expired()) return connection;
@@ -101,23 +104,15 @@ Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
 
 void Pool::Give(std::unique_ptr<Connection> connection) {
   if (connection->expired()) closer_.Take(connection->Release());
-  std::unique_ptr<Connection> broken;
+  if (!connection->usable()) return;
   const std::scoped_lock lock(mutex_);
-  if (connection->usable()) {
-    idle_.push_back(std::move(connection));
-  } else {
-    --open_;
-    broken = std::move(connection);
-  }
-  freed_.notify_one();
+  if (idle_.size() < turns_.most()) idle_.push_back(std::move(connection));
 }
 
 void Pool::Forget() {
   std::vector<std::unique_ptr<Connection>> gone;
   const std::scoped_lock lock(mutex_);
   gone.swap(idle_);
-  open_ -= gone.size();
-  freed_.notify_all();
 }
 
 }  // namespace satchel::store

@@ -14,14 +14,16 @@
 #include "store/postgres/address.h"
 #include "store/postgres/closer.h"
 #include "store/postgres/connection.h"
+#include "store/turns.h"
 
 namespace satchel::store {
 
-// Connections to one database, at most so many, shared by all threads. Broken
-// ones leave by themselves. While the server cannot be reached, attempts to
+// Connections to one database, shared by all threads; how many there can be is Turns::MostEver().
+// Broken ones leave by themselves. While the server cannot be reached, attempts to
 // connect are spread out: one at a time, waiting longer after each failure.
 class Pool {
  public:
+  using Lease = store::Lease<Pool, Connection>;
   struct Options {
     std::size_t most = 8;
     bool named_statements = false;
@@ -34,7 +36,7 @@ class Pool {
 
   // Waits for a free one until the deadline; for a server that cannot be reached
   // no longer than the timeout.
-  Result<std::unique_ptr<Connection>> Take(const Deadline& deadline);
+  Result<Lease> Take(const Deadline& deadline);
   // For the next one, when it is usable. One whose time ran out is cancelled at
   // the server and closed in the background: a server that does not answer must
   // not hold up a caller who has no time left.
@@ -45,18 +47,20 @@ class Pool {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::unique_ptr<Connection> TakeIdle();
   Result<std::unique_ptr<Connection>> Connect(const Deadline& deadline);
-  Status WaitForTurn(const Deadline& deadline);
+  Status WaitToConnect(const Deadline& deadline);
 
   const Libpq* libpq_;
   Address address_;
   Options options_;
   Closer closer_;
 
+  Turns turns_;
+
   std::mutex mutex_;
-  std::condition_variable freed_;
+  std::condition_variable connected_;
   std::vector<std::unique_ptr<Connection>> idle_;  // by mutex_, as all below
-  std::size_t open_ = 0;
   int failures_ = 0;
   Clock::time_point next_try_{};
 };

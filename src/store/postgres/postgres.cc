@@ -40,7 +40,7 @@ class PostgresDatabase final : public Database {
   Status CheckAtStart(const Deadline& deadline) {
     auto connection = SATCHEL_TRY(pool_.Take(deadline));
     auto findings = Inspect(*connection, deadline);
-    pool_.Give(std::move(connection));
+    connection.reset();
     if (!findings) return std::unexpected(findings.error());
     if (findings->empty()) return {};
     const Finding& first = findings->front();
@@ -55,7 +55,7 @@ class PostgresDatabase final : public Database {
                                                    const Deadline& deadline) override {
     auto connection = SATCHEL_TRY(pool_.Take(deadline));
     auto found = Find(*connection, key, deadline);
-    pool_.Give(std::move(connection));
+    connection.reset();
     return found;
   }
 
@@ -63,7 +63,7 @@ class PostgresDatabase final : public Database {
                                    const Deadline& deadline) override {
     auto connection = SATCHEL_TRY(pool_.Take(deadline));
     auto added = Add(*connection, key, name, now, deadline);
-    pool_.Give(std::move(connection));
+    connection.reset();
     return added;
   }
 

@@ -242,7 +242,7 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
       state_ = State::kOver;
       return std::unexpected(connection.error());
     }
-    connection_ = std::move(*connection);
+    connection_ = *std::move(connection);
   }
   opening_ = 0;
   if (state_ == State::kNew) Open();
@@ -252,7 +252,7 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
     if (!one) {
       // Queued messages cannot be taken back; the connection goes with them.
       connection_->Retire();
-      pool_->Give(std::move(connection_));
+      connection_.reset();
       state_ = State::kOver;
       return std::unexpected(one.error());
     }
@@ -280,7 +280,7 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
     const std::string_view tag = connection_->libpq().cmd_status(results->back().get());
     const bool committed = tag == "COMMIT";
     state_ = State::kOver;
-    pool_->Give(std::move(connection_));
+    connection_.reset();
     if (!committed) return Fail(Errc::kInternal, "PostgreSQL rolled back instead of committing");
   }
   if (!answers) Close();
@@ -303,7 +303,7 @@ void PostgresTransaction::Close() {
     static_cast<void>(connection_->Finish(Deadline::After(kRollbackTime)));
     if (scope_.count != nullptr) ++scope_.count->round_trips;
   }
-  pool_->Give(std::move(connection_));
+  connection_.reset();
 }
 
 }  // namespace satchel::store

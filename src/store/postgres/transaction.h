@@ -50,8 +50,8 @@ class PostgresTransaction final : public Transaction {
   Scope scope_;
   Access access_;
   State state_ = State::kNew;
-  std::unique_ptr<Connection> connection_;  // from the first call to the end
-  std::size_t opening_ = 0;                 // messages that open the transaction in this round trip
+  Pool::Lease connection_;   // from the first call to the end
+  std::size_t opening_ = 0;  // messages that open the transaction in this round trip
 };
 
 }  // namespace satchel::store

@@ -32,8 +32,8 @@ namespace satchel::store {
 namespace {
 
 using sqlite::Connection;
-using sqlite::Lease;
 using sqlite::Pool;
+using Lease = sqlite::Pool::Lease;
 
 constexpr Statement kIsHome = {.name = "is_home",
                                .sql = "SELECT here FROM home WHERE workspace_id = $1"};

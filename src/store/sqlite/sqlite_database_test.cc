@@ -1,11 +1,8 @@
 #include "store/sqlite/sqlite_database.h"
 
-#include <atomic>
-#include <barrier>
 #include <chrono>
 #include <filesystem>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/fsuid.h>
@@ -32,7 +29,6 @@ using test::Put;
 using test::PutState;
 using test::States;
 using test::TempDir;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class SqliteDatabaseTest : public testing::Test {
@@ -289,50 +285,6 @@ TEST_F(SqliteDatabaseTest, ConnectionsAreBounded) {
   };
   refused();
   std::thread(refused).join();
-}
-
-TEST_F(SqliteDatabaseTest, ThreadsThatHaveOneDoNotWaitForEachOther) {
-  constexpr int kThreads = 6;
-  auto database = Open(Mode::kCreate, 3);
-  std::barrier all(3);
-  std::atomic<int> ended = 0;
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([&, i] {
-        const Scope soon{.workspace = kOnly, .deadline = Deadline::After(std::chrono::seconds(20))};
-        const auto outer = database->Begin(soon, Access::kRead);
-        ASSERT_TRUE(outer) << outer.error().text();
-        all.arrive_and_wait();  // three have one, and that is all there are
-        const auto inner = database->Begin(soon, i == 0 ? Access::kWrite : Access::kRead);
-        ASSERT_TRUE(inner) << inner.error().text();
-        ++ended;
-      });
-    }
-  }
-  EXPECT_EQ(ended, kThreads);
-}
-
-TEST_F(SqliteDatabaseTest, WhoHasWaitedLongestIsServedFirst) {
-  constexpr int kThreads = 8;
-  auto database = Open(Mode::kCreate, 1);
-  std::mutex mutex;
-  std::vector<int> served;
-  auto first = std::make_optional(database->Begin(Only(), Access::kRead).value());
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([&, i] {
-        const auto reader = database->Begin(Only(), Access::kRead);
-        EXPECT_TRUE(reader);
-        const std::scoped_lock lock(mutex);
-        served.push_back(i);
-      });
-      std::this_thread::sleep_for(milliseconds(60));  // more than a slice in which others wait
-    }
-    first.reset();
-  }
-  EXPECT_THAT(served, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 TEST_F(SqliteDatabaseTest, ADeadlineStopsAStatementThatRuns) {

@@ -20,7 +20,6 @@
 namespace satchel {
 namespace {
 
-constexpr std::chrono::seconds kMostWait{5};
 constexpr std::chrono::nanoseconds kPause = std::chrono::milliseconds(10);
 
 std::unexpected<Error> CannotLock(const std::filesystem::path& path, int error) {
@@ -62,7 +61,8 @@ void WriteHolder(int file) {
 }  // namespace
 
 Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
-                                       const Deadline& deadline, std::string_view name) {
+                                       const Deadline& deadline, std::string_view name,
+                                       std::chrono::nanoseconds most) {
   const std::filesystem::path path = directory / name;
   OpenFile opened(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
                          S_IRUSR | S_IWUSR));
@@ -71,7 +71,7 @@ Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
   struct stat status{};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return CannotLock(path, EINVAL);
 
-  const Deadline wait = deadline.Within(kMostWait);
+  const Deadline wait = deadline.Within(most);
   while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return CannotLock(path, errno);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string_view>
 
@@ -13,9 +14,12 @@ namespace satchel {
 // The file says who holds it; it is never deleted, or two could hold locks on two files.
 class WriterLock {
  public:
-  // Waits until the deadline, five seconds at most, then kUnavailable with the holder's pid.
+  static constexpr std::chrono::seconds kUsualWait{5};
+
+  // Waits until the deadline, `most` at most, then kUnavailable with the holder's pid.
   static Result<WriterLock> Acquire(const std::filesystem::path& directory,
-                                    const Deadline& deadline, std::string_view name = "lock");
+                                    const Deadline& deadline, std::string_view name = "lock",
+                                    std::chrono::nanoseconds most = kUsualWait);
   ~WriterLock();
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&& other) noexcept;

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,8 +24,6 @@ namespace {
 
 // For the log of a run that was stopped or had no time left.
 constexpr std::chrono::seconds kTimeToRecord(1);
-
-constexpr std::chrono::milliseconds kPause{50};
 
 struct Reason {
   SkipReason reason;
@@ -160,22 +157,22 @@ Result<CodeIndexReport> Index(Stores& stores, const settings::Workspace& workspa
   retrieval::CodeDocuments documents;
   options.chunks = &documents;
 
-  const Deadline waiting = deadline.Within(request.wait);
-  for (bool waited = false;; waited = true) {
-    bool began = false;
-    const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
-      began = true;
-      return RunAndHeal(curated, stores.scope(deadline, &report.stores),
-                        {workspace.root, environment, settings, cache ? &*cache : nullptr, request},
-                        options, report);
-    });
-    if (done) break;
+  bool began = false;
+  const auto change = [&](store::Database& curated) -> Status {
+    began = true;
+    return RunAndHeal(curated, stores.scope(deadline, &report.stores),
+                      {workspace.root, environment, settings, cache ? &*cache : nullptr, request},
+                      options, report);
+  };
+  auto done = stores.ChangeCurated(change, Deadline::After({}));
+  const bool is_busy = !done && !began && done.error().code() == Errc::kUnavailable;
+  if (is_busy && request.wait.count() > 0) {
+    if (request.waits) request.waits();
+    done = stores.ChangeCurated(change, deadline.Within(request.wait));
+  }
+  if (!done) {
     SATCHEL_TRY(deadline.Check("index"));  // cancelled while it waited
-    if (began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
-      return std::unexpected(done.error());
-    }
-    if (!waited && request.waits) request.waits();
-    std::this_thread::sleep_for(kPause);
+    return std::unexpected(done.error());
   }
   report.summary.remarks.insert(report.summary.remarks.begin(), remarks.begin(), remarks.end());
   report.took = SteadyTicker().Elapsed() - started;

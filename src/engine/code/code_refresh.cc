@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <sys/stat.h>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,24 +29,21 @@ using State = CodeRefresh::State;
 
 // For another one that is refreshing the same few files.
 constexpr std::chrono::milliseconds kWait{500};
-constexpr std::chrono::milliseconds kPause{10};
 
 // One change of the store; false: another one is writing.
 Result<bool> Change(Stores& stores, const std::function<Status(store::Database& curated)>& change,
                     const Deadline& deadline) {
-  const Deadline waiting = deadline.Within(kWait);
-  for (;;) {
-    bool began = false;
-    const auto done = stores.ChangeCurated([&](store::Database& curated) -> Status {
-      began = true;
-      return change(curated);
-    });
-    if (done) return true;
-    SATCHEL_TRY(deadline.Check("refresh the index"));
-    if (began || done.error().code() != Errc::kUnavailable) return std::unexpected(done.error());
-    if (waiting.Expired()) return false;
-    std::this_thread::sleep_for(kPause);
-  }
+  bool began = false;
+  const auto done = stores.ChangeCurated(
+      [&](store::Database& curated) -> Status {
+        began = true;
+        return change(curated);
+      },
+      deadline.Within(kWait));
+  if (done) return true;
+  SATCHEL_TRY(deadline.Check("refresh the index"));
+  if (began || done.error().code() != Errc::kUnavailable) return std::unexpected(done.error());
+  return false;
 }
 
 // Writes what was found; false: another one is writing.

@@ -237,17 +237,19 @@ Status Promote(Stores& stores, const Descriptions& descriptions, const Deadline&
   std::vector<store::MetadataRow> rows;
   rows.reserve(descriptions.size());
   for (const auto& [path, row] : descriptions) rows.push_back(row);
-  return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, stores.scope(deadline)));
-    store::CodeWriter writer(change.transaction());
-    SATCHEL_TRY(writer.AllotFileIds(1));  // keeps others out
-    for (std::size_t begin = 0; begin < rows.size(); begin += kPutAtOnce) {
-      const auto part = std::span(rows).subspan(begin);
-      SATCHEL_TRY(writer.PutMetadata(part.first(std::min(kPutAtOnce, part.size()))));
-    }
-    SATCHEL_TRY(code::ChangeMetadataDigest(change));
-    return std::move(change).Commit();
-  });
+  return stores.ChangeCurated(
+      [&](store::Database& curated) -> Status {
+        auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated, stores.scope(deadline)));
+        store::CodeWriter writer(change.transaction());
+        SATCHEL_TRY(writer.AllotFileIds(1));  // keeps others out
+        for (std::size_t begin = 0; begin < rows.size(); begin += kPutAtOnce) {
+          const auto part = std::span(rows).subspan(begin);
+          SATCHEL_TRY(writer.PutMetadata(part.first(std::min(kPutAtOnce, part.size()))));
+        }
+        SATCHEL_TRY(code::ChangeMetadataDigest(change));
+        return std::move(change).Commit();
+      },
+      Deadline::After({}));
 }
 
 }  // namespace

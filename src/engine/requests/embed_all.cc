@@ -1,7 +1,6 @@
 #include "engine/requests/embed_all.h"
 
 #include <chrono>
-#include <thread>
 #include <utility>
 
 #include "engine/requests/text_readings.h"
@@ -15,22 +14,6 @@ namespace {
 constexpr std::chrono::minutes kMostTime{10};
 // Another one who writes is not long at it: a group of files, or a batch of vectors.
 constexpr std::chrono::seconds kMostWait{30};
-constexpr std::chrono::milliseconds kPause{50};
-
-Status ChangeSoon(Stores& stores, const std::function<Status(store::Database&)>& change) {
-  const Deadline waiting = Deadline::After(kMostWait);
-  for (;;) {
-    bool began = false;
-    Status done = stores.ChangeCurated([&](store::Database& curated) {
-      began = true;
-      return change(curated);
-    });
-    if (done || began || done.error().code() != Errc::kUnavailable || waiting.Expired()) {
-      return done;
-    }
-    std::this_thread::sleep_for(kPause);
-  }
-}
 
 retrieval::EmbedTexts DocumentsBy(const llm::Embedder& embedder) {
   return [&embedder](std::span<const std::string> texts,
@@ -59,7 +42,7 @@ Result<EmbeddingReport> EmbedAll(Stores& stores, const SearchWorkspace& where,
                               .embed = DocumentsBy(embedder),
                               .deadline = deadline.Within(kMostTime)};
   run.change = [&stores](const std::function<Status(store::Database&)>& change) {
-    return ChangeSoon(stores, change);
+    return stores.ChangeCurated(change, Deadline::After(kMostWait));
   };
   run.progress = progress;
   return retrieval::EmbedDocuments(stores.curated(), stores.scope(deadline), sources, run);

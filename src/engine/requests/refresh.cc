@@ -1,7 +1,7 @@
 #include "engine/requests/refresh.h"
 
+#include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -17,34 +17,33 @@ namespace {
 // A server has no lock to look at: there a change waits for the one before it, and
 // never longer than this in all.
 constexpr auto kMostTime = std::chrono::seconds(10);
+// For another one who writes, for all sources together: of two first searches at once the second
+// one waits for what the first is just putting into the index. One that reads a whole tree of code
+// is not waited for, and half of the time that a request has is its own.
+constexpr std::chrono::nanoseconds kMostWait = std::chrono::seconds(2);
 
-// Threads of one process wait for each other: who finds the writer's lock taken leaves the index as
-// it is, and would answer without what another thread is just putting into it.
-std::mutex& OneAtATime() {
-  static std::mutex mutex;
-  return mutex;
+Deadline WaitFor(const Deadline& deadline) {
+  return deadline.Within(std::min(kMostWait, deadline.Remaining().value_or(2 * kMostWait) / 2));
 }
 
-Result<bool> IsCurrent(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
+Status IndexReading(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline,
+                    const Deadline& wait) {
   const auto indexed = SATCHEL_TRY(reading.IsIndexed());
-  if (!indexed) return false;
-  const std::string digest = reading.DocumentDigest();
-  if (digest.empty()) return true;
-  return store::HasDocuments(stores.curated(), stores.scope(deadline), reading.source(), digest);
+  if (indexed) return {};
+  return stores.ChangeCurated(
+      [&](store::Database& curated) -> Status {
+        const auto by_another = SATCHEL_TRY(reading.IsIndexed());
+        if (by_another) return {};
+        return reading.Index(curated, stores.scope(deadline));
+      },
+      wait);
 }
 
-Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline) {
-  const auto is_current = SATCHEL_TRY(IsCurrent(stores, reading, deadline));
-  if (is_current) return {};
-  const std::scoped_lock lock(OneAtATime());
-  const store::Scope scope = stores.scope(deadline);
-  const auto indexed = SATCHEL_TRY(reading.IsIndexed());
-  if (!indexed) {
-    SATCHEL_TRY(stores.ChangeCurated(
-        [&](store::Database& curated) { return reading.Index(curated, scope); }));
-  }
+Status UpdateReading(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline,
+                     const Deadline& wait) {
   const std::string digest = reading.DocumentDigest();
   if (digest.empty()) return {};
+  const store::Scope scope = stores.scope(deadline);
   const auto current =
       SATCHEL_TRY(store::HasDocuments(stores.curated(), scope, reading.source(), digest));
   if (current) return {};
@@ -54,11 +53,16 @@ Status Refresh(Stores& stores, const pipeline::Reading& reading, const Deadline&
         change, reading.source(), documents,
         [&reading](std::span<const std::string> paths) { return reading.Texts(paths); });
   };
-  return stores.ChangeCurated([&](store::Database& curated) -> Status {
-    SATCHEL_TRY(store::UpdateDocuments(curated, scope, reading.source(), digest,
-                                       reading.Documents(), words));
-    return retrieval::TidyTexts(curated, scope, reading.source());
-  });
+  return stores.ChangeCurated(
+      [&](store::Database& curated) -> Status {
+        const auto by_another =
+            SATCHEL_TRY(store::HasDocuments(curated, scope, reading.source(), digest));
+        if (by_another) return {};
+        SATCHEL_TRY(store::UpdateDocuments(curated, scope, reading.source(), digest,
+                                           reading.Documents(), words));
+        return retrieval::TidyTexts(curated, scope, reading.source());
+      },
+      wait);
 }
 
 }  // namespace
@@ -68,8 +72,10 @@ std::vector<std::string> RefreshDocuments(
     const Deadline& deadline) {
   std::vector<std::string> remarks;
   const Deadline until = deadline.Within(kMostTime);
+  const Deadline wait = WaitFor(until);
   for (const auto& reading : readings) {
-    const Status done = Refresh(stores, *reading, until);
+    Status done = IndexReading(stores, *reading, until, wait);
+    if (done) done = UpdateReading(stores, *reading, until, wait);
     if (done) continue;
     remarks.push_back(fmt::format("the index of the {} stays as it was: {}", reading->source(),
                                   done.error().text()));

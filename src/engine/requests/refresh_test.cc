@@ -1,7 +1,10 @@
 #include "engine/requests/refresh.h"
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -79,6 +82,17 @@ TEST_F(RefreshTest, ABusyWriterIsARemarkAndTheNextRequestMakesUpForIt) {
     EXPECT_THAT(Documents(), IsEmpty());
   }
   EXPECT_THAT(Ask(), IsEmpty());
+  EXPECT_THAT(Documents(), testing::SizeIs(2));
+}
+
+TEST_F(RefreshTest, AWriterWhoEndsSoonIsWaitedFor) {
+  auto lock = std::make_optional(WriterLock::Acquire(at_.place(), Deadline::Never()).value());
+  std::thread other([&lock] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the request comes meanwhile
+    lock.reset();
+  });
+  EXPECT_THAT(Ask(), IsEmpty());
+  other.join();
   EXPECT_THAT(Documents(), testing::SizeIs(2));
 }
 

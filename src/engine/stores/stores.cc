@@ -21,6 +21,8 @@ using store::Database;
 using store::SqliteOptions;
 using enum SqliteOptions::Mode;
 
+// Of a change; its caller says how long it does wait.
+constexpr std::chrono::hours kMostWait{1};
 constexpr std::string_view kInitHint = "`satchel init` makes them";
 
 // Ignores everything but the settings, and nobody's own .gitignore is touched.
@@ -269,11 +271,11 @@ Result<Stores> Stores::Create(const StorePlace& place, std::string_view name, Ti
   return stores;
 }
 
-Status Stores::ChangeCurated(const std::function<Status(Database&)>& change) {
+Status Stores::ChangeCurated(const std::function<Status(Database&)>& change, const Deadline& wait) {
   if (use_ == Use::kReadOnly)
     return Fail(Errc::kInvalidInput, "the stores were opened for reading");
   if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
-  const auto lock = SATCHEL_TRY(WriterLock::Acquire(place_.directory, Deadline::After({})));
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(place_.directory, wait, "lock", kMostWait));
   // Our own connection for reading stays open, and would keep the log of a large change.
   SqliteOptions options = OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite);
   options.end_long_log = true;

@@ -67,9 +67,10 @@ class Stores {
                                const Deadline& deadline);
 
   store::Database& curated() { return *curated_; }
-  // Changes curated however these were opened, unless kReadOnly. Waits for no other
-  // writer: kUnavailable when there is one. On a server nobody keeps others out.
-  Status ChangeCurated(const std::function<Status(store::Database&)>& change);
+  // Changes curated however these were opened, unless kReadOnly. Waits for another writer until
+  // `wait` is over, an hour at most: then kUnavailable with its pid, and `change` was not called.
+  // On a server nobody keeps others out.
+  Status ChangeCurated(const std::function<Status(store::Database&)>& change, const Deadline& wait);
   store::Database& raw() { return *raw_; }
   // The store of a task's session; made when it is missing, unless kReadOnly. It stays open for
   // as long as somebody has it, and a while longer.

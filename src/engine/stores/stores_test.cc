@@ -2,11 +2,14 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/writer_lock.h"
 #include "store/curated.h"
 #include "tests/support/store_workspace.h"
 
@@ -158,6 +161,32 @@ TEST(StoresTest, TwoWritersAreNotThereAtOnce) {
   EXPECT_TRUE(at.Open(Use::kRead)) << "readers and the log go on";
   first = Fail(Errc::kInternal, "gone");
   EXPECT_TRUE(at.Open(Use::kWrite));
+}
+
+TEST(StoresTest, AChangeWaitsForAnotherWriterAsLongAsItWasTold) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open(Use::kRead);
+  ASSERT_TRUE(stores);
+  auto lock = std::make_optional(WriterLock::Acquire(at.place(), Deadline::Never()).value());
+  bool changed = false;
+  const auto change = [&changed](store::Database&) -> Status {
+    changed = true;
+    return {};
+  };
+  const Status refused =
+      stores->ChangeCurated(change, Deadline::After(std::chrono::milliseconds(30)));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), Errc::kUnavailable);
+  EXPECT_THAT(refused.error().text(), HasSubstr("is writing"));
+  EXPECT_FALSE(changed);
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // so that the change does wait
+    lock.reset();
+  });
+  EXPECT_TRUE(stores->ChangeCurated(change, Deadline::After(std::chrono::seconds(20))));
+  other.join();
+  EXPECT_TRUE(changed);
 }
 
 TEST(StoresTest, SessionsAreFilesBesideEachOther) {

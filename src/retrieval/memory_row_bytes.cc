@@ -169,6 +169,8 @@ Result<ReadGroup> GroupFrom(std::string_view bytes, std::span<const std::string>
   ReadGroup group;
   const bool said = reader.Byte() != 0;
   group.session.form = FormOf(said);
+  group.session.turns.reserve(kMostInGroup);
+  group.turns.reserve(kMostInGroup);
   Repeat(reader, [&] {
     rank::ReadTurn& turn = group.session.turns.emplace_back();
     GroupTurn& whose = group.turns.emplace_back();

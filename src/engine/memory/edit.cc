@@ -140,6 +140,7 @@ Likeness FindAlike(const memory::Folder& folder, const Memory& made, Time now,
                    const std::set<std::string>& replaced) {
   const std::string hash = memory::ContentHash(made.text);
   const Sieve sieve(made.text);
+  const std::vector<std::string> stems = memory::StemsOf(made.text);
   Likeness best;
   for (const auto& there : folder.memories) {
     if (!Stands(*there, now) || replaced.contains(there->id)) continue;
@@ -149,7 +150,7 @@ Likeness FindAlike(const memory::Folder& folder, const Memory& made, Time now,
     }
     const auto [less, more] = std::minmax({there->text.size(), made.text.size()});
     if (less * 3 < more * 2) continue;
-    const Score score = memory::Alike(there->text, made.text);
+    const Score score = memory::Alike(memory::StemsOf(there->text), stems);
     if (score >= kNearlySame && (best.memory == nullptr || score > best.score)) {
       best = {.memory = there.get(), .score = score};
     }

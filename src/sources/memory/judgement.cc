@@ -365,20 +365,16 @@ std::string Normalised(std::string_view text) {
   return out.empty() ? folded : out;
 }
 
-std::vector<std::string> StemsOf(std::string_view text) {
-  std::vector<std::string> stems;
-  text::Analyser analyser({.split_identifiers = false, .join_hyphens = false});
-  analyser.ForEach(text, [&](std::string_view stem, text::ByteRange, text::TermKind) {
-    stems.emplace_back(stem);
-  });
-  SortUnique(stems);
-  return stems;
-}
-
-std::int64_t Overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::string> both;
-  std::ranges::set_intersection(a, b, std::back_inserter(both));
-  return std::ssize(both);
+// How many are in both, which are in order.
+std::int64_t Overlap(std::span<const std::string> a, std::span<const std::string> b) {
+  std::int64_t both = 0;
+  for (auto first = a.begin(), second = b.begin(); first != a.end() && second != b.end();) {
+    const auto order = *first <=> *second;
+    if (order == 0) ++both;
+    if (order <= 0) ++first;
+    if (order >= 0) ++second;
+  }
+  return both;
 }
 
 }  // namespace
@@ -483,12 +479,22 @@ bool QualifiesAsArtifact(Category category, Score confidence) {
 
 std::string ContentHash(std::string_view text) { return Sha256Of(Normalised(text)).Hex(); }
 
-Score Alike(std::string_view a, std::string_view b) {
-  const std::vector<std::string> first = StemsOf(a);
-  const std::vector<std::string> second = StemsOf(b);
-  const std::int64_t overlap = Overlap(first, second);
-  const std::int64_t all = std::ssize(first) + std::ssize(second) - overlap;
+std::vector<std::string> StemsOf(std::string_view text) {
+  std::vector<std::string> stems;
+  text::Analyser analyser({.split_identifiers = false, .join_hyphens = false});
+  analyser.ForEach(text, [&](std::string_view stem, text::ByteRange, text::TermKind) {
+    stems.emplace_back(stem);
+  });
+  SortUnique(stems);
+  return stems;
+}
+
+Score Alike(std::span<const std::string> a, std::span<const std::string> b) {
+  const std::int64_t overlap = Overlap(a, b);
+  const std::int64_t all = std::ssize(a) + std::ssize(b) - overlap;
   return all == 0 ? Score() : Score::Ratio(overlap, all);
 }
+
+Score Alike(std::string_view a, std::string_view b) { return Alike(StemsOf(a), StemsOf(b)); }
 
 }  // namespace satchel::memory

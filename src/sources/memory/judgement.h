@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,10 @@ bool QualifiesAsArtifact(Category category, Score confidence);
 
 // Two texts that say the same thing have the same one: letters and digits, folded, blanks once.
 std::string ContentHash(std::string_view text);
-// Jaccard similarity of the texts' stems, 0 to 1.
+// The stems of a text, in order, each once.
+std::vector<std::string> StemsOf(std::string_view text);
+// Jaccard similarity of the texts' stems, 0 to 1; of the stems, where a text is compared with many.
 Score Alike(std::string_view a, std::string_view b);
+Score Alike(std::span<const std::string> a, std::span<const std::string> b);
 
 }  // namespace satchel::memory

@@ -337,6 +337,14 @@ TEST(AlikeTest, ItIsTheShareOfStemsThatBothHave) {
   EXPECT_EQ(Alike("тесты падали", "тест падал"), Score::FromInt(1));
 }
 
+TEST(AlikeTest, StemsOfATextAreComparedAsTheTextIs) {
+  EXPECT_THAT(StemsOf("tests run running"), testing::ElementsAre("run", "test"));
+  for (const auto& [a, b] : {std::pair("alpha beta gamma", "delta gamma beta"),
+                             std::pair("running tests", "RUN test"), std::pair("", "alpha")}) {
+    EXPECT_EQ(Alike(StemsOf(a), StemsOf(b)), Alike(a, b));
+  }
+}
+
 TEST(AlikeTest, TextsWithoutACommonWordAreNotAlike) {
   EXPECT_EQ(Alike("alpha", "beta"), Score());
   EXPECT_EQ(Alike("alpha", ""), Score());

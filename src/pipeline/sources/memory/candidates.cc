@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <deque>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -71,6 +73,16 @@ FoundMemory FoundBy(std::size_t space, std::string id, std::string way) {
           .evidence = ""};
 }
 
+// What is known of a memory until all are sorted: there are many more than are shown.
+struct Best {
+  std::string_view id;
+  Score score = {};
+  Score share = {};
+  bool pinned = false;
+  std::string_view way;
+  std::span<const std::string> words = {};  // that lead there
+};
+
 Result<std::vector<FoundMemory>> InSpace(const Asked& asked, std::size_t space,
                                          const retrieval::MemoryBook& book) {
   const MemoryOptions& options = asked.reading.options();
@@ -80,31 +92,48 @@ Result<std::vector<FoundMemory>> InSpace(const Asked& asked, std::size_t space,
     for (const std::string& id : ids) result.push_back(FoundBy(space, id, "recent"));
     return result;
   }
-  std::map<std::string, FoundMemory, std::less<>> best;
   const auto queries = options.expansion ? memory::ExpandQuery(asked.request.task)
                                          : std::vector<std::string>{asked.request.task};
+  std::deque<std::vector<retrieval::RankedMemory>> ranked;  // stays where it is: ids refer to it
+  std::unordered_map<std::string_view, Best> best;
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    const auto ranked = SATCHEL_TRY(book.Search(queries[q], kMostRanked));
-    for (const retrieval::RankedMemory& found : ranked) {
-      const Score worth = q == 0 ? Score::FromInt(1) : kExpansionWorth;
-      FoundMemory now{.space = space,
-                      .id = found.id,
-                      .score = found.score.Times(worth),
-                      .share = found.share.Times(worth),
-                      .way = q == 0 ? "words" : "expansion",
-                      .evidence = fmt::format("{}", fmt::join(found.words, " "))};
+    ranked.push_back(SATCHEL_TRY(book.Search(queries[q], kMostRanked)));
+    const Score worth = q == 0 ? Score::FromInt(1) : kExpansionWorth;
+    for (const retrieval::RankedMemory& found : ranked.back()) {
+      Best now{.id = found.id,
+               .score = found.score.Times(worth),
+               .share = found.share.Times(worth),
+               .pinned = book.pinned().contains(found.id),
+               .way = q == 0 ? "words" : "expansion",
+               .words = found.words};
       const auto [known, is_new] = best.try_emplace(found.id, now);
       // What leads there is what it has more of; an expansion never takes from its worth.
       if (is_new || known->second.share >= now.share) continue;
       now.score = std::max(now.score, known->second.score);
-      known->second = std::move(now);
+      known->second = now;
     }
   }
   for (const std::string& id : book.pinned()) {
-    if (!best.contains(id)) best.emplace(id, FoundBy(space, id, "pinned"));
+    best.try_emplace(id, Best{.id = id, .pinned = true, .way = "pinned"});
   }
-  for (auto& [id, found] : best) result.push_back(std::move(found));
-  SortFound(book, result);
+  std::vector<Best> sorted;
+  sorted.reserve(best.size());
+  for (const auto& [id, found] : best) sorted.push_back(found);
+  std::ranges::sort(sorted, [](const Best& a, const Best& b) {
+    if (a.pinned != b.pinned) return a.pinned;
+    if (a.score != b.score) return a.score > b.score;
+    return a.id < b.id;
+  });
+  // What is added later only pushes others back, so that those behind are not shown.
+  const std::size_t shown = Fetched(asked) + book.artifacts().size();
+  result.reserve(sorted.size());
+  for (const Best& each : sorted) {
+    FoundMemory& found =
+        result.emplace_back(FoundBy(space, std::string(each.id), std::string(each.way)));
+    found.score = each.score;
+    found.share = each.share;
+    if (result.size() <= shown) found.evidence = fmt::format("{}", fmt::join(each.words, " "));
+  }
   return result;
 }
 

@@ -158,6 +158,26 @@ std::vector<const Scored*> BestOfAll(const std::vector<const Scored*>& ordered, 
   return best;
 }
 
+// Texts of which none says the same as another. The stems of each are found once: to find them is
+// what comparing texts costs.
+class DistinctTexts {
+ public:
+  // Whether there is one that says the same as this; otherwise this is one of them from now on.
+  bool Has(std::string_view text) {
+    std::vector<std::string> stems = memory::StemsOf(text);
+    const bool has = std::ranges::any_of(texts_, [&stems](const std::vector<std::string>& other) {
+      const auto [fewer, more] = std::minmax({std::ssize(other), std::ssize(stems)});
+      return fewer > 0 && Score::Ratio(fewer, more) >= kSame &&
+             memory::Alike(other, stems) >= kSame;
+    });
+    if (!has) texts_.push_back(std::move(stems));
+    return has;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> texts_;  // stems
+};
+
 class MemoryScore final : public Stage {
  public:
   std::string_view name() const override { return "memory.score"; }
@@ -209,12 +229,10 @@ class MemoryScore final : public Stage {
       return ItemName(*a.memory) < ItemName(*b.memory);
     });
     const std::size_t wanted = MostWanted(options, mode);
+    DistinctTexts texts;
     std::vector<const Scored*> distinct;
     for (const Scored& scored : kept) {
-      const bool is_same = std::ranges::any_of(distinct, [&scored](const Scored* better) {
-        return memory::Alike(better->memory->text, scored.memory->text) >= kSame;
-      });
-      if (is_same) {
+      if (texts.Has(scored.memory->text)) {
         filters.LeaveOut(scored, "near_duplicate");
       } else {
         distinct.push_back(&scored);

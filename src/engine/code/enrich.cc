@@ -1,6 +1,7 @@
 #include "engine/code/enrich.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -31,6 +32,13 @@ constexpr std::size_t kPutAtOnce = 1'000;
 
 using Descriptions = std::map<std::string, store::MetadataRow>;  // by path
 
+// What is neither a program nor the schema of one says itself what it is.
+bool IsSettings(std::string_view language) {
+  static constexpr auto kSettings = std::to_array<std::string_view>(
+      {"cmake", "css", "dockerfile", "dotenv", "html", "json", "make", "toml", "yaml"});
+  return std::ranges::find(kSettings, language) != kSettings.end();
+}
+
 // Files of source code; tests are found by what they test.
 Result<std::vector<store::FileRow>> FilesToDescribe(Stores& stores, const Deadline& deadline) {
   const store::CodeReader reader(stores.curated());
@@ -42,7 +50,7 @@ Result<std::vector<store::FileRow>> FilesToDescribe(Stores& stores, const Deadli
     after = page.back().id;
     const bool is_last = static_cast<std::int64_t>(page.size()) < kFilesPage;
     for (store::FileRow& file : page) {
-      if (IsLeftOut(file) || file.language.empty()) continue;
+      if (IsLeftOut(file) || file.language.empty() || IsSettings(file.language)) continue;
       if (file.role.empty() || file.role == code::Name(code::Role::kSource)) {
         files.push_back(std::move(file));
       }

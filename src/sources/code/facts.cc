@@ -73,7 +73,8 @@ std::optional<ImportKind> ImportKindFrom(std::string_view name) {
 }
 
 std::string_view Name(UseKind kind) {
-  static constexpr std::array<std::string_view, 4> kNames = {"call", "type", "base", "value"};
+  static constexpr std::array<std::string_view, 7> kNames = {"call", "type",  "base", "value",
+                                                             "key",  "table", "route"};
   return NameIn(kNames, kind);
 }
 
@@ -83,8 +84,8 @@ std::string_view Name(ChunkKind kind) {
 }
 
 std::string_view Name(Reading reading) {
-  static constexpr std::array<std::string_view, 5> kNames = {"parsed", "damaged", "lines", "limit",
-                                                             "loose"};
+  static constexpr std::array<std::string_view, 6> kNames = {"parsed", "damaged", "lines",
+                                                             "limit",  "loose",   "structure"};
   return NameIn(kNames, reading);
 }
 

@@ -106,6 +106,9 @@ enum class UseKind : std::uint8_t {
   kType,
   kBase,   // a class or interface that is extended or implemented
   kValue,  // read or passed on, by a name that something else may define
+  kKey,    // a key of a configuration, named by a literal in code
+  kTable,  // a table of a database, named by a literal in code
+  kRoute,  // a path of a server, named by a literal in code
 };
 std::string_view Name(UseKind kind);
 struct Use {
@@ -137,10 +140,11 @@ struct Chunk {
 // How far a file was read. Names are stable. New ones go to the end.
 enum class Reading : std::uint8_t {
   kParsed,
-  kDamaged,  // parsed; parts of it are not in the language as the grammar has it
-  kLines,    // no grammar for it
-  kLimit,    // a limit was met: lines only, of its first megabyte
-  kLoose,    // no grammar for it: definitions were found line by line
+  kDamaged,    // parsed; parts of it are not in the language as the grammar has it
+  kLines,      // no grammar for it
+  kLimit,      // a limit was met: lines only, of its first megabyte
+  kLoose,      // no grammar for it: definitions were found line by line
+  kStructure,  // no program: its parts were found by a reader of its own
 };
 std::string_view Name(Reading reading);
 

@@ -194,7 +194,7 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   const auto corrupt = [] { return Fail(Errc::kCorrupt, "the facts of a file are damaged"); };
   if (in.Number() != kFactsVersion) return corrupt();
   FileFacts facts;
-  facts.reading = in.Enum(Reading::kLoose);
+  facts.reading = in.Enum(Reading::kStructure);
   facts.limit = in.String();
   facts.package = in.String();
   const std::size_t symbols = in.Count(10);
@@ -223,7 +223,7 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   last = {};
   for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
     Use& use = facts.uses.emplace_back();
-    use.kind = in.Enum(UseKind::kValue);
+    use.kind = in.Enum(UseKind::kRoute);
     use.symbol = in.SymbolIndex(symbols, last.symbol);
     use.line = in.Step(last.line);
     use.count = in.Small();

@@ -246,7 +246,7 @@ std::size_t IndexRun::CostOf(const ToRead& file) const {
   const std::size_t most = MemoryFor(options_.limits, bytes);
   if (bytes < kUnknownSize) return most;
   const LanguageRules* rules = FindLanguage(LanguageOf(file.path, {}));
-  if (rules != nullptr && rules->loose == nullptr) return most;
+  if (rules != nullptr && rules->grammar != nullptr) return most;
   return std::min(most, bytes * (rules == nullptr ? kMemoryByLines : kMemoryLoosely));
 }
 

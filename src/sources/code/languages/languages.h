@@ -7,7 +7,8 @@
 
 namespace satchel::code {
 
-// Every language with rules: those with a grammar by name, then those read loosely by name.
+// Every language with rules: those with a grammar by name, then those read loosely by name, then
+// files that are no programs.
 std::span<const LanguageRules* const> Languages();
 
 // Null: none of that name; its files are read by lines.

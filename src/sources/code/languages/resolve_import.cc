@@ -10,6 +10,7 @@
 #include "sources/code/languages/java/imports.h"
 #include "sources/code/languages/javascript/imports.h"
 #include "sources/code/languages/markdown/imports.h"
+#include "sources/code/languages/named_files/imports.h"
 #include "sources/code/languages/php/imports.h"
 #include "sources/code/languages/python/imports.h"
 #include "sources/code/languages/ruby/imports.h"
@@ -26,21 +27,32 @@ struct Rules {
   Resolver resolve;
 };
 
-constexpr std::array<Rules, 14> kRules = {{
+constexpr std::array<Rules, 26> kRules = {{
     {.language = "bash", .resolve = ResolveBashImport},
     {.language = "c", .resolve = ResolveCInclude},
+    {.language = "cmake", .resolve = ResolveNamedFile},
     {.language = "cpp", .resolve = ResolveCInclude},
     {.language = "csharp", .resolve = ResolveCSharpUsing},
+    {.language = "css", .resolve = ResolveNamedFile},
+    {.language = "dockerfile", .resolve = ResolveNamedFile},
     {.language = "go", .resolve = ResolveGoImport},
+    {.language = "graphql", .resolve = ResolveNamedFile},
+    {.language = "html", .resolve = ResolveNamedFile},
     {.language = "java", .resolve = ResolveJavaImport},
     {.language = "javascript", .resolve = ResolveJavaScriptImport},
+    {.language = "json", .resolve = ResolveNamedFile},
+    {.language = "make", .resolve = ResolveNamedFile},
     {.language = "markdown", .resolve = ResolveMarkdownLink},
     {.language = "php", .resolve = ResolvePhpImport},
+    {.language = "protobuf", .resolve = ResolveNamedFile},
     {.language = "python", .resolve = ResolvePythonImport},
     {.language = "ruby", .resolve = ResolveRubyImport},
     {.language = "rust", .resolve = ResolveRustImport},
+    {.language = "terraform", .resolve = ResolveTerraformModule},
+    {.language = "toml", .resolve = ResolveNamedFile},
     {.language = "tsx", .resolve = ResolveTypeScriptImport},
     {.language = "typescript", .resolve = ResolveTypeScriptImport},
+    {.language = "yaml", .resolve = ResolveNamedFile},
 }};
 
 const Rules* RulesFor(std::string_view language) {

@@ -139,7 +139,8 @@ class Cutter {
 
 }  // namespace
 
-std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> symbols) {
+std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> symbols,
+                            std::size_t smallest) {
   std::vector<bool> has_member(symbols.size(), false);
   for (const Symbol& symbol : symbols) {
     if (symbol.parent != kNoSymbol && HasInside(symbol.kind)) has_member[symbol.parent] = true;
@@ -153,6 +154,7 @@ std::vector<Chunk> ChunksOf(std::string_view content, std::span<const Symbol> sy
     const std::size_t size = symbol.extent.end - symbol.extent.begin;
     if (symbol.extent.begin < cutter.covered() || symbol.stale) continue;
     if (!HasInside(symbol.kind) && !has_member[i] && size < kPiece) continue;
+    if (size < smallest) continue;
     const std::size_t begin = starts.Of(symbol.extent.begin, cutter.covered());
     if (IsContainer(symbol.kind) && has_member[i] && size > kWholeClass) {
       cutter.Cut(begin, head ? ChunkKind::kHead : ChunkKind::kRest, head_of, kPiece);

@@ -66,7 +66,6 @@ TEST(LooseSymbolsTest, CodeThatDefinesNothingHasNoSymbols) {
   EXPECT_THAT(Found("elixir", "x = def_of(a)\ndefined(b)\ndef\n"), IsEmpty());
   EXPECT_THAT(Found("perl", "my $f = sub { 1 };\nreturn sub { 2 };\n"), IsEmpty());
   EXPECT_THAT(Found("lua", "function() end\nlocal x = f(function() end)\n"), IsEmpty());
-  EXPECT_THAT(Found("sql", "DROP TABLE a;\nTABLE b;\n"), IsEmpty());
   EXPECT_THAT(Found("dart", "var x = make();\nreturn f(x);\nawait g();\nif (x) h();\n"), IsEmpty());
 }
 

@@ -150,8 +150,9 @@ Parser::~Parser() = default;
 FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
   if (content.size() > limits_.bytes) return ByLines(content, limits_.bytes, "bytes");
   if (rules == nullptr) return ByLines(content, limits_.bytes, {});
-  if (rules->loose != nullptr) {
-    FileFacts facts = ReadLoosely(content, *rules);
+  if (rules->grammar == nullptr) {
+    FileFacts facts =
+        rules->read != nullptr ? rules->read(content, *rules) : ReadLoosely(content, *rules);
     return facts.Weight() > kMostFacts ? ByLines(content, limits_.bytes, "facts") : facts;
   }
   if (rules->takes != nullptr && !rules->takes(content)) {

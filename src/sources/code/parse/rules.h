@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "sources/code/facts.h"
 #include "sources/code/parse/comment_lines.h"
 #include "sources/code/parse/loose_symbols.h"
 #include "sources/code/parse/node.h"
@@ -58,7 +59,7 @@ struct LanguageRules {
   // Raised when other facts come out of the same bytes: the parse cache goes by it.
   std::uint32_t version = 1;
   Level level = Level::kDeep;
-  const TSLanguage* (*grammar)() = nullptr;  // null: it is read by `loose`
+  const TSLanguage* (*grammar)() = nullptr;  // null: it is read by `loose` or `read`
   // Whether the grammar can be given this text; null: any. Not all of them check their own state.
   bool (*takes)(std::string_view content) = nullptr;
   // Another text of the same length that the grammar is given instead, or an empty one; null: none.
@@ -72,6 +73,9 @@ struct LanguageRules {
   void (*visit)(std::uint8_t code, const Node& node, Extraction& out) = nullptr;
   CommentStyle comment_style = kSlashComments;
   const LooseRules* loose = nullptr;
+  // A reader of its own instead, for files that are no programs. Linear in the bytes, whatever they
+  // are, with bounded depth.
+  FileFacts (*read)(std::string_view content, const LanguageRules& rules) = nullptr;
 };
 
 }  // namespace satchel::code

@@ -54,6 +54,8 @@ static_assert(std::ranges::is_sorted(kCMembers));
 std::string_view Family(std::string_view language) {
   if (language == "cpp") return "c";
   if (language == "typescript" || language == "tsx") return "javascript";
+  if (language == "html") return "css";
+  if (language == "json") return "yaml";
   return language;
 }
 
@@ -131,6 +133,10 @@ bool Fits(UseKind use, std::string_view kind, std::string_view family) {
              kind == "field" || kind == "variable" || kind == "constant";
     case UseKind::kValue:
       return kind != "heading";
+    case UseKind::kKey:
+    case UseKind::kTable:
+    case UseKind::kRoute:
+      return false;  // they lead into files of other languages
   }
   return false;
 }

@@ -362,5 +362,31 @@ TEST(ResolveUsesTest, CSharpByNamespaceAndParts) {
                   "Rate -> Core/Taxes.cs:Rate include", "Money -> Core/Taxes.cs:Money include"));
 }
 
+TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {
+  const Workspace workspace(
+      {{"infra/main.tf", "resource \"aws_instance\" \"web\" {\n  zone = var.zone\n}\n"},
+       {"infra/variables.tf", "variable \"zone\" {}\n"},
+       {"other/variables.tf", "variable \"zone\" {}\n"},
+       {"shop/order.proto", "import \"shop/money.proto\";\nmessage Order { Money total = 1; }\n"},
+       {"shop/money.proto", "message Money {}\n"},
+       {"bank/money.proto", "message Money {}\n"},
+       {"page.html", "<link rel=stylesheet href=page.css><p class=\"card\">\n"},
+       {"page.css", ".card { color: red }\n"},
+       {"other.css", ".card { color: blue }\n"},
+       {"CMakeLists.txt", "add_library(core a.cc)\n"},
+       {"app/CMakeLists.txt", "add_executable(app m.cc)\ntarget_link_libraries(app core)\n"},
+       {"a.sql", "create table customer (id int);\n"},
+       {"b.sql", "create table bill (who int references customer (id));\n"}});
+  EXPECT_THAT(workspace.From("infra/main.tf"),
+              ElementsAre("var.zone -> infra/variables.tf:var.zone package"));
+  EXPECT_THAT(workspace.From("shop/order.proto"),
+              ElementsAre("Money -> shop/money.proto:Money include"));
+  EXPECT_THAT(workspace.From("page.html"), ElementsAre(".card -> page.css:.card include"));
+  EXPECT_THAT(
+      workspace.From("app/CMakeLists.txt"),
+      ElementsAre("app -> app/CMakeLists.txt:app scope", "core -> CMakeLists.txt:core unique"));
+  EXPECT_THAT(workspace.From("b.sql"), ElementsAre("customer -> a.sql:customer unique"));
+}
+
 }  // namespace
 }  // namespace satchel::code

@@ -22,18 +22,26 @@ constexpr auto kRows = std::to_array<Row>({
     {"bash", " bash bats ksh sh zsh ", " .bash_profile .bashrc .profile .zshrc PKGBUILD ",
      " ash bash bats dash ksh sh zsh "},
     {"c", " c ", "", " tcc "},
+    {"cmake", " cmake ", " CMakeLists.txt ", ""},
     {"cpp", " C H cc cpp cppm cxx c++ h++ hh hpp hxx inl ipp ixx tcc tpp txx ", "", ""},
     {"csharp", " cs csx ", "", ""},
+    {"css", " css less scss ", "", ""},
     {"dart", " dart ", "", ""},
+    {"dockerfile", " Dockerfile dockerfile ", " Containerfile Dockerfile ", ""},
+    {"dotenv", "", " .env.dist .env.example .env.sample .env.template ", ""},
     {"elixir", " ex exs ", "", " elixir "},
     {"go", " go ", "", ""},
+    {"graphql", " gql graphql graphqls ", "", ""},
     {"groovy", " gradle groovy ", " Jenkinsfile ", " groovy "},
     {"haskell", " hs hs-boot hsc lhs ", "", " runghc runhaskell "},
+    {"html", " htm html xhtml ", "", ""},
     {"java", " java ", "", ""},
     {"javascript", " cjs es6 js jsx mjs ", " Jakefile ", " bun deno node nodejs "},
+    {"json", " json json5 jsonc webmanifest ", "", ""},
     {"julia", " jl ", "", " julia "},
     {"kotlin", " kt kts ", "", " kotlin "},
     {"lua", " lua ", "", " lua luajit "},
+    {"make", " mak make mk ", " GNUmakefile Makefile makefile ", " make "},
     {"markdown", " markdown md mdown mdx mkd ", "", ""},
     {"perl", " pl pm ", "", " perl "},
     {"php", " php phtml ", "", " php "},
@@ -46,8 +54,11 @@ constexpr auto kRows = std::to_array<Row>({
     {"scala", " sc scala ", "", " scala "},
     {"sql", " sql ", "", ""},
     {"swift", " swift ", "", " swift "},
+    {"terraform", " tf tfvars ", "", ""},
+    {"toml", " toml ", " Pipfile ", ""},
     {"tsx", " tsx ", "", ""},
     {"typescript", " cts mts ts ", "", " ts-node tsx "},
+    {"yaml", " yaml yml ", "", ""},
     {"zig", " zig zon ", "", ""},
 });
 
@@ -102,6 +113,9 @@ std::string_view LanguageOf(std::string_view path, std::string_view head) {
     return "";
   };
   if (const auto found = find(&Row::file_names, name); !found.empty()) return found;
+  if (name.starts_with("Dockerfile.") || name.starts_with("Makefile.")) {
+    return find(&Row::file_names, name.substr(0, name.find('.')));
+  }
   if (!extension.empty()) return find(&Row::extensions, extension);
   return find(&Row::interpreters, Interpreter(head));
 }

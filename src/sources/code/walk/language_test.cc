@@ -34,7 +34,18 @@ TEST(LanguageTest, ByName) {
   EXPECT_EQ(LanguageOf("a.lua", ""), "lua");
   EXPECT_EQ(LanguageOf("a.bats", ""), "bash");
   EXPECT_EQ(LanguageOf("a.zig", ""), "zig");
-  for (const char* none : {"a.txt", "Makefile", "a", ".py", "py", "a.", "", "x/.js", "a.c d"}) {
+  EXPECT_EQ(LanguageOf("CMakeLists.txt", ""), "cmake");
+  EXPECT_EQ(LanguageOf("a.scss", ""), "css");
+  EXPECT_EQ(LanguageOf("Dockerfile.dev", ""), "dockerfile");
+  EXPECT_EQ(LanguageOf(".env.example", ""), "dotenv");
+  EXPECT_EQ(LanguageOf("a.gql", ""), "graphql");
+  EXPECT_EQ(LanguageOf("a.html", ""), "html");
+  EXPECT_EQ(LanguageOf("package.json", ""), "json");
+  EXPECT_EQ(LanguageOf("GNUmakefile", ""), "make");
+  EXPECT_EQ(LanguageOf("a.tf", ""), "terraform");
+  EXPECT_EQ(LanguageOf("Cargo.toml", ""), "toml");
+  EXPECT_EQ(LanguageOf("a.yml", ""), "yaml");
+  for (const char* none : {"a.txt", "Makefiles", "a", ".py", "py", "a.", "", "x/.js", "a.c d"}) {
     EXPECT_EQ(LanguageOf(none, ""), "") << none;
   }
 }

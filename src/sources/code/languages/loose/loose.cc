@@ -144,14 +144,6 @@ constexpr LooseRules kPerl = [] {
   return rules;
 }();
 
-constexpr auto kProtobufWords =
-    std::to_array<Word>({{"enum", kEnum}, {"message", kStruct}, {"rpc"}, {"service", kInterface}});
-constexpr LooseRules kProtobuf = [] {
-  LooseRules rules;
-  rules.words = kProtobufWords;
-  return rules;
-}();
-
 constexpr auto kScalaWords = std::to_array<Word>({{"class", kClass},
                                                   {"def"},
                                                   {"enum", kEnum},
@@ -171,25 +163,6 @@ constexpr LooseRules kScala = [] {
   rules.passes = "@";
   rules.operators = true;
   rules.triple_quotes = true;
-  return rules;
-}();
-
-constexpr auto kSqlWords = std::to_array<Word>({{"function"},
-                                                {"index", kProperty},
-                                                {"procedure"},
-                                                {"schema", kNamespace},
-                                                {"table", kStruct},
-                                                {"trigger"},
-                                                {"type", kTypeAlias},
-                                                {"view", kStruct}});
-constexpr LooseRules kSql = [] {
-  LooseRules rules;
-  rules.words = kSqlWords;
-  rules.modifiers =
-      " concurrently create exists if materialized not or replace temp temporary unique virtual ";
-  rules.paragraphs = true;
-  rules.any_case = true;
-  rules.needs_modifier = true;
   return rules;
 }();
 
@@ -261,9 +234,7 @@ constexpr std::array kLanguages = {
     Make("kotlin", ".", kSlashComments, kKotlin),
     Make("lua", ".", {"--", "", "--[[", "]]"}, kLua),
     Make("perl", "::", {"#", "", "=", "=cut"}, kPerl),
-    Make("protobuf", ".", kSlashComments, kProtobuf),
     Make("scala", ".", kSlashComments, kScala),
-    Make("sql", ".", {"--", "#", "/*", "*/"}, kSql),
     Make("swift", ".", kSlashComments, kSwift),
     Make("zig", ".", kSlashComments, kZig),
 };

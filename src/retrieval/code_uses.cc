@@ -138,8 +138,15 @@ class Finder {
   };
 
   Status FindDefinitions() {
-    const std::array<std::string, 1> names = {name_.last};
+    std::vector<std::string> names = {name_.last};
+    if (request_.name != name_.last) names.push_back(request_.name);
     auto symbols = SATCHEL_TRY(reader_.SymbolsNamed(searched_.scope, names));
+    // Some names have such a mark in them: `var.region`, `GET /users`.
+    if (std::ranges::find(symbols, request_.name, &store::SymbolRow::name) != symbols.end()) {
+      name_ = {request_.name, ""};
+    }
+    std::erase_if(symbols,
+                  [this](const store::SymbolRow& symbol) { return symbol.name != name_.last; });
     std::erase_if(symbols, [this](const store::SymbolRow& symbol) {
       return (symbol.flags & store::kStaleSymbol) != 0 || symbol.kind == "heading" ||
              !IsIn(symbol.container, name_.container);
@@ -304,6 +311,8 @@ class Finder {
       for (std::size_t i = 0; i < file.facts.uses.size(); ++i) {
         const code::Use& use = file.facts.uses[i];
         if (use.name != name_.last || resolved_.contains({file.row.id, i})) continue;
+        // A literal that leads nowhere names something else.
+        if (use.kind == code::UseKind::kKey || use.kind == code::UseKind::kTable) continue;
         AddUser(file, i, kByName, Score());
       }
     }
@@ -403,7 +412,7 @@ class Finder {
   const FileFilter& filter_;
   const store::CodeReader reader_;
   const code::ReferenceReader references_;
-  const AskedName name_;
+  AskedName name_;
   LineTexts lines_;
   UsesAnswer answer_;
   std::vector<store::SymbolRow> definitions_;

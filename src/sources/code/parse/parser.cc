@@ -9,6 +9,7 @@
 #include "sources/code/parse/chunks.h"
 #include "sources/code/parse/extraction.h"
 #include "sources/code/parse/grammar.h"
+#include "sources/code/parse/literal_names.h"
 #include "sources/code/parse/loose_symbols.h"
 #include "sources/code/parse/parse_budget.h"
 #include "sources/code/parse/pool.h"
@@ -185,6 +186,7 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
       WalkTree(tree, grammar, extraction);
       facts = extraction.Finish(ts_node_has_error(ts_tree_root_node(tree)));
       ts_tree_delete(tree);
+      if (rules->level == Level::kDeep) AddLiteralNames(content, facts);
     }
   }
   if (facts.Weight() > kMostFacts) facts = ByLines(content, limits_.bytes, "facts");

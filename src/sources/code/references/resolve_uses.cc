@@ -39,6 +39,8 @@ constexpr Rule kInclude{"include", 850'000};
 constexpr Rule kMember{"member", 850'000};
 constexpr Rule kInherited{"inherited", 850'000};
 constexpr Rule kFileName{"file_name", 850'000};
+constexpr Rule kKeyName{"key", 700'000};
+constexpr Rule kTableName{"table", 700'000};
 constexpr Rule kUnique{"unique", 600'000};
 constexpr std::string_view kAmbiguous = "ambiguous";
 
@@ -50,6 +52,19 @@ std::string_view Directory(std::string_view path) {
 std::string_view Stem(std::string_view path) {
   path.remove_prefix(Directory(path).size());
   return path.substr(0, path.find('.'));
+}
+
+// What may define a key that code names.
+bool HasKeys(std::string_view language) {
+  return language == "yaml" || language == "json" || language == "toml" || language == "dotenv" ||
+         language == "dockerfile";
+}
+
+// Whether `database` or `a.database` is what the key is in, when code says `database`.
+bool IsIn(std::string_view container, std::string_view keys) {
+  if (!container.ends_with(keys)) return false;
+  container.remove_suffix(keys.size());
+  return container.empty() || container.ends_with('.');
 }
 
 // The name by which the file knows what it imported.
@@ -319,6 +334,7 @@ class Resolver {
   bool ByBase(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByFileName(std::size_t index, const Use& use, const Candidates& candidates);
   void ByName(std::size_t index, const Use& use, const Candidates& candidates);
+  void ByLiteral(std::size_t index, const Use& use);
 
   const FileView& file_;
   const Definitions& definitions_;
@@ -572,8 +588,42 @@ bool Resolver::IsElsewhere(const Use& use) const {
   return elsewhere_.contains(first) || (!use.qualifier.empty() && IsBuiltinObject(family_, first));
 }
 
+// A literal is a guess across languages: it counts when few files have such a key or table.
+void Resolver::ByLiteral(std::size_t index, const Use& use) {
+  const auto found = definitions_.by_name.find(use.name);
+  if (found == definitions_.by_name.end()) return;
+  const bool table = use.kind == UseKind::kTable;
+  const Rule& rule = table ? kTableName : kKeyName;
+  // A key without those above it says little.
+  const std::size_t most = use.qualifier.empty() && !table ? 1 : kMostAmbiguous;
+  Candidates defined;
+  for (const store::SymbolRow& row : found->second) {
+    const store::FileRow* file = FileOf(row);
+    if (file == nullptr || (row.flags & store::kStaleSymbol) != 0) continue;
+    if (file->role == "generated" || file->role == "vendored") continue;
+    if (table) {
+      if (file->language != "sql" || row.kind != "struct") continue;
+    } else {
+      if (!HasKeys(file->language)) continue;
+      if (use.qualifier != "env" && !IsIn(row.container, use.qualifier)) continue;
+    }
+    defined.push_back(&row);
+    if (defined.size() > most) return;
+  }
+  std::ranges::sort(defined, {}, [this](const store::SymbolRow* row) {
+    return std::pair(std::string_view(FileOf(*row)->path), row->ordinal);
+  });
+  for (const store::SymbolRow* row : defined) {
+    Put(index, *row, rule.millionths / static_cast<std::int64_t>(defined.size()), rule.name);
+  }
+}
+
 void Resolver::Resolve(std::size_t index) {
   const Use& use = file_.facts->uses[index];
+  if (use.kind == UseKind::kKey || use.kind == UseKind::kTable) {
+    ByLiteral(index, use);
+    return;
+  }
   Candidates candidates = Named(use.name, use.kind);
   // A plain call in PHP is one of a function, or `new` of a class.
   if (family_ == "php" && use.kind == UseKind::kCall && use.qualifier.empty()) {

@@ -25,6 +25,8 @@ namespace satchel::code {
 //   member     its qualifier is the class that has it                        0.85
 //   inherited  a base or mixin of the class that the use is in has it       0.85
 //   file_name  a class or module in the only file that is named after it    0.85
+//   key        a literal names the key of a configuration, or the variable   0.70, 0.35, 0.23
+//   table      a query in a literal names the table                         0.70, 0.35
 //   unique     the only definition of that name in the workspace             0.60
 //   ambiguous  one of two or three                                           0.30, 0.20
 struct Reference {

@@ -362,6 +362,31 @@ TEST(ResolveUsesTest, CSharpByNamespaceAndParts) {
                   "Rate -> Core/Taxes.cs:Rate include", "Money -> Core/Taxes.cs:Money include"));
 }
 
+TEST(ResolveUsesTest, WhatCodeNamesInALiteralIsFoundInFilesOfOtherKinds) {
+  const Workspace workspace(
+      {{"app.py",
+        "import os\n\ndef connect(config):\n    size = config[\"database\"][\"pool_size\"]\n"
+        "    url = os.environ[\"DATABASE_URL\"]\n    level = config.get(\"logging.level\")\n"
+        "    return query(\"SELECT id FROM customer\", size, url, os.getenv(\"UNKNOWN_ONE\"))\n"},
+       {"config.yaml", "database:\n  pool_size: 4\nother:\n  pool_size: 5\n"},
+       {".env.example", "DATABASE_URL=x\n"},
+       {"compose.yaml",
+        "services:\n  web:\n    image: x\n    environment:\n      DATABASE_URL: y\n"},
+       {"shop.sql", "create table customer (id int);\n"},
+       {"level.py", "level = 1\n"}});
+  EXPECT_THAT(workspace.From("app.py"),
+              ElementsAre("pool_size -> config.yaml:database/pool_size key",
+                          "DATABASE_URL -> .env.example:DATABASE_URL key",
+                          "DATABASE_URL -> compose.yaml:service web/DATABASE_URL key",
+                          "customer -> shop.sql:customer table"));
+}
+
+TEST(ResolveUsesTest, AKeyThatManyFilesHaveIsNotGuessed) {
+  std::map<std::string, std::string> files = {{"a.rb", "ENV.fetch('DATABASE_URL')\n"}};
+  for (int i = 0; i < 4; ++i) files[fmt::format("{}.toml", i)] = "DATABASE_URL = 1\n";
+  EXPECT_THAT(Workspace(files).From("a.rb"), IsEmpty());
+}
+
 TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {
   const Workspace workspace(
       {{"infra/main.tf", "resource \"aws_instance\" \"web\" {\n  zone = var.zone\n}\n"},

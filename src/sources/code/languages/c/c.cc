@@ -139,7 +139,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kCRules{.name = "c",
-                                .version = 1,
+                                .version = 2,
                                 .grammar = tree_sitter_c,
                                 .takes = nullptr,
                                 .separator = "::",

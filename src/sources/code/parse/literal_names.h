@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "sources/code/facts.h"
+
+namespace satchel::code {
+
+// Adds to the facts of a program what its literals name in files of another kind: keys of a
+// configuration (`config["database"]["pool_size"]`, `settings.get("database.pool_size")`),
+// variables of the environment (`getenv("DATABASE_URL")`, `process.env.DATABASE_URL`), tables of a
+// database
+// (`"SELECT * FROM users"`). The qualifier of a key is the keys above it; `env` of a variable.
+void AddLiteralNames(std::string_view content, FileFacts& facts);
+
+}  // namespace satchel::code

@@ -73,6 +73,14 @@ class LineComments {
   std::string words_;
 };
 
+// A key of a configuration is one of many, and its line says all of it: by its name it would count
+// as much as a function does.
+bool IsSetting(const FileFacts& facts, const Symbol& symbol) {
+  return facts.reading == Reading::kStructure &&
+         (symbol.kind == SymbolKind::kProperty || symbol.kind == SymbolKind::kNamespace ||
+          symbol.kind == SymbolKind::kVariable);
+}
+
 }  // namespace
 
 const CommentStyle& CommentStyleOf(std::string_view path, std::string_view content) {
@@ -93,6 +101,7 @@ ChunkFields FieldsOf(std::string_view path, std::string_view content, const File
     // A symbol is of the chunk in which it begins; a class that is shown by its members is of
     // the chunk of its head.
     if (symbol.stale || symbol.extent.begin < begin || symbol.extent.begin >= end) continue;
+    if (IsSetting(facts, symbol)) continue;
     AddLine(fields.names, symbol.container);
     AddLine(fields.names, symbol.name);
     AddLine(fields.head, symbol.signature);

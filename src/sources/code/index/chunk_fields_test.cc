@@ -49,6 +49,16 @@ TEST(ChunkFieldsTest, PartsOfALongFunctionSayWhatTheyAreOf) {
   for (const ChunkFields& part : fields) EXPECT_EQ(part.names, "long_one");
 }
 
+TEST(ChunkFieldsTest, AKeyOfAConfigurationIsFoundByItsLineAlone) {
+  const auto settings = FieldsOfAll("database:\n  pool_size: 4\n", "settings.yaml");
+  ASSERT_EQ(settings.size(), 1U);
+  EXPECT_EQ(settings[0].names, "");
+  EXPECT_THAT(settings[0].body, HasSubstr("pool_size"));
+  const auto rules = FieldsOfAll("all: shop\n\techo done\n", "Makefile");
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].names, "all");
+}
+
 TEST(ChunkFieldsTest, AMemberNamesItsClass) {
   std::string content = "class Shape:\n";
   for (int i = 0; i < 60; ++i) {
@@ -87,7 +97,7 @@ TEST(ChunkFieldsTest, AFileReadLooselyHasNamesSignaturesAndComments) {
 }
 
 TEST(ChunkFieldsTest, AFileInNoKnownLanguageHasComments) {
-  const auto fields = FieldsOfAll("# For the tests.\nkey: 1\n#anchor\n// Both.\n", "a.yaml");
+  const auto fields = FieldsOfAll("# For the tests.\nkey: 1\n#anchor\n// Both.\n", "a.conf");
   ASSERT_EQ(fields.size(), 1U);
   EXPECT_EQ(fields[0].comments, "For the tests.\nBoth.");
 }

@@ -72,6 +72,7 @@ struct HttpCall::Try {
   Reading reading;
   int status = 0;
   bool again = false;
+  bool too_long = false;
   std::optional<milliseconds> hint;
 };
 
@@ -113,8 +114,9 @@ HttpCall::Try HttpCall::Judge(const net::HttpResponse& response, const Reader& r
     result.reading.error += ", a redirect, which is not followed";
   } else if (const std::string said = ErrorMessage(response.body); !said.empty()) {
     result.reading.error += ": " + said;
+    result.too_long = SaysTooLong(response.status, said);
   }
-  result.again = IsWorthRetrying(response);
+  result.again = !result.too_long && IsWorthRetrying(response);
   result.hint = WaitHint(response, timing_.clock->Now());
   return result;
 }
@@ -156,6 +158,7 @@ HttpCall::Ended HttpCall::Ask(const Json& body, const Deadline& deadline,
     ended.outcome = last.reading.outcome;
     ended.error = outgoing_.Clean(last.reading.error);
     ended.status = last.status;
+    ended.too_long = last.too_long;
     if (!last.again || ended.attempts >= options_.retry.most_attempts) break;
     if (const Status waited = Wait(last, ended.attempts, until); !waited) {
       if (waited.error().code() == Errc::kDeadline) ended.outcome = Outcome::kDeadline;
@@ -163,6 +166,7 @@ HttpCall::Ended HttpCall::Ask(const Json& body, const Deadline& deadline,
       break;
     }
   }
+  ended.too_slow = ended.outcome == Outcome::kDeadline && deadline.Check("asking").has_value();
   return ended;
 }
 

@@ -55,7 +55,9 @@ class HttpCall {
     Outcome outcome = Outcome::kMalformed;
     std::string error;
     int attempts = 0;
-    int status = 0;  // of HTTP; 0 when nothing came
+    int status = 0;         // of HTTP; 0 when nothing came
+    bool too_long = false;  // it says that a text is longer than its model reads
+    bool too_slow = false;  // its own time is up, and the caller has some left
   };
 
   HttpCall(std::unique_ptr<const net::HttpClient> http, Options options, Timing timing);

@@ -74,7 +74,7 @@ Result<std::vector<std::string>> HttpEmbedder::Prepare(const EmbeddingRequest& r
   return texts;
 }
 
-void HttpEmbedder::AskForAll(const EmbeddingRequest& request, const std::vector<std::string>& texts,
+void HttpEmbedder::AskForAll(const EmbeddingRequest& request, std::vector<std::string>& texts,
                              CallRecord& record, Embeddings& embeddings) const {
   std::size_t dimensions = request.dimensions;
   const auto ask = [&](const Batch& batch) {
@@ -128,7 +128,7 @@ Embedded HttpEmbedder::Call(const EmbeddingRequest& request) const {
   CallRecord record;
   record.model = model();
   Embeddings embeddings;
-  const auto texts = Prepare(request);
+  auto texts = Prepare(request);
   if (!texts) {
     record.outcome = Outcome::kInvalidRequest;
     record.error = texts.error().text();

@@ -35,7 +35,7 @@ class HttpEmbedder final : public Embedder {
  private:
   // The texts as they are sent: without secrets, cut, behind the prefix.
   Result<std::vector<std::string>> Prepare(const EmbeddingRequest& request) const;
-  void AskForAll(const EmbeddingRequest& request, const std::vector<std::string>& texts,
+  void AskForAll(const EmbeddingRequest& request, std::vector<std::string>& texts,
                  CallRecord& record, Embeddings& embeddings) const;
   std::string_view HintOn(Outcome outcome) const;
 

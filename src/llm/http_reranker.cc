@@ -69,7 +69,7 @@ Result<HttpReranker::Sent> HttpReranker::Prepare(const RerankRequest& request) c
   return sent;
 }
 
-void HttpReranker::AskForAll(const RerankRequest& request, const Sent& sent, CallRecord& record,
+void HttpReranker::AskForAll(const RerankRequest& request, Sent& sent, CallRecord& record,
                              Ranking& ranking) const {
   Unused unused;
   std::optional<std::int64_t> tokens = 0;
@@ -132,7 +132,7 @@ Reranked HttpReranker::Call(const RerankRequest& request) const {
   record.model = model();
   Ranking ranking;
   ranking.scores.resize(request.documents.size());
-  const auto sent = Prepare(request);
+  auto sent = Prepare(request);
   if (!sent) {
     record.outcome = Outcome::kInvalidRequest;
     record.error = sent.error().text();

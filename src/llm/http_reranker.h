@@ -40,7 +40,7 @@ class HttpReranker final : public Reranker {
     std::vector<std::size_t> positions;  // of each in the request
   };
   Result<Sent> Prepare(const RerankRequest& request) const;
-  void AskForAll(const RerankRequest& request, const Sent& sent, CallRecord& record,
+  void AskForAll(const RerankRequest& request, Sent& sent, CallRecord& record,
                  Ranking& ranking) const;
   std::string_view HintOn(Outcome outcome) const;
 

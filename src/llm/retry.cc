@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace satchel::llm {
 namespace {
 
@@ -22,6 +24,11 @@ std::optional<std::int64_t> Digits(std::string_view text) {
 
 constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+// Words of llama.cpp, Ollama, OpenAI and vLLM, Text Embeddings Inference, and others like them.
+constexpr std::array<std::string_view, 6> kTooLong = {
+    "too large to process", "context size",           "context length", "too long",
+    "must have less than",  "maximum sequence length"};
 
 }  // namespace
 
@@ -42,6 +49,13 @@ bool IsWorthRetrying(const net::HttpResponse& response) {
     default:
       return response.status >= 500;
   }
+}
+
+bool SaysTooLong(int status, std::string_view said) {
+  if (status != 400 && status != 413 && status != 422 && status != 500) return false;
+  const std::string text = AsciiLower(said);
+  return std::ranges::any_of(
+      kTooLong, [&text](std::string_view words) { return text.find(words) != std::string::npos; });
 }
 
 std::optional<milliseconds> WaitHint(const net::HttpResponse& response, Time now) {

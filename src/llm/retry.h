@@ -22,6 +22,11 @@ struct RetryOptions {
 // 408, 409, 425, 429 and 5xx but 501 and 505, unless `x-should-retry` says otherwise.
 bool IsWorthRetrying(const net::HttpResponse& response);
 
+// Whether a server says that a text is longer than its model reads. The same text gets the same
+// answer again, also from a server that calls it its own error (500), as llama.cpp's does.
+// `said`: the words of its error.
+bool SaysTooLong(int status, std::string_view said);
+
 // What the server asks for: `retry-after-ms`, or `retry-after` in seconds or as a date. A date in
 // the past is zero; what cannot be read is nothing.
 std::optional<std::chrono::milliseconds> WaitHint(const net::HttpResponse& response, Time now);

@@ -26,6 +26,20 @@ TEST(RetryTest, OnlyWhatMayPassIsTriedAgain) {
   }
 }
 
+TEST(RetryTest, AServerSaysThatATextIsTooLong) {
+  // As llama.cpp's server says it, then Ollama, OpenAI and Text Embeddings Inference.
+  EXPECT_TRUE(SaysTooLong(500,
+                          "input (600 tokens) is too large to process. increase the physical batch "
+                          "size (current batch size: 512)"));
+  EXPECT_TRUE(SaysTooLong(400, "request (600 tokens) exceeds the available context size (512)"));
+  EXPECT_TRUE(SaysTooLong(400, "the input length exceeds the context length"));
+  EXPECT_TRUE(SaysTooLong(400, "This model's Maximum Context Length is 8192 tokens"));
+  EXPECT_TRUE(SaysTooLong(413, "`inputs` must have less than 512 tokens. Given: 600"));
+  EXPECT_FALSE(SaysTooLong(500, "out of memory"));
+  EXPECT_FALSE(SaysTooLong(400, "no such model"));
+  EXPECT_FALSE(SaysTooLong(503, "the context size is being loaded"));
+}
+
 TEST(RetryTest, TheServersOpinionCounts) {
   EXPECT_FALSE(IsWorthRetrying(Answer(503, {{.name = "x-should-retry", .value = "false"}})));
   EXPECT_TRUE(IsWorthRetrying(Answer(400, {{.name = "x-should-retry", .value = "true"}})));

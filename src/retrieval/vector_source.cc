@@ -13,7 +13,6 @@
 namespace satchel::retrieval {
 namespace {
 
-constexpr std::size_t kMostTextBytes = 4'000;
 // Raised when the same documents give other texts.
 constexpr std::string_view kTextsVersion = "text.1";
 
@@ -25,11 +24,11 @@ std::string TextOf(const SourceText& text) {
 
 }  // namespace
 
-std::string TextToEmbed(std::string_view text) {
+std::string TextToEmbed(std::string_view text, std::size_t most_bytes) {
   // A secret that is cut is no longer seen to be one: they are taken out first.
   const std::string_view beginning = text.substr(0, 4 * kMostTextBytes);
   const std::string clean = text::Redactor::Default().Redact(text::RepairUtf8(beginning).text).text;
-  return std::string(text::TruncateUtf8(clean, kMostTextBytes));
+  return std::string(text::TruncateUtf8(clean, most_bytes));
 }
 
 VectorDocument VectorDocumentOf(const SourceText& text) {

@@ -35,9 +35,10 @@ struct VectorSource {
   std::function<Result<std::vector<DocumentTexts>>(std::span<const VectorDocument>)> texts;
 };
 
-// A text on its way to a model: valid UTF-8, without secrets, cut where most models would no longer
-// read it. May be blank.
-std::string TextToEmbed(std::string_view text);
+// Where most models would no longer read a text.
+inline constexpr std::size_t kMostTextBytes = 4'000;
+// A text on its way to a model: valid UTF-8, without secrets, its beginning. May be blank.
+std::string TextToEmbed(std::string_view text, std::size_t most_bytes = kMostTextBytes);
 
 // Of texts that are documents by themselves.
 VectorDocument VectorDocumentOf(const SourceText& text);

@@ -311,6 +311,40 @@ TEST_F(CliVectorsTest, AServerThatFailsLeavesTheSearchToItsWords) {
   EXPECT_EQ(Search("storage server socket"), words);
 }
 
+// As llama.cpp's server does it: one text that is longer than the model reads fails all that came
+// with it, as an error of the server.
+TEST_F(CliVectorsTest, ATextThatIsTooLongForTheModelKeepsNobodyBack) {
+  Configure();
+  std::string lines;
+  for (int i = 0; i < 60; ++i) lines += fmt::format("total_{0} = left_{0} * right_{0}\n", i);
+  dir_.Write("app/data/long.py", lines);
+  server_.Do([](const std::vector<std::string>& texts) {
+    const bool fits =
+        std::ranges::all_of(texts, [](const std::string& text) { return text.size() <= 600; });
+    return fits ? EmbeddingServer::Vectors(texts)
+                : EmbeddingServer::WithBody(
+                      R"({"error":{"code":500,"message":"input (900 tokens) is too large to )"
+                      R"(process. increase the physical batch size","type":"server_error"}})",
+                      500);
+  });
+  const Json indexed = JsonOf({"index"});
+  EXPECT_EQ(indexed["vectors"]["stopped"], nullptr) << indexed.dump(1);
+  EXPECT_EQ(indexed["vectors"]["with_vectors"], 5) << indexed.dump(1);
+  EXPECT_THAT(Search("kitten noises"), Contains("animals/sounds.py"));
+}
+
+TEST_F(CliVectorsTest, OfALongQueryTheBeginningIsSent) {
+  Configure();
+  JsonOf({"index"});
+  server_.Take();
+  std::string query = "the storage server says";
+  for (int i = 0; i < 400; ++i) query += fmt::format(" line {}", i);
+  Search(query);
+  const std::vector<std::string> sent = server_.Take();
+  ASSERT_THAT(sent, SizeIs(1));
+  EXPECT_EQ(sent.front(), query.substr(0, 1'500));
+}
+
 TEST_F(CliVectorsTest, HitsByWordsStayAndANameKeepsItsPlace) {
   WriteMany(30);
   JsonOf({"index"});

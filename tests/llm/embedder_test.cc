@@ -213,6 +213,40 @@ TEST_P(EmbedderTest, ATextThatIsTooLargeAloneIsRejected) {
   EXPECT_THAT(called.embeddings.error().hint(), HasSubstr("embed.max_text_bytes"));
 }
 
+// Words and status of llama.cpp's server.
+TEST_P(EmbedderTest, ABatchWithATextThatIsTooLongGoesTextByTextAndThatTextIsCut) {
+  const ModelTurn too_long{.manner = Manner::kStatus,
+                           .content =
+                               "input (900 tokens) is too large to process. increase the "
+                               "physical batch size (current batch size: 512)",
+                           .status = 500};
+  // Of two batches the first: as a whole, then its second text alone, twice.
+  const ModelDouble server({too_long, {}, too_long, too_long});
+  EmbeddingRequest request = Many(40);
+  request.texts[1] = std::string(400, 'a');
+  const Embedded called = Ask(server, request);
+  ASSERT_TRUE(called.embeddings) << called.embeddings.error().text();
+  ASSERT_THAT(Asked(server), SizeIs(1 + 32 + 2 + 1));
+  EXPECT_EQ(Asked(server).front(), 32U);
+  EXPECT_EQ(Asked(server).back(), 8U);
+  EXPECT_EQ(TextsIn(server.seen().at(2)), Json({std::string(400, 'a')}));
+  EXPECT_EQ(TextsIn(server.seen().at(3)), Json({std::string(300, 'a')}));
+  EXPECT_EQ(TextsIn(server.seen().at(4)), Json({std::string(225, 'a')}));
+  ASSERT_THAT(called.embeddings->vectors, SizeIs(40));
+  EXPECT_EQ(called.embeddings->vectors[1], Normalised(std::string(225, 'a')));
+  EXPECT_EQ(called.embeddings->vectors[39], Normalised(request.texts[39]));
+  EXPECT_THAT(waits_, IsEmpty());
+}
+
+TEST_P(EmbedderTest, WhoFindsEveryTextTooLongIsGivenUp) {
+  const ModelDouble server(
+      {}, {.manner = Manner::kStatus, .content = "exceeds the context length", .status = 400});
+  const Embedded called = Ask(server, Texts({std::string(100, 'a'), "b"}));
+  ExpectFailed(called, Outcome::kRejected);
+  EXPECT_THAT(Asked(server), ElementsAre(2U, 1U, 1U));
+  EXPECT_THAT(called.embeddings.error().hint(), HasSubstr("embed.max_text_bytes"));
+}
+
 TEST_P(EmbedderTest, ALaterBatchThatFailsFailsTheCall) {
   ModelDouble server({{}}, {.manner = Manner::kStatus, .content = "no", .status = 400});
   const Embedded called = Ask(server, Many(40));
@@ -396,6 +430,18 @@ TEST_P(EmbedderTest, WhatStallsOrDripsEndsAtTheDeadline) {
     ExpectFailed(called, Outcome::kDeadline);
     EXPECT_THAT(called.record.error, HasSubstr("out of time"));
   }
+}
+
+TEST_P(EmbedderTest, ABatchThatTakesTooLongIsSentInEighths) {
+  const ModelDouble server({{.manner = Manner::kStall}});
+  EmbedderOptions options = Options(server);
+  options.timeout = milliseconds(500);
+  EmbeddingRequest request = Many(16);
+  request.deadline = Deadline::Never();
+  const Embedded called = Open(options)->Call(request);
+  ASSERT_TRUE(called.embeddings) << called.embeddings.error().text();
+  EXPECT_THAT(Asked(server), ElementsAre(16U, 2U, 2U, 2U, 2U, 2U, 2U, 2U, 2U));
+  EXPECT_EQ(called.embeddings->vectors[15], Normalised(request.texts[15]));
 }
 
 TEST_P(EmbedderTest, ABatchHasALimitOfItsOwn) {

@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kMostAsking{500};
 constexpr std::size_t kMostNear = 64;
+// Of a query. A model on a CPU reads a few tokens a millisecond, and somebody waits.
+constexpr std::size_t kMostBytes = 1'500;
 
 Result<std::vector<retrieval::NearText>> Find(const SearchWorkspace& where, std::string_view text,
                                               const Deadline& deadline, store::StoreCount& cost) {
@@ -33,7 +35,7 @@ Result<std::vector<retrieval::NearText>> Find(const SearchWorkspace& where, std:
     }
   }
   // Nothing of the store is held while somebody else takes his time.
-  auto made = SATCHEL_TRY(embedder.Embed({.texts = {retrieval::TextToEmbed(text)},
+  auto made = SATCHEL_TRY(embedder.Embed({.texts = {retrieval::TextToEmbed(text, kMostBytes)},
                                           .purpose = llm::Purpose::kQuery,
                                           .deadline = deadline.Within(kMostAsking)}));
   if (made.vectors.size() != 1) return Fail(Errc::kUnavailable, "not one vector for the query");

@@ -16,8 +16,8 @@
 namespace satchel::retrieval {
 
 // How near a text must be to be shown though it has none of the words; and how near, where the
-// words say that nothing here is an answer, to be one. Chosen with care and not fitted:
-// docs/design/vectors.md.
+// words say that nothing here is an answer, to be one. docs/design/vectors.md says what was
+// measured of them.
 inline constexpr Score kLeastNear = Score::FromMillionths(300'000);
 inline constexpr Score kNearAnswer = Score::FromMillionths(400'000);
 // Files of the ranking by words change places within the first ten, within the next ten and so on.

@@ -93,7 +93,7 @@ TEST_P(SimilarCodeTest, ANearFileRisesAndItsReasonsSayWhy) {
   Rank("a", 900'000);
   Rank("b", 800'000);
   Rank("c", 700'000);
-  EXPECT_THAT(Add({Near("c", 600'000), Near("b", 50'000)}), ElementsAre("c", "a", "b"));
+  EXPECT_THAT(Add({Near("c", 600'000), Near("b", 10'000)}), ElementsAre("c", "a", "b"));
   const auto terms = rank::TermsOf(ranked_.files[0].features, {}, ranked_.query.form);
   EXPECT_EQ(terms.total(), ranked_.files[0].score);
   EXPECT_EQ(terms.terms().back().name, "similar");

@@ -513,7 +513,7 @@ TEST_F(CliSearchTest, WrongUseIsSaid) {
                {{"search", std::string(70'000, 'x')}, 2, "64 KiB"},
                {{"search", "x", "--path", ""}, 2, "is empty"},
                {{"search", "x", "--path", "!"}, 2, "is empty"},
-               {{"search", "x", "--lang", "cobol"}, 2, "there are bash, c, cpp"},
+               {{"search", "x", "--lang", "cobol"}, 2, "there are bash, c, cmake, cpp"},
                {{"search", "x", "--lang", "pyhton"}, 2, "did you mean python?"},
                {{"search", "x", "--budget", "0"}, 2, "from 1 to"},
                {{"search", "x", "--tokenizer", "safe"}, 2, "--budget"},
@@ -522,7 +522,7 @@ TEST_F(CliSearchTest, WrongUseIsSaid) {
                {{"uses", "::"}, 2, "no name"},
                {{"uses", "x", "--limit", "501"}, 2, "from 1 to 500"},
                {{"uses", std::string(2'000, 'x')}, 2, "1000 bytes"},
-               {{"uses", "x", "--lang", "cobol"}, 2, "there are bash, c, cpp"}};
+               {{"uses", "x", "--lang", "cobol"}, 2, "there are bash, c, cmake, cpp"}};
   for (const auto& [args, code, says] : cases) {
     const Finished finished = Satchel(args);
     EXPECT_EQ(finished.code, code) << finished.err;

@@ -159,7 +159,7 @@ TEST_F(CliWeekTest, WhatAHookKeptToItselfIsSilence) {
   };
   EXPECT_THAT(ask("why does upload() in src/upload.py ignore the storage timeout?"),
               HasSubstr("upload.py"));
-  EXPECT_THAT(ask("thanks, that looks good, go on"), IsEmpty());
+  EXPECT_THAT(ask("which flowers like shade in a small garden?"), IsEmpty());
   const Json week = Week();
   EXPECT_EQ(week["packets"], 1);
   EXPECT_EQ(week["by"][0]["face"], "hook");

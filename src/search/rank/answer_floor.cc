@@ -67,7 +67,7 @@ constexpr auto kWeights = std::to_array<WeighedSign>({
     {"words", 2070},
     {"question", -760},
 });
-constexpr Score kBase = Score::FromMillionths(-2'975'000);
+constexpr Score kBase = Score::FromMillionths(-3'875'000);
 
 bool IsForeign(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return static_cast<unsigned char>(c) >= 0x80U; });

@@ -67,7 +67,7 @@ TEST(FileFilterTest, WrongUseIsSaid) {
   EXPECT_EQ(error({.paths = std::vector<std::string>(101, "x")}).code(), Errc::kInvalidInput);
   EXPECT_EQ(error({.paths = {"a\nb"}}).code(), Errc::kInvalidInput);
   const Error language = error({.languages = {"pyhton"}});
-  EXPECT_THAT(language.text(), HasSubstr("there are bash, c, cpp, csharp"));
+  EXPECT_THAT(language.text(), HasSubstr("there are bash, c, cmake, cpp, csharp"));
   EXPECT_THAT(language.hint(), HasSubstr("python"));
 }
 

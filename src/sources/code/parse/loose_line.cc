@@ -22,23 +22,18 @@ bool IsNameStart(char c) {
 
 bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
 
-bool Same(std::string_view left, std::string_view right, bool any_case) {
-  return any_case ? SameButCase(left, right) : left == right;
-}
-
 // Whether the words, each with a space before and after it, have this one.
-bool Lists(std::string_view words, std::string_view word, bool any_case) {
+bool Lists(std::string_view words, std::string_view word) {
   for (std::size_t at = 1; at < words.size();) {
     const std::size_t end = words.find(' ', at);
-    if (Same(words.substr(at, end - at), word, any_case)) return true;
+    if (words.substr(at, end - at) == word) return true;
     at = end + 1;
   }
   return false;
 }
 
-const LooseWord* Find(std::span<const LooseWord> words, std::string_view word, bool any_case) {
-  const auto found = std::ranges::find_if(
-      words, [&](const LooseWord& one) { return Same(one.word, word, any_case); });
+const LooseWord* Find(std::span<const LooseWord> words, std::string_view word) {
+  const auto found = std::ranges::find(words, word, &LooseWord::word);
   return found == words.end() ? nullptr : &*found;
 }
 
@@ -113,7 +108,6 @@ class LineReader {
     const std::string_view whole = rest_.text();
     ReadWords();
     if (word_ == nullptr) return WithoutWord(whole);
-    if (rules_.needs_modifier && modifiers_ == 0) return std::nullopt;
     const bool local = place_.in_function || place_.in_value;
     if (word_->form == LooseWord::Form::kOuter && local) return std::nullopt;
     auto found = Named();
@@ -145,7 +139,7 @@ class LineReader {
     if (after.front() != '@') return false;
     after.Skip(1);
     const std::size_t size = after.Word().size() + 1;
-    return Find(rules_.words, rest_.text().substr(0, size), false) != nullptr;
+    return Find(rules_.words, rest_.text().substr(0, size)) != nullptr;
   }
 
   void ReadWords() {
@@ -155,8 +149,8 @@ class LineReader {
       if (at) rest_.Skip(1);
       const std::size_t size = rest_.Word().size() + (at ? 1 : 0);
       const std::string_view word = before.text().substr(0, size);
-      const LooseWord* found = Find(rules_.words, word, rules_.any_case);
-      const bool modifier = found == nullptr && Lists(rules_.modifiers, word, rules_.any_case);
+      const LooseWord* found = Find(rules_.words, word);
+      const bool modifier = found == nullptr && Lists(rules_.modifiers, word);
       if (word.empty() || (found == nullptr && !modifier) || !TakesWord(found)) {
         rest_ = before;
         return;
@@ -294,8 +288,8 @@ class LineReader {
   // One part of a name, also in quotes.
   std::string_view Part(Rest& rest) const {
     const char quote = rest.front();
-    if (quote == '`' || (rules_.any_case && (quote == '"' || quote == '['))) {
-      const std::size_t end = rest.text().find(quote == '[' ? ']' : quote, 1);
+    if (quote == '`') {
+      const std::size_t end = rest.text().find(quote, 1);
       if (end == std::string_view::npos) return {};
       const std::string_view part = rest.text().substr(1, end - 1);
       rest.Skip(end + 1);
@@ -318,8 +312,7 @@ class LineReader {
   // How many bytes stand between this part of a name and the next; 0: there is none.
   std::size_t Join(const Rest& rest) const {
     const auto goes_on = [&](std::size_t at) {
-      return at < rest.text().size() && (IsNameStart(rest.text()[at]) || rest.text()[at] == '`' ||
-                                         (rules_.any_case && rest.text()[at] == '['));
+      return at < rest.text().size() && (IsNameStart(rest.text()[at]) || rest.text()[at] == '`');
     };
     if (rest.front() == '.' || rest.front() == '\\') return goes_on(1) ? 1 : 0;
     if (rest.front() == '?' && rest.second() == '.') return goes_on(2) ? 2 : 0;
@@ -367,8 +360,8 @@ class LineReader {
       after.SkipSpace();
       const std::string_view word = after.Word();
       if (word.empty()) return nullptr;
-      if (const LooseWord* value = Find(rules_.values, word, false)) return value;
-      if (!Lists(rules_.modifiers, word, false)) return nullptr;
+      if (const LooseWord* value = Find(rules_.values, word)) return value;
+      if (!Lists(rules_.modifiers, word)) return nullptr;
     }
     return nullptr;
   }
@@ -440,7 +433,7 @@ class LineReader {
         ++types;
       }
       const Path path = ReadPath(rest_);
-      if (path.name.empty() || Lists(kStatements, path.name, false)) return std::nullopt;
+      if (path.name.empty() || Lists(kStatements, path.name)) return std::nullopt;
       if (path.name == "get" || path.name == "set") marked = true;
       const bool spaced = SkipTypeEnd();
       LooseDefinition found;

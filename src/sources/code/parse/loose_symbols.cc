@@ -133,7 +133,6 @@ class LooseReader {
     if (first == std::string_view::npos && !comment) {
       CloseBlock();
       attributes_ = {};
-      while (loose_.paragraphs && !open_.empty()) CloseTop(last_);
       return;
     }
     std::size_t indent = 0;
@@ -288,7 +287,7 @@ class LooseReader {
     while (!open_.empty() && indent <= open_.back().indent) {
       const bool level = indent == open_.back().indent;
       if (!found) {
-        if (loose_.typed || loose_.paragraphs || (level && GoesOn(text))) return false;
+        if (loose_.typed || (level && GoesOn(text))) return false;
         if (level && Closes(text)) {
           CloseTop(Here());
           return true;

@@ -36,7 +36,6 @@ struct LooseRules {
   std::string_view imports;           // what has this for its value is defined elsewhere
   bool members = false;               // Type name(…) {, inside a type, by itself
   bool typed = false;                 // name :: Type; what follows up to the next is of it
-  bool paragraphs = false;            // a definition ends at a blank line
   bool clauses = false;               // a definition may be repeated: it is one
   bool operators = false;             // def +(other)
   bool marks = false;                 // name?, name!
@@ -44,8 +43,6 @@ struct LooseRules {
   bool heredocs = false;              // <<END
   bool triple_quotes = false;         // strings of several lines
   bool doc_attributes = false;        // @doc """
-  bool any_case = false;
-  bool needs_modifier = false;  // CREATE TABLE
 };
 
 // Facts without a grammar: definitions by words and indentation, and comments. In linear time,

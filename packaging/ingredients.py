@@ -7,6 +7,7 @@ belongs to us, to a Debian package or to a pinned tarball, and anything else is 
 
 import collections
 import dataclasses
+import gzip
 import json
 import pathlib
 import re
@@ -18,6 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 DPKG_LISTS = pathlib.Path("/var/lib/dpkg/info")
 DOCUMENTS = pathlib.Path("/usr/share/doc")
 COMMON_LICENCES = pathlib.Path("/usr/share/common-licenses")
+LONGEST_PLAIN = 200_000  # characters of a notice
 
 
 class PackagingError(Exception):
@@ -44,7 +46,18 @@ class Part:
 
     @property
     def file_name(self):
-        return re.sub(r"[^\w.+-]", "_", self.package.lstrip("@")) + ".txt"
+        plain = re.sub(r"[^\w.+-]", "_", self.package.lstrip("@")) + ".txt"
+        return plain + ".gz" if self.is_packed else plain
+
+    @property
+    def is_packed(self):
+        """Boost's notices name the author of every file: 2 MB, packed 0.3."""
+        return len(self.notice) > LONGEST_PLAIN
+
+    @property
+    def file_content(self):
+        content = self.notice.encode()
+        return gzip.compress(content, 9, mtime=0) if self.is_packed else content
 
 
 # --- What the tools wrote down -------------------------------------------------------------------

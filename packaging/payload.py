@@ -72,7 +72,7 @@ def collect(build, root, epoch):
             files[f"{documents}/{name}"] = (pathlib.Path(root) / name).read_bytes()
         files[f"{documents}/satchel.spdx.json"] = sbom.document(version, program, parts, epoch).encode()
         for part in parts:
-            files[f"{documents}/licences/{part.file_name}"] = part.notice.encode()
+            files[f"{documents}/licences/{part.file_name}"] = part.file_content
         for name, text in ingredients.common_licences(parts).items():
             files[f"{documents}/licences/common/{name}"] = text.encode()
         notes = run("readelf", "--notes", shipped).decode()

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/ascii.h"
+#include "pipeline/pack/prompt_words.h"
 #include "text/unicode.h"
 
 // The signs are of three kinds: what the search of the code found, what the texts have that would
@@ -64,19 +64,6 @@ constexpr auto kLessons = std::to_array<std::string_view>(
 constexpr auto kAddressing = std::to_array<std::string_view>(
     {"me", "my", "please", "thank", "thanks", "you", "your", "мне", "пожалуйста", "спасибо", "ты"});
 
-std::vector<std::string> WordsOf(std::string_view folded) {
-  std::vector<std::string> words(1);
-  for (const char c : folded) {
-    if (IsAlnum(c) || static_cast<unsigned char>(c) >= 0x80U) {
-      words.back() += c;
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
 bool HasAny(const std::vector<std::string>& words, std::span<const std::string_view> list) {
   return std::ranges::any_of(
       words, [&](const std::string& word) { return std::ranges::find(list, word) != list.end(); });
@@ -89,7 +76,7 @@ void ReadPrompt(const PromptFacts& facts, std::map<std::string, Score, std::less
   const std::string folded = text::Fold(facts.prompt);
   signs["lesson"] = Truth(std::ranges::any_of(
       kLessons, [&](std::string_view begin) { return folded.starts_with(begin); }));
-  signs["addressed"] = Truth(HasAny(WordsOf(folded), kAddressing));
+  signs["addressed"] = Truth(HasAny(PromptWords(folded), kAddressing));
 }
 
 // Without an index of code, or with a small one: a name is enough, else a few words and a text that

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/ascii.h"
+#include "pipeline/pack/prompt_words.h"
 #include "pipeline/task_query.h"
 #include "sources/memory/plan.h"
 #include "text/unicode.h"
@@ -72,24 +74,13 @@ bool HasName(std::string_view prompt) {
 
 bool IsSteering(std::string_view prompt) {
   if (HasName(prompt)) return false;
-  const std::string folded = text::Fold(prompt);
-  std::size_t words = 0;
+  const std::vector<std::string> words = PromptWords(text::Fold(prompt));
+  if (words.size() > kMostWords) return false;
   bool steers = false;
-  for (std::size_t i = 0; i < folded.size();) {
-    std::size_t end = i;
-    while (end < folded.size() &&
-           (IsAlpha(folded[end]) || static_cast<unsigned char>(folded[end]) >= 0x80U)) {
-      ++end;
-    }
-    if (end == i) {
-      ++i;
-      continue;
-    }
-    const std::string_view word = std::string_view(folded).substr(i, end - i);
+  for (const std::string& word : words) {
     const bool says_so = IsOf(kSteering, word);
-    if (++words > kMostWords || (!says_so && !IsOf(kBeside, word))) return false;
+    if (!says_so && !IsOf(kBeside, word)) return false;
     steers = steers || says_so;
-    i = end;
   }
   return steers;
 }

@@ -13,11 +13,11 @@ using enum ParameterType;
 
 #define SATCHEL_COMMIT_COLUMNS "number, commit_id, committed, changed, title, body, changes"
 
-constexpr Statement kCommitsByNumber{
-    .name = "history_commits",
-    .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
-           " FROM history_commit WHERE workspace_id = $1"
-           " AND number IN (SELECT value FROM unnest($2) AS value) ORDER BY number",
+constexpr Statement kChangesByNumber{
+    .name = "history_changes",
+    .sql =
+        "SELECT number, committed, changed, changes FROM history_commit WHERE workspace_id = $1"
+        " AND number IN (SELECT value FROM unnest($2) AS value) ORDER BY number",
     .types = {kIntegerSet}};
 constexpr Statement kCommitPage{.name = "history_commit_page",
                                 .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
@@ -28,10 +28,10 @@ constexpr Statement kCountCommits{
     .name = "count_history_commits",
     .sql = "SELECT COUNT(*) FROM history_commit WHERE workspace_id = $1",
     .types = {}};
-constexpr Statement kPathsByPath{
-    .name = "history_paths",
+constexpr Statement kCurrentNames{
+    .name = "history_current_names",
     .sql =
-        "SELECT path, current_path, commits FROM history_path WHERE workspace_id = $1"
+        "SELECT path, current_path FROM history_path WHERE workspace_id = $1"
         " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY path",
     .types = {kTextSet}};
 constexpr Statement kPathPage{.name = "history_path_page",
@@ -102,9 +102,18 @@ Result<Rows> ReadRows(Transaction& transaction, Query query) {
 
 }  // namespace
 
-Result<std::vector<CommitRow>> HistoryView::Commits(std::span<const std::int64_t> numbers) {
-  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCommitsByNumber, {IntegerSet{numbers}}}));
-  return CommitsFrom(rows);
+Result<std::vector<CommitRow>> HistoryView::Changes(std::span<const std::int64_t> numbers) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kChangesByNumber, {IntegerSet{numbers}}}));
+  std::vector<CommitRow> commits;
+  commits.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CommitRow& commit = commits.emplace_back();
+    commit.number = rows.Integer(i, 0);
+    commit.committed = rows.Integer(i, 1);
+    commit.changed = rows.Integer(i, 2);
+    commit.changes = rows.TakeString(i, 3);
+  }
+  return commits;
 }
 
 Result<std::vector<CommitRow>> HistoryView::CommitPage(std::int64_t after, std::int64_t most) {
@@ -112,9 +121,14 @@ Result<std::vector<CommitRow>> HistoryView::CommitPage(std::int64_t after, std::
   return CommitsFrom(rows);
 }
 
-Result<std::vector<HistoryPathRow>> HistoryView::Paths(std::span<const std::string> paths) {
-  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kPathsByPath, {TextSet{paths}}}));
-  return PathsFrom(rows);
+Result<std::vector<HistoryPathRow>> HistoryView::CurrentNames(std::span<const std::string> paths) {
+  auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCurrentNames, {TextSet{paths}}}));
+  std::vector<HistoryPathRow> names;
+  names.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    names.push_back({rows.TakeString(i, 0), rows.TakeString(i, 1), {}});
+  }
+  return names;
 }
 
 Result<std::vector<HistoryPathRow>> HistoryView::PathPage(const std::string& after,
@@ -179,7 +193,7 @@ Status HistoryWriter::Clear() {
 
 std::span<const Statement* const> HistoryStatements() {
   static constexpr std::array kAll = {
-      &kCommitsByNumber, &kCommitPage,    &kCountCommits, &kPathsByPath,  &kPathPage,
+      &kChangesByNumber, &kCommitPage,    &kCountCommits, &kCurrentNames, &kPathPage,
       &kNamesOf,         &kRemoveCommits, &kRemovePaths,  &kClearCommits, &kClearPaths};
   return kAll;
 }

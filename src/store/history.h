@@ -37,10 +37,12 @@ class HistoryView {
   // The transaction must outlive the view.
   explicit HistoryView(Transaction& transaction) : transaction_(transaction) {}
 
-  Result<std::vector<CommitRow>> Commits(std::span<const std::int64_t> numbers);
+  // By what they changed alone: without id, title and body, which may be long.
+  Result<std::vector<CommitRow>> Changes(std::span<const std::int64_t> numbers);
   // At most `most` with numbers above `after`: a page of all of them.
   Result<std::vector<CommitRow>> CommitPage(std::int64_t after, std::int64_t most);
-  Result<std::vector<HistoryPathRow>> Paths(std::span<const std::string> paths);
+  // By what they are called now alone: without commits, which may be many.
+  Result<std::vector<HistoryPathRow>> CurrentNames(std::span<const std::string> paths);
   Result<std::vector<HistoryPathRow>> PathPage(const std::string& after, std::int64_t most);
   // All names that files had which are called so now.
   Result<std::vector<HistoryPathRow>> NamesOf(std::span<const std::string> now);

@@ -1,7 +1,9 @@
 // What the commits of real repositories leave in a store, on every engine, and that it does not
 // matter how the store came to a commit.
 
+#include <cmath>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "retrieval/code_indexes.h"
+#include "sources/code/history/co_change.h"
 #include "sources/code/history/history_dump.h"
 #include "sources/code/history/history_index.h"
 #include "tests/contract/store_engines.h"
@@ -146,6 +149,38 @@ TEST_P(HistoryTest, ACommitIsWorthLessTheMoreFilesItChanges) {
   Index();
   ASSERT_EQ(Files("umbrella").size(), 20U);
   EXPECT_EQ(Files("umbrella").front(), "one.py");
+}
+
+TEST_P(HistoryTest, WhatChangedTogetherIsKnownByWhatItIsCalledNow) {
+  const auto commit = [this](std::initializer_list<std::string> paths) {
+    for (const std::string& path : paths) {
+      repository_.Write(path, fmt::format("{}\n{} {}", std::string(200, 'x'), path, ++times_));
+    }
+    repository_.Commit("A change");
+  };
+  commit({"a.py", "old.py"});
+  commit({"a.py", "old.py"});
+  commit({"a.py", "old.py", "b.py"});
+  repository_.Git({"mv", "old.py", "new.py"});
+  repository_.Commit("Another name");
+  commit({"b.py", "new.py"});
+  commit({"a.py", "gone.py"});
+  repository_.Git({"rm", "-q", "gone.py"});
+  repository_.Commit("No more of it");
+  commit({"alone.py"});
+  Index();
+  auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kRead);
+  ASSERT_TRUE(transaction);
+  const std::vector<std::string> asked = {"b.py", "a.py"};
+  const auto found = FilesChangedWith(**transaction, asked, 1);
+  ASSERT_TRUE(found) << found.error().text();
+  ASSERT_EQ(found->size(), 1U) << "neither what is gone nor what changed alone";
+  EXPECT_EQ(found->front().path, "new.py");
+  EXPECT_EQ(found->front().commits, 4U);
+  // All on one day: two files in a commit say 1, three say 1 over the root of 2.
+  EXPECT_EQ(found->front().with, "a.py");
+  EXPECT_NEAR(found->front().weight, 3 + 2 / std::sqrt(2.0), 0.01);
+  EXPECT_THAT(*FilesChangedWith(**transaction, asked, 5), IsEmpty());
 }
 
 TEST_P(HistoryTest, AnotherBranchARewrittenOneAndMerges) {

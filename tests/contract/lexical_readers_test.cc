@@ -3,8 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -225,6 +228,34 @@ TEST_P(LexicalReadersTest, AViewIsOfOneStateWhateverIsWrittenMeanwhile) {
   const auto after = index.Look(engine->scope(), query, keys);
   ASSERT_TRUE(after) << after.error().text();
   EXPECT_EQ(after->size(), 1U);
+}
+
+TEST_P(LexicalReadersTest, TheTermsOfASegmentAreReadOnce) {
+  const auto engine = GetParam().make();
+  ASSERT_NE(engine, nullptr);
+  const Ranking ranking = LexicalScript::Weights();
+  ApplyTo(*engine, {{"a", test::Encode({{{{"one", "two"}, {}}}}, ranking.fields)}}, 0);
+  ApplyTo(*engine, {{"b", test::Encode({{{{"two"}, {}}}}, ranking.fields)}}, 100);  // in none yet
+  Index index(engine->database(), LexicalScript::kSource, ranking);
+  std::vector<std::uint64_t> calls;
+  for (int round = 0; round < 2; ++round) {
+    store::StoreCount count;
+    store::Scope scope = engine->scope();
+    scope.count = &count;
+    auto transaction = engine->database().Begin(scope, store::Access::kRead);
+    ASSERT_TRUE(transaction);
+    IndexView view(index, **transaction);
+    std::multimap<std::string, std::uint64_t, std::less<>> terms;
+    const auto visit = [&terms](std::string_view term, std::uint64_t documents) {
+      terms.emplace(term, documents);
+    };
+    ASSERT_TRUE(view.VisitTerms(visit));
+    const std::multimap<std::string, std::uint64_t, std::less<>> expected = {
+        {"one", 1}, {"two", 1}, {"two", 1}};
+    EXPECT_EQ(terms, expected);
+    calls.push_back(count.calls);
+  }
+  EXPECT_LT(calls[1], calls[0]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LexicalReadersTest,

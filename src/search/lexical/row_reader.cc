@@ -26,7 +26,9 @@ using store::SegmentRow;
 using store::SegmentRowQuery;
 
 constexpr std::int64_t kRowsInAPage = 1000;
-constexpr std::int64_t kTermRowsInAPage = 8000;  // some 6 MB
+constexpr std::int64_t kTermRowsInAPage = 8000;          // some 6 MB
+constexpr std::uint32_t kEveryTerm = ~std::uint32_t{0};  // the part that all terms are kept under
+constexpr std::size_t kMostTermBytes = std::size_t{16} << 20;  // of the 64 MB that a cache has
 
 RowCacheKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number,
                   std::uint32_t part = 0) {
@@ -471,7 +473,7 @@ Result<std::vector<GroupPlace>> RowReader::FindGroups(const Segment& segment,
   return std::move(places.front());
 }
 
-Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {
+Status RowReader::ReadEveryTerm(const Segment& segment, const VisitTerm& visit) {
   std::string after;
   for (;;) {
     auto page = SATCHEL_TRY(store::ReadSegmentPage(transaction_, source_, segment.id,
@@ -488,6 +490,33 @@ Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {
     if (page.size() < static_cast<std::size_t>(kTermRowsInAPage)) return {};
     after = std::move(page.back().key);
   }
+}
+
+Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {
+  const RowCacheKey key = KeyOf(segment, RowKind::kTerms, 0, kEveryTerm);
+  if (const auto cached = cache_.Find(key)) {
+    const auto& list = static_cast<const CachedTermList&>(*cached);
+    std::size_t begin = 0;
+    for (const CachedTermList::Entry& entry : list.entries) {
+      visit(std::string_view(list.texts).substr(begin, entry.end - begin), entry.documents);
+      begin = entry.end;
+    }
+    return {};
+  }
+  auto list = std::make_shared<CachedTermList>();
+  SATCHEL_TRY(ReadEveryTerm(segment, [&](std::string_view term, std::uint64_t documents) {
+    visit(term, documents);
+    if (list == nullptr) return;
+    list->texts += term;
+    list->entries.push_back({.end = static_cast<std::uint32_t>(list->texts.size()),
+                             .documents = static_cast<std::uint32_t>(documents)});
+    if (list->bytes() > kMostTermBytes) list = nullptr;
+  }));
+  if (list == nullptr) return {};
+  list->texts.shrink_to_fit();
+  list->entries.shrink_to_fit();
+  cache_.Put(key, std::move(list));
+  return {};
 }
 
 }  // namespace satchel::lexical

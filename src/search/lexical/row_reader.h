@@ -32,6 +32,19 @@ struct CachedTerm final : CachedRow {
   std::size_t bytes() const override { return sizeof(*this) + term.capacity() + data.capacity(); }
 };
 
+// All terms of a segment, for whoever looks for those that look like a word.
+struct CachedTermList final : CachedRow {
+  struct Entry {
+    std::uint32_t end = 0;  // of its text
+    std::uint32_t documents = 0;
+  };
+  std::string texts;  // one behind the other
+  std::vector<Entry> entries;
+  std::size_t bytes() const override {
+    return sizeof(*this) + texts.capacity() + entries.capacity() * sizeof(Entry);
+  }
+};
+
 struct CachedWindows final : CachedRow {
   explicit CachedWindows(WindowRow read) : row(std::move(read)) {}
   WindowRow row;
@@ -118,8 +131,8 @@ class RowReader {
   Result<std::vector<GroupPlace>> FindGroups(const Segment& segment,
                                              std::span<const std::string> keys);
 
-  // Calls visit(term, documents that have it) for every term of a segment, a page of rows at a
-  // time. Nothing of it is kept.
+  // Calls visit(term, documents that have it) for every term of a segment. The terms are kept,
+  // unless there are too many of them; what is not kept is read a page of rows at a time.
   using VisitTerm = std::function<void(std::string_view term, std::uint64_t documents)>;
   Status VisitTerms(const Segment& segment, const VisitTerm& visit);
 
@@ -134,6 +147,7 @@ class RowReader {
     std::vector<std::size_t> keys;                   // which
     std::vector<std::vector<std::uint32_t>> groups;  // of each: those with the same leading bits
   };
+  Status ReadEveryTerm(const Segment& segment, const VisitTerm& visit);
   Status ReadGroupNumbers(std::span<const std::string> keys, std::span<MissingKeys> missing);
   Status FindTerms(std::span<const Segment* const> segments, std::span<const std::string> terms,
                    std::vector<std::vector<std::shared_ptr<CachedTerm>>>& found, const Terms& kept);

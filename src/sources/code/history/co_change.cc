@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <cstdint>
-#include <map>
-#include <set>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -26,75 +27,143 @@ double WeightOf(const store::CommitRow& commit, std::int64_t newest) {
   return std::exp2(-std::max(age, 0.0) / kHalfLife) / std::sqrt(others);
 }
 
-// Numbers of commits, and which of the files each of them changed.
-using Changed = std::map<std::int64_t, std::set<std::string>>;
+using Index = std::uint32_t;
 
-Result<Changed> CommitsOf(store::HistoryView& view, std::span<const std::string> files) {
-  Changed changed;
+// That one of the files asked about was changed by a commit, by its place among them.
+struct Change {
+  std::int64_t commit = 0;
+  Index file = 0;
+  friend auto operator<=>(const Change&, const Change&) = default;
+};
+
+Index IndexIn(std::span<const std::string_view> sorted, std::string_view name) {
+  return static_cast<Index>(std::ranges::lower_bound(sorted, name) - sorted.begin());
+}
+
+// By commit and file, each once; of the newest commits.
+Result<std::vector<Change>> ChangesOf(store::HistoryView& view, std::span<const std::string> files,
+                                      std::span<const std::string_view> sorted) {
+  std::vector<Change> changes;
   const auto names = SATCHEL_TRY(view.NamesOf(files));
   for (const store::HistoryPathRow& row : names) {
     const auto numbers = SATCHEL_TRY(ReadNumbers(row.commits));
-    for (const std::int64_t number : numbers) changed[number].insert(row.now);
+    const Index file = IndexIn(sorted, row.now);
+    for (const std::int64_t number : numbers) changes.push_back({number, file});
   }
+  SortUnique(changes);
   // Numbers mostly grow with time.
-  while (changed.size() > kMostCommits) changed.erase(changed.begin());
-  return changed;
+  std::size_t commits = 0;
+  auto first = changes.end();
+  while (first != changes.begin()) {
+    const auto before = std::prev(first);
+    const bool is_another = first == changes.end() || before->commit != first->commit;
+    if (is_another && ++commits > kMostCommits) break;
+    first = before;
+  }
+  changes.erase(changes.begin(), first);
+  return changes;
+}
+
+// The paths that commits changed, once each, and what the file is called now; empty: it is gone.
+struct Names {
+  std::vector<std::string> paths;
+  std::vector<std::string> now;
+};
+
+Result<Names> NamesIn(store::HistoryView& view, std::span<const std::vector<PathChange>> changes) {
+  std::vector<std::string_view> paths;
+  for (const auto& of_commit : changes) {
+    for (const PathChange& change : of_commit) paths.push_back(change.path);
+  }
+  SortUnique(paths);
+  Names names{.paths = {paths.begin(), paths.end()}, .now = {}};
+  names.now.resize(names.paths.size());
+  auto rows = SATCHEL_TRY(view.CurrentNames(names.paths));
+  for (store::HistoryPathRow& row : rows) names.now[IndexIn(paths, row.path)] = std::move(row.now);
+  return names;
+}
+
+// What the commits say of another file and one that was asked about, and of it in all.
+struct Together {
+  std::vector<std::pair<Index, double>> with;  // files that were asked about, and weights
+  std::size_t commits = 0;
+
+  void Add(Index file, double weight) {
+    const auto found = std::ranges::find(with, file, &std::pair<Index, double>::first);
+    if (found == with.end()) {
+      with.emplace_back(file, weight);
+    } else {
+      found->second += weight;
+    }
+  }
+};
+
+CoChanged Summed(std::string_view path, Together& together,
+                 std::span<const std::string_view> files) {
+  CoChanged one{.path = std::string(path), .with = {}, .commits = together.commits};
+  std::ranges::sort(together.with);
+  double most = -1;
+  for (const auto& [file, weight] : together.with) {
+    one.weight += weight;
+    if (weight > most) {
+      most = weight;
+      one.with = files[file];
+    }
+  }
+  return one;
 }
 
 }  // namespace
 
+// Names are compared once, to find their places in sorted lists; everything else is by place. A
+// request asks for some dozens of files that some thousands of commits changed.
 Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
                                                 std::span<const std::string> files,
                                                 std::size_t least) {
   store::HistoryView view(curated);
-  const auto changed = SATCHEL_TRY(CommitsOf(view, files));
+  std::vector<std::string_view> asked(files.begin(), files.end());
+  SortUnique(asked);
+  const auto changed = SATCHEL_TRY(ChangesOf(view, files, asked));
   std::vector<std::int64_t> numbers;
-  for (const auto& [number, of] : changed) numbers.push_back(number);
+  for (const Change& change : changed) numbers.push_back(change.commit);
+  SortUnique(numbers);
   if (numbers.empty()) return std::vector<CoChanged>();
-  const auto commits = SATCHEL_TRY(view.Commits(numbers));
+  const auto commits = SATCHEL_TRY(view.Changes(numbers));
   std::int64_t newest = 0;
   std::vector<std::vector<PathChange>> changes;
-  std::vector<std::string> names;
   for (const store::CommitRow& commit : commits) {
     newest = std::max(newest, commit.committed);
     changes.push_back(SATCHEL_TRY(ReadChanges(commit.changes)));
-    for (const PathChange& change : changes.back()) names.push_back(change.path);
   }
-  SortUnique(names);
-  const auto rows = SATCHEL_TRY(view.Paths(names));
-  std::map<std::string_view, std::string_view> now;
-  for (const store::HistoryPathRow& row : rows) now.emplace(row.path, row.now);
-  const std::set<std::string_view> asked(files.begin(), files.end());
-  std::map<std::string_view, std::map<std::string_view, double>> together;  // weights
-  std::map<std::string_view, std::size_t> commits_of;  // each commit once, whatever it changed
+  const Names names = SATCHEL_TRY(NamesIn(view, changes));
+  std::vector<std::string_view> others(names.now.begin(), names.now.end());
+  SortUnique(others);
+  std::erase_if(others, [&](std::string_view name) {
+    return name.empty() || std::ranges::binary_search(asked, name);
+  });
+  const std::vector<std::string_view> paths(names.paths.begin(), names.paths.end());
+  std::vector<Together> together(others.size());
+  std::vector<Index> of_commit;
   for (std::size_t i = 0; i < commits.size(); ++i) {
-    const double weight = WeightOf(commits[i], newest);
-    std::set<std::string_view> others;
+    of_commit.clear();
     for (const PathChange& change : changes[i]) {
-      const auto path = now.find(change.path);
-      if (path == now.end() || path->second.empty() || asked.contains(path->second)) continue;
-      others.insert(path->second);
+      const std::string_view now = names.now[IndexIn(paths, change.path)];
+      const Index other = IndexIn(others, now);
+      if (other < others.size() && others[other] == now) of_commit.push_back(other);
     }
-    for (const std::string_view other : others) {
-      ++commits_of[other];
-      for (const std::string& with : changed.at(commits[i].number)) {
-        together[other][with] += weight;
-      }
+    SortUnique(of_commit);  // each commit once, whatever it changed
+    const double weight = WeightOf(commits[i], newest);
+    const auto with = std::ranges::equal_range(changed, commits[i].number, {}, &Change::commit);
+    for (const Index other : of_commit) {
+      ++together[other].commits;
+      for (const Change& change : with) together[other].Add(change.file, weight);
     }
   }
   std::vector<CoChanged> found;
-  for (const auto& [path, of] : together) {
-    CoChanged one{.path = std::string(path), .with = {}};
-    double most = -1;
-    for (const auto& [with, both] : of) {
-      one.weight += both;
-      if (both > most) {
-        most = both;
-        one.with = with;
-      }
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (together[i].commits >= std::max<std::size_t>(least, 1)) {
+      found.push_back(Summed(others[i], together[i], asked));
     }
-    one.commits = commits_of[path];
-    if (one.commits >= least) found.push_back(std::move(one));
   }
   std::ranges::sort(found, [](const CoChanged& left, const CoChanged& right) {
     if (left.weight != right.weight) return left.weight > right.weight;

@@ -6,7 +6,7 @@
 
 Makes so many memories, 250 a day, of words as rare and as frequent as those of a language, and asks N questions (30)
 of their words. Prints a Markdown table in milliseconds: the first recall, which indexes them all; then, in the median,
-what one waits for a process of its own and the CPU time of it, a recall in an engine that lives (bench/memory_warm.cc)
+what one waits for a process of its own and the CPU time of it, a recall in an engine that lives (bench/packet_warm.cc)
 and its CPU time, a process after one file was edited in place, and one after `satchel remember`; and `satchel search
 --source memory` in a process of its own. With --keep the memories stay and are taken again.
 """
@@ -85,13 +85,13 @@ class Place:
 
 class Server:
     def __init__(self, place, program):
-        self.process = subprocess.Popen([program, place.workspace], cwd=place.workspace, env=place.environment, text=True,
+        self.process = subprocess.Popen([program, place.workspace, "memory"], cwd=place.workspace, env=place.environment, text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def recall(self, question):
         """Milliseconds that one waits, and of CPU."""
         print(question, file=self.process.stdin, flush=True)
-        waited, cpu = self.process.stdout.readline().split()
+        waited, cpu, *_ = self.process.stdout.readline().split()
         return float(waited), float(cpu)
 
     def end(self):
@@ -135,7 +135,7 @@ def measure(place, count, asked, warm_program):
 def main():
     parser = argparse.ArgumentParser(description="How a recall grows with the number of memories.")
     parser.add_argument("--satchel", default="build/release/cmd/satchel/satchel")
-    parser.add_argument("--warm", default="build/release/bench/memory_warm")
+    parser.add_argument("--warm", default="build/release/bench/packet_warm")
     parser.add_argument("--sizes", default="1000,10000,100000")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--keep", type=pathlib.Path)

@@ -1,9 +1,10 @@
-// What a recall costs in an engine that lives: the server's side of bench/memory_scale.py.
+// What a packet costs in an engine that lives: the server's side of bench/memory_scale.py and
+// bench/packet_latency.py.
 //
-//   memory_warm DIRECTORY
+//   packet_warm DIRECTORY RECIPE
 //
-// Reads prompts from standard input, a line each, and prints the milliseconds of each answer, and
-// those of CPU in it.
+// Reads tasks from standard input, a line each, and prints for each answer the milliseconds, those
+// of CPU in it, and the calls and round trips to its stores.
 
 #include <chrono>
 #include <ctime>
@@ -19,6 +20,8 @@
 #include "bench/must.h"
 #include "engine/engine.h"
 #include "engine/memory/recall.h"
+#include "engine/requests/pack.h"
+#include "engine/requests/packet_settings.h"
 
 extern char** environ;
 
@@ -48,7 +51,21 @@ void KeepMemoryAsAServer() {
 #endif
 }
 
-void Answer(const std::filesystem::path& directory) {
+engine::PacketRequest RequestOf(const settings::Settings& settings, const std::string& recipe,
+                                std::string task) {
+  if (recipe == engine::kPack) return engine::PackRequest(settings, std::move(task));
+  engine::PacketRequest request;
+  request.recipe = recipe;
+  request.task = std::move(task);
+  if (recipe == engine::kMemory) {
+    request.options = {std::make_shared<engine::MemoryOptions>(engine::RecallOptions(settings))};
+  } else {
+    engine::FillFromSettings(settings, request);
+  }
+  return request;
+}
+
+void Answer(const std::filesystem::path& directory, const std::string& recipe) {
   engine::EngineParts parts;
   parts.environment = OwnEnvironment();
   parts.directories = settings::FindDirectories(parts.environment);
@@ -57,22 +74,21 @@ void Answer(const std::filesystem::path& directory) {
   parts.settings =
       settings::LoadSettings(parts.environment, parts.directories, &parts.workspace, {}).settings;
   parts.face = engine::Face::kServer;
-  const engine::MemoryOptions options = engine::RecallOptions(parts.settings);
   const auto engine = bench::Must(
       engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, Deadline::Never()));
   for (std::string line; std::getline(std::cin, line);) {
-    engine::PacketRequest request;
-    request.recipe = "memory";
-    request.task = line;
-    request.options = {std::make_shared<engine::MemoryOptions>(options)};
+    engine::PacketRequest request = RequestOf(engine->settings(), recipe, line);
     request.fresh = true;
     const std::clock_t used = std::clock();
     const auto started = std::chrono::steady_clock::now();
-    (void)bench::Must(engine->MakePacket(request, Deadline::Never()));
+    const auto answer = bench::Must(engine->MakePacket(request, Deadline::Never()));
     const std::chrono::duration<double, std::milli> took =
         std::chrono::steady_clock::now() - started;
     const double cpu = 1000.0 * static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC;
-    std::cout << fmt::format("{:.3f} {:.3f}", took.count(), cpu) << "\n" << std::flush;
+    std::cout << fmt::format("{:.3f} {:.3f} {} {}", took.count(), cpu, answer.stores.calls,
+                             answer.stores.round_trips)
+              << "\n"
+              << std::flush;
   }
 }
 
@@ -80,11 +96,11 @@ void Answer(const std::filesystem::path& directory) {
 }  // namespace satchel
 
 int main(int count, char** arguments) {
-  if (count != 2) {
-    std::cerr << "memory_warm DIRECTORY\n";
+  if (count != 3) {
+    std::cerr << "packet_warm DIRECTORY RECIPE\n";
     return 2;
   }
   satchel::KeepMemoryAsAServer();
-  satchel::Answer(arguments[1]);  // NOLINT(*-pointer-arithmetic): argv
+  satchel::Answer(arguments[1], arguments[2]);  // NOLINT(*-pointer-arithmetic): argv
   return 0;
 }

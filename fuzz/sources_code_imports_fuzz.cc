@@ -15,8 +15,10 @@ namespace {
 namespace code = satchel::code;
 using satchel::fuzz::Require;
 
-constexpr std::array<std::string_view, 10> kLanguages = {
-    "c", "cpp", "go", "java", "javascript", "markdown", "python", "rust", "tsx", "typescript"};
+constexpr std::array<std::string_view, 21> kLanguages = {
+    "c",     "cpp",    "go",         "java", "javascript", "markdown", "python",
+    "rust",  "tsx",    "typescript", "dart", "elixir",     "groovy",   "haskell",
+    "julia", "kotlin", "lua",        "perl", "scala",      "swift",    "zig"};
 
 std::string_view Take(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());

@@ -90,3 +90,16 @@ class QueueTest extends munit.FunSuite {
 // FACT: chunk symbol 51-55 of QueueTest
 // NONE: symbol function fake
 // NONE: symbol method fake
+// FACT: package shop.queue
+// FACT: import name 4 cats name Functor
+// FACT: use base 9 Base in Queue times 1
+// FACT: use type 11 List in jobs times 1
+// FACT: use type 12 Ordering in order times 1
+// FACT: use type 12 Key in order times 1
+// FACT: use call 38 Queue in apply times 1
+// FACT: use type 37 Queue in apply times 1
+// FACT: use base 51 FunSuite in QueueTest times 1 of munit
+// FACT: use call 53 assert in is empty at first times 1
+// NONE: use call 15 push
+// NONE: use call 19 twice
+// NONE: use call 29 fake

@@ -87,7 +87,7 @@ actor Counter {}
 // FACT: symbol method subscript 38-40 public in Queue
 // FACT: symbol method dump 43-43 private in Queue
 // FACT: symbol enum State 46-48 public in Queue
-// FACT: symbol class State 51-53 public in Queue
+// FACT: symbol class State 51-53 public in Queue declared
 // FACT: symbol property description 52-52 public in Queue.State
 // FACT: symbol interface Shape 55-58 public
 // FACT: symbol type_alias Unit 56-56 public in Shape
@@ -105,3 +105,21 @@ actor Counter {}
 // FACT: chunk symbol 68-68 of Counter
 // NONE: symbol function fake
 // NONE: symbol method fake
+// FACT: import all 1 Foundation
+// FACT: use base 6 Base in Queue times 1
+// FACT: use type 6 Element in Queue times 1
+// FACT: use type 6 Hashable in Queue times 1
+// FACT: use call 7 NSLock in lock times 1
+// FACT: use type 8 Queue in shared times 1
+// FACT: use call 8 Queue in shared times 1
+// FACT: use type 10 Int in count times 1
+// FACT: use call 20 close in deinit times 1
+// FACT: use type 26 Job in push times 1
+// FACT: use call 32 fatalError in make times 1
+// FACT: use base 46 String in State times 1
+// FACT: use base 51 CustomStringConvertible in State times 1
+// FACT: use base 60 Shape in Square times 1
+// NONE: use call 0 init
+// NONE: use call 25 push
+// NONE: use call 28 local
+// NONE: use call 63 fake

@@ -9,6 +9,7 @@
 #include "sources/code/languages/go/imports.h"
 #include "sources/code/languages/java/imports.h"
 #include "sources/code/languages/javascript/imports.h"
+#include "sources/code/languages/loose/imports.h"
 #include "sources/code/languages/markdown/imports.h"
 #include "sources/code/languages/named_files/imports.h"
 #include "sources/code/languages/php/imports.h"
@@ -27,32 +28,43 @@ struct Rules {
   Resolver resolve;
 };
 
-constexpr std::array<Rules, 26> kRules = {{
+constexpr std::array<Rules, 36> kRules = {{
     {.language = "bash", .resolve = ResolveBashImport},
     {.language = "c", .resolve = ResolveCInclude},
     {.language = "cmake", .resolve = ResolveNamedFile},
     {.language = "cpp", .resolve = ResolveCInclude},
     {.language = "csharp", .resolve = ResolveCSharpUsing},
     {.language = "css", .resolve = ResolveNamedFile},
+    {.language = "dart", .resolve = ResolveDartImport},
     {.language = "dockerfile", .resolve = ResolveNamedFile},
+    {.language = "elixir", .resolve = ResolveElixirImport},
     {.language = "go", .resolve = ResolveGoImport},
     {.language = "graphql", .resolve = ResolveNamedFile},
+    {.language = "groovy", .resolve = ResolveGroovyImport},
+    {.language = "haskell", .resolve = ResolveHaskellImport},
     {.language = "html", .resolve = ResolveNamedFile},
     {.language = "java", .resolve = ResolveJavaImport},
     {.language = "javascript", .resolve = ResolveJavaScriptImport},
     {.language = "json", .resolve = ResolveNamedFile},
+    {.language = "julia", .resolve = ResolveJuliaImport},
+    {.language = "kotlin", .resolve = ResolveKotlinImport},
+    {.language = "lua", .resolve = ResolveLuaImport},
     {.language = "make", .resolve = ResolveNamedFile},
     {.language = "markdown", .resolve = ResolveMarkdownLink},
+    {.language = "perl", .resolve = ResolvePerlImport},
     {.language = "php", .resolve = ResolvePhpImport},
     {.language = "protobuf", .resolve = ResolveNamedFile},
     {.language = "python", .resolve = ResolvePythonImport},
     {.language = "ruby", .resolve = ResolveRubyImport},
     {.language = "rust", .resolve = ResolveRustImport},
+    {.language = "scala", .resolve = ResolveScalaImport},
+    {.language = "swift", .resolve = ResolveSwiftImport},
     {.language = "terraform", .resolve = ResolveTerraformModule},
     {.language = "toml", .resolve = ResolveNamedFile},
     {.language = "tsx", .resolve = ResolveTypeScriptImport},
     {.language = "typescript", .resolve = ResolveTypeScriptImport},
     {.language = "yaml", .resolve = ResolveNamedFile},
+    {.language = "zig", .resolve = ResolveZigImport},
 }};
 
 const Rules* RulesFor(std::string_view language) {

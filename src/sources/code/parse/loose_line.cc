@@ -481,7 +481,10 @@ class LineReader {
 
   void Finish(LooseDefinition& found) const {
     if (found.kind == SymbolKind::kFunction && place_.in_type) found.kind = SymbolKind::kMethod;
-    if (word_ != nullptr) found.visibility = word_->visibility;
+    if (word_ != nullptr) {
+      found.visibility = word_->visibility;
+      found.goes_on = word_->goes_on;
+    }
     if (visibility_ != Visibility::kPublic) found.visibility = visibility_;
     if (!rules_.shown.empty() && !shown_) found.visibility = Visibility::kPrivate;
   }

@@ -14,6 +14,7 @@ struct LooseDefinition {
   std::string_view name;
   std::string_view container;  // `M` of `function M.name`
   Visibility visibility = Visibility::kPublic;
+  bool goes_on = false;  // more of what is defined elsewhere
 };
 
 // What the line is in, as far as it matters.

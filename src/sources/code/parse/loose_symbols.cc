@@ -17,6 +17,7 @@
 #include "sources/code/parse/comment_lines.h"
 #include "sources/code/parse/comment_text.h"
 #include "sources/code/parse/loose_line.h"
+#include "sources/code/parse/loose_uses.h"
 #include "sources/code/parse/rules.h"
 #include "text/utf8.h"
 
@@ -97,6 +98,7 @@ class LooseReader {
     }
     CloseBlock();
     while (!open_.empty()) CloseTop(last_);
+    if (loose_.uses != nullptr) AddLooseUses(content_, rules_, facts_);
     facts_.chunks =
         facts_.symbols.empty() ? LineChunks(content_) : ChunksOf(content_, facts_.symbols);
     return std::move(facts_);
@@ -328,6 +330,7 @@ class LooseReader {
     if (symbol.name.empty()) return;
     symbol.kind = found.kind;
     symbol.visibility = found.visibility;
+    symbol.declared_only = found.goes_on;
     symbol.parent = ParentAt(indent);
     symbol.container = ContainerOf(symbol.parent, found.container);
     const Spot begin = attributes_.line == 0 ? Spot{at, line_} : attributes_;

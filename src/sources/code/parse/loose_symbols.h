@@ -9,6 +9,7 @@
 namespace satchel::code {
 
 struct LanguageRules;
+struct LooseUses;
 
 // A word that a definition begins with.
 struct LooseWord {
@@ -23,6 +24,7 @@ struct LooseWord {
   SymbolKind kind = SymbolKind::kFunction;
   Form form = Form::kNamed;
   Visibility visibility = Visibility::kPublic;
+  bool goes_on = false;  // extension Name: more of what is defined elsewhere
 };
 
 // What definitions of a language look like to one who reads it line by line. Lists have a space
@@ -43,10 +45,11 @@ struct LooseRules {
   bool heredocs = false;              // <<END
   bool triple_quotes = false;         // strings of several lines
   bool doc_attributes = false;        // @doc """
+  const LooseUses* uses = nullptr;    // imports and calls; null: they are not looked for
 };
 
-// Facts without a grammar: definitions by words and indentation, and comments. In linear time,
-// with a bounded number of symbols, whatever the bytes are.
+// Facts without a grammar: definitions by words and indentation, comments, imports and calls. In
+// linear time, with a bounded number of symbols, whatever the bytes are.
 // REQUIRES: `rules.loose` is not null.
 FileFacts ReadLoosely(std::string_view content, const LanguageRules& rules);
 

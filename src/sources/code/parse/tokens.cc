@@ -25,9 +25,10 @@ bool Tokens::PassComment() {
 
 void Tokens::TakeText(char quote) {
   constexpr std::size_t kThree = 3;
-  if (style_.triple && content_.substr(at_).starts_with("\"\"\"")) {
+  const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
+  if (style_.triple && content_.substr(at_).starts_with(three)) {
     const std::size_t begin = at_ + kThree;
-    const std::size_t end = std::min(content_.find("\"\"\"", begin), content_.size());
+    const std::size_t end = std::min(content_.find(three, begin), content_.size());
     Set(Token::Kind::kText, content_.substr(begin, end - begin),
         std::min(end + kThree, content_.size()));
     return;

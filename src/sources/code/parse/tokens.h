@@ -16,7 +16,7 @@ struct TokenStyle {
   std::string_view word_marks = "_";  // besides letters, digits and bytes of other characters
   bool long_texts = false;            // a text goes on in the next line
   bool doubled = false;               // a quote in a text is written twice; else behind a backslash
-  bool triple = false;                // """ … """
+  bool triple = false;                // """ … """, and the same of '
   bool dollars = false;               // $tag$ … $tag$
   bool heredocs = false;              // <<END … END
   bool brackets = false;              // [name] and `name` are texts

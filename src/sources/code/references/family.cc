@@ -43,6 +43,59 @@ constexpr auto kCMembers = std::to_array<std::string_view>(
      "first",    "front",   "get",          "insert",  "length",  "lock",   "pop",
      "pop_back", "push",    "push_back",    "release", "reserve", "reset",  "resize",
      "second",   "size",    "str",          "substr",  "swap",    "unlock", "value"});
+// Of Groovy, Kotlin and Scala.
+constexpr auto kJvmMembers = std::to_array<std::string_view>(
+    {"add",     "also",     "apply",     "clear",        "close",    "collect",   "contains",
+     "copy",    "count",    "drop",      "each",         "equals",   "exists",    "filter",
+     "find",    "first",    "flatMap",   "fold",         "foldLeft", "foldRight", "forEach",
+     "foreach", "get",      "getOrElse", "hashCode",     "head",     "indexOf",   "invoke",
+     "isEmpty", "iterator", "join",      "joinToString", "last",     "length",    "let",
+     "map",     "mkString", "next",      "plus",         "put",      "reduce",    "remove",
+     "replace", "reverse",  "run",       "set",          "size",     "sortBy",    "split",
+     "sum",     "tail",     "take",      "toInt",        "toList",   "toMap",     "toSeq",
+     "toSet",   "toString", "trim",      "update",       "use",      "values",    "with",
+     "zip"});
+constexpr auto kSwiftMembers = std::to_array<std::string_view>({"append",
+                                                                "compactMap",
+                                                                "contains",
+                                                                "count",
+                                                                "dropFirst",
+                                                                "dropLast",
+                                                                "encode",
+                                                                "filter",
+                                                                "first",
+                                                                "flatMap",
+                                                                "forEach",
+                                                                "hasPrefix",
+                                                                "hasSuffix",
+                                                                "hash",
+                                                                "index",
+                                                                "insert",
+                                                                "joined",
+                                                                "last",
+                                                                "lock",
+                                                                "lowercased",
+                                                                "map",
+                                                                "max",
+                                                                "min",
+                                                                "next",
+                                                                "prefix",
+                                                                "reduce",
+                                                                "remove",
+                                                                "removeAll",
+                                                                "removeValue",
+                                                                "replacingOccurrences",
+                                                                "reserveCapacity",
+                                                                "reversed",
+                                                                "sorted",
+                                                                "split",
+                                                                "suffix",
+                                                                "swapAt",
+                                                                "trimmingCharacters",
+                                                                "unlock",
+                                                                "uppercased",
+                                                                "write"});
+static_assert(std::ranges::is_sorted(kJvmMembers) && std::ranges::is_sorted(kSwiftMembers));
 constexpr auto kGoMembers =
     std::to_array<std::string_view>({"Close", "Error", "Read", "String", "Unwrap", "Write"});
 static_assert(std::ranges::is_sorted(kPythonMembers) && std::ranges::is_sorted(kScriptMembers));
@@ -59,10 +112,13 @@ std::string_view Family(std::string_view language) {
   return language;
 }
 
-bool SpreadsNamespaces(std::string_view family) { return family == "php" || family == "csharp"; }
+bool SpreadsNamespaces(std::string_view family) {
+  return family == "php" || family == "csharp" || DecidesByImport(family);
+}
 
 bool InheritsCalls(std::string_view family) {
-  return family == "ruby" || family == "php" || family == "csharp";
+  return family == "ruby" || family == "php" || family == "csharp" || family == "swift" ||
+         DecidesByImport(family);
 }
 
 bool InheritsThroughSelf(std::string_view family) {
@@ -86,6 +142,33 @@ bool NamesFilesAfterTypes(std::string_view family) {
   return family == "ruby" || family == "php" || family == "csharp";
 }
 
+bool DecidesByImport(std::string_view family) {
+  return family == "groovy" || family == "kotlin" || family == "scala";
+}
+
+bool HasNestedScopes(std::string_view family) {
+  static constexpr auto kFamilies =
+      std::to_array<std::string_view>({"dart", "elixir", "julia", "lua", "swift", "zig"});
+  return DecidesByImport(family) || std::ranges::find(kFamilies, family) != kFamilies.end();
+}
+
+bool HasModuleDirectories(std::string_view family) { return family == "swift"; }
+
+std::string_view ModuleDirectory(std::string_view path) {
+  for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;) {
+    const std::size_t before = path.rfind('/', slash - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view part = path.substr(begin, slash - begin);
+    if (part == "Source") return path.substr(0, slash + 1);
+    if (part == "Sources" || part == "Tests") {
+      const std::size_t next = path.find('/', slash + 1);
+      return path.substr(0, (next == std::string_view::npos ? slash : next) + 1);
+    }
+    slash = before;
+  }
+  return {};
+}
+
 std::string Underscored(std::string_view name) {
   std::string words;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -103,6 +186,8 @@ bool IsBuiltinMember(std::string_view family, std::string_view name) {
   if (family == "python") return std::ranges::binary_search(kPythonMembers, name);
   if (family == "javascript") return std::ranges::binary_search(kScriptMembers, name);
   if (family == "c") return std::ranges::binary_search(kCMembers, name);
+  if (family == "swift") return std::ranges::binary_search(kSwiftMembers, name);
+  if (DecidesByImport(family)) return std::ranges::binary_search(kJvmMembers, name);
   return family == "go" && std::ranges::binary_search(kGoMembers, name);
 }
 

@@ -34,6 +34,20 @@ bool HasLexicalScopes(std::string_view family);
 // Whether files hand on what they import, so that an import may lead to a file that imports it.
 bool HandsOnImports(std::string_view family);
 
+// Whether a name that an import brings is nothing else, wherever that import leads.
+bool DecidesByImport(std::string_view family);
+
+// Whether a plain name is a member only of a class around it, and facts say no more than that:
+// those of languages without a grammar, and Kotlin's.
+bool HasNestedScopes(std::string_view family);
+
+// Whether whatever is outside of classes is seen by all files of a module, which is a directory:
+// `Sources/Shop` and `Tests/ShopTests` of Swift, all of `Source`.
+bool HasModuleDirectories(std::string_view family);
+
+// That directory, with its last slash; empty: the path does not say which.
+std::string_view ModuleDirectory(std::string_view path);
+
 // `http_client` of `HTTPClient`, as Ruby's loaders have it.
 std::string Underscored(std::string_view name);
 

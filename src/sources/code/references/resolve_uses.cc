@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -52,6 +53,10 @@ std::string_view Directory(std::string_view path) {
 std::string_view Stem(std::string_view path) {
   path.remove_prefix(Directory(path).size());
   return path.substr(0, path.find('.'));
+}
+
+std::string_view FirstPart(std::string_view name) {
+  return name.substr(0, name.find_first_of(".:"));
 }
 
 // What may define a key that code names.
@@ -154,7 +159,9 @@ class Resolver {
     for (const store::SymbolRow* row : candidates) {
       const std::string_view path = FileOf(*row)->path;
       // The root of the workspace is a directory, too.
-      const bool beside = target == "/" ? Directory(path).empty() : Directory(path) == target;
+      const bool below = HasModuleDirectories(family_) && path.starts_with(target);
+      const bool beside =
+          below || (target == "/" ? Directory(path).empty() : Directory(path) == target);
       if (target.ends_with('/') ? beside : path == target) inside.push_back(row);
     }
     return inside;
@@ -162,12 +169,29 @@ class Resolver {
 
   // Those in what an import leads to; without a file, in the namespace that it names.
   Candidates Taken(const Candidates& candidates, const store::ImportRow& import) const {
-    if (!import.target.empty()) return Within(candidates, import.target);
-    if (!SpreadsNamespaces(family_)) return {};
     const std::string_view module = import.module;
     const std::string_view space =
         import.name.empty() ? module.substr(0, module.size() - LastPart(module).size()) : module;
+    if (DecidesByImport(family_)) {
+      // The package says it; a file that is named so may have what an object has.
+      Candidates inside = InNamespace(candidates, space);
+      return inside.empty() ? InObject(candidates, space) : inside;
+    }
+    if (!import.target.empty()) return Within(candidates, import.target);
+    if (!SpreadsNamespaces(family_)) return {};
     return InNamespace(candidates, space);
+  }
+
+  // Of `a.b.C`, where C is an object or a class of the package `a.b`: what it has.
+  Candidates InObject(const Candidates& candidates, std::string_view path) const {
+    Candidates inside;
+    const std::string_view owner = LastPart(path);
+    if (owner.size() + 1 >= path.size()) return inside;
+    const std::string_view space = path.substr(0, path.size() - owner.size() - 1);
+    for (const store::SymbolRow* row : candidates) {
+      if (row->container == owner && FileOf(*row)->package == space) inside.push_back(row);
+    }
+    return inside;
   }
 
   // Where a file stands for several, what it takes from another and hands on: `__init__.py`,
@@ -283,6 +307,19 @@ class Resolver {
     return seen;
   }
 
+  // The same where a class may be written in several parts: all of them are around.
+  Candidates SeenNested(const Candidates& own, const Use& use) const {
+    const std::uint32_t around = ClassAround(use);
+    Candidates seen;
+    for (const store::SymbolRow* row : own) {
+      const bool plain = ParentOf(*row) != kNoSymbol || row->container.empty();
+      const bool part =
+          around != kNoSymbol && LastPart(row->container) == file_.facts->symbols[around].name;
+      if ((plain && DepthSeen(*row, use)) || part) seen.push_back(row);
+    }
+    return seen;
+  }
+
   // Those that a base or mixin has, by its name, of the class that the use is in.
   Candidates OfBases(const Candidates& candidates, const Use& use) const {
     const std::uint32_t around = ClassAround(use);
@@ -325,11 +362,24 @@ class Resolver {
   static bool HaveSeveralOwners(const Candidates& candidates);
   // One of several files of a page that share their names: it imports nothing.
   bool IsScript() const { return file_.row->language == "javascript" && file_.imports.empty(); }
+  // By its own name, not as one of all.
+  bool IsImportedName(std::string_view name) const {
+    const auto [first, last] = bound_.equal_range(name);
+    return std::any_of(first, last, [](const auto& at) { return at.second->kind != "all"; });
+  }
+  // Whether the file says what it sees of others, so that a name alone is no guess.
+  bool IsSeenByPackage() const {
+    if (HasModuleDirectories(family_)) return !ModuleDirectory(file_.row->path).empty();
+    return family_ == "kotlin" && !file_.row->package.empty();
+  }
   bool InScope(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByImport(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByQualifier(std::size_t index, const Use& use, const Candidates& candidates);
+  void KeepSeen(Candidates& members, std::string_view first) const;
   bool ByInclude(std::size_t index, const Use& use, const Candidates& candidates);
   bool InPackage(std::size_t index, const Use& use, const Candidates& candidates);
+  bool InOwnModule(std::size_t index, const Use& use, const Candidates& candidates);
+  static bool OnlyDeclared(const Candidates& candidates);
   bool InOwnNamespace(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByBase(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByFileName(std::size_t index, const Use& use, const Candidates& candidates);
@@ -370,6 +420,8 @@ bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& cand
   }
   if (HasLexicalScopes(family_) && use.qualifier.empty()) {
     own = Seen(own, use);
+  } else if (HasNestedScopes(family_) && use.qualifier.empty()) {
+    own = SeenNested(own, use);
   } else if (InheritsThroughSelf(family_) && IsBaseWord(use.qualifier, family_)) {
     own = OfBases(own, use);
   } else if (InheritsThroughSelf(family_) && !InheritsCalls(family_) &&
@@ -413,14 +465,13 @@ bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& can
 bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& candidates) {
   if (use.qualifier.empty() || use.qualifier == "?") return false;
   const std::string_view last = LastPart(use.qualifier);
-  const std::string_view first =
-      std::string_view(use.qualifier).substr(0, use.qualifier.find_first_of(".:"));
+  const std::string_view first = FirstPart(use.qualifier);
   // Of `a.b.c()` the file may have imported `b`, or only `a`.
   for (const std::string_view part : {last, first}) {
     const auto [begin, end] = bound_.equal_range(part);
     for (auto at = begin; at != end; ++at) {
       Candidates inside = Within(candidates, at->second->target);
-      if (HasLexicalScopes(family_)) {
+      if (HasLexicalScopes(family_) || (HasNestedScopes(family_) && family_ != "lua")) {
         // The qualifier is the file, or a class that was taken from it.
         std::erase_if(inside, [&](const store::SymbolRow* row) {
           const std::string_view owner = LastPart(row->container);
@@ -442,10 +493,28 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
   for (const store::SymbolRow* row : candidates) {
     if (LastPart(row->container) == last) members.push_back(row);
   }
+  if (DecidesByImport(family_)) KeepSeen(members, first);
   if (members.empty()) return false;
   Candidates own = Within(members, file_.row->path);
   Add(index, own.empty() ? std::move(members) : std::move(own), kMember);
   return true;
+}
+
+// Of classes of one name, that which the file imports, or that of its own package.
+void Resolver::KeepSeen(Candidates& members, std::string_view first) const {
+  if (IsImportedName(first)) {
+    const auto [begin, end] = bound_.equal_range(first);
+    std::erase_if(members, [&](const store::SymbolRow* row) {
+      return std::none_of(begin, end, [&](const auto& at) {
+        return at.second->kind != "all" && FileOf(*row)->package == at.second->module;
+      });
+    });
+    return;
+  }
+  const auto own = [&](const store::SymbolRow* row) {
+    return FileOf(*row)->package == file_.row->package;
+  };
+  if (std::ranges::any_of(members, own)) std::erase_if(members, std::not_fn(own));
 }
 
 bool Resolver::HaveSeveralOwners(const Candidates& candidates) {
@@ -466,7 +535,17 @@ bool Resolver::ByInclude(std::size_t index, const Use& use, const Candidates& ca
     }
     Candidates inside;
     if (SpreadsNamespaces(family_)) inside = InNamespace(candidates, import.module);
-    if (inside.empty() && !import.target.empty()) inside = Within(candidates, import.target);
+    if (DecidesByImport(family_)) {
+      if (inside.empty()) inside = InObject(candidates, import.module);
+    } else if (inside.empty() && !import.target.empty()) {
+      inside = Within(candidates, import.target);
+    }
+    if (HasNestedScopes(family_) && !SpreadsNamespaces(family_)) {
+      std::erase_if(inside, [](const store::SymbolRow* row) {
+        return !row->container.empty() || row->visibility == "private" ||
+               (row->flags & store::kDeclaredOnly) != 0;
+      });
+    }
     if (inside.empty()) continue;
     // A header only declares it: the definition is in the file of the same name, if there is one.
     if (std::ranges::all_of(inside, [](const store::SymbolRow* row) {
@@ -489,6 +568,7 @@ bool Resolver::ByInclude(std::size_t index, const Use& use, const Candidates& ca
 
 bool Resolver::InPackage(std::size_t index, const Use& use, const Candidates& candidates) {
   if (SpreadsNamespaces(family_)) return InOwnNamespace(index, use, candidates);
+  if (HasModuleDirectories(family_)) return InOwnModule(index, use, candidates);
   if (!use.qualifier.empty() || file_.row->package.empty()) return false;
   Candidates inside;
   for (const store::SymbolRow* row : candidates) {
@@ -502,6 +582,34 @@ bool Resolver::InPackage(std::size_t index, const Use& use, const Candidates& ca
   if (inside.empty()) return false;
   Add(index, std::move(inside), kPackage);
   return true;
+}
+
+// Files of one module see each other's names, and what extensions of one type have.
+bool Resolver::InOwnModule(std::size_t index, const Use& use, const Candidates& candidates) {
+  const std::string_view module = ModuleDirectory(file_.row->path);
+  const bool self = IsSelf(use.qualifier, family_) && !IsBaseWord(use.qualifier, family_);
+  if (module.empty() || (!use.qualifier.empty() && !self)) return false;
+  const std::uint32_t around = ClassAround(use);
+  Candidates inside;
+  Candidates members;
+  for (const store::SymbolRow* row : candidates) {
+    if (row->file == file_.row->id || row->visibility == "private") continue;
+    if (!FileOf(*row)->path.starts_with(module)) continue;
+    if (row->container.empty() && !self) inside.push_back(row);
+    const bool same =
+        around != kNoSymbol && LastPart(row->container) == file_.facts->symbols[around].name;
+    if (same && IsMember(row->kind)) members.push_back(row);
+  }
+  if (!members.empty()) inside = std::move(members);
+  if (inside.empty() || OnlyDeclared(inside)) return false;
+  Add(index, std::move(inside), kPackage);
+  return true;
+}
+
+bool Resolver::OnlyDeclared(const Candidates& candidates) {
+  return std::ranges::all_of(candidates, [](const store::SymbolRow* row) {
+    return (row->flags & store::kDeclaredOnly) != 0;
+  });
 }
 
 bool Resolver::InOwnNamespace(std::size_t index, const Use& use, const Candidates& candidates) {
@@ -557,6 +665,8 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   if (!last.empty() && IsBuiltinMember(family_, use.name)) return;
   // A name alone that is neither defined here nor imported is the language's own.
   if (HasLexicalScopes(family_) && last.empty() && !takes_all_ && !IsScript()) return;
+  // So it is where packages or modules say what a file sees.
+  if (last.empty() && IsSeenByPackage()) return;
   Candidates defined;
   for (const store::SymbolRow* row : candidates) {
     const bool own = row->file == file_.row->id;
@@ -583,7 +693,7 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
 // Whether an import says that it is of another workspace, or the language itself has it.
 bool Resolver::IsElsewhere(const Use& use) const {
   const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
-  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  const std::string_view first = FirstPart(name);
   if (bound_.contains(first)) return false;
   return elsewhere_.contains(first) || (!use.qualifier.empty() && IsBuiltinObject(family_, first));
 }
@@ -639,7 +749,11 @@ void Resolver::Resolve(std::size_t index) {
   if (InScope(index, use, candidates)) return;
   if (IsElsewhere(use)) return;
   if (ByImport(index, use, candidates)) return;
+  // The import says that it is something else.
+  const bool decides = DecidesByImport(family_);
+  if (decides && use.qualifier.empty() && IsImportedName(use.name)) return;
   if (ByQualifier(index, use, candidates)) return;
+  if (decides && IsImportedName(FirstPart(use.qualifier))) return;
   if (InPackage(index, use, candidates)) return;
   if (ByInclude(index, use, candidates)) return;
   if (ByBase(index, use, candidates)) return;

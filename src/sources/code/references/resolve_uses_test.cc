@@ -413,5 +413,89 @@ TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {
   EXPECT_THAT(workspace.From("b.sql"), ElementsAre("customer -> a.sql:customer unique"));
 }
 
+TEST(ResolveUsesTest, SwiftFilesOfOneModuleSeeEachOther) {
+  const Workspace workspace(
+      {{"Sources/Shop/Cart.swift",
+        "import Bank\n\npublic class Cart: Box {\n    func pay() {\n        total()\n"
+        "        round(1)\n        charge(2)\n        Line(3).price()\n        Money.of(4)\n"
+        "        lift()\n        hidden()\n        elsewhere()\n        \"a\".trimmed()\n"
+        "    }\n}\n"},
+       {"Sources/Shop/Deep/More.swift",
+        "extension Cart {\n    func total() {}\n}\n\nfunc round(_ a: Int) {}\n"
+        "private func hidden() {}\nstruct Line {\n    func price() {}\n}\n"},
+       {"Sources/Shop/Box.swift", "class Box {\n    func lift() {}\n}\n"},
+       {"Sources/Bank/Bank.swift",
+        "public func charge(_ a: Int) {}\npublic struct Money {\n"
+        "    static func of(_ a: Int) -> Money {}\n    func total() {}\n}\n"
+        "extension String {\n    func trimmed() {}\n}\n"},
+       {"Sources/Other/Other.swift", "func elsewhere() {}\nfunc charge(_ a: Int) {}\n"},
+       {"Tests/ShopTests/CartTests.swift",
+        "@testable import Shop\n\nfinal class CartTests: XCTestCase {\n    func testPay() {\n"
+        "        Cart().pay()\n        round(1)\n        charge(2)\n    }\n}\n"}});
+  EXPECT_THAT(workspace.From("Sources/Shop/Cart.swift"),
+              ElementsAre("Box -> Sources/Shop/Box.swift:Box package",
+                          "total -> Sources/Shop/Deep/More.swift:Cart/total package",
+                          "round -> Sources/Shop/Deep/More.swift:round package",
+                          "charge -> Sources/Bank/Bank.swift:charge include",
+                          "Line -> Sources/Shop/Deep/More.swift:Line package",
+                          "price -> Sources/Shop/Deep/More.swift:Line/price unique",
+                          "Money -> Sources/Bank/Bank.swift:Money include",
+                          "of -> Sources/Bank/Bank.swift:Money/of member",
+                          "lift -> Sources/Shop/Box.swift:Box/lift inherited",
+                          "trimmed -> Sources/Bank/Bank.swift:String/trimmed unique"));
+  EXPECT_THAT(workspace.From("Tests/ShopTests/CartTests.swift"),
+              ElementsAre("Cart -> Sources/Shop/Cart.swift:Cart include",
+                          "pay -> Sources/Shop/Cart.swift:Cart/pay unique",
+                          "round -> Sources/Shop/Deep/More.swift:round include"));
+}
+
+TEST(ResolveUsesTest, ScalaGoesByPackagesAndWhatIsImported) {
+  const Workspace workspace(
+      {{"core/Cart.scala",
+        "package shop.core\n\nimport shop.bank.{Money => Coins}\nimport shop.bank.Rates._\n"
+        "import cats.Show\nimport shop.text.*\n\nclass Cart extends Box {\n  def pay() = {\n"
+        "    Coins(1)\n    rate(2)\n    Show(3)\n    Show.apply(3)\n    wrap(4)\n    Line.make(5)\n"
+        "    lift(6)\n  }\n}\n"},
+       {"core/Line.scala",
+        "package shop.core\n\nobject Line {\n  def make(a: Int) = 1\n}\n\n"
+        "trait Box {\n  def lift(a: Int) = 1\n}\n"},
+       {"bank/All.scala",
+        "package shop.bank\n\ncase class Money(a: Int)\n\nobject Rates {\n"
+        "  def rate(a: Int) = 1\n}\n"},
+       {"text/package.scala",
+        "package shop.text\n\ndef wrap(a: Int) = 1\n\ntrait Show {\n  def apply(a: Int): Int\n}\n"
+        "object Line {\n  def make(a: Int) = 1\n}\n"}});
+  EXPECT_THAT(
+      workspace.From("core/Cart.scala"),
+      ElementsAre("Box -> core/Line.scala:Box package", "Coins -> bank/All.scala:Money import",
+                  "rate -> bank/All.scala:Rates/rate include",
+                  "wrap -> text/package.scala:wrap include", "Line -> core/Line.scala:Line package",
+                  "make -> core/Line.scala:Line/make member",
+                  "lift -> core/Line.scala:Box/lift inherited"));
+}
+
+TEST(ResolveUsesTest, LanguagesWithoutAGrammarGoByTheirImports) {
+  const Workspace workspace(
+      {{"lua/app.lua", "local cart = require('shop.cart')\n\ncart.add(1)\nadd(2)\n"},
+       {"lua/shop/cart.lua", "local M = {}\n\nfunction M.add(a)\nend\n\nreturn M\n"},
+       {"lib/app.dart", "import 'cart.dart';\n\nvoid main() {\n  add(1);\n  Cart(2);\n}\n"},
+       {"lib/cart.dart", "void add(int a) {}\n\nclass Cart {\n  int add(int b) { return b; }\n}\n"},
+       {"lib/shop/app.ex",
+        "defmodule Shop.App do\n  alias Shop.Cart\n\n  def run do\n    Cart.add(1)\n"
+        "    help(2)\n  end\n\n  defp help(a), do: a\nend\n"},
+       {"lib/shop/cart.ex", "defmodule Shop.Cart do\n  def add(a), do: a\nend\n"},
+       {"src/main.zig",
+        "const list = @import(\"list.zig\");\n\nfn main() void {\n    list.add(1);\n}\n"},
+       {"src/list.zig", "pub fn add(a: u8) void {}\n"}});
+  EXPECT_THAT(workspace.From("lua/app.lua"), ElementsAre("add -> lua/shop/cart.lua:M/add module",
+                                                         "add -> lua/shop/cart.lua:M/add unique"));
+  EXPECT_THAT(workspace.From("lib/app.dart"), ElementsAre("add -> lib/cart.dart:add include",
+                                                          "Cart -> lib/cart.dart:Cart include"));
+  EXPECT_THAT(workspace.From("lib/shop/app.ex"),
+              ElementsAre("add -> lib/shop/cart.ex:Shop.Cart/add module",
+                          "help -> lib/shop/app.ex:Shop.App/help scope"));
+  EXPECT_THAT(workspace.From("src/main.zig"), ElementsAre("add -> src/list.zig:add module"));
+}
+
 }  // namespace
 }  // namespace satchel::code

@@ -18,12 +18,15 @@ constexpr std::size_t kMostTests = 128;      // that are looked at for one file
 // The directory without what only says that it is about tests or about sources: the same for
 // `m/src/test/java/a` and `m/src/main/java/a`.
 std::string Core(std::string_view directory) {
-  constexpr std::array<std::string_view, 8> kSources = {"include", "java",   "kotlin", "lib",
-                                                        "main",    "python", "source", "src"};
+  constexpr std::array<std::string_view, 12> kSources = {"Source", "Sources", "groovy", "include",
+                                                         "java",   "kotlin",  "lib",    "main",
+                                                         "python", "scala",   "source", "src"};
+  constexpr std::string_view kMain = "Main";  // commonMain beside commonTest
   std::string core;
   while (!directory.empty()) {
     const std::size_t slash = std::min(directory.find('/'), directory.size());
-    const std::string_view part = TestedProject(directory.substr(0, slash));
+    std::string_view part = TestedProject(directory.substr(0, slash));
+    if (part.ends_with(kMain) && part.size() > kMain.size()) part.remove_suffix(kMain.size());
     directory.remove_prefix(std::min(slash + 1, directory.size()));
     if (IsTestDirectory(part) || std::ranges::find(kSources, part) != kSources.end()) continue;
     if (!core.empty()) core += '/';

@@ -46,6 +46,11 @@ TEST(TestLinksTest, KnowsTheNamesOfTests) {
       {"a/foo_spec.rb", "a/foo.rb"},         {"a/foo_test.rb", "a/foo.rb"},
       {"a/test_foo.rb", "a/foo.rb"},         {"a/FooTest.php", "a/Foo.php"},
       {"a/FooTests.cs", "a/Foo.cs"},         {"a/foo_test.sh", "a/foo.sh"},
+      {"a/FooTests.swift", "a/Foo.swift"},   {"a/FooSpec.scala", "a/Foo.scala"},
+      {"a/FooSuite.scala", "a/Foo.scala"},   {"a/FooTest.kt", "a/Foo.kt"},
+      {"a/foo_test.dart", "a/foo.dart"},     {"a/foo_test.exs", "a/foo.ex"},
+      {"a/FooSpec.groovy", "a/Foo.groovy"},  {"a/FooSpec.hs", "a/Foo.hs"},
+      {"a/foo_spec.lua", "a/foo.lua"},       {"a/test_foo.lua", "a/foo/init.lua"},
       {"a/test_foo.bats", "a/foo.bash"},     {"a/test_foo.py", "a/foo/__init__.py"},
       {"a/Foo.test.tsx", "a/Foo/index.tsx"}, {"a/foo/tests.rs", "a/foo/mod.rs"}};
   for (const auto& [test, file] : cases) {
@@ -116,6 +121,24 @@ TEST(TestLinksTest, FindsAllTestsOfAFile) {
             "src/foo_test.cc (test_same_directory), tests/test_foo.cc (test_mirrored)");
   EXPECT_EQ(Print(TestsOf(set, "other/foo.cc")), "other/foo_test.cc (test_same_directory)");
   EXPECT_EQ(Print(TestsOf(set, "README")), "");
+}
+
+TEST(TestLinksTest, ModulesOfSwiftAndSourceSetsOfKotlinHaveTheirTests) {
+  EXPECT_EQ(Tested({"Sources/Shop/Cart.swift", "Sources/Bank/Cart.swift",
+                    "Tests/ShopTests/CartTests.swift"},
+                   "Tests/ShopTests/CartTests.swift"),
+            "Sources/Shop/Cart.swift (test_mirrored)");
+  EXPECT_EQ(Tested({"Sources/Shop/Model/Cart.swift", "Tests/ShopTests/CartTests.swift"},
+                   "Tests/ShopTests/CartTests.swift"),
+            "Sources/Shop/Model/Cart.swift (test_nearest)");
+  EXPECT_EQ(Tested({"core/commonMain/kotlin/a/Cart.kt", "core/jvmMain/kotlin/a/Cart.kt",
+                    "core/commonTest/kotlin/a/CartTest.kt"},
+                   "core/commonTest/kotlin/a/CartTest.kt"),
+            "core/commonMain/kotlin/a/Cart.kt (test_mirrored)");
+  EXPECT_EQ(Tested({"m/src/main/scala/a/Cart.scala", "n/src/main/scala/a/Cart.scala",
+                    "m/src/test/scala/a/CartSpec.scala"},
+                   "m/src/test/scala/a/CartSpec.scala"),
+            "m/src/main/scala/a/Cart.scala (test_mirrored)");
 }
 
 }  // namespace

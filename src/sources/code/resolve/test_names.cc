@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "base/ascii.h"
 #include "sources/code/resolve/workspace_path.h"
 
 namespace satchel::code {
@@ -32,6 +33,14 @@ constexpr std::array<std::string_view, 1> kPhp = {".php"};
 constexpr std::array<std::string_view, 1> kRb = {".rb"};
 constexpr std::array<std::string_view, 1> kRs = {".rs"};
 constexpr std::array<std::string_view, 2> kJava = {".java", ".kt"};
+constexpr std::array<std::string_view, 1> kDart = {".dart"};
+constexpr std::array<std::string_view, 1> kElixirTests = {".exs"};
+constexpr std::array<std::string_view, 2> kElixir = {".ex", ".exs"};
+constexpr std::array<std::string_view, 1> kGroovy = {".groovy"};
+constexpr std::array<std::string_view, 1> kHs = {".hs"};
+constexpr std::array<std::string_view, 1> kLua = {".lua"};
+constexpr std::array<std::string_view, 1> kScala = {".scala"};
+constexpr std::array<std::string_view, 1> kSwift = {".swift"};
 constexpr std::array<std::string_view, 8> kScript = {".ts",  ".tsx", ".js",  ".jsx",
                                                      ".mjs", ".cjs", ".mts", ".cts"};
 constexpr std::array<std::string_view, 10> kScriptSubjects = {
@@ -51,6 +60,17 @@ constexpr std::array<Affix, 3> kRbAffixes = {{{"", "_spec"}, {"", "_test"}, {"te
 constexpr std::array<Affix, 2> kRsAffixes = {{{"", "_test"}, {"", "_tests"}}};
 constexpr std::array<Affix, 6> kJavaAffixes = {
     {{"", "Test"}, {"", "Tests"}, {"", "TestCase"}, {"", "ITCase"}, {"", "IT"}, {"Test", ""}}};
+constexpr std::array<Affix, 1> kDartAffixes = {{{"", "_test"}}};
+constexpr std::array<Affix, 3> kGroovyAffixes = {{{"", "Spec"}, {"", "Test"}, {"", "Tests"}}};
+constexpr std::array<Affix, 3> kHsAffixes = {{{"", "Spec"}, {"", "Test"}, {"", "Tests"}}};
+constexpr std::array<Affix, 3> kLuaAffixes = {{{"", "_spec"}, {"", "_test"}, {"test_", ""}}};
+constexpr std::array<Affix, 6> kScalaAffixes = {{{"", "Spec"},
+                                                 {"", "Test"},
+                                                 {"", "Tests"},
+                                                 {"", "Suite"},
+                                                 {"", "Specification"},
+                                                 {"Test", ""}}};
+constexpr std::array<Affix, 3> kSwiftAffixes = {{{"", "Tests"}, {"", "Test"}, {"", "Spec"}}};
 constexpr std::array<Affix, 6> kScriptAffixes = {
     {{"", ".test"}, {"", ".spec"}, {"", "-test"}, {"", "_test"}, {"", "-spec"}, {"", "_spec"}}};
 constexpr std::array<Affix, 10> kCAffixes = {{{"", "_test"},
@@ -64,7 +84,7 @@ constexpr std::array<Affix, 10> kCAffixes = {{{"", "_test"},
                                               {"", "Tests"},
                                               {"Test", ""}}};
 
-constexpr std::array<Family, 10> kFamilies = {{
+constexpr std::array<Family, 17> kFamilies = {{
     {.tests = kPy, .subjects = kPy, .affixes = kPyAffixes, .package = "__init__"},
     {.tests = kGo, .subjects = kGo, .affixes = kGoAffixes, .package = "", .same_directory = true},
     {.tests = kScript,
@@ -79,6 +99,13 @@ constexpr std::array<Family, 10> kFamilies = {{
     {.tests = kRb, .subjects = kRb, .affixes = kRbAffixes, .package = ""},
     {.tests = kRs, .subjects = kRs, .affixes = kRsAffixes, .package = "mod", .by_directory = true},
     {.tests = kC, .subjects = kCSubjects, .affixes = kCAffixes, .package = ""},
+    {.tests = kDart, .subjects = kDart, .affixes = kDartAffixes, .package = ""},
+    {.tests = kElixirTests, .subjects = kElixir, .affixes = kDartAffixes, .package = ""},
+    {.tests = kGroovy, .subjects = kGroovy, .affixes = kGroovyAffixes, .package = ""},
+    {.tests = kHs, .subjects = kHs, .affixes = kHsAffixes, .package = ""},
+    {.tests = kLua, .subjects = kLua, .affixes = kLuaAffixes, .package = "init"},
+    {.tests = kScala, .subjects = kScala, .affixes = kScalaAffixes, .package = ""},
+    {.tests = kSwift, .subjects = kSwift, .affixes = kSwiftAffixes, .package = ""},
 }};
 
 bool Has(std::span<const std::string_view> extensions, std::string_view extension) {
@@ -121,15 +148,24 @@ void AddEnds(const Family& family, std::string_view stem, Subject& subject) {
 }  // namespace
 
 bool IsTestDirectory(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kNames = {
-      "__tests__", "e2e",   "integration", "spec", "specs",    "test",
-      "testing",   "tests", "testsuite",   "unit", "unittest", "unittests"};
+  constexpr std::array<std::string_view, 13> kNames = {
+      "Tests",   "__tests__", "e2e",       "integration", "spec",     "specs",    "test",
+      "testing", "tests",     "testsuite", "unit",        "unittest", "unittests"};
   return std::ranges::find(kNames, name) != kNames.end() || TestedProject(name) != name;
 }
 
 std::string_view TestedProject(std::string_view name) {
   for (const std::string_view end : {".Tests", ".Test", ".UnitTests", ".IntegrationTests"}) {
     if (name.size() > end.size() && name.ends_with(end)) {
+      name.remove_suffix(end.size());
+      return name;
+    }
+  }
+  // `ShopTests`, `androidTest`
+  for (const std::string_view end : {"Tests", "Test"}) {
+    if (!name.ends_with(end) || name.size() <= end.size()) continue;
+    const char before = name[name.size() - end.size() - 1];
+    if (IsLower(before) || IsDigit(before)) {
       name.remove_suffix(end.size());
       return name;
     }

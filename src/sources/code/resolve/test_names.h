@@ -24,7 +24,8 @@ std::vector<std::string> TestNamesFor(std::string_view path);
 // `test`, `tests`, `__tests__`, `spec` and so on.
 bool IsTestDirectory(std::string_view name);
 
-// `Shop.Core` of `Shop.Core.Tests`, a directory as C# names it; any other name as it is.
+// `Shop.Core` of `Shop.Core.Tests`, `Shop` of `ShopTests`, directories as C# and Swift name them,
+// `common` of `commonTest`; any other name as it is.
 std::string_view TestedProject(std::string_view name);
 
 }  // namespace satchel::code

@@ -1,6 +1,7 @@
 #include "sources/code/languages/java/imports.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -41,11 +42,18 @@ std::optional<std::string> Nearest(std::span<const PathSet::Index> found, PathOf
   return best ? std::optional<std::string>(best_path) : std::nullopt;
 }
 
+using Extensions = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 2> kJava = {".java", ".kt"};
+constexpr std::array<std::string_view, 2> kGroovy = {".groovy", ".java"};
+constexpr std::array<std::string_view, 2> kKotlin = {".kt", ".java"};
+constexpr std::array<std::string_view, 2> kScala = {".scala", ".java"};
+
 std::optional<std::string> FindClass(const PathSet& paths, std::string_view from_path,
-                                     std::string& name) {
+                                     std::string& name, Extensions extensions) {
   const std::size_t size = name.size();
   std::optional<std::string> found;
-  for (const std::string_view extension : {".java", ".kt"}) {
+  for (const std::string_view extension : extensions) {
     name += extension;
     found = Nearest(
         paths.EndingWith(name), [&](PathSet::Index i) { return paths.path(i); }, from_path,
@@ -57,16 +65,22 @@ std::optional<std::string> FindClass(const PathSet& paths, std::string_view from
 }
 
 bool IsStandard(std::string_view module) {
-  for (const std::string_view begin : {"java.", "javax.", "jdk.", "sun.", "com.sun."}) {
+  for (const std::string_view begin :
+       {"java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.", "scala."}) {
     if (module.starts_with(begin)) return true;
   }
   return false;
 }
 
-}  // namespace
+std::optional<std::string> FindPackage(const PathSet& paths, std::string_view from_path,
+                                       std::string_view name) {
+  return Nearest(
+      paths.DirectoriesEndingWith(name), [&](PathSet::Index i) { return paths.directory(i); },
+      from_path, name.size());
+}
 
-Resolution ResolveJavaImport(const Project& project, std::string_view from_path,
-                             const Import& import) {
+Resolution Resolve(const Project& project, std::string_view from_path, const Import& import,
+                   Extensions extensions) {
   const PathSet& paths = project.paths();
   std::string_view module = import.module;
   bool all = import.kind == ImportKind::kAll;
@@ -82,19 +96,56 @@ Resolution ResolveJavaImport(const Project& project, std::string_view from_path,
   std::string name(module);
   std::ranges::replace(name, '.', '/');
   if (all) {
-    auto directory = Nearest(
-        paths.DirectoriesEndingWith(name), [&](PathSet::Index i) { return paths.directory(i); },
-        from_path, name.size());
+    auto directory = FindPackage(paths, from_path, name);
     if (directory) return Resolution::Directory(std::move(*directory), "java_package");
   }
   // `a.b.C.Inner` and the static `a.b.C.member` are in C. A single name is too little to go by.
   for (std::size_t dropped = 0; dropped < 4 && name.contains('/'); ++dropped) {
-    if (auto file = FindClass(paths, from_path, name)) {
+    if (auto file = FindClass(paths, from_path, name, extensions)) {
       return Resolution::File(std::move(*file), "java_class");
     }
     name.resize(DirectoryOf(name).size());
   }
   return IsStandard(import.module) ? Resolution::External() : Resolution();
+}
+
+// `a.b.Name` may be in any file of the package `a.b`.
+Resolution ResolveName(const Project& project, std::string_view from_path, const Import& import,
+                       Extensions extensions) {
+  Import whole = import;
+  if (!import.name.empty()) whole.module += "." + import.name;
+  whole.name.clear();
+  if (whole.module.size() >= kMostPathBytes) return {};
+  Resolution found = Resolve(project, from_path, whole, extensions);
+  if (found.target || import.kind == ImportKind::kAll) return found;
+  std::string package = import.module;
+  std::ranges::replace(package, '.', '/');
+  // A directory of one name may be anything.
+  if (!package.contains('/') || !IsWorkspacePath(package)) return found;
+  auto directory = FindPackage(project.paths(), from_path, package);
+  return directory ? Resolution::Directory(std::move(*directory), "package_directory") : found;
+}
+
+}  // namespace
+
+Resolution ResolveJavaImport(const Project& project, std::string_view from_path,
+                             const Import& import) {
+  return Resolve(project, from_path, import, kJava);
+}
+
+Resolution ResolveGroovyImport(const Project& project, std::string_view from_path,
+                               const Import& import) {
+  return ResolveName(project, from_path, import, kGroovy);
+}
+
+Resolution ResolveKotlinImport(const Project& project, std::string_view from_path,
+                               const Import& import) {
+  return ResolveName(project, from_path, import, kKotlin);
+}
+
+Resolution ResolveScalaImport(const Project& project, std::string_view from_path,
+                              const Import& import) {
+  return ResolveName(project, from_path, import, kScala);
 }
 
 }  // namespace satchel::code

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sources/code/parse/loose_uses.h"
+
 namespace satchel::code {
 namespace {
 
@@ -12,13 +14,31 @@ using enum LooseWord::Form;
 using Word = LooseWord;
 
 // Raised when other facts come out of the same bytes, of any of these languages.
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+
+// What imports and calls look like, where that differs from most.
+constexpr LooseUses Uses(LooseImports imports, std::string_view keywords) {
+  LooseUses uses;
+  uses.imports = imports;
+  uses.keywords = keywords;
+  uses.style.triple = true;
+  return uses;
+}
 
 constexpr auto kDartWords = std::to_array<Word>({{"class", kClass},
                                                  {"enum", kEnum},
                                                  {"extension", kClass},
                                                  {"mixin", kTrait},
                                                  {"typedef", kTypeAlias}});
+constexpr LooseUses kDartUses = [] {
+  LooseUses uses = Uses(LooseImports::kPaths,
+                        " assert await catch do else for if in is new return super switch this "
+                        "throw while yield ");
+  uses.bases = " extends implements on with ";
+  uses.types = true;
+  uses.arguments = '<';
+  return uses;
+}();
 constexpr LooseRules kDart = [] {
   LooseRules rules;
   rules.words = kDartWords;
@@ -27,6 +47,7 @@ constexpr LooseRules kDart = [] {
   rules.passes = "@";
   rules.members = true;
   rules.triple_quotes = true;
+  rules.uses = &kDartUses;
   return rules;
 }();
 
@@ -48,6 +69,15 @@ constexpr auto kElixirWords =
                          {"@opaque", kTypeAlias},
                          {"@type", kTypeAlias},
                          {"@typep", kTypeAlias, kNamed, Visibility::kPrivate}});
+constexpr LooseUses kElixirUses = [] {
+  LooseUses uses = Uses(LooseImports::kAliased,
+                        " and case cond do else fn for if in not or quote receive rescue super try "
+                        "unless unquote when with ");
+  uses.style.line_comment = "#";
+  uses.style.open = "";
+  uses.style.word_marks = "_?!";
+  return uses;
+}();
 constexpr LooseRules kElixir = [] {
   LooseRules rules;
   rules.words = kElixirWords;
@@ -56,6 +86,7 @@ constexpr LooseRules kElixir = [] {
   rules.marks = true;
   rules.triple_quotes = true;
   rules.doc_attributes = true;
+  rules.uses = &kElixirUses;
   return rules;
 }();
 
@@ -64,6 +95,15 @@ constexpr auto kGroovyWords = std::to_array<Word>({{"class", kClass},
                                                    {"enum", kEnum},
                                                    {"interface", kInterface},
                                                    {"trait", kTrait}});
+constexpr LooseUses kGroovyUses = [] {
+  LooseUses uses = Uses(LooseImports::kDotted,
+                        " assert catch do else for if in instanceof new return super switch this "
+                        "throw while ");
+  uses.bases = " extends implements ";
+  uses.types = true;
+  uses.arguments = '<';
+  return uses;
+}();
 constexpr LooseRules kGroovy = [] {
   LooseRules rules;
   rules.words = kGroovyWords;
@@ -72,6 +112,7 @@ constexpr LooseRules kGroovy = [] {
   rules.passes = "@";
   rules.members = true;
   rules.triple_quotes = true;
+  rules.uses = &kGroovyUses;
   return rules;
 }();
 
@@ -81,11 +122,24 @@ constexpr auto kHaskellWords = std::to_array<Word>({{"class", kInterface},
                                                     {"newtype", kStruct},
                                                     {"pattern", kFunction},
                                                     {"type", kTypeAlias}});
+// A call has no form of its own.
+constexpr LooseUses kHaskellUses = [] {
+  LooseUses uses = Uses(LooseImports::kQualified, "");
+  uses.style.line_comment = "--";
+  uses.style.open = "{-";
+  uses.style.close = "-}";
+  uses.style.quotes = "\"";
+  uses.style.word_marks = "_'";
+  uses.style.triple = false;
+  uses.calls = false;
+  return uses;
+}();
 constexpr LooseRules kHaskell = [] {
   LooseRules rules;
   rules.words = kHaskellWords;
   rules.modifiers = " family ";
   rules.typed = true;
+  rules.uses = &kHaskellUses;
   return rules;
 }();
 
@@ -95,6 +149,18 @@ constexpr auto kJuliaWords = std::to_array<Word>({{"const", kConstant, kOuter},
                                                   {"module", kNamespace},
                                                   {"struct", kStruct},
                                                   {"type", kInterface}});
+constexpr LooseUses kJuliaUses = [] {
+  LooseUses uses =
+      Uses(LooseImports::kUsing,
+           " begin catch do else elseif for if in isa let new return try where while ");
+  uses.style.line_comment = "#";
+  uses.style.open = "#=";
+  uses.style.close = "=#";
+  uses.style.quotes = "\"";
+  uses.style.word_marks = "_!";
+  uses.types = true;
+  return uses;
+}();
 constexpr LooseRules kJulia = [] {
   LooseRules rules;
   rules.words = kJuliaWords;
@@ -102,6 +168,7 @@ constexpr LooseRules kJulia = [] {
   rules.passes = "@";
   rules.marks = true;
   rules.triple_quotes = true;
+  rules.uses = &kJuliaUses;
   return rules;
 }();
 
@@ -113,6 +180,15 @@ constexpr auto kKotlinWords = std::to_array<Word>({{"class", kClass},
                                                    {"typealias", kTypeAlias},
                                                    {"val", kProperty, kOuter},
                                                    {"var", kProperty, kOuter}});
+constexpr LooseUses kKotlinUses = [] {
+  LooseUses uses = Uses(LooseImports::kDotted,
+                        " as by catch do else for if in init is return super this throw try when "
+                        "where while ");
+  uses.types = true;
+  uses.colon_bases = true;
+  uses.arguments = '<';
+  return uses;
+}();
 constexpr LooseRules kKotlin = [] {
   LooseRules rules;
   rules.words = kKotlinWords;
@@ -122,25 +198,49 @@ constexpr LooseRules kKotlin = [] {
       "tailrec value ";
   rules.passes = "@";
   rules.triple_quotes = true;
+  rules.uses = &kKotlinUses;
   return rules;
 }();
 
 constexpr auto kLuaWords = std::to_array<Word>({{"function"}});
 constexpr auto kLuaValues = std::to_array<Word>({{"function"}});
+constexpr LooseUses kLuaUses = [] {
+  LooseUses uses = Uses(LooseImports::kRequired,
+                        " and do else elseif end for goto if in local not or repeat return then "
+                        "until while ");
+  uses.style.line_comment = "--";
+  uses.style.open = "--[[";
+  uses.style.close = "]]";
+  uses.style.triple = false;
+  uses.joins = ".:";
+  return uses;
+}();
 constexpr LooseRules kLua = [] {
   LooseRules rules;
   rules.words = kLuaWords;
   rules.values = kLuaValues;
   rules.modifiers = " local ";
   rules.colons = true;
+  rules.uses = &kLuaUses;
   return rules;
 }();
 
 constexpr auto kPerlWords = std::to_array<Word>({{"package", kNamespace}, {"sub"}});
+// Documentation between the lines looks like code.
+constexpr LooseUses kPerlUses = [] {
+  LooseUses uses = Uses(LooseImports::kNamed, "");
+  uses.style.line_comment = "#";
+  uses.style.open = "";
+  uses.style.heredocs = true;
+  uses.style.triple = false;
+  uses.calls = false;
+  return uses;
+}();
 constexpr LooseRules kPerl = [] {
   LooseRules rules;
   rules.words = kPerlWords;
   rules.heredocs = true;
+  rules.uses = &kPerlUses;
   return rules;
 }();
 
@@ -154,6 +254,15 @@ constexpr auto kScalaWords = std::to_array<Word>({{"class", kClass},
                                                   {"type", kTypeAlias},
                                                   {"val", kProperty, kOuter},
                                                   {"var", kProperty, kOuter}});
+constexpr LooseUses kScalaUses = [] {
+  LooseUses uses = Uses(LooseImports::kDotted,
+                        " case catch do else end export finally for if match new return super then "
+                        "this throw try until using while yield ");
+  uses.bases = " extends with ";
+  uses.types = true;
+  uses.arguments = '[';
+  return uses;
+}();
 constexpr LooseRules kScala = [] {
   LooseRules rules;
   rules.words = kScalaWords;
@@ -163,24 +272,37 @@ constexpr LooseRules kScala = [] {
   rules.passes = "@";
   rules.operators = true;
   rules.triple_quotes = true;
+  rules.uses = &kScalaUses;
   return rules;
 }();
 
-constexpr auto kSwiftWords = std::to_array<Word>({{"actor", kClass},
-                                                  {"associatedtype", kTypeAlias},
-                                                  {"class", kClass},
-                                                  {"deinit", kMethod, kItself},
-                                                  {"enum", kEnum},
-                                                  {"extension", kClass},
-                                                  {"func"},
-                                                  {"init", kConstructor, kItself},
-                                                  {"let", kProperty, kOuter},
-                                                  {"macro"},
-                                                  {"protocol", kInterface},
-                                                  {"struct", kStruct},
-                                                  {"subscript", kMethod, kItself},
-                                                  {"typealias", kTypeAlias},
-                                                  {"var", kProperty, kOuter}});
+constexpr auto kSwiftWords =
+    std::to_array<Word>({{"actor", kClass},
+                         {"associatedtype", kTypeAlias},
+                         {"class", kClass},
+                         {"deinit", kMethod, kItself},
+                         {"enum", kEnum},
+                         {"extension", kClass, kNamed, Visibility::kPublic, true},
+                         {"func"},
+                         {"init", kConstructor, kItself},
+                         {"let", kProperty, kOuter},
+                         {"macro"},
+                         {"protocol", kInterface},
+                         {"struct", kStruct},
+                         {"subscript", kMethod, kItself},
+                         {"typealias", kTypeAlias},
+                         {"var", kProperty, kOuter}});
+constexpr LooseUses kSwiftUses = [] {
+  LooseUses uses = Uses(LooseImports::kModules,
+                        " Any Self as await catch defer do else for guard if in is repeat return "
+                        "self super switch throw throws try where while ");
+  uses.style.quotes = "\"";
+  uses.defines = " case ";
+  uses.types = true;
+  uses.colon_bases = true;
+  uses.arguments = '<';
+  return uses;
+}();
 constexpr LooseRules kSwift = [] {
   LooseRules rules;
   rules.words = kSwiftWords;
@@ -191,6 +313,7 @@ constexpr LooseRules kSwift = [] {
   rules.passes = "@#";
   rules.operators = true;
   rules.triple_quotes = true;
+  rules.uses = &kSwiftUses;
   return rules;
 }();
 
@@ -203,6 +326,14 @@ constexpr auto kZigValues = std::to_array<Word>({{"enum", kEnum},
                                                  {"opaque", kStruct},
                                                  {"struct", kStruct},
                                                  {"union", kUnion}});
+constexpr LooseUses kZigUses = [] {
+  LooseUses uses = Uses(LooseImports::kCalled,
+                        " and break catch defer else errdefer for if or orelse return switch try "
+                        "while ");
+  uses.style.open = "";
+  uses.style.triple = false;
+  return uses;
+}();
 constexpr LooseRules kZig = [] {
   LooseRules rules;
   rules.words = kZigWords;
@@ -210,6 +341,7 @@ constexpr LooseRules kZig = [] {
   rules.modifiers = " comptime export extern inline noinline packed pub threadlocal ";
   rules.shown = "pub";
   rules.imports = "@import";
+  rules.uses = &kZigUses;
   return rules;
 }();
 

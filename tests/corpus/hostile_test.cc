@@ -139,6 +139,16 @@ TEST_P(HostileTest, ReadsCasesOfOtherLanguages) {
   }
 }
 
+// Its scanner looks for white space behind an annotation, and not for the end of the file.
+TEST(KotlinTest, AnAnnotationAtTheEndOfAFileIsRead) {
+  Parser parser;
+  for (const std::string_view content :
+       {"class A\n@", "class A\n@B", "class A\n@B(", "class A {\n  val a = 1\n  @B(\"c", "@", "@B",
+        "class A\n// @", "val a: Int\n@get", "val a: Int\n@B(\nval b", "class A\n@B(c)@D"}) {
+    EXPECT_EQ(FactsProblem(content, parser.Read(content, FindLanguage("kotlin"))), "") << content;
+  }
+}
+
 TEST(LooseTest, TheNumberOfSymbolsIsBounded) {
   Parser parser;
   const auto facts = parser.Read(Repeated("def a\n", 170'000), FindLanguage("scala"));

@@ -17,6 +17,7 @@
 #include "sources/code/languages/java/java.h"
 #include "sources/code/languages/javascript/javascript.h"
 #include "sources/code/languages/keys/keys.h"
+#include "sources/code/languages/kotlin/kotlin.h"
 #include "sources/code/languages/loose/loose.h"
 #include "sources/code/languages/make/make.h"
 #include "sources/code/languages/markdown/markdown.h"
@@ -41,6 +42,7 @@ constexpr std::array kParsed = {
     &kGoRules,          //
     &kJavaRules,        //
     &kJavaScriptRules,  //
+    &kKotlinRules,      //
     &kMarkdownRules,    //
     &kPhpRules,         //
     &kPythonRules,      //

@@ -29,7 +29,7 @@ std::vector<std::string> Found(std::string_view language, std::string_view conte
 }
 
 TEST(LooseSymbolsTest, ADefinitionEndsBeforeALineThatIsAsDeep) {
-  EXPECT_THAT(Found("kotlin", "fun a() =\n    1\nfun b() = 2\nval c = 3\n"),
+  EXPECT_THAT(Found("scala", "def a() =\n    1\ndef b() = 2\nval c = 3\n"),
               ElementsAre("a 1-2", "b 3-3", "c 4-4"));
   EXPECT_THAT(Found("julia", "function a()\n  x\nend\nprintln(1)\nfunction b() end\n"),
               ElementsAre("a 1-3", "b 5-5"));
@@ -56,8 +56,8 @@ TEST(LooseSymbolsTest, DirectivesAndCommentsCloseNothing) {
 TEST(LooseSymbolsTest, WordsThatAreNamesAreNames) {
   EXPECT_THAT(Found("elixir", "def describe(a) do\nend\ndef test(a) do\nend\n"),
               ElementsAre("describe 1-2", "test 3-4"));
-  EXPECT_THAT(Found("kotlin", "fun open() {}\nval data = 1\n"),
-              ElementsAre("open 1-1", "data 2-2"));
+  EXPECT_THAT(Found("scala", "def open() = 1\nval inline = 1\n"),
+              ElementsAre("open 1-1", "inline 2-2"));
   EXPECT_THAT(Found("dart", "class A {\n  static int mixin() => mixin.count;\n}\n"),
               ElementsAre("A 1-3", "A/mixin 2-2"));
 }
@@ -84,10 +84,10 @@ TEST(LooseSymbolsTest, ClausesOfOneFunctionAreOne) {
 
 TEST(LooseSymbolsTest, AttributesAreOfWhatFollows) {
   const auto facts =
-      ReadLoosely("// Tests it.\n@Test\n@Slow(\"a\")\nfun a() {\n}\n", *FindLanguage("kotlin"));
+      ReadLoosely("// Tests it.\n@Test\n@Slow(\"a\")\nfunc a() {\n}\n", *FindLanguage("swift"));
   ASSERT_EQ(facts.symbols.size(), 1U);
   EXPECT_EQ(facts.symbols[0].extent.first_line, 2U);
-  EXPECT_EQ(facts.symbols[0].signature, "fun a()");
+  EXPECT_EQ(facts.symbols[0].signature, "func a()");
   EXPECT_EQ(facts.symbols[0].doc, "Tests it.");
 }
 

@@ -103,8 +103,6 @@ TEST(LooseUsesTest, WhatIsDefinedIsNotUsedByThat) {
       ElementsAre("type Int", "type Int"));
   EXPECT_THAT(Uses("dart", "class Page {\n  Page(this.a);\n  int next(int b) { return b; }\n}\n"),
               IsEmpty());
-  EXPECT_THAT(Uses("kotlin", "fun <T> List<T>.only(a: Int): T = first()\n"),
-              ElementsAre("type List", "type Int", "call first"));
 }
 
 TEST(LooseUsesTest, CommentsTextsWordsAndAttributesUseNothing) {

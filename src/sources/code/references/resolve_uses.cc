@@ -249,9 +249,16 @@ class Resolver {
     Candidates inside;
     if (space.empty()) return inside;
     for (const store::SymbolRow* row : candidates) {
-      if (row->container.empty() && FileOf(*row)->package == space) inside.push_back(row);
+      const bool outermost = row->container.empty() || IsExtension(*row);
+      if (outermost && FileOf(*row)->package == space) inside.push_back(row);
     }
     return inside;
+  }
+
+  // `fun Shape.draw()` of Kotlin, outside of all classes: its container is what it is for.
+  bool IsExtension(const store::SymbolRow& row) const {
+    return family_ == "kotlin" && !row.container.empty() && row.visibility != "private" &&
+           (row.kind == "function" || row.kind == "property") && !row.container.contains('.');
   }
 
   // The parts of one class may be in several files.
@@ -443,7 +450,9 @@ bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& cand
 }
 
 bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& candidates) {
-  if (!use.qualifier.empty()) return false;
+  // An extension is imported by its name, too, and stands behind a dot.
+  const bool extension = family_ == "kotlin" && !use.qualifier.empty();
+  if (!use.qualifier.empty() && !extension) return false;
   const auto [first, last] = bound_.equal_range(use.name);
   for (auto at = first; at != last; ++at) {
     const store::ImportRow& import = *at->second;
@@ -454,6 +463,9 @@ bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& can
                                                           : std::string_view(import.name);
     Candidates inside =
         Outermost(aliased ? Taken(Named(behind, use.kind), import) : Taken(candidates, import));
+    if (extension) {
+      std::erase_if(inside, [this](const store::SymbolRow* row) { return !IsExtension(*row); });
+    }
     if (inside.empty() && !import.name.empty()) inside = HandedOn(import.target, behind, use.kind);
     if (inside.empty()) continue;
     Add(index, std::move(inside), kImport);

@@ -497,5 +497,31 @@ TEST(ResolveUsesTest, LanguagesWithoutAGrammarGoByTheirImports) {
   EXPECT_THAT(workspace.From("src/main.zig"), ElementsAre("add -> src/list.zig:add module"));
 }
 
+TEST(ResolveUsesTest, KotlinGoesByPackagesImportsAndExtensions) {
+  const Workspace workspace(
+      {{"core/Cart.kt",
+        "package shop.core\n\nimport shop.bank.Money as Coins\nimport shop.text.wrap\n"
+        "import shop.bank.*\nimport org.other.Show\n\nclass Cart : Box() {\n    fun pay() {\n"
+        "        Coins(1)\n        rate(2)\n        Show(3)\n        Show.apply(3)\n"
+        "        name.wrap(4)\n        Line.make(5)\n        lift(6)\n        this.total()\n"
+        "        line.price()\n        unknown()\n    }\n\n    private fun total() = 1\n}\n"},
+       {"core/Line.kt",
+        "package shop.core\n\nclass Line {\n    fun price() = 1\n\n    companion object {\n"
+        "        fun make(a: Int) = Line()\n    }\n}\n\nopen class Box {\n"
+        "    fun lift(a: Int) = 1\n}\n"},
+       {"bank/All.kt",
+        "package shop.bank\n\ndata class Money(val a: Int)\n\nfun rate(a: Int) = 1\n"},
+       {"text/Text.kt",
+        "package shop.text\n\nfun String.wrap(a: Int) = this\n\nclass Show\n\n"
+        "fun unknown() {}\n\nclass Line {\n    companion object { fun make(a: Int) = 1 }\n}\n"}});
+  EXPECT_THAT(
+      workspace.From("core/Cart.kt"),
+      ElementsAre(
+          "Box -> core/Line.kt:Box package", "Coins -> bank/All.kt:Money import",
+          "rate -> bank/All.kt:rate include", "wrap -> text/Text.kt:String/wrap import",
+          "make -> core/Line.kt:Line/make member", "lift -> core/Line.kt:Box/lift inherited",
+          "total -> core/Cart.kt:Cart/total scope", "price -> core/Line.kt:Line/price unique"));
+}
+
 }  // namespace
 }  // namespace satchel::code

@@ -172,36 +172,6 @@ constexpr LooseRules kJulia = [] {
   return rules;
 }();
 
-constexpr auto kKotlinWords = std::to_array<Word>({{"class", kClass},
-                                                   {"constructor", kConstructor, kItself},
-                                                   {"fun"},
-                                                   {"interface", kInterface},
-                                                   {"object", kClass},
-                                                   {"typealias", kTypeAlias},
-                                                   {"val", kProperty, kOuter},
-                                                   {"var", kProperty, kOuter}});
-constexpr LooseUses kKotlinUses = [] {
-  LooseUses uses = Uses(LooseImports::kDotted,
-                        " as by catch do else for if in init is return super this throw try when "
-                        "where while ");
-  uses.types = true;
-  uses.colon_bases = true;
-  uses.arguments = '<';
-  return uses;
-}();
-constexpr LooseRules kKotlin = [] {
-  LooseRules rules;
-  rules.words = kKotlinWords;
-  rules.modifiers =
-      " abstract actual annotation companion const data enum expect external final infix inline "
-      "inner internal lateinit open operator override private protected public sealed suspend "
-      "tailrec value ";
-  rules.passes = "@";
-  rules.triple_quotes = true;
-  rules.uses = &kKotlinUses;
-  return rules;
-}();
-
 constexpr auto kLuaWords = std::to_array<Word>({{"function"}});
 constexpr auto kLuaValues = std::to_array<Word>({{"function"}});
 constexpr LooseUses kLuaUses = [] {
@@ -363,7 +333,6 @@ constexpr std::array kLanguages = {
     Make("groovy", ".", kSlashComments, kGroovy),
     Make("haskell", ".", {"--", "", "{-", "-}"}, kHaskell),
     Make("julia", ".", {"#", "", "#=", "=#"}, kJulia),
-    Make("kotlin", ".", kSlashComments, kKotlin),
     Make("lua", ".", {"--", "", "--[[", "]]"}, kLua),
     Make("perl", "::", {"#", "", "=", "=cut"}, kPerl),
     Make("scala", ".", kSlashComments, kScala),

@@ -115,9 +115,10 @@ Resolution ResolveName(const Project& project, std::string_view from_path, const
   Import whole = import;
   if (!import.name.empty()) whole.module += "." + import.name;
   whole.name.clear();
-  if (whole.module.size() >= kMostPathBytes) return {};
+  // Everything of one name is of an object, or of a package beside the file's own.
+  if (whole.module.size() >= kMostPathBytes || !whole.module.contains('.')) return {};
   Resolution found = Resolve(project, from_path, whole, extensions);
-  if (found.target || import.kind == ImportKind::kAll) return found;
+  if (found.target || found.external || import.kind == ImportKind::kAll) return found;
   std::string package = import.module;
   std::ranges::replace(package, '.', '/');
   // A directory of one name may be anything.

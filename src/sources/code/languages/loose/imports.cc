@@ -146,12 +146,13 @@ Resolution ResolveSwiftImport(const Project& project, std::string_view from_path
     return Resolution::Directory(*std::move(flat), "swift_module");
   }
   if (IsApple(name)) return Resolution::External();
-  // A project without a package: its directory is named after it.
+  // A project without a package: its directory is named after it. A directory inside of a module is
+  // none.
   const auto same = paths.DirectoriesEndingWith(name);
-  if (same.size() == 1 && HasSwift(paths, paths.directory(same.front()))) {
-    return Resolution::Directory(std::string(paths.directory(same.front())), "suffix_unique");
-  }
-  return {};
+  if (same.size() != 1) return {};
+  std::string directory(paths.directory(same.front()));
+  if (!HasSwift(paths, directory) || !ModuleDirectory(directory + "/").empty()) return {};
+  return Resolution::Directory(std::move(directory), "suffix_unique");
 }
 
 Resolution ResolveDartImport(const Project& project, std::string_view from_path,

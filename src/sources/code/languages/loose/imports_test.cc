@@ -17,7 +17,8 @@ TEST(LooseImportsTest, SwiftModulesAreDirectories) {
   const CodeProject in({"Sources/Shop/Cart.swift", "Sources/Shop/Model/Line.swift",
                         "Tests/ShopTests/CartTests.swift", "other/Sources/Shop/Cart.swift",
                         "App/Start.swift", "flat/Sources/Snap.swift",
-                        "flat/Tests/SnapTests/A.swift", "docs/Guide/a.md"});
+                        "flat/Tests/SnapTests/A.swift", "docs/Guide/a.md",
+                        "Sources/Shop/Logging/Log.swift"});
   const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
       {"Tests/ShopTests/CartTests.swift", "Shop", "Sources/Shop/ (swift_module)"},
       {"other/Sources/App/A.swift", "Shop", "other/Sources/Shop/ (swift_module)"},
@@ -25,6 +26,7 @@ TEST(LooseImportsTest, SwiftModulesAreDirectories) {
       {"Tests/ShopTests/CartTests.swift", "Snap", "none"},
       {"AppTests/A.swift", "App", "App/ (suffix_unique)"},
       {"AppTests/A.swift", "Guide", "none"},
+      {"AppTests/A.swift", "Logging", "none"},
       {"AppTests/A.swift", "Foundation", "external"},
       {"AppTests/A.swift", "..", "none"},
       {"AppTests/A.swift", "a/b", "none"}};
@@ -43,6 +45,8 @@ TEST(LooseImportsTest, PackagesOfScalaAreDirectoriesOrFiles) {
             "m/src/main/scala/a/b/ (java_package)");
   EXPECT_EQ(in.Resolve(from, "scala", "x.y", "Z"), "n/src/main/java/x/y/Z.java (java_class)");
   EXPECT_EQ(in.Resolve(from, "scala", "scala.util", "Try"), "external");
+  EXPECT_EQ(in.Resolve(from, "scala", "scala.a", "Try"), "external") << "scala is a source root";
+  EXPECT_EQ(in.Resolve(from, "scala", "b", "", ImportKind::kAll), "none");
   EXPECT_EQ(in.Resolve(from, "scala", "cats", "Functor"), "none");
   EXPECT_EQ(in.Resolve(from, "scala", "a..b", "C"), "none");
 }

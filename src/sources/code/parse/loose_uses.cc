@@ -176,10 +176,9 @@ class UseReader {
                        (content_[token.begin - 1] == '-' || content_[token.begin - 1] == '=');
     if ((mark == ')' || mark == ']' || mark == '>') && !arrow && depth_ > 0) --depth_;
     if (depth_ > 0) return;
-    if (mark == ',' && in_bases_) {
-      expects_base_ = true;
-    } else if (mark == ':' && rules_.colon_bases && InHead(token) &&
-               IsLooseType(facts_.symbols[symbol_].kind)) {
+    const bool begins = mark == ':' && rules_.colon_bases && InHead(token) &&
+                        IsLooseType(facts_.symbols[symbol_].kind);
+    if (begins || (mark == ',' && in_bases_)) {
       expects_base_ = true;
     } else if (mark == '{' || mark == '=' || mark == ';') {
       in_bases_ = false;

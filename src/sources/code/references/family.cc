@@ -112,6 +112,12 @@ std::string_view Family(std::string_view language) {
   return language;
 }
 
+bool Reaches(std::string_view family, std::string_view other) {
+  if (family == other) return true;
+  const auto on_jvm = [](std::string_view one) { return one == "java" || DecidesByImport(one); };
+  return on_jvm(family) && on_jvm(other);
+}
+
 bool SpreadsNamespaces(std::string_view family) {
   return family == "php" || family == "csharp" || DecidesByImport(family);
 }

@@ -11,6 +11,10 @@ namespace satchel::code {
 // Languages that can use each other's names.
 std::string_view Family(std::string_view language);
 
+// Whether names of one family may be defined in another: all that is compiled for the JVM can be
+// used from all that is.
+bool Reaches(std::string_view family, std::string_view other);
+
 // Whether a namespace says nothing about directories, so that its name alone tells what is in it.
 bool SpreadsNamespaces(std::string_view family);
 

@@ -146,7 +146,7 @@ class Resolver {
     if (found == definitions_.by_name.end()) return candidates;
     for (const store::SymbolRow& row : found->second) {
       const store::FileRow* file = FileOf(row);
-      if (file == nullptr || Family(file->language) != family_) continue;
+      if (file == nullptr || !Reaches(family_, Family(file->language))) continue;
       if ((row.flags & store::kStaleSymbol) == 0 && Fits(kind, row.kind, family_))
         candidates.push_back(&row);
     }

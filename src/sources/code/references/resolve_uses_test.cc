@@ -523,5 +523,21 @@ TEST(ResolveUsesTest, KotlinGoesByPackagesImportsAndExtensions) {
           "total -> core/Cart.kt:Cart/total scope", "price -> core/Line.kt:Line/price unique"));
 }
 
+TEST(ResolveUsesTest, KotlinAndJavaUseEachOther) {
+  const Workspace workspace(
+      {{"src/main/kotlin/a/Cart.kt",
+        "package a\n\nimport b.Money\n\nclass Cart {\n    fun pay() = Money.of(Line())\n}\n"},
+       {"src/main/java/a/Line.java", "package a;\n\npublic class Line {}\n"},
+       {"src/main/java/b/Money.java",
+        "package b;\n\nimport a.Cart;\n\npublic class Money {\n"
+        "  public static Money of(Object line) { return null; }\n  Cart cart() { return null; "
+        "}\n}\n"}});
+  EXPECT_THAT(workspace.From("src/main/kotlin/a/Cart.kt"),
+              ElementsAre("of -> src/main/java/b/Money.java:Money/of module",
+                          "Line -> src/main/java/a/Line.java:Line package"));
+  EXPECT_THAT(workspace.From("src/main/java/b/Money.java"),
+              Contains("Cart -> src/main/kotlin/a/Cart.kt:Cart import"));
+}
+
 }  // namespace
 }  // namespace satchel::code

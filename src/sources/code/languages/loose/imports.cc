@@ -113,11 +113,18 @@ bool IsApple(std::string_view module) {
   return std::ranges::find(kModules, module) != kModules.end();
 }
 
-// `Tests/ShopTests/…` is about `Sources` when that has no directories for modules.
+// `Sources` itself is a module when a file in it is named after it, or `Tests/ShopTests/…` is about
+// it and it has no directories for modules.
 std::optional<std::string> FlatModule(const PathSet& paths, std::string_view from_path,
                                       std::string_view name) {
   std::optional<std::string> found;
   VisitUp(DirectoryOf(from_path), [&](std::string_view directory) {
+    for (const std::string_view sources : {"Sources", "Source"}) {
+      std::string path = Below(directory, sources);
+      if (!paths.Has(Below(path, std::string(name) + ".swift"))) continue;
+      found = std::move(path);
+      return true;
+    }
     const std::string_view above = DirectoryOf(directory);
     if (BaseOf(directory) != std::string(name) + "Tests" || BaseOf(above) != "Tests") return false;
     for (const std::string_view sources : {"Sources", "Source"}) {
@@ -188,9 +195,17 @@ Resolution ResolveElixirImport(const Project& project, std::string_view from_pat
     if (!path.empty()) path += '/';
     path += Underscored(part);
   }
+  std::vector<std::string> ends;
+  // A module of one name is at the top: `Supervisor` is the language's own.
+  const std::string below = path.contains('/') ? path : "lib/" + path;
+  for (const std::string_view extension : {".ex", ".exs"})
+    ends.push_back(below + std::string(extension));
+  // Some projects put files elsewhere; a name of several words still says which.
   const std::string last(BaseOf(path));
-  const std::array<std::string, 4> ends = {path + ".ex", path + ".exs", last + ".ex",
-                                           last + ".exs"};
+  if (path.contains('/') && last.contains('_')) {
+    for (const std::string_view extension : {".ex", ".exs"})
+      ends.push_back(last + std::string(extension));
+  }
   return ByEnds(project.paths(), from_path, ends);
 }
 
@@ -219,7 +234,11 @@ Resolution ResolveLuaImport(const Project& project, std::string_view from_path,
   std::string path = AsPath(import.module, ".");
   // Some write the path itself.
   if (path.empty()) path = import.module;
-  const std::array<std::string, 2> ends = {path + ".lua", path + "/init.lua"};
+  // A single name is first looked for where Lua would.
+  const std::string file = path + ".lua";
+  const std::string directory = path + "/init.lua";
+  const std::array<std::string, 5> ends = {"lua/" + file, "lua/" + directory,
+                                           path.contains('/') ? file : directory, directory, file};
   return ByEnds(project.paths(), from_path, ends);
 }
 

@@ -18,13 +18,15 @@ TEST(LooseImportsTest, SwiftModulesAreDirectories) {
                         "Tests/ShopTests/CartTests.swift", "other/Sources/Shop/Cart.swift",
                         "App/Start.swift", "flat/Sources/Snap.swift",
                         "flat/Tests/SnapTests/A.swift", "docs/Guide/a.md",
-                        "Sources/Shop/Logging/Log.swift"});
+                        "Sources/Shop/Logging/Log.swift", "fire/Source/Fire.swift",
+                        "fire/Source/Core/Request.swift"});
   const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
       {"Tests/ShopTests/CartTests.swift", "Shop", "Sources/Shop/ (swift_module)"},
       {"other/Sources/App/A.swift", "Shop", "other/Sources/Shop/ (swift_module)"},
       {"flat/Tests/SnapTests/A.swift", "Snap", "flat/Sources/ (swift_module)"},
       {"Tests/ShopTests/CartTests.swift", "Snap", "none"},
       {"AppTests/A.swift", "App", "App/ (suffix_unique)"},
+      {"fire/Tests/RequestTests.swift", "Fire", "fire/Source/ (swift_module)"},
       {"AppTests/A.swift", "Guide", "none"},
       {"AppTests/A.swift", "Logging", "none"},
       {"AppTests/A.swift", "Foundation", "external"},
@@ -55,7 +57,8 @@ TEST(LooseImportsTest, OthersArePathsOrEndsOfPaths) {
   const CodeProject in({"lib/shop.dart", "lib/src/cart.dart", "pkg/bank/lib/bank.dart",
                         "lib/shop/cart_item.ex", "lib/shop_web/controllers/page_controller.ex",
                         "src/Data/Queue.hs", "lua/picker/init.lua", "lua/picker/keys.lua",
-                        "x/one.lua", "y/two.lua", "z/two.lua", "lib/Shop/Cart.pm", "src/list.zig",
+                        "x/one.lua", "lua/picker/pkg/picker.lua", "lib/shop/supervisor.ex",
+                        "lib/shop.ex", "y/two.lua", "z/two.lua", "lib/Shop/Cart.pm", "src/list.zig",
                         "src/Grid.jl", "src/parts/cell.jl"});
   const std::vector<std::tuple<std::string, std::string, std::string, std::string>> cases = {
       {"dart", "lib/main.dart", "src/cart.dart", "lib/src/cart.dart (relative)"},
@@ -67,6 +70,9 @@ TEST(LooseImportsTest, OthersArePathsOrEndsOfPaths) {
       {"elixir", "test/a.exs", "ShopWeb.PageController",
        "lib/shop_web/controllers/page_controller.ex (suffix_unique)"},
       {"elixir", "test/a.exs", "Ecto.Query", "none"},
+      {"elixir", "test/a.exs", "Shop", "lib/shop.ex (module_path)"},
+      {"elixir", "test/a.exs", "Supervisor", "none"},
+      {"elixir", "test/a.exs", "Mix.Tasks.Supervisor", "none"},
       {"haskell", "app/Main.hs", "Data.Queue", "src/Data/Queue.hs (module_path)"},
       {"haskell", "app/Main.hs", "Data.Map", "none"},
       {"lua", "lua/picker/init.lua", "picker.keys", "lua/picker/keys.lua (module_path)"},

@@ -1,7 +1,7 @@
 #include "retrieval/code_uses.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +14,7 @@
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/indexed_file.h"
 #include "sources/code/references/reference_reader.h"
+#include "sources/code/route.h"
 #include "sources/code/walk/file_reader.h"
 #include "sources/code/walk/role.h"
 #include "store/code.h"
@@ -33,6 +34,7 @@ constexpr std::size_t kMostFileBytes = 4U << 20U;
 constexpr std::size_t kAround = 20;  // lines in which a secret is looked for
 constexpr std::size_t kLineCharacters = 160;
 constexpr std::string_view kByName = "name";
+constexpr std::string_view kRouteKind = "route";
 // Of what a definition uses, one of several that have a name is more often wrong than right.
 constexpr Score kSureEnough = Score::FromMillionths(500'000);
 
@@ -118,14 +120,21 @@ class Finder {
         lines_(searched.root) {}
 
   Result<UsesAnswer> Run() {
-    SATCHEL_TRY(FindDefinitions());
+    if (code::IsRoute(request_.name)) {
+      SATCHEL_TRY(FindRoute());
+    } else {
+      SATCHEL_TRY(FindDefinitions());
+      SATCHEL_TRY(FindOwnRoutes());
+    }
     SATCHEL_TRY(LoadFiles());
     SATCHEL_TRY(FollowReferences());
     AddByName();
     SATCHEL_TRY(FindImporters());
     answer_.definitions = Cut(std::move(definition_places_));
     answer_.users = Cut(Sorted(users_));
-    answer_.callees = Cut(Sorted(callees_));
+    std::vector<Found> callees = Sorted(callees_);
+    std::ranges::move(Sorted(route_callees_), std::back_inserter(callees));
+    answer_.callees = Cut(std::move(callees));
     answer_.importers = Cut(std::move(importers_));
     return std::move(answer_);
   }
@@ -159,9 +168,60 @@ class Finder {
     return {};
   }
 
+  // Where `GET /users/{id}` or `/users/1` is defined: whatever fits best.
+  Status FindRoute() {
+    name_ = {request_.name, ""};
+    const code::Route asked = code::RouteFrom(request_.name);
+    std::set<std::string> keys;
+    for (const std::string_view anchor : code::AnchorsOf(asked)) {
+      keys.insert(code::ServedKey(anchor));
+    }
+    std::map<std::int64_t, store::FileRow> rows;
+    auto served = SATCHEL_TRY(references_.Served(keys, rows));
+    using Worth = std::pair<code::RouteFit::How, std::size_t>;
+    std::vector<Worth> worths;
+    for (const code::ServedRoute& route : served) {
+      const code::RouteFit fit = code::Fit(asked, code::RouteFrom(route.name));
+      worths.emplace_back(fit.how, fit.same);
+    }
+    const Worth best = worths.empty() ? Worth() : std::ranges::max(worths);
+    for (std::size_t i = 0; i < served.size(); ++i) {
+      if (worths[i].first == code::RouteFit::How::kNot || worths[i] != best) continue;
+      if (served[i].symbol != code::kNowhere) {
+        defined_.emplace(served[i].file, served[i].symbol);
+      }
+      defining_files_.insert(served[i].file);
+      routes_.push_back(std::move(served[i]));
+    }
+    return {};
+  }
+
+  // The routes that what was asked for answers: who asks for them uses it.
+  Status FindOwnRoutes() {
+    constexpr std::size_t kMostDefining = 50;
+    if (defining_files_.empty() || defining_files_.size() > kMostDefining) return {};
+    const std::vector<std::int64_t> ids(defining_files_.begin(), defining_files_.end());
+    const auto loaded = SATCHEL_TRY(references_.Load(ids));
+    for (const code::LoadedFile& file : loaded) {
+      std::vector<code::ServedRoute> served;
+      code::AddServed(file.row.id, file.facts, served);
+      for (code::ServedRoute& route : served) {
+        if (route.symbol == code::kNowhere) continue;
+        if (!defined_.contains({file.row.id, route.symbol})) continue;
+        routes_.push_back(std::move(route));
+      }
+    }
+    return {};
+  }
+
   // Those that define the name, and of those that use it as many as are looked into.
   Status LoadFiles() {
-    const std::array<std::int64_t, 1> hashes = {code::NameHash(name_.last)};
+    std::vector<std::int64_t> hashes = {code::NameHash(name_.last)};
+    for (const code::ServedRoute& served : routes_) {
+      const code::Route route = code::RouteFrom(served.name);
+      hashes.push_back(code::NameHash(code::AskedKey(code::AnchorOf(route))));
+    }
+    SortUnique(hashes);
     const auto uses = SATCHEL_TRY(reader_.Users(searched_.scope, hashes));
     std::set<std::int64_t> ids = defining_files_;
     for (const store::NameUse& use : uses) ids.insert(use.file);
@@ -184,11 +244,13 @@ class Finder {
     for (code::LoadedFile& file : files_) {
       files_by_id_.emplace(file.row.id, &file);
       std::erase_if(file.facts.uses, [&](const code::Use& use) {
+        if (use.kind == code::UseKind::kRoute && !routes_.empty()) return false;
         return use.name != name_.last && use.kind != code::UseKind::kBase &&
                !InDefinition(file, use.symbol);
       });
     }
     for (const store::SymbolRow& symbol : definitions_) AddDefinition(symbol);
+    if (definitions_.empty()) AddRouteDefinitions();
     std::ranges::sort(definition_places_, {}, [](const Found& one) {
       return std::tuple(one.place.declared_only, Distance(*one.file),
                         std::string_view(one.place.path), one.place.line);
@@ -219,6 +281,26 @@ class Finder {
     definition_places_.push_back({std::move(place), &row});
   }
 
+  void AddRouteDefinitions() {
+    for (const code::ServedRoute& route : routes_) {
+      const auto file = files_by_id_.find(route.file);
+      if (file == files_by_id_.end()) continue;
+      UsePlace place;
+      place.path = file->second->row.path;
+      place.line = route.line;
+      place.symbol = route.name;
+      place.kind = kRouteKind;
+      definition_places_.push_back({std::move(place), &file->second->row});
+    }
+  }
+
+  bool IsAskedFor(const code::Reference& reference) const {
+    return std::ranges::any_of(routes_, [&](const code::ServedRoute& route) {
+      return route.file == reference.to_file && route.line == reference.to_line &&
+             route.name == reference.route;
+    });
+  }
+
   static std::string NameOf(const store::SymbolRow& symbol, std::string_view language) {
     code::Symbol named;
     named.name = symbol.name;
@@ -233,12 +315,16 @@ class Finder {
       resolved_.emplace(reference.from_file, reference.use);
       const code::LoadedFile& file = *files_by_id_.at(reference.from_file);
       const code::Use& use = file.facts.uses[reference.use];
-      if (defined_.contains({reference.to_file, reference.to_symbol})) {
+      if (!reference.route.empty()) {
+        if (IsAskedFor(reference))
+          AddUser(file, reference.use, reference.rule, reference.confidence);
+      } else if (defined_.contains({reference.to_file, reference.to_symbol})) {
         AddUser(file, reference.use, reference.rule, reference.confidence);
       } else if (InDefinition(file, use.symbol)) {
         names.insert(use.name);
       }
     }
+    SATCHEL_TRY(AddRouteCallees(references));
     return AddCallees(references, std::vector<std::string>(names.begin(), names.end()));
   }
 
@@ -268,6 +354,41 @@ class Finder {
     }
   }
 
+  // What a definition asks of a server.
+  Status AddRouteCallees(std::span<const code::Reference> references) {
+    std::vector<const code::Reference*> asked;
+    std::vector<std::int64_t> ids;
+    for (const code::Reference& reference : references) {
+      if (reference.route.empty() || IsAskedFor(reference)) continue;
+      const code::LoadedFile& file = *files_by_id_.at(reference.from_file);
+      if (!InDefinition(file, file.facts.uses[reference.use].symbol)) continue;
+      if (reference.confidence < kSureEnough) continue;
+      asked.push_back(&reference);
+      ids.push_back(reference.to_file);
+    }
+    if (asked.empty()) return {};
+    SortUnique(ids);
+    route_files_ = SATCHEL_TRY(reader_.FilesById(searched_.scope, ids));
+    for (const code::Reference* reference : asked) {
+      const auto row = std::ranges::find(route_files_, reference->to_file, &store::FileRow::id);
+      if (row == route_files_.end()) continue;
+      const auto [found, is_new] =
+          route_callees_.try_emplace({reference->to_file, reference->to_line, reference->route});
+      UsePlace& place = found->second.place;
+      const code::LoadedFile& file = *files_by_id_.at(reference->from_file);
+      place.times += file.facts.uses[reference->use].count;
+      if (!is_new) continue;
+      found->second.file = &*row;
+      place.path = row->path;
+      place.line = reference->to_line;
+      place.symbol = reference->route;
+      place.kind = kRouteKind;
+      place.rule = reference->rule;
+      place.confidence = reference->confidence;
+    }
+    return {};
+  }
+
   Status AddCallees(std::span<const code::Reference> references,
                     const std::vector<std::string>& names) {
     if (names.empty()) return {};
@@ -281,6 +402,7 @@ class Finder {
     const std::vector<std::int64_t> all(ids.begin(), ids.end());
     callee_files_ = SATCHEL_TRY(reader_.FilesById(searched_.scope, all));
     for (const code::Reference& reference : references) {
+      if (!reference.route.empty()) continue;
       const code::LoadedFile& file = *files_by_id_.at(reference.from_file);
       const code::Use& use = file.facts.uses[reference.use];
       const Symbol to(reference.to_file, reference.to_symbol);
@@ -312,7 +434,7 @@ class Finder {
         const code::Use& use = file.facts.uses[i];
         if (use.name != name_.last || resolved_.contains({file.row.id, i})) continue;
         // A literal that leads nowhere names something else.
-        if (use.kind == code::UseKind::kKey || use.kind == code::UseKind::kTable) continue;
+        if (code::IsLiteral(use.kind)) continue;
         AddUser(file, i, kByName, Score());
       }
     }
@@ -422,11 +544,14 @@ class Finder {
   std::map<std::int64_t, const code::LoadedFile*> files_by_id_;
   std::set<std::pair<std::int64_t, std::size_t>> resolved_;  // uses that lead somewhere
   std::set<std::pair<std::int64_t, std::size_t>> counted_;   // uses that are in users_
+  std::vector<code::ServedRoute> routes_;  // that were asked for, or that definitions answer
   std::vector<store::FileRow> callee_files_;
+  std::vector<store::FileRow> route_files_;
   std::vector<store::FileRow> importer_files_;
   std::vector<Found> definition_places_;
   std::map<std::pair<std::int64_t, std::uint32_t>, Found> users_;
   std::map<Symbol, Found> callees_;
+  std::map<std::tuple<std::int64_t, std::uint32_t, std::string>, Found> route_callees_;
   std::vector<Found> importers_;
 };
 
@@ -436,7 +561,7 @@ Result<UsesAnswer> FindUses(const SearchedCode& searched, const UsesRequest& req
   if (request.name.size() > kMostName) {
     return Fail(Errc::kInvalidInput, "the name is longer than 1000 bytes");
   }
-  if (Take(request.name).last.empty()) {
+  if (Take(request.name).last.empty() && !code::IsRoute(request.name)) {
     return Fail(Errc::kInvalidInput, "there is no name to look for",
                 "name a function, a class or another symbol");
   }

@@ -37,6 +37,10 @@ std::string PythonFile(Random& random) {
     text += random.OneIn(2) ? fmt::format("import {}\n", Word(random))
                             : fmt::format("from .{} import {}\n", Word(random), Word(random));
   }
+  if (random.OneIn(3)) {
+    text += fmt::format("\n\n@app.get(\"/{}/{{id}}\")\ndef {}(id):\n    client.get(\"/{}/1\")\n",
+                        Word(random), Word(random), Word(random));
+  }
   for (std::uint64_t i = random.Below(4); i > 0; --i) {
     text += fmt::format("\n\n# {} because of {}\ndef {}({}):\n    return {}.{}({}())\n",
                         Word(random), Word(random), Word(random), Word(random), Word(random),
@@ -68,8 +72,11 @@ std::string GoFile(Random& random) {
 }
 
 std::string ScriptFile(Random& random) {
-  return fmt::format("import {{ {} }} from './{}';\nexport function {}() {{ return {}(); }}\n",
-                     Word(random), Word(random), Word(random), Word(random));
+  std::string text =
+      fmt::format("import {{ {} }} from './{}';\nexport function {}() {{ return {}(); }}\n",
+                  Word(random), Word(random), Word(random), Word(random));
+  if (random.OneIn(2)) text += fmt::format("fetch('/{}/' + {}());\n", Word(random), Word(random));
+  return text;
 }
 
 std::string PathOf(Random& random) {

@@ -489,6 +489,42 @@ TEST_F(CliSearchTest, UsesAreDefinitionsUsersImportersAndCallees) {
   EXPECT_EQ(none.out, "nothing defines or uses sign_cookies_twice\n");
 }
 
+TEST_F(CliSearchTest, UsesLeadFromAClientToTheRoutesOfAServer) {
+  dir_.Write(
+      "app/server/orders.py",
+      "@router.get(\"/orders/{order_id}\")\ndef read_order(order_id):\n    return pick(order_id)\n"
+      "\n\ndef pick(order_id):\n    return order_id\n");
+  dir_.Write("app/page/orders.js",
+             "export async function load(id) {\n  return await fetch(`/api/orders/${id}`);\n}\n");
+  Index();
+  const auto uses = [this](const std::string& name) {
+    const Finished finished = Satchel({"uses", name, "--format", "json"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return Json::parse(finished.out, nullptr, false);
+  };
+  for (const std::string name : {"GET /orders/{id}", "/orders/7", "read_order"}) {
+    const Json found = uses(name);
+    ASSERT_EQ(found["definitions"]["places"].size(), 1U) << name;
+    EXPECT_EQ(found["definitions"]["places"][0]["path"], "server/orders.py");
+    ASSERT_EQ(found["users"]["places"].size(), 1U) << name;
+    EXPECT_EQ(found["users"]["places"][0]["path"], "page/orders.js");
+    EXPECT_EQ(found["users"]["places"][0]["symbol"], "load");
+    EXPECT_EQ(found["users"]["places"][0]["rule"], "route");
+    ASSERT_EQ(found["callees"]["places"].size(), 1U) << name;
+    EXPECT_EQ(found["callees"]["places"][0]["symbol"], "pick");
+  }
+  const Json client = uses("load");
+  ASSERT_EQ(client["callees"]["places"].size(), 1U);
+  EXPECT_EQ(client["callees"]["places"][0]["kind"], "route");
+  EXPECT_EQ(client["callees"]["places"][0]["symbol"], "GET /orders/{order_id}");
+  EXPECT_EQ(client["callees"]["places"][0]["line"], 1);
+  EXPECT_TRUE(uses("POST /orders/7")["definitions"]["places"].empty());
+  const Finished text = Satchel({"uses", "/orders/7"});
+  EXPECT_THAT(text.out,
+              HasSubstr("defined in (1)\n  server/orders.py:1  route GET /orders/{order_id}\n"));
+  EXPECT_THAT(text.out, HasSubstr("page/orders.js:2  function load  (named by a literal)\n"));
+}
+
 TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
   Index();
   std::string query;

@@ -73,10 +73,12 @@ std::optional<ImportKind> ImportKindFrom(std::string_view name) {
 }
 
 std::string_view Name(UseKind kind) {
-  static constexpr std::array<std::string_view, 7> kNames = {"call", "type",  "base", "value",
-                                                             "key",  "table", "route"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "call", "type", "base", "value", "key", "table", "route", "served", "bound"};
   return NameIn(kNames, kind);
 }
+
+bool IsLiteral(UseKind kind) { return kind >= UseKind::kKey; }
 
 std::string_view Name(ChunkKind kind) {
   static constexpr std::array<std::string_view, 4> kNames = {"symbol", "head", "rest", "lines"};

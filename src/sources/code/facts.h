@@ -109,7 +109,12 @@ enum class UseKind : std::uint8_t {
   kKey,    // a key of a configuration, named by a literal in code
   kTable,  // a table of a database, named by a literal in code
   kRoute,  // a path of a server, named by a literal in code
+  // Names that the file gives to what it has, for other languages:
+  kServed,  // a method and a path that a literal defines
+  kBound,   // a name by which another language calls the function in the qualifier
 };
+// Whether a literal in code says it, and nothing of the language's own.
+bool IsLiteral(UseKind kind);
 std::string_view Name(UseKind kind);
 struct Use {
   UseKind kind = UseKind::kCall;

@@ -223,7 +223,7 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   last = {};
   for (std::size_t i = in.Count(6); i > 0 && in.ok(); --i) {
     Use& use = facts.uses.emplace_back();
-    use.kind = in.Enum(UseKind::kRoute);
+    use.kind = in.Enum(UseKind::kBound);
     use.symbol = in.SymbolIndex(symbols, last.symbol);
     use.line = in.Step(last.line);
     use.count = in.Small();

@@ -34,7 +34,8 @@ std::string Cut(std::string_view text, std::size_t columns, std::size_t used) {
 // What is sure needs no word.
 std::string_view Doubt(const UsePlace& place) {
   if (place.rule == "name") return "by its name alone";
-  if (place.rule == "key" || place.rule == "table") return "named by a literal";
+  if (place.rule == "key" || place.rule == "table" || place.rule == "route")
+    return "named by a literal";
   if (place.rule == "unique") return "the only one of that name";
   return place.rule == "ambiguous" ? "or another of that name" : "";
 }

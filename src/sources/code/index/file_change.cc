@@ -13,6 +13,7 @@
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/content_digest.h"
 #include "sources/code/index/stale.h"
+#include "sources/code/route.h"
 #include "store/code.h"
 #include "store/curated.h"
 
@@ -48,7 +49,26 @@ std::vector<std::int64_t> UsedNames(const FileFacts& facts) {
     if (!symbol.declared_only && !symbol.stale) own.insert(symbol.name);
   }
   std::vector<std::int64_t> hashes;
+  // A route is found by one of its words, since prefixes and parameters differ.
+  const auto serves = [&](std::string_view name) {
+    const Route route = RouteFrom(name);
+    const std::string_view anchor = AnchorOf(route);
+    if (!anchor.empty()) hashes.push_back(NameHash(ServedKey(anchor)));
+  };
+  if (facts.reading == Reading::kStructure) {
+    for (const Symbol& symbol : facts.symbols) {
+      if (IsRoute(symbol.name)) serves(symbol.name);
+    }
+  }
   for (const Use& use : facts.uses) {
+    if (use.kind == UseKind::kServed) serves(use.name);
+    if (use.kind == UseKind::kRoute) {
+      const Route route = RouteFrom(use.name);
+      for (const std::string_view anchor : AnchorsOf(route)) {
+        hashes.push_back(NameHash(AskedKey(anchor)));
+      }
+    }
+    if (use.kind == UseKind::kServed || use.kind == UseKind::kRoute) continue;
     // A plain name that the file itself defines is its own.
     if (use.qualifier.empty() && own.contains(use.name)) continue;
     hashes.push_back(NameHash(use.name));

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "sources/code/parse/route_literals.h"
 #include "sources/code/parse/symbol_cursor.h"
 
 namespace satchel::code {
@@ -23,6 +24,7 @@ constexpr std::size_t kShortestKey = 6;
 constexpr std::size_t kLookedBack = 40;
 constexpr std::size_t kMostQuery = 4'000;
 constexpr std::size_t kMostFound = 5'000;
+constexpr std::size_t kMostServed = 1'000;
 
 bool IsNameByte(char c) { return IsAlnum(c) || c == '_' || c == '-'; }
 bool IsKeyByte(char c) { return IsNameByte(c) || c == '.'; }
@@ -66,7 +68,7 @@ bool IsConfiguration(std::string_view text) {
 class LiteralReader {
  public:
   LiteralReader(std::string_view content, FileFacts& facts)
-      : content_(content), facts_(facts), cursor_(facts.symbols) {}
+      : content_(content), facts_(facts), cursor_(facts.symbols), routes_(content) {}
 
   void Read() {
     for (std::size_t at = 0; at < content_.size() && found_ < kMostFound;) {
@@ -97,6 +99,10 @@ class LiteralReader {
   std::size_t Literal(std::size_t quote) {
     const std::size_t begin = quote + 1;
     if (const std::size_t query = Query(quote); query != 0) return query;
+    if (const auto route = routes_.At(quote)) {
+      AddRoute(*route, quote);
+      return route->end;
+    }
     std::size_t end = begin;
     while (end < content_.size() && end - begin < kLongestKey && IsKeyByte(content_[end])) ++end;
     if (end == begin || end >= content_.size() || content_[end] != content_[quote]) return begin;
@@ -110,6 +116,50 @@ class LiteralReader {
     if (content_[quote - 1] == '[') return Chain(before, text, begin, end + 1);
     if (IsDotted(text)) AddPath(text, begin);
     return end + 1;
+  }
+
+  void AddRoute(const RouteLiteral& route, std::size_t quote) {
+    using What = RouteLiteral::What;
+    if (route.what == What::kAsked) return Add(UseKind::kRoute, route.name, {}, quote);
+    std::uint32_t symbol = cursor_.At(quote);
+    const bool in_class = symbol != kNoSymbol && HasMembers(facts_.symbols[symbol].kind);
+    const bool of_class = in_class && quote < facts_.symbols[symbol].body;
+    // @RequestMapping("/users") class Users
+    if (route.what == What::kPrefix || (route.what == What::kDecorates && of_class)) {
+      if (of_class) SetPrefix(symbol, route.name.substr(route.name.find('/')));
+      return;
+    }
+    if (++served_ > kMostServed) return;
+    std::string name = route.name;
+    const bool decorates = route.what == What::kDecorates;
+    if (decorates && in_class) symbol = MemberBehind(quote, symbol);
+    if (decorates && symbol != kNoSymbol && symbol != prefix_of_ &&
+        facts_.symbols[symbol].parent == prefix_of_) {
+      name.insert(name.find('/'), prefix_);
+      if (name.ends_with('/')) name.pop_back();
+    }
+    const std::string_view handler = route.handler.empty() ? "?" : std::string_view(route.handler);
+    AddIn(symbol, line_, UseKind::kServed, name, decorates ? std::string_view() : handler);
+  }
+
+  // Some grammars have what stands before a member beside it.
+  std::uint32_t MemberBehind(std::size_t at, std::uint32_t around) const {
+    const auto next = std::ranges::lower_bound(
+        facts_.symbols, at, {}, [](const Symbol& symbol) { return symbol.extent.begin; });
+    if (next == facts_.symbols.end() || next->parent != around) return around;
+    return static_cast<std::uint32_t>(next - facts_.symbols.begin());
+  }
+
+  void SetPrefix(std::uint32_t symbol, std::string prefix) {
+    constexpr std::string_view kController = "[controller]";
+    if (const std::size_t at = prefix.find(kController); at != std::string::npos) {
+      std::string name = facts_.symbols[symbol].name;
+      if (name.ends_with("Controller")) name.resize(name.size() - (sizeof("Controller") - 1));
+      std::ranges::transform(name, name.begin(), ToLower);
+      prefix.replace(at, kController.size(), name);
+    }
+    prefix_ = prefix == "/" ? "" : std::move(prefix);
+    prefix_of_ = symbol;
   }
 
   // ["database"]["pool_size"]: one key, whatever it is looked up in.
@@ -202,8 +252,12 @@ class LiteralReader {
 
   void AddOn(std::uint32_t line, UseKind kind, std::string_view name, std::string_view qualifier,
              std::size_t at) {
+    AddIn(cursor_.At(at), line, kind, name, qualifier);
+  }
+
+  void AddIn(std::uint32_t symbol, std::uint32_t line, UseKind kind, std::string_view name,
+             std::string_view qualifier) {
     if (++found_ > kMostFound) return;
-    const std::uint32_t symbol = cursor_.At(at);
     for (std::size_t i = facts_.uses.size(); i > first_; --i) {
       Use& use = facts_.uses[i - 1];
       if (use.symbol != symbol || facts_.uses.size() - i > kMostAlike) break;
@@ -220,6 +274,10 @@ class LiteralReader {
   std::string_view content_;
   FileFacts& facts_;
   SymbolCursor cursor_;
+  RouteLiterals routes_;
+  std::string prefix_;                   // of the routes in a class
+  std::uint32_t prefix_of_ = kNoSymbol;  // which
+  std::size_t served_ = 0;
   std::size_t first_ = facts_.uses.size();
   std::size_t found_ = 0;
   std::uint32_t line_ = 1;

@@ -9,8 +9,10 @@ namespace satchel::code {
 // Adds to the facts of a program what its literals name in files of another kind: keys of a
 // configuration (`config["database"]["pool_size"]`, `settings.get("database.pool_size")`),
 // variables of the environment (`getenv("DATABASE_URL")`, `process.env.DATABASE_URL`), tables of a
-// database
-// (`"SELECT * FROM users"`). The qualifier of a key is the keys above it; `env` of a variable.
+// database (`"SELECT * FROM users"`), paths of a server (`fetch("/api/users")`). The qualifier of a
+// key is the keys above it; `env` of a variable. A path that a literal defines is kServed: it is
+// served by the symbol that it stands in, by the function in the qualifier, or by what is written
+// in place (`?`).
 void AddLiteralNames(std::string_view content, FileFacts& facts);
 
 }  // namespace satchel::code

@@ -227,6 +227,8 @@ bool Fits(UseKind use, std::string_view kind, std::string_view family) {
     case UseKind::kKey:
     case UseKind::kTable:
     case UseKind::kRoute:
+    case UseKind::kServed:
+    case UseKind::kBound:
       return false;  // they lead into files of other languages
   }
   return false;

@@ -6,11 +6,13 @@
 
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/file_change.h"
+#include "sources/code/route.h"
 
 namespace satchel::code {
 namespace {
 
 constexpr int kMostRounds = 3;
+constexpr std::size_t kMostServers = 300;  // files that define routes
 
 FileView ViewOf(const LoadedFile& file) {
   return {.row = &file.row, .facts = &file.facts, .imports = file.imports};
@@ -58,6 +60,49 @@ Status ReferenceReader::AddDefinitions(std::span<const std::string> names,
   return {};
 }
 
+Result<std::vector<ServedRoute>> ReferenceReader::Served(
+    const std::set<std::string>& keys, std::map<std::int64_t, store::FileRow>& rows) const {
+  std::vector<ServedRoute> routes;
+  if (keys.empty()) return routes;
+  std::set<std::int64_t> hashes;
+  for (const std::string& key : keys) hashes.insert(NameHash(key));
+  const store::CodeReader reader(curated_);
+  const std::vector<std::int64_t> wanted(hashes.begin(), hashes.end());
+  const auto found = SATCHEL_TRY(reader.Users(scope_, wanted));
+  std::set<std::int64_t> ids;
+  for (const store::NameUse& use : found) ids.insert(use.file);
+  if (ids.empty()) return routes;
+  const std::vector<std::int64_t> all(ids.begin(), ids.end());
+  auto files = SATCHEL_TRY(reader.FilesById(scope_, all));
+  std::ranges::sort(files, {}, &store::FileRow::path);
+  files.resize(std::min(files.size(), kMostServers));
+  std::vector<std::int64_t> chosen;
+  for (const store::FileRow& row : files) chosen.push_back(row.id);
+  std::ranges::sort(chosen);
+  auto loaded = SATCHEL_TRY(Load(chosen));
+  for (LoadedFile& file : loaded) {
+    AddServed(file.row.id, file.facts, routes);
+    const std::int64_t id = file.row.id;
+    rows.emplace(id, std::move(file.row));
+  }
+  return routes;
+}
+
+// The routes that these files may ask for.
+Status ReferenceReader::AddRoutes(std::span<const LoadedFile> files,
+                                  Definitions& definitions) const {
+  std::set<std::string> keys;
+  for (const LoadedFile& file : files) {
+    for (const Use& use : file.facts.uses) {
+      if (use.kind != UseKind::kRoute) continue;
+      const Route route = RouteFrom(use.name);
+      for (const std::string_view anchor : AnchorsOf(route)) keys.insert(ServedKey(anchor));
+    }
+  }
+  definitions.routes = SATCHEL_TRY(Served(keys, definitions.files));
+  return {};
+}
+
 // What these files import, and the definitions of names that are behind others there.
 Status ReferenceReader::AddImports(const std::set<std::string>& paths,
                                    Definitions& definitions) const {
@@ -93,6 +138,7 @@ Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile>
   Definitions definitions;
   const std::vector<std::string> wanted(names.begin(), names.end());
   SATCHEL_TRY(AddDefinitions(wanted, definitions));
+  SATCHEL_TRY(AddRoutes(files, definitions));
   std::vector<std::vector<Reference>> found(files.size());
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < files.size(); ++i) open.push_back(i);
@@ -130,6 +176,12 @@ Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> f
         hashes.insert(NameHash(symbol.name));
       }
     }
+    std::vector<ServedRoute> routes;
+    AddServed(file.row.id, file.facts, routes);
+    for (const ServedRoute& served : routes) {
+      const Route route = RouteFrom(served.name);
+      hashes.insert(NameHash(AskedKey(AnchorOf(route))));
+    }
   }
   const store::CodeReader reader(curated_);
   const std::vector<std::int64_t> wanted(hashes.begin(), hashes.end());
@@ -154,6 +206,7 @@ Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> f
     const auto target = by_id.find(reference.to_file);
     if (target == by_id.end()) return true;
     const auto& symbols = target->second->facts.symbols;
+    if (reference.to_symbol == kNowhere) return !names.empty();
     const auto ordinal = static_cast<std::size_t>(reference.to_symbol);
     if (ordinal >= symbols.size()) return true;
     return !names.empty() && std::ranges::find(names, symbols[ordinal].name) == names.end();

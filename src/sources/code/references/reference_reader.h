@@ -32,11 +32,16 @@ class ReferenceReader {
   ReferenceReader(store::Database& curated, const store::Scope& scope)
       : curated_(curated), scope_(scope) {}
 
+  // The routes that files define under one of these keys (route.h), a bounded number of files in
+  // the order of paths, whose rows are added to `rows`. Five store calls.
+  Result<std::vector<ServedRoute>> Served(const std::set<std::string>& keys,
+                                          std::map<std::int64_t, store::FileRow>& rows) const;
+
   // Files whose facts cannot be read are left out. Three store calls.
   Result<std::vector<LoadedFile>> Load(std::span<const std::int64_t> files) const;
 
-  // What these files use of all files: two store calls, and at most twelve more where files
-  // hand on what they import.
+  // What these files use of all files: two store calls, at most twelve more where files hand on
+  // what they import, and five where some ask for routes.
   Result<std::vector<Reference>> From(std::span<const LoadedFile> files) const;
 
   struct Users {
@@ -52,6 +57,7 @@ class ReferenceReader {
 
  private:
   Status AddDefinitions(std::span<const std::string> names, Definitions& definitions) const;
+  Status AddRoutes(std::span<const LoadedFile> files, Definitions& definitions) const;
   Status AddImports(const std::set<std::string>& paths, Definitions& definitions) const;
 
   store::Database& curated_;

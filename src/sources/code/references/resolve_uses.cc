@@ -5,10 +5,12 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/ascii.h"
 #include "sources/code/references/family.h"
+#include "sources/code/route.h"
 
 // Nothing is known about types, so a reference is a guess by name, and says by which rule it was
 // made and how sure that rule is. The rules are tried from the surest to the least sure, and the
@@ -42,6 +44,8 @@ constexpr Rule kInherited{"inherited", 850'000};
 constexpr Rule kFileName{"file_name", 850'000};
 constexpr Rule kKeyName{"key", 700'000};
 constexpr Rule kTableName{"table", 700'000};
+constexpr Rule kRoutePath{"route", 700'000};
+constexpr std::int64_t kRouteEnd = 500'000;  // of a route by the end of its path
 constexpr Rule kUnique{"unique", 600'000};
 constexpr std::string_view kAmbiguous = "ambiguous";
 
@@ -392,6 +396,8 @@ class Resolver {
   bool ByFileName(std::size_t index, const Use& use, const Candidates& candidates);
   void ByName(std::size_t index, const Use& use, const Candidates& candidates);
   void ByLiteral(std::size_t index, const Use& use);
+  void ByRoute(std::size_t index, const Use& use);
+  int Distance(const store::FileRow& file) const;
 
   const FileView& file_;
   const Definitions& definitions_;
@@ -740,8 +746,67 @@ void Resolver::ByLiteral(std::size_t index, const Use& use) {
   }
 }
 
+// How far a server is from the file that asks: in it, imported by it, elsewhere.
+int Resolver::Distance(const store::FileRow& file) const {
+  if (file.id == file_.row->id) return 0;
+  const bool imported = std::ranges::any_of(
+      file_.imports, [&](const store::ImportRow& import) { return import.target == file.path; });
+  return imported ? 1 : 2;
+}
+
+// Of all routes that fit, those count that fit best: whole before the end alone, the nearest, the
+// one with the most words of its own. A description of an interface is no rival of its server.
+void Resolver::ByRoute(std::size_t index, const Use& use) {
+  struct Found {
+    const ServedRoute* served;
+    std::tuple<bool, int, std::size_t> worth;  // whole, near, words
+  };
+  const Route asked = RouteFrom(use.name);
+  std::pair<bool, std::size_t> least;  // a description that fits less than the server is of another
+  for (const bool described : {false, true}) {
+    std::vector<Found> found;
+    for (const ServedRoute& served : definitions_.routes) {
+      const auto file = definitions_.files.find(served.file);
+      if (served.described != described || file == definitions_.files.end()) continue;
+      if (file->second.role == "generated" || file->second.role == "vendored") continue;
+      const RouteFit fit = Fit(asked, RouteFrom(served.name));
+      if (fit.how == RouteFit::How::kNot) continue;
+      found.push_back(
+          {&served, {fit.how == RouteFit::How::kWhole, -Distance(file->second), fit.same}});
+    }
+    if (found.empty()) continue;
+    const auto best = std::ranges::max(found, {}, &Found::worth).worth;
+    std::erase_if(found, [&](const Found& one) { return one.worth != best; });
+    const std::pair fits(std::get<0>(best), std::get<2>(best));
+    if (fits < least || found.size() > kMostAmbiguous) continue;
+    least = fits;
+    std::ranges::sort(found, {}, [this](const Found& one) {
+      return std::tuple(std::string_view(definitions_.files.at(one.served->file).path),
+                        one.served->line, std::string_view(one.served->name));
+    });
+    const std::int64_t millionths = std::get<0>(best) ? kRoutePath.millionths : kRouteEnd;
+    for (const Found& one : found) {
+      found_.push_back({.from_file = file_.row->id,
+                        .from_symbol = use.symbol,
+                        .use = index,
+                        .to_file = one.served->file,
+                        .to_symbol = one.served->symbol,
+                        .confidence = Score::FromMillionths(
+                            millionths / static_cast<std::int64_t>(found.size())),
+                        .rule = kRoutePath.name,
+                        .route = one.served->name,
+                        .to_line = one.served->line});
+    }
+  }
+}
+
 void Resolver::Resolve(std::size_t index) {
   const Use& use = file_.facts->uses[index];
+  if (use.kind == UseKind::kServed || use.kind == UseKind::kBound) return;
+  if (use.kind == UseKind::kRoute) {
+    ByRoute(index, use);
+    return;
+  }
   if (use.kind == UseKind::kKey || use.kind == UseKind::kTable) {
     ByLiteral(index, use);
     return;
@@ -783,9 +848,46 @@ void AddNamesBehind(std::span<const store::ImportRow> imports, std::set<std::str
   }
 }
 
+void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRoute>& routes) {
+  std::map<std::string_view, std::int64_t> functions;
+  for (std::size_t i = 0; i < facts.symbols.size(); ++i) {
+    const Symbol& symbol = facts.symbols[i];
+    if (symbol.stale) continue;
+    const auto ordinal = static_cast<std::int64_t>(i);
+    if (facts.reading == Reading::kStructure && IsRoute(symbol.name)) {
+      routes.push_back({.name = symbol.name,
+                        .file = file,
+                        .symbol = ordinal,
+                        .line = symbol.extent.first_line,
+                        .described = true});
+    } else if (symbol.kind == SymbolKind::kFunction || symbol.kind == SymbolKind::kMethod ||
+               symbol.kind == SymbolKind::kClass || symbol.kind == SymbolKind::kVariable ||
+               symbol.kind == SymbolKind::kConstant) {
+      // Of two of that name none is meant for sure.
+      const auto [found, is_new] = functions.emplace(symbol.name, ordinal);
+      if (!is_new) found->second = kNowhere;
+    }
+  }
+  for (const Use& use : facts.uses) {
+    if (use.kind != UseKind::kServed) continue;
+    ServedRoute& route = routes.emplace_back();
+    route.name = use.name;
+    route.file = file;
+    route.line = use.line;
+    if (use.qualifier.empty()) {
+      if (use.symbol != kNoSymbol) route.symbol = use.symbol;
+    } else if (const auto handler = functions.find(LastPart(use.qualifier));
+               handler != functions.end()) {
+      route.symbol = handler->second;
+    }
+  }
+}
+
 std::vector<std::string> NamesToLookUp(const FileView& file) {
   std::set<std::string> names;
-  for (const Use& use : file.facts->uses) names.insert(use.name);
+  for (const Use& use : file.facts->uses) {
+    if (use.kind != UseKind::kRoute && use.kind != UseKind::kServed) names.insert(use.name);
+  }
   for (const store::ImportRow& import : file.imports) {
     if (import.alias.empty()) continue;
     if (import.target.empty() && !SpreadsNamespaces(Family(file.row->language))) continue;

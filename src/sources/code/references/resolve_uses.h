@@ -27,16 +27,21 @@ namespace satchel::code {
 //   file_name  a class or module in the only file that is named after it    0.85
 //   key        a literal names the key of a configuration, or the variable   0.70, 0.35, 0.23
 //   table      a query in a literal names the table                         0.70, 0.35
+//   route      a literal asks for a path that a server defines               0.70, 0.35, 0.23
+//              by the end of the path alone                                  0.50, 0.25, 0.16
 //   unique     the only definition of that name in the workspace             0.60
 //   ambiguous  one of two or three                                           0.30, 0.20
+inline constexpr std::int64_t kNowhere = -1;
 struct Reference {
   std::int64_t from_file = 0;
   std::uint32_t from_symbol = kNoSymbol;  // the one that the use is in
   std::size_t use = 0;                    // index of the use in its file
   std::int64_t to_file = 0;
-  std::int64_t to_symbol = 0;  // ordinal in that file
+  std::int64_t to_symbol = 0;  // ordinal in that file; kNowhere: of a route without a handler
   Score confidence;
   std::string_view rule;  // lives as long as the program
+  std::string route;      // rule `route`: its name where it is defined, and the line there
+  std::uint32_t to_line = 0;
   friend bool operator==(const Reference&, const Reference&) = default;
 };
 
@@ -47,12 +52,24 @@ struct FileView {
   std::span<const store::ImportRow> imports;  // its own, resolved
 };
 
+// A route where it is defined.
+struct ServedRoute {
+  std::string name;
+  std::int64_t file = 0;
+  std::int64_t symbol = kNowhere;  // the function that answers, as far as the file says
+  std::uint32_t line = 0;
+  bool described = false;  // in a file that is no program
+};
+// Those that a file defines.
+void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRoute>& routes);
+
 // The definitions of names across files, and the files they are in. Lives for one question.
 struct Definitions {
   // What a file imports, by its path, of those that hand on what they import.
   std::map<std::string, std::vector<store::ImportRow>, std::less<>> imports;
   std::map<std::string, std::vector<store::SymbolRow>, std::less<>> by_name;
   std::map<std::int64_t, store::FileRow> files;
+  std::vector<ServedRoute> routes;  // that may be asked for; in any order
 };
 
 // The names whose definitions are needed to resolve the uses of a file: those that are used, and

@@ -63,6 +63,7 @@ class Workspace {
              .visibility = std::string(Name(symbol.visibility)),
              .flags = symbol.declared_only ? store::kDeclaredOnly : 0});
       }
+      AddServed(id, file.facts, definitions_.routes);
       definitions_.files.emplace(id, file.row);
       definitions_.imports.emplace(path, file.imports);
     }
@@ -75,6 +76,12 @@ class Workspace {
     std::vector<std::string> lines;
     for (const Reference& reference : ResolveUses(view, definitions_)) {
       const std::string& target = definitions_.files.at(reference.to_file).path;
+      if (!reference.route.empty()) {
+        lines.push_back(fmt::format("{} -> {}:{} {} {:.2f}", file.facts.uses[reference.use].name,
+                                    target, reference.to_line, reference.route,
+                                    static_cast<double>(reference.confidence.millionths()) / 1e6));
+        continue;
+      }
       const Symbol& symbol =
           files_.at(target).facts.symbols[static_cast<std::size_t>(reference.to_symbol)];
       lines.push_back(
@@ -385,6 +392,45 @@ TEST(ResolveUsesTest, AKeyThatManyFilesHaveIsNotGuessed) {
   std::map<std::string, std::string> files = {{"a.rb", "ENV.fetch('DATABASE_URL')\n"}};
   for (int i = 0; i < 4; ++i) files[fmt::format("{}.toml", i)] = "DATABASE_URL = 1\n";
   EXPECT_THAT(Workspace(files).From("a.rb"), IsEmpty());
+}
+
+TEST(ResolveUsesTest, AClientFindsTheRoutesOfAServerInAnotherLanguage) {
+  const Workspace workspace(
+      {{"server/app.py",
+        "from fastapi import APIRouter\nrouter = APIRouter(prefix=\"/api\")\n\n"
+        "@router.get(\"/orders/{order_id}\")\ndef read_order(order_id: int):\n    return "
+        "order_id\n\n"
+        "@router.post(\"/orders\")\ndef add_order():\n    pass\n\n"
+        "@router.get(\"/orders/recent\")\ndef recent():\n    pass\n"},
+       {"server/health.py", "@app.get(\"/health\")\ndef health():\n    pass\n"},
+       {"openapi.yaml",
+        "openapi: 3.0.0\npaths:\n  /api/orders/{id}:\n    get:\n      summary: one\n"},
+       {"web/orders.ts",
+        "export async function load(id: number) {\n"
+        "  const one = await fetch(`/api/orders/${id}`);\n"
+        "  const last = await axios.get(BASE + '/v2/api/orders/recent');\n"
+        "  await fetch('/v2/health');\n"
+        "  await fetch('/api/nothing');\n"
+        "  return axios.post('/orders', {});\n}\n"}});
+  EXPECT_THAT(
+      workspace.From("web/orders.ts"),
+      ElementsAre("GET /api/orders/{} -> server/app.py:4 GET /api/orders/{order_id} 0.70",
+                  "GET /api/orders/{} -> openapi.yaml:4 GET /api/orders/{id} 0.70",
+                  "GET /v2/api/orders/recent -> server/app.py:12 GET /api/orders/recent 0.50",
+                  "POST /orders -> server/app.py:8 POST /api/orders 0.50"));
+}
+
+TEST(ResolveUsesTest, OfManyServersTheImportedOneIsMeant) {
+  std::map<std::string, std::string> files = {
+      {"test_a.py", "from a1 import app\n\ndef test_it():\n    client.get(\"/orders/1\")\n"},
+      {"test_b.py", "def test_it():\n    client.get(\"/orders/1\")\n"}};
+  for (int i = 0; i < 4; ++i) {
+    files[fmt::format("a{}.py", i)] = "@app.get(\"/orders/{id}\")\ndef one(id):\n    pass\n";
+  }
+  const Workspace workspace(files);
+  EXPECT_THAT(workspace.From("test_a.py"),
+              ElementsAre("GET /orders/1 -> a1.py:1 GET /orders/{id} 0.70"));
+  EXPECT_THAT(workspace.From("test_b.py"), IsEmpty());
 }
 
 TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {

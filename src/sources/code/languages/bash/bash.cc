@@ -164,7 +164,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kBashRules{.name = "bash",
-                                   .version = 3,
+                                   .version = 4,
                                    .grammar = tree_sitter_bash,
                                    .takes = nullptr,
                                    .separator = "::",

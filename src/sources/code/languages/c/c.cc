@@ -139,7 +139,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kCRules{.name = "c",
-                                .version = 2,
+                                .version = 3,
                                 .grammar = tree_sitter_c,
                                 .takes = nullptr,
                                 .separator = "::",

@@ -286,7 +286,7 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 }  // namespace c_family
 
 constexpr LanguageRules kCppRules{.name = "cpp",
-                                  .version = 2,
+                                  .version = 3,
                                   .grammar = tree_sitter_cpp,
                                   .takes = nullptr,
                                   .prepare = WithoutExportMacros,

@@ -257,7 +257,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 namespace satchel::code {
 
 constexpr LanguageRules kCSharpRules{.name = "csharp",
-                                     .version = 3,
+                                     .version = 4,
                                      .grammar = tree_sitter_c_sharp,
                                      .takes = nullptr,
                                      .separator = ".",

@@ -313,7 +313,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kGoRules{.name = "go",
-                                 .version = 2,
+                                 .version = 3,
                                  .grammar = tree_sitter_go,
                                  .takes = nullptr,
                                  .separator = ".",

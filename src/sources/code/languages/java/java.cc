@@ -313,7 +313,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 }  // namespace
 
 constexpr LanguageRules kJavaRules{.name = "java",
-                                   .version = 2,
+                                   .version = 3,
                                    .grammar = tree_sitter_java,
                                    .takes = nullptr,
                                    .separator = ".",

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> kComments = {"comment", "html_comment"
 }  // namespace
 
 constexpr LanguageRules kJavaScriptRules{.name = "javascript",
-                                         .version = 2,
+                                         .version = 3,
                                          .grammar = tree_sitter_javascript,
                                          .takes = nullptr,
                                          .separator = ".",

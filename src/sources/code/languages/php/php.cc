@@ -216,7 +216,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 namespace satchel::code {
 
 constexpr LanguageRules kPhpRules{.name = "php",
-                                  .version = 3,
+                                  .version = 4,
                                   .grammar = tree_sitter_php,
                                   .takes = nullptr,
                                   .separator = "\\",

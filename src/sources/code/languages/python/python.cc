@@ -262,7 +262,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kPythonRules{.name = "python",
-                                     .version = 2,
+                                     .version = 3,
                                      .grammar = tree_sitter_python,
                                      .takes = Takes,
                                      .separator = ".",

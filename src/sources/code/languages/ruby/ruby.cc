@@ -203,7 +203,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 namespace satchel::code {
 
 constexpr LanguageRules kRubyRules{.name = "ruby",
-                                   .version = 3,
+                                   .version = 4,
                                    .grammar = tree_sitter_ruby,
                                    .takes = ruby::Takes,
                                    .separator = "::",

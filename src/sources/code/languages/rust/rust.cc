@@ -239,7 +239,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 }  // namespace rust
 
 constexpr LanguageRules kRustRules{.name = "rust",
-                                   .version = 2,
+                                   .version = 3,
                                    .grammar = tree_sitter_rust,
                                    .takes = nullptr,
                                    .separator = "::",

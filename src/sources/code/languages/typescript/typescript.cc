@@ -193,7 +193,7 @@ constexpr std::array<std::string_view, 2> kComments = {"comment", "html_comment"
 }  // namespace
 
 constexpr LanguageRules kTypeScriptRules{.name = "typescript",
-                                         .version = 2,
+                                         .version = 3,
                                          .grammar = tree_sitter_typescript,
                                          .takes = nullptr,
                                          .separator = ".",
@@ -204,7 +204,7 @@ constexpr LanguageRules kTypeScriptRules{.name = "typescript",
                                          .visit = Visit};
 
 constexpr LanguageRules kTsxRules{.name = "tsx",
-                                  .version = 2,
+                                  .version = 3,
                                   .grammar = tree_sitter_tsx,
                                   .takes = nullptr,
                                   .separator = ".",

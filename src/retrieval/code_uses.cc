@@ -13,6 +13,7 @@
 #include "retrieval/mute_lines.h"
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/indexed_file.h"
+#include "sources/code/references/generated_names.h"
 #include "sources/code/references/reference_reader.h"
 #include "sources/code/route.h"
 #include "sources/code/walk/file_reader.h"
@@ -164,6 +165,11 @@ class Finder {
     for (const store::SymbolRow& symbol : definitions_) {
       defined_.emplace(symbol.file, symbol.ordinal);
       defining_files_.insert(symbol.file);
+      // It may be a service, for which generated code has names of its own.
+      if (symbol.kind != Name(code::SymbolKind::kInterface)) continue;
+      for (std::string& name : code::NamesGeneratedFor(symbol.name)) {
+        other_names_.insert(std::move(name));
+      }
     }
     return {};
   }
@@ -217,6 +223,7 @@ class Finder {
   // Those that define the name, and of those that use it as many as are looked into.
   Status LoadFiles() {
     std::vector<std::int64_t> hashes = {code::NameHash(name_.last)};
+    for (const std::string& name : other_names_) hashes.push_back(code::NameHash(name));
     for (const code::ServedRoute& served : routes_) {
       const code::Route route = code::RouteFrom(served.name);
       hashes.push_back(code::NameHash(code::AskedKey(code::AnchorOf(route))));
@@ -245,8 +252,8 @@ class Finder {
       files_by_id_.emplace(file.row.id, &file);
       std::erase_if(file.facts.uses, [&](const code::Use& use) {
         if (use.kind == code::UseKind::kRoute && !routes_.empty()) return false;
-        return use.name != name_.last && use.kind != code::UseKind::kBase &&
-               !InDefinition(file, use.symbol);
+        return use.name != name_.last && !other_names_.contains(use.name) &&
+               use.kind != code::UseKind::kBase && !InDefinition(file, use.symbol);
       });
     }
     for (const store::SymbolRow& symbol : definitions_) AddDefinition(symbol);
@@ -538,6 +545,7 @@ class Finder {
   LineTexts lines_;
   UsesAnswer answer_;
   std::vector<store::SymbolRow> definitions_;
+  std::set<std::string, std::less<>> other_names_;  // by which definitions may be used
   std::set<Symbol> defined_;
   std::set<std::int64_t> defining_files_;
   std::vector<code::LoadedFile> files_;

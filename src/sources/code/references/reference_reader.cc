@@ -6,6 +6,7 @@
 
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/file_change.h"
+#include "sources/code/references/generated_names.h"
 #include "sources/code/route.h"
 
 namespace satchel::code {
@@ -174,6 +175,10 @@ Result<ReferenceReader::Users> ReferenceReader::To(std::span<const LoadedFile> f
     for (const Symbol& symbol : file.facts.symbols) {
       if (names.empty() || std::ranges::find(names, symbol.name) != names.end()) {
         hashes.insert(NameHash(symbol.name));
+        if (file.row.language != "protobuf" || symbol.kind != SymbolKind::kInterface) continue;
+        for (const std::string& name : NamesGeneratedFor(symbol.name)) {
+          hashes.insert(NameHash(name));
+        }
       }
     }
     std::vector<ServedRoute> routes;

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "sources/code/references/family.h"
+#include "sources/code/references/generated_names.h"
 #include "sources/code/route.h"
 
 // Nothing is known about types, so a reference is a guess by name, and says by which rule it was
@@ -46,6 +47,7 @@ constexpr Rule kKeyName{"key", 700'000};
 constexpr Rule kTableName{"table", 700'000};
 constexpr Rule kRoutePath{"route", 700'000};
 constexpr std::int64_t kRouteEnd = 500'000;  // of a route by the end of its path
+constexpr Rule kProtobuf{"protobuf", 700'000};
 constexpr Rule kUnique{"unique", 600'000};
 constexpr std::string_view kAmbiguous = "ambiguous";
 
@@ -368,6 +370,11 @@ class Resolver {
   }
 
   void Resolve(std::size_t index);
+  void ResolveInFamily(std::size_t index, const Use& use);
+  void ByProtobuf(std::size_t index, const Use& use);
+  bool IsGenerated(const Use& use) const;
+  bool TakesGenerated() const;
+  void PutAll(std::size_t index, Candidates rows, const Rule& rule);
   Candidates OfOwnClass(Candidates own, const Candidates& candidates, const Use& use) const;
   bool IsElsewhere(const Use& use) const;
   static bool HaveSeveralOwners(const Candidates& candidates);
@@ -738,12 +745,69 @@ void Resolver::ByLiteral(std::size_t index, const Use& use) {
     defined.push_back(&row);
     if (defined.size() > most) return;
   }
-  std::ranges::sort(defined, {}, [this](const store::SymbolRow* row) {
+  PutAll(index, std::move(defined), rule);
+}
+
+// Each of several, with its part of the confidence.
+void Resolver::PutAll(std::size_t index, Candidates rows, const Rule& rule) {
+  std::ranges::sort(rows, {}, [this](const store::SymbolRow* row) {
     return std::pair(std::string_view(FileOf(*row)->path), row->ordinal);
   });
-  for (const store::SymbolRow* row : defined) {
-    Put(index, *row, rule.millionths / static_cast<std::int64_t>(defined.size()), rule.name);
+  for (const store::SymbolRow* row : rows) {
+    Put(index, *row, rule.millionths / static_cast<std::int64_t>(rows.size()), rule.name);
   }
+}
+
+// Whether what a name is taken from is generated code, by what it is called.
+bool Resolver::IsGenerated(const Use& use) const {
+  const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
+  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  if (!use.qualifier.empty() && IsGeneratedModule(first)) return true;
+  return std::ranges::any_of(file_.imports, [&](const store::ImportRow& import) {
+    return BoundName(import) == first && IsGeneratedModule(import.module);
+  });
+}
+
+bool Resolver::TakesGenerated() const {
+  return std::ranges::any_of(file_.imports, [](const store::ImportRow& import) {
+    return IsGeneratedModule(import.module);
+  });
+}
+
+// Code that is generated from a file of Protocol Buffers is often no part of a workspace; its names
+// are, and follow from those of the messages, services and calls.
+void Resolver::ByProtobuf(std::size_t index, const Use& use) {
+  const auto rows = [&](std::string_view name, auto fits) {
+    Candidates found;
+    const auto named = definitions_.by_name.find(name);
+    if (named == definitions_.by_name.end()) return found;
+    for (const store::SymbolRow& row : named->second) {
+      const store::FileRow* file = FileOf(row);
+      if (file == nullptr || file->language != "protobuf") continue;
+      if ((row.flags & store::kStaleSymbol) == 0 && fits(row)) found.push_back(&row);
+    }
+    return found;
+  };
+  Candidates found;
+  if (IsGenerated(use)) {
+    found = rows(use.name, [](const store::SymbolRow& row) {
+      return row.kind == "struct" || row.kind == "enum" || row.kind == "interface";
+    });
+  }
+  if (found.empty() && (IsGenerated(use) || TakesGenerated())) {
+    for (const std::string& service : ServicesBehind(use.name)) {
+      for (const store::SymbolRow* row :
+           rows(service, [](const store::SymbolRow& one) { return one.kind == "interface"; })) {
+        found.push_back(row);
+      }
+    }
+  }
+  // client.GetUser(…)
+  const bool call = use.kind == UseKind::kCall && !use.qualifier.empty();
+  if (found.empty() && call && !use.name.empty() && IsUpper(use.name.front()) && TakesGenerated()) {
+    found = rows(use.name, [](const store::SymbolRow& row) { return row.kind == "method"; });
+  }
+  if (!found.empty() && found.size() <= kMostAmbiguous) PutAll(index, std::move(found), kProtobuf);
 }
 
 // How far a server is from the file that asks: in it, imported by it, elsewhere.
@@ -811,6 +875,19 @@ void Resolver::Resolve(std::size_t index) {
     ByLiteral(index, use);
     return;
   }
+  const std::size_t before = found_.size();
+  ResolveInFamily(index, use);
+  // What only generated code defines, or none, comes from elsewhere.
+  const bool explained = std::any_of(found_.begin() + static_cast<std::ptrdiff_t>(before),
+                                     found_.end(), [this](const Reference& one) {
+                                       const std::string_view role =
+                                           definitions_.files.at(one.to_file).role;
+                                       return role != "generated" && role != "vendored";
+                                     });
+  if (!explained && family_ != "protobuf") ByProtobuf(index, use);
+}
+
+void Resolver::ResolveInFamily(std::size_t index, const Use& use) {
   Candidates candidates = Named(use.name, use.kind);
   // A plain call in PHP is one of a function, or `new` of a class.
   if (family_ == "php" && use.kind == UseKind::kCall && use.qualifier.empty()) {
@@ -886,7 +963,9 @@ void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRout
 std::vector<std::string> NamesToLookUp(const FileView& file) {
   std::set<std::string> names;
   for (const Use& use : file.facts->uses) {
-    if (use.kind != UseKind::kRoute && use.kind != UseKind::kServed) names.insert(use.name);
+    if (use.kind == UseKind::kRoute || use.kind == UseKind::kServed) continue;
+    names.insert(use.name);
+    for (std::string& service : ServicesBehind(use.name)) names.insert(std::move(service));
   }
   for (const store::ImportRow& import : file.imports) {
     if (import.alias.empty()) continue;

@@ -433,6 +433,36 @@ TEST(ResolveUsesTest, OfManyServersTheImportedOneIsMeant) {
   EXPECT_THAT(workspace.From("test_b.py"), IsEmpty());
 }
 
+TEST(ResolveUsesTest, NamesOfGeneratedCodeLeadToTheFileThatItIsGeneratedFrom) {
+  const std::map<std::string, std::string> files = {
+      {"shop.proto",
+       "message Order {\n  string name = 1;\n}\nmessage Pick {}\n"
+       "service OrderService {\n  rpc GetOrder(Pick) returns (Order);\n}\n"},
+      {"main.go",
+       "package main\n\nimport pb \"example.com/gen/shoppb\"\n\nfunc run(o model.Order) pb.Order "
+       "{\n"
+       "\tc := pb.NewOrderServiceClient(conn)\n\treturn c.GetOrder(ctx, &pb.Pick{})\n}\n"},
+      {"client.py",
+       "import shop_pb2\nimport shop_pb2_grpc\n\ndef run(channel):\n"
+       "    stub = shop_pb2_grpc.OrderServiceStub(channel)\n"
+       "    return stub.GetOrder(shop_pb2.Pick())\n"},
+      {"other.py", "def run(stub):\n    return stub.GetOrder(Order(), Pick())\n"},
+      {"own.go", "package own\n\ntype Order struct{}\n\nfunc run() Order { return Order{} }\n"}};
+  const Workspace workspace(files);
+  EXPECT_THAT(
+      workspace.From("main.go"),
+      testing::UnorderedElementsAre("Order -> shop.proto:Order protobuf",
+                                    "NewOrderServiceClient -> shop.proto:OrderService protobuf",
+                                    "GetOrder -> shop.proto:OrderService/GetOrder protobuf",
+                                    "Pick -> shop.proto:Pick protobuf"));
+  EXPECT_THAT(workspace.From("client.py"),
+              testing::UnorderedElementsAre("OrderServiceStub -> shop.proto:OrderService protobuf",
+                                            "GetOrder -> shop.proto:OrderService/GetOrder protobuf",
+                                            "Pick -> shop.proto:Pick protobuf"));
+  EXPECT_THAT(workspace.From("other.py"), IsEmpty());
+  EXPECT_THAT(workspace.From("own.go"), testing::Each(testing::EndsWith("own.go:Order scope")));
+}
+
 TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {
   const Workspace workspace(
       {{"infra/main.tf", "resource \"aws_instance\" \"web\" {\n  zone = var.zone\n}\n"},

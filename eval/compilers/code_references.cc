@@ -105,15 +105,23 @@ class Printer {
     }
     if (reference != nullptr) {
       const code::LoadedFile& target = *by_id_.at(reference->to_file);
-      const code::Symbol& symbol =
-          target.facts.symbols[static_cast<std::size_t>(reference->to_symbol)];
       line["rule"] = reference->rule;
       line["confidence"] = static_cast<double>(reference->confidence.millionths()) / 1e6;
-      line["to"] = {{"path", target.row.path},
-                    {"name", symbol.name},
-                    {"kind", code::Name(symbol.kind)},
-                    {"first", symbol.extent.first_line},
-                    {"last", symbol.extent.last_line}};
+      if (!reference->route.empty()) {
+        line["to"] = {{"path", target.row.path},
+                      {"name", reference->route},
+                      {"kind", "route"},
+                      {"first", reference->to_line},
+                      {"last", reference->to_line}};
+      } else {
+        const code::Symbol& symbol =
+            target.facts.symbols[static_cast<std::size_t>(reference->to_symbol)];
+        line["to"] = {{"path", target.row.path},
+                      {"name", symbol.name},
+                      {"kind", code::Name(symbol.kind)},
+                      {"first", symbol.extent.first_line},
+                      {"last", symbol.extent.last_line}};
+      }
     }
     std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
   }

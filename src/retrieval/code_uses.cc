@@ -202,12 +202,24 @@ class Finder {
     return {};
   }
 
-  // The routes that what was asked for answers: who asks for them uses it.
+  // The routes that what was asked for answers, and what other languages call it by: who names them
+  // uses it.
   Status FindOwnRoutes() {
     constexpr std::size_t kMostDefining = 50;
     if (defining_files_.empty() || defining_files_.size() > kMostDefining) return {};
     const std::vector<std::int64_t> ids(defining_files_.begin(), defining_files_.end());
     const auto loaded = SATCHEL_TRY(references_.Load(ids));
+    if (std::ranges::any_of(loaded, [](const code::LoadedFile& file) {
+          return file.row.language == "c" || file.row.language == "cpp";
+        })) {
+      const auto bound = SATCHEL_TRY(references_.Bound());
+      for (const auto& [name, functions] : bound) {
+        const bool own = std::ranges::any_of(functions, [this](const std::string& function) {
+          return Take(function).last == name_.last;
+        });
+        if (own) other_names_.insert(name);
+      }
+    }
     for (const code::LoadedFile& file : loaded) {
       std::vector<code::ServedRoute> served;
       code::AddServed(file.row.id, file.facts, served);
@@ -252,6 +264,7 @@ class Finder {
       files_by_id_.emplace(file.row.id, &file);
       std::erase_if(file.facts.uses, [&](const code::Use& use) {
         if (use.kind == code::UseKind::kRoute && !routes_.empty()) return false;
+        if (use.kind == code::UseKind::kServed) return false;
         return use.name != name_.last && !other_names_.contains(use.name) &&
                use.kind != code::UseKind::kBase && !InDefinition(file, use.symbol);
       });

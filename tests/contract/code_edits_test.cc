@@ -63,6 +63,10 @@ std::string CFile(Random& random) {
     text += fmt::format("\nint {}(struct {} *a) {{ return {}(a); }}\n", Word(random), Word(random),
                         Word(random));
   }
+  if (random.OneIn(3)) {
+    text +=
+        fmt::format("PyMethodDef m[] = {{{{\"{}\", {}, METH_O}}}};\n", Word(random), Word(random));
+  }
   return text + fmt::format("struct {} {{ int {}; }};\n", Word(random), Word(random));
 }
 

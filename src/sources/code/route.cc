@@ -34,6 +34,31 @@ bool StartsLikeNumber(std::string_view segment) {
   return IsDigit(segment.front()) || segment.front() == '-';
 }
 
+// Whether a segment has what is written around the parameters of another: `user-{id}`, `:a-:b`. A
+// rest of the path (`*`) is everything, and names nothing.
+bool FitsParameter(std::string_view wanted, std::string_view parameter) {
+  if (parameter.starts_with('*') || parameter.starts_with('(')) return false;
+  if (wanted == kUnknownSegment) return true;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parameter.size();) {
+    const char c = parameter[i];
+    if (c == '{' || c == '<') {
+      const std::size_t close = parameter.find(c == '{' ? '}' : '>', i);
+      i = close == std::string_view::npos ? parameter.size() : close + 1;
+    } else if (c == ':') {
+      for (++i; i < parameter.size() && (IsAlnum(parameter[i]) || parameter[i] == '_');) ++i;
+      // What it may be like: `:id(\d+)`.
+      if (i < parameter.size() && parameter[i] == '(') return true;
+    } else {
+      at = wanted.find(c, at);
+      if (at == std::string_view::npos) return false;
+      ++at;
+      ++i;
+    }
+  }
+  return true;
+}
+
 // Where the path begins in `GET /users`; npos: there is none.
 std::size_t PathIn(std::string_view name) {
   if (name.starts_with('/')) return 0;
@@ -74,6 +99,11 @@ bool IsParameter(std::string_view segment) {
   return segment.starts_with(':') || segment.find_first_of("{<*([$") != std::string_view::npos;
 }
 
+bool IsCommon(const Route& route) {
+  return route.segments.size() == 1 &&
+         std::ranges::binary_search(kCommon, std::string_view(route.segments.front()));
+}
+
 std::string_view AnchorOf(const Route& defined) {
   for (auto at = defined.segments.rbegin(); at != defined.segments.rend(); ++at) {
     if (!IsParameter(*at)) return *at;
@@ -107,7 +137,10 @@ RouteFit Fit(const Route& asked, const Route& defined) {
   for (std::size_t i = 1; i <= shared; ++i) {
     const std::string_view wanted = asked.segments[asked.segments.size() - i];
     const std::string_view there = defined.segments[defined.segments.size() - i];
-    if (IsParameter(there)) continue;
+    if (IsParameter(there)) {
+      if (!FitsParameter(wanted, there)) return {};
+      continue;
+    }
     if (IsParameter(wanted) || wanted != there) return {};
     only = there;
     ++fit.same;

@@ -31,6 +31,9 @@ Route RouteFrom(std::string_view name);
 // `{id}`, `:id`, `<int:id>`, `*`: it stands for something else.
 bool IsParameter(std::string_view segment);
 
+// One segment alone that every other server has: `/login`.
+bool IsCommon(const Route& route);
+
 // The segment by which a route is found where it is defined: the last that is no parameter; empty:
 // there is none.
 std::string_view AnchorOf(const Route& defined);

@@ -30,7 +30,7 @@ TEST(RouteTest, ANameIsAMethodAndAPath) {
 
 TEST(RouteTest, AParameterFitsWhatStandsInItsPlace) {
   for (const std::string_view defined : {"GET /users/{id}", "GET /users/:id", "ANY /users/<int:id>",
-                                         "GET /users/{id:int}", "GET /users/*"}) {
+                                         "GET /users/{id:int}", "GET /users/:id(\\d+)"}) {
     EXPECT_EQ(HowFits("GET /users/1", defined), How::kWhole) << defined;
     EXPECT_EQ(HowFits("/users/{}", defined), How::kWhole) << defined;
     EXPECT_EQ(HowFits("/users", defined), How::kNot) << defined;
@@ -39,6 +39,11 @@ TEST(RouteTest, AParameterFitsWhatStandsInItsPlace) {
   EXPECT_EQ(HowFits("POST /users/1", "GET /users/{id}"), How::kNot);
   EXPECT_EQ(HowFits("/users/{}", "GET /users/new"), How::kNot);
   EXPECT_EQ(HowFits("/a/b", "GET /{x}/{y}"), How::kNot);
+  EXPECT_EQ(HowFits("/users/7", "GET /users/*"), How::kNot);
+  EXPECT_EQ(HowFits("/users/7", "GET /users/:from-:to"), How::kNot);
+  EXPECT_EQ(HowFits("/users/7-9", "GET /users/:from-:to"), How::kWhole);
+  EXPECT_EQ(HowFits("/users/7.json", "GET /users/{id}.json"), How::kWhole);
+  EXPECT_EQ(HowFits("/users/7", "GET /users/{id}.json"), How::kNot);
 }
 
 TEST(RouteTest, APrefixMayBeUnknownToOneOfThem) {

@@ -37,6 +37,7 @@ std::string_view Doubt(const UsePlace& place) {
   if (place.rule == "key" || place.rule == "table" || place.rule == "route")
     return "named by a literal";
   if (place.rule == "protobuf") return "by the name of generated code";
+  if (place.rule == "binding") return "from Python";
   if (place.rule == "unique") return "the only one of that name";
   return place.rule == "ambiguous" ? "or another of that name" : "";
 }

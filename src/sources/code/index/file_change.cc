@@ -68,7 +68,11 @@ std::vector<std::int64_t> UsedNames(const FileFacts& facts) {
         hashes.push_back(NameHash(AskedKey(anchor)));
       }
     }
-    if (use.kind == UseKind::kServed || use.kind == UseKind::kRoute) continue;
+    if (use.kind == UseKind::kBound) hashes.push_back(NameHash(kBindsKey));
+    if (use.kind == UseKind::kServed || use.kind == UseKind::kRoute ||
+        use.kind == UseKind::kBound) {
+      continue;
+    }
     // A plain name that the file itself defines is its own.
     if (use.qualifier.empty() && own.contains(use.name)) continue;
     hashes.push_back(NameHash(use.name));

@@ -13,6 +13,8 @@
 namespace satchel::code {
 
 // By this a file that uses a name is found. Stored: never changes.
+// Under what a file is found that gives its functions names for another language.
+inline constexpr std::string_view kBindsKey = "binds functions";
 std::int64_t NameHash(std::string_view name);
 
 struct ChangeCounts {

@@ -106,8 +106,12 @@ class LiteralReader {
     std::size_t end = begin;
     while (end < content_.size() && end - begin < kLongestKey && IsKeyByte(content_[end])) ++end;
     if (end == begin || end >= content_.size() || content_[end] != content_[quote]) return begin;
-    if (quote == 0 || (content_[quote - 1] != '(' && content_[quote - 1] != '[')) return end + 1;
     const std::string_view text = content_.substr(begin, end - begin);
+    if (const std::string_view bound = BoundTo(quote, end + 1); !bound.empty()) {
+      Add(UseKind::kBound, text, bound, begin);
+      return end + 1;
+    }
+    if (quote == 0 || (content_[quote - 1] != '(' && content_[quote - 1] != '[')) return end + 1;
     const std::string_view before = Before(content_, quote - 1);
     if (IsVariable(text)) {
       if (ContainsWord(before, "env")) Add(UseKind::kKey, text, "env", begin);
@@ -116,6 +120,51 @@ class LiteralReader {
     if (content_[quote - 1] == '[') return Chain(before, text, begin, end + 1);
     if (IsDotted(text)) AddPath(text, begin);
     return end + 1;
+  }
+
+  // The function of `m.def("add", &Add)` or `{"add", (PyCFunction)py_add, METH_VARARGS}`; empty: it
+  // is neither.
+  std::string_view BoundTo(std::size_t quote, std::size_t end) const {
+    constexpr std::size_t kLookedAhead = 160;
+    const auto pass = [](std::string_view& text) {
+      text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    };
+    std::size_t open = quote;
+    const std::size_t least = quote - std::min(quote, kLookedBack);
+    while (open > least && (IsBlank(content_[open - 1]) || content_[open - 1] == '\n')) --open;
+    if (open == 0 || (content_[open - 1] != '{' && content_[open - 1] != '(')) return {};
+    const bool entry = content_[open - 1] == '{';
+    if (!entry && !Before(content_, open - 1).ends_with(".def")) return {};
+    std::string_view rest = content_.substr(end, kLookedAhead);
+    pass(rest);
+    if (!rest.starts_with(',')) return {};
+    rest.remove_prefix(1);
+    pass(rest);
+    if (rest.starts_with('&')) rest.remove_prefix(1);
+    while (entry && rest.starts_with('(')) {  // a cast
+      std::size_t depth = 0;
+      std::size_t at = 0;
+      do {
+        if (rest[at] == '(') ++depth;
+        if (rest[at] == ')') --depth;
+        ++at;
+      } while (depth > 0 && at < rest.size());
+      rest.remove_prefix(at);
+      pass(rest);
+    }
+    std::size_t size = 0;
+    while (size < rest.size() && (IsAlnum(rest[size]) || rest[size] == '_' || rest[size] == ':')) {
+      ++size;
+    }
+    const std::string_view function = rest.substr(0, size);
+    if (function.empty() || IsDigit(function.front()) || function.front() == ':') return {};
+    rest.remove_prefix(size);
+    pass(rest);
+    if (!entry) return rest.starts_with(',') || rest.starts_with(')') ? function : "";
+    if (!rest.starts_with(',')) return {};
+    rest.remove_prefix(1);
+    pass(rest);
+    return rest.starts_with("METH_") ? function : "";
   }
 
   void AddRoute(const RouteLiteral& route, std::size_t quote) {

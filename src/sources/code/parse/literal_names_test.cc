@@ -57,6 +57,18 @@ TEST(LiteralNamesTest, TablesOfQueries) {
   EXPECT_THAT(Named("say(\"take from users\"); selected(\"selection from x\")"), IsEmpty());
 }
 
+TEST(LiteralNamesTest, NamesOfFunctionsForPython) {
+  EXPECT_THAT(Named("m.def(\"add\", &shop::Add, py::arg(\"a\"));"),
+              ElementsAre("bound shop::Add/add 1"));
+  EXPECT_THAT(Named("m.def(\n    \"add\", Add)"), ElementsAre("bound Add/add 2"));
+  EXPECT_THAT(Named("{\"add\", py_add, METH_VARARGS, \"x\"},"), ElementsAre("bound py_add/add 1"));
+  EXPECT_THAT(Named("{\"add\", (PyCFunction)(void (*)(void))py_add, METH_NOARGS}"),
+              ElementsAre("bound py_add/add 1"));
+  EXPECT_THAT(Named("m.def(\"add\", [](int a) { return a; }); {\"add\", 1, METH_O}; {\"a\", b, c}; "
+                    "m.def(\"add\"); x(\"add\", &Add); {\"add\", (((((, METH_O}"),
+              IsEmpty());
+}
+
 TEST(LiteralNamesTest, ALiteralWithoutAnEndIsPassedOver) {
   EXPECT_THAT(Named("it's config[\"a_b_c_d"), IsEmpty());
   EXPECT_THAT(Named("\"select * from "), IsEmpty());

@@ -487,6 +487,11 @@ std::optional<RouteLiteral> RouteLiterals::At(std::size_t quote) {
   }
   const auto call = CallAround(quote);
   if (!call) return std::nullopt;
+  const char before = call->begin > 0 ? content_[call->begin - 1] : '\0';
+  if (!slash && !call->line_begins && call->word.empty() && before != '@' && before != '[' &&
+      before != ',' && call->name != "path" && !call->name.starts_with("Handle")) {
+    return std::nullopt;
+  }
   PathReader path(content_, quote);
   if (!path.Read()) return std::nullopt;
   const std::string written = path.text();
@@ -494,7 +499,6 @@ std::optional<RouteLiteral> RouteLiterals::At(std::size_t quote) {
   found.end = path.end();
   found.receiver = call->receiver;
   const std::string_view rest = Behind(content_, path.end());
-  const char before = call->begin > 0 ? content_[call->begin - 1] : '\0';
   const auto define = [&](What what, std::string_view method,
                           std::string_view at) -> std::optional<RouteLiteral> {
     std::string whole = DefinedPath(at);

@@ -56,7 +56,7 @@ std::vector<std::string> ServicesBehind(std::string_view name) {
 bool IsGeneratedModule(std::string_view module) {
   if (module.ends_with(".js") || module.ends_with(".ts")) module.remove_suffix(3);
   return module.ends_with("pb") || ContainsWord(module, "pb2") || ContainsWord(module, "proto") ||
-         ContainsWord(module, "grpc") || module.ends_with("connect");
+         ContainsWord(module, "grpc") || module.contains(".pb.");
 }
 
 }  // namespace satchel::code

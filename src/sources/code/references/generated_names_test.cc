@@ -26,7 +26,7 @@ TEST(GeneratedNamesTest, EachNameLeadsBackToItsService) {
 TEST(GeneratedNamesTest, ModulesOfGeneratedCode) {
   for (const std::string_view module :
        {"pb", "userpb", "user_pb2", "user_pb2_grpc", "./gen/user_pb", "./user_pb.js",
-        "example.com/gen/proto/user", "com.example.UserProto"}) {
+        "example.com/gen/proto/user", "user.pb.h", "com.example.UserProto"}) {
     EXPECT_TRUE(IsGeneratedModule(module)) << module;
   }
   for (const std::string_view module : {"users", "./user", "os", "com.example.User", ""}) {

@@ -6,6 +6,7 @@
 
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/file_change.h"
+#include "sources/code/references/family.h"
 #include "sources/code/references/generated_names.h"
 #include "sources/code/route.h"
 
@@ -13,7 +14,7 @@ namespace satchel::code {
 namespace {
 
 constexpr int kMostRounds = 3;
-constexpr std::size_t kMostServers = 300;  // files that define routes
+constexpr std::size_t kMostUnder = 300;  // files that are found under some keys
 
 FileView ViewOf(const LoadedFile& file) {
   return {.row = &file.row, .facts = &file.facts, .imports = file.imports};
@@ -61,10 +62,10 @@ Status ReferenceReader::AddDefinitions(std::span<const std::string> names,
   return {};
 }
 
-Result<std::vector<ServedRoute>> ReferenceReader::Served(
-    const std::set<std::string>& keys, std::map<std::int64_t, store::FileRow>& rows) const {
-  std::vector<ServedRoute> routes;
-  if (keys.empty()) return routes;
+// The files that are found under one of these keys.
+Result<std::vector<LoadedFile>> ReferenceReader::LoadUnder(
+    const std::set<std::string>& keys) const {
+  if (keys.empty()) return std::vector<LoadedFile>();
   std::set<std::int64_t> hashes;
   for (const std::string& key : keys) hashes.insert(NameHash(key));
   const store::CodeReader reader(curated_);
@@ -72,21 +73,62 @@ Result<std::vector<ServedRoute>> ReferenceReader::Served(
   const auto found = SATCHEL_TRY(reader.Users(scope_, wanted));
   std::set<std::int64_t> ids;
   for (const store::NameUse& use : found) ids.insert(use.file);
-  if (ids.empty()) return routes;
+  if (ids.empty()) return std::vector<LoadedFile>();
   const std::vector<std::int64_t> all(ids.begin(), ids.end());
   auto files = SATCHEL_TRY(reader.FilesById(scope_, all));
   std::ranges::sort(files, {}, &store::FileRow::path);
-  files.resize(std::min(files.size(), kMostServers));
+  files.resize(std::min(files.size(), kMostUnder));
   std::vector<std::int64_t> chosen;
   for (const store::FileRow& row : files) chosen.push_back(row.id);
   std::ranges::sort(chosen);
-  auto loaded = SATCHEL_TRY(Load(chosen));
+  return Load(chosen);
+}
+
+Result<std::vector<ServedRoute>> ReferenceReader::Served(
+    const std::set<std::string>& keys, std::map<std::int64_t, store::FileRow>& rows) const {
+  std::vector<ServedRoute> routes;
+  auto loaded = SATCHEL_TRY(LoadUnder(keys));
   for (LoadedFile& file : loaded) {
     AddServed(file.row.id, file.facts, routes);
     const std::int64_t id = file.row.id;
     rows.emplace(id, std::move(file.row));
   }
   return routes;
+}
+
+Result<std::map<std::string, std::set<std::string>, std::less<>>> ReferenceReader::Bound() const {
+  std::map<std::string, std::set<std::string>, std::less<>> bound;
+  const auto loaded = SATCHEL_TRY(LoadUnder({std::string(kBindsKey)}));
+  for (const LoadedFile& file : loaded) {
+    for (const Use& use : file.facts.uses) {
+      if (use.kind == UseKind::kBound) bound[use.name].insert(use.qualifier);
+    }
+  }
+  return bound;
+}
+
+// The functions that these files may call by other names, and their definitions.
+Status ReferenceReader::AddBound(std::span<const LoadedFile> files,
+                                 Definitions& definitions) const {
+  if (std::ranges::none_of(files,
+                           [](const LoadedFile& file) { return file.row.language == "python"; })) {
+    return {};
+  }
+  definitions.bound = SATCHEL_TRY(Bound());
+  if (definitions.bound.empty()) return {};
+  std::set<std::string> unknown;
+  for (const LoadedFile& file : files) {
+    if (file.row.language != "python") continue;
+    for (const Use& use : file.facts.uses) {
+      const auto found = definitions.bound.find(use.name);
+      if (found == definitions.bound.end()) continue;
+      for (const std::string& function : found->second) {
+        const std::string name(LastPart(function));
+        if (!definitions.by_name.contains(name)) unknown.insert(name);
+      }
+    }
+  }
+  return AddDefinitions(std::vector<std::string>(unknown.begin(), unknown.end()), definitions);
 }
 
 // The routes that these files may ask for.
@@ -101,6 +143,14 @@ Status ReferenceReader::AddRoutes(std::span<const LoadedFile> files,
     }
   }
   definitions.routes = SATCHEL_TRY(Served(keys, definitions.files));
+  // A file's own count, however many others there are.
+  std::set<std::int64_t> known;
+  for (const ServedRoute& route : definitions.routes) known.insert(route.file);
+  for (const LoadedFile& file : files) {
+    if (keys.empty() || known.contains(file.row.id)) continue;
+    AddServed(file.row.id, file.facts, definitions.routes);
+    definitions.files.emplace(file.row.id, file.row);
+  }
   return {};
 }
 
@@ -140,6 +190,7 @@ Result<std::vector<Reference>> ReferenceReader::From(std::span<const LoadedFile>
   const std::vector<std::string> wanted(names.begin(), names.end());
   SATCHEL_TRY(AddDefinitions(wanted, definitions));
   SATCHEL_TRY(AddRoutes(files, definitions));
+  SATCHEL_TRY(AddBound(files, definitions));
   std::vector<std::vector<Reference>> found(files.size());
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < files.size(); ++i) open.push_back(i);

@@ -37,11 +37,15 @@ class ReferenceReader {
   Result<std::vector<ServedRoute>> Served(const std::set<std::string>& keys,
                                           std::map<std::int64_t, store::FileRow>& rows) const;
 
+  // The functions that files give a name to for another language, by that name: of a bounded number
+  // of files in the order of paths. Five store calls, one when there are none.
+  Result<std::map<std::string, std::set<std::string>, std::less<>>> Bound() const;
+
   // Files whose facts cannot be read are left out. Three store calls.
   Result<std::vector<LoadedFile>> Load(std::span<const std::int64_t> files) const;
 
   // What these files use of all files: two store calls, at most twelve more where files hand on
-  // what they import, and five where some ask for routes.
+  // what they import, five where some ask for routes, and eight where some are of Python.
   Result<std::vector<Reference>> From(std::span<const LoadedFile> files) const;
 
   struct Users {
@@ -58,6 +62,8 @@ class ReferenceReader {
  private:
   Status AddDefinitions(std::span<const std::string> names, Definitions& definitions) const;
   Status AddRoutes(std::span<const LoadedFile> files, Definitions& definitions) const;
+  Status AddBound(std::span<const LoadedFile> files, Definitions& definitions) const;
+  Result<std::vector<LoadedFile>> LoadUnder(const std::set<std::string>& keys) const;
   Status AddImports(const std::set<std::string>& paths, Definitions& definitions) const;
 
   store::Database& curated_;

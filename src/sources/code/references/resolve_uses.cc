@@ -48,6 +48,7 @@ constexpr Rule kTableName{"table", 700'000};
 constexpr Rule kRoutePath{"route", 700'000};
 constexpr std::int64_t kRouteEnd = 500'000;  // of a route by the end of its path
 constexpr Rule kProtobuf{"protobuf", 700'000};
+constexpr Rule kBinding{"binding", 700'000};
 constexpr Rule kUnique{"unique", 600'000};
 constexpr std::string_view kAmbiguous = "ambiguous";
 
@@ -371,7 +372,9 @@ class Resolver {
 
   void Resolve(std::size_t index);
   void ResolveInFamily(std::size_t index, const Use& use);
-  void ByProtobuf(std::size_t index, const Use& use);
+  void ByProtobuf(std::size_t index, const Use& use, std::size_t before);
+  void ByBinding(std::size_t index, const Use& use);
+  bool TakesLibrary() const;
   bool IsGenerated(const Use& use) const;
   bool TakesGenerated() const;
   void PutAll(std::size_t index, Candidates rows, const Rule& rule);
@@ -404,7 +407,15 @@ class Resolver {
   void ByName(std::size_t index, const Use& use, const Candidates& candidates);
   void ByLiteral(std::size_t index, const Use& use);
   void ByRoute(std::size_t index, const Use& use);
-  int Distance(const store::FileRow& file) const;
+  enum class Distance : std::uint8_t {
+    kSameFunction,
+    kAbove,  // in the same file
+    kImported,
+    kBelow,  // in the same file
+    kAround,
+    kElsewhere,
+  };
+  Distance DistanceTo(const ServedRoute& served, const store::FileRow& file, const Use& use) const;
 
   const FileView& file_;
   const Definitions& definitions_;
@@ -748,6 +759,47 @@ void Resolver::ByLiteral(std::size_t index, const Use& use) {
   PutAll(index, std::move(defined), rule);
 }
 
+// Whether the file opens libraries of C: by ctypes, or as cffi has them.
+bool Resolver::TakesLibrary() const {
+  return std::ranges::any_of(file_.imports, [](const store::ImportRow& import) {
+    return import.module == "ctypes" || import.module.starts_with("ctypes.") ||
+           import.module == "cffi" || import.name == "ffi" || import.name == "lib";
+  });
+}
+
+// What Python has from C: `lib.name` of an opened library has the name that it has there, a module
+// that is written in C gives names of its own.
+void Resolver::ByBinding(std::size_t index, const Use& use) {
+  if (use.kind != UseKind::kCall && use.kind != UseKind::kValue) return;
+  if (IsSelf(use.qualifier, family_) || IsBuiltinMember(family_, use.name)) return;
+  const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
+  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  std::set<std::string_view> functions;
+  if (!use.qualifier.empty() && first != "ctypes" && TakesLibrary()) functions.insert(use.name);
+  const auto bound = definitions_.bound.find(use.name);
+  const bool given = bound != definitions_.bound.end() && elsewhere_.contains(first);
+  if (given) functions.insert(bound->second.begin(), bound->second.end());
+  Candidates found;
+  for (const std::string_view function : functions) {
+    const auto named = definitions_.by_name.find(LastPart(function));
+    if (named == definitions_.by_name.end()) continue;
+    for (const store::SymbolRow& row : named->second) {
+      const store::FileRow* file = FileOf(row);
+      if (file == nullptr || Family(file->language) != "c") continue;
+      if ((row.flags & store::kStaleSymbol) != 0) continue;
+      if (row.kind != "function" && !(given && row.kind == "method")) continue;
+      // What is the file's own is not in its library.
+      if (!given && (row.visibility == "private" || row.visibility == "internal")) continue;
+      found.push_back(&row);
+    }
+  }
+  const auto declared = [](const store::SymbolRow* row) {
+    return (row->flags & store::kDeclaredOnly) != 0;
+  };
+  if (!std::ranges::all_of(found, declared)) std::erase_if(found, declared);
+  if (!found.empty() && found.size() <= kMostAmbiguous) PutAll(index, std::move(found), kBinding);
+}
+
 // Each of several, with its part of the confidence.
 void Resolver::PutAll(std::size_t index, Candidates rows, const Rule& rule) {
   std::ranges::sort(rows, {}, [this](const store::SymbolRow* row) {
@@ -776,7 +828,13 @@ bool Resolver::TakesGenerated() const {
 
 // Code that is generated from a file of Protocol Buffers is often no part of a workspace; its names
 // are, and follow from those of the messages, services and calls.
-void Resolver::ByProtobuf(std::size_t index, const Use& use) {
+// `before`: where what was found for the use begins, all of it in generated code.
+void Resolver::ByProtobuf(std::size_t index, const Use& use, std::size_t before) {
+  const bool leads_there = std::any_of(
+      found_.begin() + static_cast<std::ptrdiff_t>(before), found_.end(), [this](const auto& one) {
+        const std::string_view path = definitions_.files.at(one.to_file).path;
+        return path.contains(".pb.") || path.contains("_pb2") || path.contains("_pb.");
+      });
   const auto rows = [&](std::string_view name, auto fits) {
     Candidates found;
     const auto named = definitions_.by_name.find(name);
@@ -789,12 +847,12 @@ void Resolver::ByProtobuf(std::size_t index, const Use& use) {
     return found;
   };
   Candidates found;
-  if (IsGenerated(use)) {
+  if (leads_there || IsGenerated(use)) {
     found = rows(use.name, [](const store::SymbolRow& row) {
       return row.kind == "struct" || row.kind == "enum" || row.kind == "interface";
     });
   }
-  if (found.empty() && (IsGenerated(use) || TakesGenerated())) {
+  if (found.empty() && (leads_there || IsGenerated(use) || TakesGenerated())) {
     for (const std::string& service : ServicesBehind(use.name)) {
       for (const store::SymbolRow* row :
            rows(service, [](const store::SymbolRow& one) { return one.kind == "interface"; })) {
@@ -807,23 +865,43 @@ void Resolver::ByProtobuf(std::size_t index, const Use& use) {
   if (found.empty() && call && !use.name.empty() && IsUpper(use.name.front()) && TakesGenerated()) {
     found = rows(use.name, [](const store::SymbolRow& row) { return row.kind == "method"; });
   }
+  // The code is mostly beside the file that it is generated from.
+  if (leads_there && found.size() > 1) {
+    const std::string_view place = Directory(definitions_.files.at(found_[before].to_file).path);
+    const auto beside = [&](const store::SymbolRow* row) {
+      return Directory(FileOf(*row)->path) == place;
+    };
+    if (std::ranges::any_of(found, beside)) std::erase_if(found, std::not_fn(beside));
+  }
   if (!found.empty() && found.size() <= kMostAmbiguous) PutAll(index, std::move(found), kProtobuf);
 }
 
-// How far a server is from the file that asks: in it, imported by it, elsewhere.
-int Resolver::Distance(const store::FileRow& file) const {
-  if (file.id == file_.row->id) return 0;
+// How far a route is from the use that asks for it.
+Resolver::Distance Resolver::DistanceTo(const ServedRoute& served, const store::FileRow& file,
+                                        const Use& use) const {
+  if (file.id == file_.row->id) {
+    for (std::uint32_t at = served.around; at != kNoSymbol && use.symbol != kNoSymbol;
+         at = file_.facts->symbols[at].parent) {
+      if (at == use.symbol) return Distance::kSameFunction;
+    }
+    return served.line <= use.line ? Distance::kAbove : Distance::kBelow;
+  }
   const bool imported = std::ranges::any_of(
       file_.imports, [&](const store::ImportRow& import) { return import.target == file.path; });
-  return imported ? 1 : 2;
+  if (imported) return Distance::kImported;
+  const std::string_view there = Directory(file.path);
+  const std::string_view here = Directory(file_.row->path);
+  if (!there.empty() && here.starts_with(there)) return Distance::kAround;
+  return Distance::kElsewhere;
 }
 
-// Of all routes that fit, those count that fit best: whole before the end alone, the nearest, the
-// one with the most words of its own. A description of an interface is no rival of its server.
+// Of all routes that fit, those count that fit best: near ones before others, whole before the end
+// alone, the nearest, the one with the most words of its own. What a test or an example defines is
+// its own affair. A description of an interface is no rival of its server.
 void Resolver::ByRoute(std::size_t index, const Use& use) {
   struct Found {
     const ServedRoute* served;
-    std::tuple<bool, int, std::size_t> worth;  // whole, near, words
+    std::tuple<int, bool, int, std::size_t> worth;  // near, whole, how near, words
   };
   const Route asked = RouteFrom(use.name);
   std::pair<bool, std::size_t> least;  // a description that fits less than the server is of another
@@ -832,23 +910,40 @@ void Resolver::ByRoute(std::size_t index, const Use& use) {
     for (const ServedRoute& served : definitions_.routes) {
       const auto file = definitions_.files.find(served.file);
       if (served.described != described || file == definitions_.files.end()) continue;
-      if (file->second.role == "generated" || file->second.role == "vendored") continue;
+      const std::string_view role = file->second.role;
+      if (role == "generated" || role == "vendored") continue;
       const RouteFit fit = Fit(asked, RouteFrom(served.name));
       if (fit.how == RouteFit::How::kNot) continue;
-      found.push_back(
-          {&served, {fit.how == RouteFit::How::kWhole, -Distance(file->second), fit.same}});
+      const Distance distance = DistanceTo(served, file->second, use);
+      if (role == "test" && distance > Distance::kBelow) continue;
+      if (role == "example" && distance == Distance::kElsewhere) continue;
+      found.push_back({&served,
+                       {distance <= Distance::kAbove   ? 2
+                        : distance <= Distance::kBelow ? 1
+                                                       : 0,
+                        fit.how == RouteFit::How::kWhole, -static_cast<int>(distance), fit.same}});
     }
     if (found.empty()) continue;
     const auto best = std::ranges::max(found, {}, &Found::worth).worth;
     std::erase_if(found, [&](const Found& one) { return one.worth != best; });
-    const std::pair fits(std::get<0>(best), std::get<2>(best));
-    if (fits < least || found.size() > kMostAmbiguous) continue;
+    // Of those in its own file the last one before it.
+    if (found.size() > 1 && found.front().served->file == file_.row->id) {
+      std::uint32_t last = 0;
+      for (const Found& one : found) {
+        if (one.served->line <= use.line) last = std::max(last, one.served->line);
+      }
+      if (last != 0)
+        std::erase_if(found, [&](const Found& one) { return one.served->line != last; });
+    }
+    const std::size_t most = IsCommon(asked) && std::get<0>(best) == 0 ? 1 : kMostAmbiguous;
+    const std::pair fits(std::get<1>(best), std::get<3>(best));
+    if (fits < least || found.size() > most) continue;
     least = fits;
     std::ranges::sort(found, {}, [this](const Found& one) {
       return std::tuple(std::string_view(definitions_.files.at(one.served->file).path),
                         one.served->line, std::string_view(one.served->name));
     });
-    const std::int64_t millionths = std::get<0>(best) ? kRoutePath.millionths : kRouteEnd;
+    const std::int64_t millionths = std::get<1>(best) ? kRoutePath.millionths : kRouteEnd;
     for (const Found& one : found) {
       found_.push_back({.from_file = file_.row->id,
                         .from_symbol = use.symbol,
@@ -884,7 +979,8 @@ void Resolver::Resolve(std::size_t index) {
                                            definitions_.files.at(one.to_file).role;
                                        return role != "generated" && role != "vendored";
                                      });
-  if (!explained && family_ != "protobuf") ByProtobuf(index, use);
+  if (!explained && family_ != "protobuf") ByProtobuf(index, use, before);
+  if (found_.size() == before && family_ == "python") ByBinding(index, use);
 }
 
 void Resolver::ResolveInFamily(std::size_t index, const Use& use) {
@@ -951,6 +1047,7 @@ void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRout
     route.name = use.name;
     route.file = file;
     route.line = use.line;
+    route.around = use.symbol;
     if (use.qualifier.empty()) {
       if (use.symbol != kNoSymbol) route.symbol = use.symbol;
     } else if (const auto handler = functions.find(LastPart(use.qualifier));
@@ -964,6 +1061,7 @@ std::vector<std::string> NamesToLookUp(const FileView& file) {
   std::set<std::string> names;
   for (const Use& use : file.facts->uses) {
     if (use.kind == UseKind::kRoute || use.kind == UseKind::kServed) continue;
+    if (use.kind == UseKind::kBound) continue;
     names.insert(use.name);
     for (std::string& service : ServicesBehind(use.name)) names.insert(std::move(service));
   }

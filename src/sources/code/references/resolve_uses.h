@@ -31,6 +31,7 @@ namespace satchel::code {
 //              by the end of the path alone                                  0.50, 0.25, 0.16
 //   protobuf   a name of generated code, for what a file of Protocol Buffers  0.70, 0.35, 0.23
 //              defines
+//   binding    a function of C or C++ that Python calls                      0.70, 0.35, 0.23
 //   unique     the only definition of that name in the workspace             0.60
 //   ambiguous  one of two or three                                           0.30, 0.20
 inline constexpr std::int64_t kNowhere = -1;
@@ -60,7 +61,8 @@ struct ServedRoute {
   std::int64_t file = 0;
   std::int64_t symbol = kNowhere;  // the function that answers, as far as the file says
   std::uint32_t line = 0;
-  bool described = false;  // in a file that is no program
+  std::uint32_t around = kNoSymbol;  // what the literal is in
+  bool described = false;            // in a file that is no program
 };
 // Those that a file defines.
 void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRoute>& routes);
@@ -72,6 +74,8 @@ struct Definitions {
   std::map<std::string, std::vector<store::SymbolRow>, std::less<>> by_name;
   std::map<std::int64_t, store::FileRow> files;
   std::vector<ServedRoute> routes;  // that may be asked for; in any order
+  // The functions that files give a name to for another language, by that name.
+  std::map<std::string, std::set<std::string>, std::less<>> bound;
 };
 
 // The names whose definitions are needed to resolve the uses of a file: those that are used, and

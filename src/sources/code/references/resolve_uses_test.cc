@@ -64,6 +64,9 @@ class Workspace {
              .flags = symbol.declared_only ? store::kDeclaredOnly : 0});
       }
       AddServed(id, file.facts, definitions_.routes);
+      for (const Use& use : file.facts.uses) {
+        if (use.kind == UseKind::kBound) definitions_.bound[use.name].insert(use.qualifier);
+      }
       definitions_.files.emplace(id, file.row);
       definitions_.imports.emplace(path, file.imports);
     }
@@ -433,6 +436,21 @@ TEST(ResolveUsesTest, OfManyServersTheImportedOneIsMeant) {
   EXPECT_THAT(workspace.From("test_b.py"), IsEmpty());
 }
 
+TEST(ResolveUsesTest, OfSeveralRoutesInOneFileTheLastOneBeforeIsMeant) {
+  const Workspace workspace(
+      {{"test/orders.js",
+        "app.get('/orders', (req, res) => 1);\nrequest(app).get('/orders');\n"
+        "app.get('/orders', (req, res) => 2);\nrequest(app).post('/orders');\n"},
+       {"orders_test.go",
+        "package shop\n\nfunc TestOne() {\n\tr.GET(\"/orders\", one)\n}\n\n"
+        "func TestTwo() {\n\tPerformRequest(r, \"GET\", \"/orders\")\n\tr.GET(\"/orders\", "
+        "one)\n}\n"}});
+  EXPECT_THAT(workspace.From("test/orders.js"),
+              ElementsAre("GET /orders -> test/orders.js:1 GET /orders 0.70"));
+  EXPECT_THAT(workspace.From("orders_test.go"),
+              Contains("GET /orders -> orders_test.go:9 GET /orders 0.70"));
+}
+
 TEST(ResolveUsesTest, NamesOfGeneratedCodeLeadToTheFileThatItIsGeneratedFrom) {
   const std::map<std::string, std::string> files = {
       {"shop.proto",
@@ -461,6 +479,36 @@ TEST(ResolveUsesTest, NamesOfGeneratedCodeLeadToTheFileThatItIsGeneratedFrom) {
                                             "Pick -> shop.proto:Pick protobuf"));
   EXPECT_THAT(workspace.From("other.py"), IsEmpty());
   EXPECT_THAT(workspace.From("own.go"), testing::Each(testing::EndsWith("own.go:Order scope")));
+}
+
+TEST(ResolveUsesTest, PythonCallsFunctionsOfC) {
+  const Workspace workspace(
+      {{"native.h", "int mix_colours(int a);\nint fade_out(int a);\n"},
+       {"native.c",
+        "#include \"native.h\"\nint mix_colours(int a) { return a; }\n"
+        "static int hidden(int a) { return a; }\n"},
+       {"module.c",
+        "static PyObject *py_blend(PyObject *self) { return 0; }\n"
+        "static PyMethodDef methods[] = {{\"blend\", (PyCFunction)py_blend, METH_VARARGS, "
+        "\"x\"}};\n"},
+       {"module.cc",
+        "int Turn(int a) { return a; }\nPYBIND11_MODULE(_fast, m) { m.def(\"turn\", &Turn, \"x\"); "
+        "}\n"},
+       {"by_ctypes.py",
+        "import ctypes\n\nlib = ctypes.CDLL(\"libnative.so\")\n\ndef run(a):\n"
+        "    lib.hidden(a)\n    return lib.mix_colours(a) + lib.fade_out(a)\n"},
+       {"by_module.py",
+        "import _fast\nfrom _module import blend\n\ndef run(a):\n    return "
+        "blend(_fast.turn(a))\n"},
+       {"by_nothing.py", "def run(lib, a):\n    return lib.mix_colours(lib.turn(a))\n"}});
+  EXPECT_THAT(workspace.From("by_ctypes.py"),
+              testing::IsSupersetOf({"mix_colours -> native.c:mix_colours binding",
+                                     "fade_out -> native.h:fade_out binding"}));
+  EXPECT_THAT(workspace.From("by_ctypes.py"), testing::Not(Contains(StartsWith("hidden"))));
+  EXPECT_THAT(workspace.From("by_module.py"),
+              testing::UnorderedElementsAre("blend -> module.c:py_blend binding",
+                                            "turn -> module.cc:Turn binding"));
+  EXPECT_THAT(workspace.From("by_nothing.py"), IsEmpty());
 }
 
 TEST(ResolveUsesTest, FilesThatAreNoProgramsLeadToEachOther) {

@@ -979,7 +979,8 @@ void Resolver::Resolve(std::size_t index) {
                                            definitions_.files.at(one.to_file).role;
                                        return role != "generated" && role != "vendored";
                                      });
-  if (!explained && family_ != "protobuf") ByProtobuf(index, use, before);
+  const bool generated = file_.row->role == "generated" || file_.row->role == "vendored";
+  if (!explained && !generated && family_ != "protobuf") ByProtobuf(index, use, before);
   if (found_.size() == before && family_ == "python") ByBinding(index, use);
 }
 

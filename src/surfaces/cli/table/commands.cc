@@ -501,10 +501,11 @@ constexpr std::array kCommands = {
         .summary = "where a name is defined, used and imported",
         .description =
             "Prints where NAME is defined, who uses it, who imports it or its file, and what it "
-            "uses itself, each with its line. NAME is whole: a function, a class, a macro, or "
-            "Class.method. References are worked out from names, imports and scopes; where "
-            "nothing but the name speaks for one, that is said. Tests come last. --path, --lang "
-            "and --no-tests say whose uses are shown.",
+            "uses itself, each with its line. NAME is whole: a function, a class, a macro, "
+            "Class.method, or a route of a server (GET /users/{id}, /users/7). References are "
+            "worked out from names, imports and scopes; where nothing but the name speaks for one, "
+            "that is said. Tests come last. --path, --lang and --no-tests say whose uses are "
+            "shown.",
         .formats = "text|json",
         .arguments = kUsesArguments,
         .flags = kUsesFlags,

@@ -525,6 +525,39 @@ TEST_F(CliSearchTest, UsesLeadFromAClientToTheRoutesOfAServer) {
   EXPECT_THAT(text.out, HasSubstr("page/orders.js:2  function load  (named by a literal)\n"));
 }
 
+TEST_F(CliSearchTest, UsesLeadFromGeneratedNamesAndFromPythonToWhatIsMeant) {
+  dir_.Write("app/shop.proto",
+             "message Order {}\nmessage Pick {}\nservice OrderService {\n"
+             "  rpc GetOrder(Pick) returns (Order);\n}\n");
+  dir_.Write("app/main.go",
+             "package main\n\nimport pb \"example.com/gen/shoppb\"\n\nfunc run() *pb.Order {\n"
+             "\tc := pb.NewOrderServiceClient(conn)\n\treturn c.GetOrder(ctx, &pb.Pick{})\n}\n");
+  dir_.Write("app/native.c",
+             "static PyObject *py_blend(PyObject *self) { return 0; }\n"
+             "static PyMethodDef methods[] = {{\"blend\", py_blend, METH_NOARGS, \"\"}};\n");
+  dir_.Write("app/paint.py", "from _native import blend\n\n\ndef paint():\n    return blend()\n");
+  Index();
+  const struct {
+    std::string name;
+    std::string user;
+    int line;
+    std::string rule;
+  } cases[] = {{"OrderService", "run", 6, "protobuf"},
+               {"GetOrder", "run", 7, "protobuf"},
+               {"Pick", "run", 7, "protobuf"},
+               {"py_blend", "paint", 5, "binding"}};
+  for (const auto& [name, user, line, rule] : cases) {
+    const Finished finished = Satchel({"uses", name, "--format", "json"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Json found = Json::parse(finished.out, nullptr, false);
+    const auto places = found["users"]["places"];
+    const auto there = std::ranges::find_if(places, [&](const Json& one) {
+      return one["symbol"] == user && one["line"] == line && one["rule"] == rule;
+    });
+    EXPECT_TRUE(there != places.end()) << name << ": " << finished.out;
+  }
+}
+
 TEST_F(CliSearchTest, AVeryLongQueryIsAnswered) {
   Index();
   std::string query;

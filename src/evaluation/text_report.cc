@@ -72,6 +72,8 @@ class Reporter {
   }
 
   TextFigures FiguresOf(const Answers& answers, bool corrected) const {
+    std::vector<Score> first;
+    std::vector<Score> at_2;
     std::vector<Score> at_5;
     std::vector<Score> at_10;
     std::vector<Score> sessions;
@@ -87,6 +89,8 @@ class Reporter {
         judged.ranked.push_back(set_.texts[text].id);
         tokens.push_back(run_.tokens[text]);
       }
+      first.push_back(Score::FromInt(AnyWithin(judged, 1) ? 1 : 0));
+      at_2.push_back(RecallWithin(judged, 2));
       at_5.push_back(RecallWithin(judged, 5));
       at_10.push_back(RecallWithin(judged, 10));
       sessions.push_back(RecallWithin(SessionsOf(*answer, judged), 10));
@@ -96,7 +100,9 @@ class Reporter {
         within.at(i).push_back(RecallWithinTokens(judged, tokens, kTextBudgets.at(i)));
       }
     }
-    TextFigures figures{.recall_5 = Mean(at_5),
+    TextFigures figures{.any_1 = Mean(first),
+                        .recall_2 = Mean(at_2),
+                        .recall_5 = Mean(at_5),
                         .recall_10 = Mean(at_10),
                         .session_recall_10 = Mean(sessions),
                         .reciprocal_rank = Mean(ranks),

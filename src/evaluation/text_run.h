@@ -51,6 +51,8 @@ inline constexpr std::array<std::uint64_t, 6> kTextBudgets = {250, 500, 1000, 20
 
 // Means over queries.
 struct TextFigures {
+  Score any_1;  // the first is one of those to be found
+  Score recall_2;
   Score recall_5;
   Score recall_10;
   Score session_recall_10;  // of the sessions that the gold is in

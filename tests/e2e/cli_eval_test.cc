@@ -420,6 +420,8 @@ TEST_F(CliEvalTest, MeasuresASetOfTexts) {
   EXPECT_EQ(json["rows"][0]["gold"], "original");
   EXPECT_EQ(json["rows"][0]["recall_10"], "1");
   EXPECT_EQ(json["rows"][0]["mrr"], "0.75");
+  EXPECT_EQ(json["rows"][0]["any_1"], "0.5");
+  EXPECT_EQ(json["rows"][0]["recall_2"], "1");
   EXPECT_EQ(json["rows"][1]["gold"], "corrected");
   EXPECT_EQ(json["rows"][1]["mrr"], "1");
   EXPECT_EQ(json["rows"][1]["session_recall_10"], "1");
@@ -428,7 +430,7 @@ TEST_F(CliEvalTest, MeasuresASetOfTexts) {
 
   const Finished text = Satchel({"eval", "run", "texts"});
   EXPECT_THAT(text.out, HasSubstr("texts: 2 of 3 queries answered, 5 texts\n"));
-  EXPECT_THAT(text.out, HasSubstr("session R@10"));
+  EXPECT_THAT(text.out, HasSubstr("any@1    R@2    R@5   R@10  session R@10"));
 }
 
 }  // namespace

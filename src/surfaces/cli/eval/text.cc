@@ -35,6 +35,8 @@ Json RowJson(const TextRow& row, bool sessions) {
                {"category", row.category.empty() ? Json() : Json(row.category)},
                {"gold", row.corrected ? "corrected" : "original"},
                {"queries", row.queries},
+               {"any_1", row.figures.any_1.Text()},
+               {"recall_2", row.figures.recall_2.Text()},
                {"recall_5", row.figures.recall_5.Text()},
                {"recall_10", row.figures.recall_10.Text()},
                {"mrr", row.figures.reciprocal_rank.Text()},
@@ -71,7 +73,7 @@ void PrintRun(const Context& context, const TextSet& set, const TextRun& run,
     context.Print(fmt::format("not in the corpus, and counted as not found: {}\n",
                               Count(run.gold_missing, "text", "texts")));
   }
-  std::vector<std::string> heads = {"", "queries", "R@5", "R@10"};
+  std::vector<std::string> heads = {"", "queries", "any@1", "R@2", "R@5", "R@10"};
   if (sessions) heads.emplace_back("session R@10");
   heads.insert(heads.end(), {"MRR", "nDCG@10"});
   for (const std::uint64_t budget : evaluation::kTextBudgets) {
@@ -83,7 +85,11 @@ void PrintRun(const Context& context, const TextSet& set, const TextRun& run,
     std::vector<std::string> cells = {
         fmt::format("{}{}", row.category.empty() ? row.half : Visible(row.category),
                     row.corrected ? ", corrected" : ""),
-        std::to_string(row.queries), Decimals(figures.recall_5), Decimals(figures.recall_10)};
+        std::to_string(row.queries),
+        Decimals(figures.any_1),
+        Decimals(figures.recall_2),
+        Decimals(figures.recall_5),
+        Decimals(figures.recall_10)};
     if (sessions) cells.push_back(Decimals(figures.session_recall_10));
     cells.push_back(Decimals(figures.reciprocal_rank));
     cells.push_back(Decimals(figures.ndcg));

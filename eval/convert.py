@@ -3,6 +3,8 @@
 
     eval/convert.py semble FOLDER OUT          FOLDER has repos.json and annotations/
     eval/convert.py swebench FILE OUT [--functions FILE]   FILE is lite.jsonl or verified.jsonl
+    eval/convert.py locbench FOLDER OUT        FOLDER has locbench_gt.jsonl and edit_functions.json
+    eval/convert.py contextbench FILE OUT      FILE has a task a line, with its gold_context
 
 OUT becomes a directory with queries.jsonl (docs/formats/evaluation.md). It belongs outside of this
 repository: the data have licences of their own.
@@ -15,8 +17,12 @@ import pathlib
 import re
 import sys
 
-# Where a repository has moved since.
-MOVED = {"neuecc/MessagePack-CSharp": "MessagePack-CSharp/MessagePack-CSharp"}
+# Where a repository has moved since, or how it is spelled.
+MOVED = {
+    "neuecc/MessagePack-CSharp": "MessagePack-CSharp/MessagePack-CSharp",
+    "fasterxml/jackson-core": "FasterXML/jackson-core",
+    "fasterxml/jackson-databind": "FasterXML/jackson-databind",
+}
 
 
 def half_of(name):
@@ -133,6 +139,60 @@ def swebench(file, functions_file):
         yield query
 
 
+def locbench(folder):
+    functions = read_json(folder / "edit_functions.json")
+    for instance in read_lines(folder / "locbench_gt.jsonl"):
+        name = instance["instance_id"]
+        yield {
+            "id": name,
+            "text": instance["problem_statement"],
+            "repository": instance["repo"],
+            "commit": instance["base_commit"],
+            "root": "",
+            "gold": list(dict.fromkeys(instance["gold_override"])),
+            "gold_functions": list(dict.fromkeys(one.replace(":", "::", 1) for one in functions[name])),
+            "category": instance["category"],
+            "half": half_of(name),
+        }
+
+
+def repository_of_task(instance):
+    """Some tasks name the repository alone; who owns it is then in the id: cli__cli-5973."""
+    name = instance["repo"]
+    if "/" not in name:
+        name = instance["original_inst_id"].split("__")[0] + "/" + name
+    return MOVED.get(name, name)
+
+
+def marked_lines(instance):
+    """The spans as "path:first-last". Some paths are those of the container in which people read the repository; what
+    is beside it there is none of its files."""
+    container = "/workspace/" + instance["original_inst_id"].rsplit("-", 1)[0] + "__"
+    pattern = r"^file: (.+)\nstart_line: (\d+)\nend_line: (\d+)$"
+    for path, first, last in re.findall(pattern, instance["gold_context"], re.M):
+        if path.startswith(container):
+            path = path[len(container):].partition("/")[2]
+        if path and not path.startswith("/"):
+            yield path, f"{path}:{first}-{last}"
+
+
+def contextbench(file):
+    for instance in read_lines(file):
+        name = instance["instance_id"]
+        marked = list(marked_lines(instance))
+        yield {
+            "id": name,
+            "text": instance["problem_statement"],
+            "repository": repository_of_task(instance),
+            "commit": instance["base_commit"],
+            "root": "",
+            "gold": list(dict.fromkeys(path for path, _ in marked)),
+            "gold_lines": list(dict.fromkeys(span for _, span in marked)),
+            "category": instance["language"],
+            "half": half_of(name),
+        }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     kinds = parser.add_subparsers(dest="kind", required=True)
@@ -143,10 +203,20 @@ def main():
     one.add_argument("file", type=pathlib.Path)
     one.add_argument("out", type=pathlib.Path)
     one.add_argument("--functions", type=pathlib.Path)
+    one = kinds.add_parser("locbench")
+    one.add_argument("folder", type=pathlib.Path)
+    one.add_argument("out", type=pathlib.Path)
+    one = kinds.add_parser("contextbench")
+    one.add_argument("file", type=pathlib.Path)
+    one.add_argument("out", type=pathlib.Path)
     args = parser.parse_args()
     try:
         if args.kind == "semble":
             queries = list(semble(args.folder))
+        elif args.kind == "locbench":
+            queries = list(locbench(args.folder))
+        elif args.kind == "contextbench":
+            queries = list(contextbench(args.file))
         else:
             queries = list(swebench(args.file, args.functions))
     except (KeyError, TypeError) as error:

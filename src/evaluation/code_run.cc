@@ -170,7 +170,9 @@ class Runner {
       }
       package.tokens = text::CounterFor(request_.tokenizer).Count(made->text);
       package.store_calls = made->stores.calls;
-      package.figures = JudgePackage(made->packet, answer.gold, query.gold_functions);
+      package.figures = JudgePackage(
+          made->packet,
+          {.files = answer.gold, .functions = query.gold_functions, .lines = query.gold_lines});
       std::set<std::string> files;
       for (const packet::Section& section : made->packet.sections) {
         for (const packet::Item& item : section.items) files.insert(packet::PathOfItem(item));

@@ -48,6 +48,19 @@ void CheckCode(Query& query, LineFields& fields) {
   if (!std::ranges::all_of(query.gold, IsInside)) fields.Wrong("has a 'gold' that is no path");
 }
 
+void ReadLines(Query& query, LineFields& fields) {
+  std::vector<std::string> texts;
+  fields.Texts("gold_lines", false, texts);
+  for (const std::string& text : texts) {
+    auto span = ParseLineSpan(text);
+    if (!span || !IsInside(span->path)) {
+      return fields.Wrong("has a 'gold_lines' with something that is no 'path:first-last'");
+    }
+    query.gold_lines.push_back(std::move(*span));
+  }
+  query.gold_lines = MergeSpans(std::move(query.gold_lines));
+}
+
 void ReadQuery(DataSet::Kind kind, Query& query, LineFields& fields) {
   const bool code = kind == DataSet::Kind::kCode;
   fields.Text("id", true, query.id);
@@ -64,6 +77,7 @@ void ReadQuery(DataSet::Kind kind, Query& query, LineFields& fields) {
   fields.Text("commit", false, query.commit);
   fields.Text("root", false, query.root);
   fields.Texts("gold_functions", false, query.gold_functions);
+  ReadLines(query, fields);
   if (code) CheckCode(query, fields);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "evaluation/line_span.h"
 
 // Questions with what was to be found: docs/formats/evaluation.md. All of it is outside input.
 namespace satchel::evaluation {
@@ -25,6 +26,7 @@ struct Query {
   std::string commit;      // its id
   std::string root;        // the directory that is indexed; empty: all
   std::vector<std::string> gold_functions;  // "path::Class.method"
+  std::vector<LineSpan> gold_lines;         // merged
 };
 
 struct DataSet {

@@ -43,6 +43,7 @@ TEST(DataSetTest, ReadsEverythingALineHas) {
   line["category"] = 3;
   line["half"] = "held_out";
   line["gold_functions"] = {"src/a.py::A.b"};
+  line["gold_lines"] = {"src/b.py:7", "src/a.py:3-9", "src/b.py:8-9"};
   line["something"] = {"else", 1};
   const auto queries = ParseQueries("\n" + line.dump() + "\r\n\n", DataSet::Kind::kCode, "f");
   ASSERT_TRUE(queries) << queries.error().text();
@@ -55,6 +56,8 @@ TEST(DataSetTest, ReadsEverythingALineHas) {
   EXPECT_EQ(query.category, "3");
   EXPECT_EQ(query.half, "held_out");
   EXPECT_THAT(query.gold_functions, ElementsAre("src/a.py::A.b"));
+  EXPECT_THAT(query.gold_lines, ElementsAre(LineSpan{.path = "src/a.py", .first = 3, .last = 9},
+                                            LineSpan{.path = "src/b.py", .first = 7, .last = 9}));
 }
 
 TEST(DataSetTest, SaysWhatIsWrongAndWhere) {
@@ -69,11 +72,15 @@ TEST(DataSetTest, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(Wrong(With("gold", "a")), HasSubstr("has a 'gold' that is no list"));
   EXPECT_THAT(Wrong(With("gold", Json::array({1}))), HasSubstr("something that is no text"));
   EXPECT_THAT(Wrong(With("half", "test")), HasSubstr("has a 'half'"));
+  EXPECT_THAT(Wrong(With("gold_lines", Json::array({"a.py"}))), HasSubstr("'path:first-last'"));
 }
 
 TEST(DataSetTest, NothingLeadsOutsideOfARepository) {
   for (const char* path : {"/etc/passwd", "../a", "a/../../b", "a//b", "./a", "a/", "a\nb"}) {
     EXPECT_THAT(Wrong(With("gold", Json::array({path}))), HasSubstr("no path")) << path;
+    EXPECT_THAT(Wrong(With("gold_lines", Json::array({path + std::string(":1-2")}))),
+                HasSubstr("'path:first-last'"))
+        << path;
   }
   for (const char* name : {"a", "a/b/c", "../b", "a/..", "/a", "a/b;", "a/b c"}) {
     EXPECT_THAT(Wrong(With("repository", name)), HasSubstr("no 'owner/name'")) << name;

@@ -33,18 +33,35 @@ Score Share(std::size_t part, std::size_t whole) {
   return Score::Ratio(static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole));
 }
 
+using Items = std::vector<std::pair<std::string, const packet::Item*>>;  // with their files
+
+// An outline says which lines it speaks of, and does not show them.
+Score LinesShown(const Items& items, const PackageGold& gold) {
+  std::vector<LineSpan> marked(gold.lines.begin(), gold.lines.end());
+  std::erase_if(marked, [&gold](const LineSpan& span) {
+    return std::ranges::find(gold.files, span.path) == gold.files.end();
+  });
+  std::vector<LineSpan> shown;
+  for (const auto& [path, item] : items) {
+    auto span = ParseLineSpan(item->candidate.id.value());
+    if (!span || span->path != path || item->rendition().name != "full") continue;
+    shown.push_back(std::move(*span));
+  }
+  shown = MergeSpans(std::move(shown));
+  return Share(CommonLines(marked, shown), LinesIn(marked));
+}
+
 }  // namespace
 
-PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
-                            std::span<const std::string> functions) {
-  std::vector<std::pair<std::string, const packet::Item*>> items;
+PackageFigures JudgePackage(const packet::Packet& packet, const PackageGold& gold) {
+  Items items;
   for (const packet::Section& section : packet.sections) {
     for (const packet::Item& item : section.items)
       items.emplace_back(packet::PathOfItem(item), &item);
   }
   std::size_t named = 0;
   std::size_t with_code = 0;
-  for (const std::string& file : files) {
+  for (const std::string& file : gold.files) {
     const auto is = [&file](const auto& item) { return item.first == file; };
     const auto has_code = [&](const auto& item) {
       return is(item) && !item.second->rendition().text.empty();
@@ -54,7 +71,7 @@ PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::s
   }
   std::size_t lines = 0;
   std::size_t bodies = 0;
-  for (const std::string& function : functions) {
+  for (const std::string& function : gold.functions) {
     const std::size_t colons = function.find("::");
     const std::string path = function.substr(0, colons);
     std::string_view name =
@@ -70,10 +87,11 @@ PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::s
     lines += line ? 1 : 0;
     bodies += body ? 1 : 0;
   }
-  return {.files = Share(named, files.size()),
-          .files_code = Share(with_code, files.size()),
-          .functions = Share(lines, functions.size()),
-          .bodies = Share(bodies, functions.size())};
+  return {.files = Share(named, gold.files.size()),
+          .files_code = Share(with_code, gold.files.size()),
+          .functions = Share(lines, gold.functions.size()),
+          .bodies = Share(bodies, gold.functions.size()),
+          .lines = LinesShown(items, gold)};
 }
 
 }  // namespace satchel::evaluation

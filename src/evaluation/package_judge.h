@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/score.h"
+#include "evaluation/line_span.h"
 #include "packet/packet.h"
 
 namespace satchel::evaluation {
@@ -18,6 +19,7 @@ struct PackageFigures {
   Score files_code;  // with some of their code
   Score functions;   // with the line that defines them
   Score bodies;      // whole
+  Score lines;       // of those marked, as they stand in the file
 };
 
 struct JudgedPackage {
@@ -29,9 +31,13 @@ struct JudgedPackage {
   std::uint64_t store_calls = 0;
 };
 
+// What was to be found.
+struct PackageGold {
+  std::span<const std::string> files;
+  std::span<const std::string> functions;  // "path::Class.method"
+  std::span<const LineSpan> lines;         // merged; those of other files do not count
+};
 // Reads nothing but what is shown: an item's id says of which file it is, its text what it has.
-// Functions are "path::Class.method".
-PackageFigures JudgePackage(const packet::Packet& packet, std::span<const std::string> files,
-                            std::span<const std::string> functions);
+PackageFigures JudgePackage(const packet::Packet& packet, const PackageGold& gold);
 
 }  // namespace satchel::evaluation

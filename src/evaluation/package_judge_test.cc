@@ -26,7 +26,7 @@ packet::Packet MakePacket() {
 
 TEST(PackageJudgeTest, AFileCountsWhenItIsNamedAndMoreWhenItsCodeIsThere) {
   const std::vector<std::string> files = {"a.py", "b.py", "c.py", "d.py"};
-  const PackageFigures figures = JudgePackage(MakePacket(), files, {});
+  const PackageFigures figures = JudgePackage(MakePacket(), {.files = files});
   EXPECT_EQ(figures.files, Score::Ratio(1, 2));
   EXPECT_EQ(figures.files_code, Score::Ratio(1, 4));
 }
@@ -34,9 +34,17 @@ TEST(PackageJudgeTest, AFileCountsWhenItIsNamedAndMoreWhenItsCodeIsThere) {
 TEST(PackageJudgeTest, AFunctionCountsByItsDefinitionInItsOwnFile) {
   const std::vector<std::string> functions = {"a.py::Form.check", "a.py::other", "a.py::othe",
                                               "b.py::check"};
-  const PackageFigures figures = JudgePackage(MakePacket(), {}, functions);
+  const PackageFigures figures = JudgePackage(MakePacket(), {.functions = functions});
   EXPECT_EQ(figures.functions, Score::Ratio(1, 2));
   EXPECT_EQ(figures.bodies, Score::Ratio(1, 4));
+}
+
+TEST(PackageJudgeTest, ALineCountsWhereItStandsAsItIsAndNotInAnOutline) {
+  const std::vector<std::string> files = {"a.py", "b.py"};
+  const std::vector<LineSpan> lines = {{.path = "a.py", .first = 3, .last = 3},
+                                       {.path = "a.py", .first = 28, .last = 32},
+                                       {.path = "gone.py", .first = 1, .last = 100}};
+  EXPECT_EQ(JudgePackage(MakePacket(), {.files = files, .lines = lines}).lines, Score::Ratio(1, 2));
 }
 
 TEST(PackageJudgeTest, ThePathOfAnItemIsWithoutItsLines) {

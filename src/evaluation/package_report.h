@@ -15,6 +15,7 @@ struct PackageRow {
   std::size_t budget = 0;
   std::size_t queries = 0;
   std::size_t with_functions = 0;  // over which functions and bodies are means
+  std::size_t with_lines = 0;      // over which lines are
   PackageFigures figures;
   Score tokens_used;  // of the budget
   Score files_shown;

@@ -60,6 +60,42 @@ class EvalConvertTest(ScratchTest):
         self.assertEqual(query["text"], "It fails.\u2028Badly.")
         self.assertEqual(query["half"], half("some__app-1"))
 
+    def test_locbench_has_the_files_and_functions_that_it_names(self):
+        name = "some__app-2"
+        self.write("locbench/edit_functions.json", {name: ["x/a.py:A.b", "x/a.py:c", "x/a.py:c"]})
+        self.write("locbench/locbench_gt.jsonl", json.dumps({
+            "instance_id": name, "repo": "some/app", "base_commit": REVISION, "category": "Bug Report",
+            "problem_statement": "It fails.", "gold_override": ["x/a.py"],
+            "patch": "--- a/x/a.py\n+++ b/x/a.py\n--- a/docs/a.md\n+++ b/docs/a.md\n"}))
+        query, = self.convert("locbench", self.scratch / "locbench", self.scratch / "out")
+        self.assertEqual(query, {"id": name, "text": "It fails.", "repository": "some/app",
+                                 "commit": REVISION, "root": "", "category": "Bug Report",
+                                 "gold": ["x/a.py"], "gold_functions": ["x/a.py::A.b", "x/a.py::c"],
+                                 "half": half(name)})
+
+    def test_contextbench_has_the_lines_that_people_marked(self):
+        def task(name, repository, context):
+            return json.dumps({"instance_id": f"set__{name}", "original_inst_id": name, "language": "java",
+                               "repo": repository, "base_commit": REVISION, "problem_statement": "Why?",
+                               "gold_context": context}) + "\n"
+
+        def context(number, path, first, last):
+            return f"context{number}\uff1a\nfile: {path}\nstart_line: {first}\nend_line: {last}\nfile: no\n\n"
+
+        inside = "/workspace/fasterxml__jackson-core__0.1/"
+        file = self.write("test.jsonl", task("some__app-1", "some/app", context(0, "a.py", 3, 9)
+                                             + context(1, "a.py", 20, 20) + context(2, "b.py", 1, 2))
+                          + task("fasterxml__jackson-core-964", "jackson-core", context(0, inside + "src/A.java", 1, 5)
+                                 + context(1, "/workspace/Try.java", 1, 5)))
+        first, second = self.convert("contextbench", file, self.scratch / "out")
+        self.assertEqual(first, {"id": "set__some__app-1", "text": "Why?", "repository": "some/app",
+                                 "commit": REVISION, "root": "", "category": "java",
+                                 "gold": ["a.py", "b.py"],
+                                 "gold_lines": ["a.py:3-9", "a.py:20-20", "b.py:1-2"],
+                                 "half": half("set__some__app-1")})
+        self.assertEqual(second["repository"], "FasterXML/jackson-core")
+        self.assertEqual(second["gold_lines"], ["src/A.java:1-5"])
+
     def test_what_is_wrong_is_said_with_its_line(self):
         file = self.write("lite.jsonl", "\n{\n")
         status, output = run("python3", "-B", str(ROOT / "eval/convert.py"), "swebench", str(file),

@@ -119,6 +119,21 @@ TEST_F(CliEvalTest, EachQueryIsAskedAtItsCommit) {
   EXPECT_GE(answers[1]["results"][0]["tokens"], 9);
 }
 
+TEST_F(CliEvalTest, APackageIsJudgedByTheLinesThatItShows) {
+  Json query = Query("lines", "mix colours", "src/paint.py", first_);
+  query["gold_lines"] = {"src/paint.py:1-2", "src/gone.py:1-90"};
+  WriteSet({query});
+  const Json packages = Run({"--recipe", "code", "--answers", "answers.jsonl"})["packages"];
+  ASSERT_EQ(packages.size(), 4U);
+  EXPECT_EQ(packages[1]["budget"], 4000);
+  EXPECT_EQ(packages[1]["with_lines"], 1);
+  EXPECT_EQ(packages[1]["lines"], "1");
+  EXPECT_EQ(Answers("answers.jsonl")[0]["packages"][1]["lines"], "1");
+  const Finished text =
+      Satchel({"eval", "run", "set", "--repositories", "repos", "--recipe", "code"});
+  EXPECT_THAT(text.out, HasSubstr("bodies  lines   used"));
+}
+
 TEST_F(CliEvalTest, OnlyTheRootIsSearched) {
   Json all = Query("all", "\"cookie\" cookie", "docs/cookie.md", first_);
   Json below = Query("below", "cookie", "src/cookie.py", first_);

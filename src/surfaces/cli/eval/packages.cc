@@ -22,6 +22,8 @@ Json PackagesJson(std::span<const evaluation::PackageRow> rows) {
          {"files_with_code", row.figures.files_code.Text()},
          {"functions", row.figures.functions.Text()},
          {"function_bodies", row.figures.bodies.Text()},
+         {"with_lines", row.with_lines},
+         {"lines", row.figures.lines.Text()},
          {"tokens_used", row.tokens_used.Text()},
          {"files_shown", row.files_shown.Text()},
          {"latency_ms", {{"p50", Milliseconds(row.took_p50)}, {"p99", Milliseconds(row.took_p99)}}},
@@ -31,15 +33,23 @@ Json PackagesJson(std::span<const evaluation::PackageRow> rows) {
 }
 
 std::string PackagesText(std::span<const evaluation::PackageRow> rows) {
-  Table table({"package of", "queries", "files", "with code", "functions", "bodies", "used",
-               "files shown", "p50 ms", "p99 ms", "calls"});
+  const bool lines = !rows.empty() && rows.front().with_lines > 0;
+  std::vector<std::string> heads = {"package of", "queries",   "files",
+                                    "with code",  "functions", "bodies"};
+  if (lines) heads.emplace_back("lines");
+  heads.insert(heads.end(), {"used", "files shown", "p50 ms", "p99 ms", "calls"});
+  Table table(std::move(heads));
   for (const evaluation::PackageRow& row : rows) {
-    table.Add({std::to_string(row.budget), std::to_string(row.queries), Decimals(row.figures.files),
-               Decimals(row.figures.files_code), Decimals(row.figures.functions),
-               Decimals(row.figures.bodies), Decimals(row.tokens_used), Decimals(row.files_shown),
-               fmt::format("{:.1f}", Milliseconds(row.took_p50)),
-               fmt::format("{:.1f}", Milliseconds(row.took_p99)),
-               std::to_string(row.store_calls_p50)});
+    std::vector<std::string> cells = {
+        std::to_string(row.budget),      std::to_string(row.queries),
+        Decimals(row.figures.files),     Decimals(row.figures.files_code),
+        Decimals(row.figures.functions), Decimals(row.figures.bodies)};
+    if (lines) cells.push_back(Decimals(row.figures.lines));
+    cells.insert(cells.end(), {Decimals(row.tokens_used), Decimals(row.files_shown),
+                               fmt::format("{:.1f}", Milliseconds(row.took_p50)),
+                               fmt::format("{:.1f}", Milliseconds(row.took_p99)),
+                               std::to_string(row.store_calls_p50)});
+    table.Add(std::move(cells));
   }
   return table.Text();
 }

@@ -186,7 +186,8 @@ Json AnswerJson(const evaluation::DataSet& set, const Answer& answer) {
                         {"tokens", package.tokens},
                         {"files", package.figures.files.Text()},
                         {"functions", package.figures.functions.Text()},
-                        {"bodies", package.figures.bodies.Text()}});
+                        {"bodies", package.figures.bodies.Text()},
+                        {"lines", package.figures.lines.Text()}});
   }
   const auto rank = evaluation::RankOfGold(answer);
   return {{"id", set.queries[answer.query].id},

@@ -8,7 +8,8 @@ FOLDER has corpus.jsonl and queries.jsonl (LoCoMo, BEAM). Each conversation beco
 own by `satchel memory import`, a turn a memory of the kind episode, said when the set says; each
 question is one `satchel recall QUESTION --budget N --limit 200 --format json`, as somebody would ask.
 Printed is the share of the turns named by the set that the packet holds, by budget, with and without
-the defaults' limit of eight memories. The halves are those of `satchel eval run`.
+the defaults' limit of eight memories; a row for each half, for all and for each category. The halves are those of
+`satchel eval run`. Questions that nothing answers (an empty gold) are asked with the defaults and counted apart.
 
 With --others each conversation is also asked the questions of the next one, which it has nothing to say to, as
 `satchel recall QUESTION`. Printed is in how many of 100 nothing is recalled, and how many memories there are else.
@@ -28,6 +29,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("SATCHEL", str(ROOT / "build/release/cmd/satchel/satchel"))
+ROWS = ("development", "held_out", "all")  # before the categories
 FIRST = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)  # where the set names no time
 
 
@@ -99,15 +101,34 @@ def recalled(question, budget, limit, place, now):
     return {item["id"] for item in answer["included"]}, answer["tokens_used"]
 
 
+def print_table(found, columns, names):
+    """The halves, all of them, then categories by name."""
+    print("| | questions | " + " | ".join(names) + " |")
+    print("|---|---" + "|---" * len(names) + "|")
+    for name in sorted({key[0] for key in found}, key=lambda row: (ROWS.index(row) if row in ROWS else len(ROWS), row)):
+        cells = [found[(name, budget, limit)] for budget, limit in columns]
+        shares = [f"{100 * sum(cell) / len(cell):.1f}" for cell in cells]
+        print(f"| {name} | {len(cells[0])} | " + " | ".join(shares) + " |")
+
+
+def print_nothing(sizes):
+    some = [size for size in sizes if size]
+    print(f"\n{len(sizes)} questions that nothing answers: nothing is recalled for {len(sizes) - len(some)},"
+          f" {sum(some) / max(len(some), 1):.1f} memories else")
+
+
 def print_shares(groups, turns, queries, arguments):
     budgets = [int(budget) for budget in arguments.budgets.split(",")]
     columns = [(budget, 200) for budget in budgets] + [(2000, 0)]
-    found, jobs, out = {}, [], []
+    found, jobs, unanswerable, out = {}, [], [], []
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         for group in groups:
             place = import_group(turns[group], pathlib.Path(scratch) / group)
             now = end_of(turns[group])
             for query in queries[group][: arguments.limit or None]:
+                if not query["gold"]:
+                    unanswerable.append(pool.submit(recalled, query["text"], 0, 0, place, now))
+                    continue
                 for budget, limit in columns:
                     jobs.append((query, budget, limit, pool.submit(recalled, query["text"], budget, limit, place, now)))
         for query, budget, limit, job in jobs:
@@ -116,18 +137,16 @@ def print_shares(groups, turns, queries, arguments):
             share = len(gold & ids) / len(gold)
             if tokens > budget:
                 sys.exit(f"over the budget: {query['id']}: {tokens} of {budget}")
-            for category in ("", query["category"]):
-                found.setdefault((category, budget, limit), []).append((share, tokens))
-            out.append({"id": query["id"], "budget": budget, "limit": limit, "share": share, "tokens": tokens})
+            for row in (half_of(query["group"]), "all", query["category"]):
+                found.setdefault((row, budget, limit), []).append(share)
+            out.append({"id": query["id"], "budget": budget, "limit": limit, "share": share, "tokens": tokens,
+                        "memories": len(ids)})
+        nothing = [len(job.result()[0]) for job in unanswerable]
     if arguments.out:
         arguments.out.write_text("".join(json.dumps(row) + "\n" for row in out), encoding="utf-8")
-    names = [f"{budget}" for budget in budgets] + ["2000, eight"]
-    print("| category | questions | " + " | ".join(names) + " |")
-    print("|---|---" * 1 + "|---" * len(names) + "|")
-    for category in sorted({key[0] for key in found}):
-        cells = [found[(category, budget, limit)] for budget, limit in columns]
-        shares = [f"{100 * sum(share for share, _ in cell) / len(cell):.1f}" for cell in cells]
-        print(f"| {category or 'all'} | {len(cells[0])} | " + " | ".join(shares) + " |")
+    print_table(found, columns, [f"{budget}" for budget in budgets] + ["2000, eight"])
+    if nothing:
+        print_nothing(nothing)
 
 
 def print_others(groups, turns, queries, arguments):
@@ -164,7 +183,8 @@ def main():
     for row in rows(arguments.folder / "corpus.jsonl"):
         turns.setdefault(row["group"], []).append(row)
     for row in rows(arguments.folder / "queries.jsonl"):
-        if row["gold"] and (not arguments.half or half_of(row["group"]) == arguments.half):
+        asked = row["gold"] or not arguments.others
+        if asked and (not arguments.half or half_of(row["group"]) == arguments.half):
             queries.setdefault(row["group"], []).append(row)
     groups = sorted(queries)[: arguments.groups or None]
     (print_others if arguments.others else print_shares)(groups, turns, queries, arguments)

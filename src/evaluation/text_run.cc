@@ -105,7 +105,7 @@ class Runner {
         group.texts.emplace_back();
       }
       group.sessions[known->second].turns.push_back(
-          {.speaker = text.speaker,
+          {.speaker = text.speaker.empty() ? text.role : text.speaker,
            .text = text.title.empty() ? text.text : text.title + "\n" + text.text,
            .caption = text.caption,
            .time = text.said});

@@ -20,7 +20,7 @@ struct CorpusText {
   std::string group;    // empty: all queries are asked of it
   std::string session;  // of the group
   std::string speaker;
-  std::string role;  // of who speaks: no name that a question could have
+  std::string role;  // of who speaks, where no name is known
   std::string caption;
   std::string time;          // as written
   std::optional<Time> said;  // as understood

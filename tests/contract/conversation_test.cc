@@ -124,6 +124,25 @@ TEST_P(ConversationTest, AnAnswerIsFoundByItsQuestion) {
   EXPECT_EQ(Value("colour of the kitchen walls", "a2", TurnFeature::kAnswer), Score());
 }
 
+// In a chat with a model the user's turns ask and tell at once, and the replies repeat their words.
+TEST_P(ConversationTest, WhatTheUserToldAModelStandsBeforeTheReply) {
+  const std::string reply =
+      "Redis is a fine cache, and a cache like Redis on port 6390 keeps your pages. Here is how a "
+      "cache of pages in Redis is set up: the cache, the port of the cache and its pages.";
+  Use({SessionOf("m", "2024-01-01",
+                 {{"user", "My cache is Redis on port 6390, how do I keep pages in it?"},
+                  {"assistant", reply},
+                  {"user", "Thanks! And how do I log in?"},
+                  {"assistant", "Which page do you log in to?"}})});
+  const std::string_view question = "Which port does my Redis cache use?";
+  EXPECT_THAT(Order(question), StartsWith("m0 m1"));
+  EXPECT_EQ(Value(question, "m0", TurnFeature::kTold), Score::FromInt(1));
+  EXPECT_EQ(Value(question, "m0", TurnFeature::kQuestion), Score());
+  EXPECT_EQ(Value(question, "m1", TurnFeature::kTold), Score());
+  EXPECT_EQ(Value(question, "m1", TurnFeature::kAnswer), Score());
+  EXPECT_EQ(Value(question, "m3", TurnFeature::kQuestion), Score::FromInt(1));
+}
+
 TEST_P(ConversationTest, WhoIsNamedDecidesBetweenEquals) {
   EXPECT_THAT(Order("Which animal did Ann adopt?"), StartsWith("b1 b0"));
   EXPECT_THAT(Order("Which animals were adopted by Bob's family?"), StartsWith("b0 b1"));

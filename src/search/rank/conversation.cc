@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/sort_unique.h"
+#include "search/rank/chat_role.h"
 #include "search/rank/conversation_query.h"
 #include "text/unicode.h"
 
@@ -256,9 +257,17 @@ class Ranker {
     return sum;
   }
 
+  // Who asks a model tells it what there is to know about them, and asks in nearly every turn. So a
+  // question does not speak against the user's turn, and what follows one is no answer to look for:
+  // otherwise the long reply to the right turn stands before it.
+  ChatRole RoleOfTurn(const ReadTurn& turn) const {
+    return turn.speaker ? RoleOf(conversation_.speakers()[*turn.speaker]) : ChatRole::kNone;
+  }
+
   TurnValues ValuesOf(const PooledSession& one, std::size_t turn) const {
     const auto& turns = one.session->turns;
     const ReadTurn& read = turns[turn];
+    const ChatRole role = RoleOfTurn(read);
     TurnValues values{};
     const auto set = [&values](TurnFeature feature, double value) {
       At(values, feature) = Rounded(value);
@@ -272,7 +281,7 @@ class Ranker {
       const std::array gains = {Gain(one, turn, -1), Gain(one, turn, 1), Gain(one, turn, -2),
                                 Gain(one, turn, 2) / 2};
       set(TurnFeature::kNeighbours, std::ranges::max(gains) / whole);
-      if (turn > 0 && turns[turn - 1].signs.asks) {
+      if (turn > 0 && turns[turn - 1].signs.asks && role == ChatRole::kNone) {
         set(TurnFeature::kAnswer, Words(one, turn - 1) / whole);
       }
       set(TurnFeature::kNear, Near(one, turn) / total_);
@@ -288,7 +297,9 @@ class Ranker {
       set(TurnFeature::kMentioned, mentioned ? 1 : 0);
     }
     set(TurnFeature::kKind, HasKind(read.signs, query_.kind));
-    set(TurnFeature::kQuestion, read.signs.is_asked ? 1 : 0);
+    const bool asked = read.signs.is_asked && role != ChatRole::kUser;
+    set(TurnFeature::kQuestion, asked ? 1 : 0);
+    set(TurnFeature::kTold, role == ChatRole::kUser ? 1 : 0);
     return values;
   }
 

@@ -4,13 +4,13 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::array<std::string_view, kTurnFeatures> kNames = {
-    "words",   "neighbours", "answer",    "alike", "near",    "session",
-    "speaker", "date",       "mentioned", "kind",  "question"};
+    "words",   "neighbours", "answer",    "alike", "near",     "session",
+    "speaker", "date",       "mentioned", "kind",  "question", "told"};
 
 // In the order of the names.
 constexpr std::array<TurnWeights, 2> kWeights = {{
-    {1150, 500, 600, 700, 250, 300, 250, 900, 300, 350, -150},
-    {1150, 0, 0, 700, 0, 0, 0, 900, 300, 0, 0},
+    {1150, 500, 600, 700, 250, 300, 250, 900, 300, 350, -150, 500},
+    {1150, 0, 0, 700, 0, 0, 0, 900, 300, 0, 0, 0},
 }};
 
 }  // namespace

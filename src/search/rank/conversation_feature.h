@@ -22,8 +22,9 @@ enum class TurnFeature : std::uint8_t {
   kMentioned,   // it speaks of that time
   kKind,        // it has what is asked for: a time, a number, a name
   kQuestion,    // it asks itself
+  kTold,        // in a chat with a model: the user says it
 };
-inline constexpr std::size_t kTurnFeatures = 11;
+inline constexpr std::size_t kTurnFeatures = 12;
 std::string_view Name(TurnFeature feature);
 
 using TurnValues = std::array<Score, kTurnFeatures>;
@@ -41,12 +42,12 @@ enum class TextForm : std::uint8_t {
   kTexts,  // texts that have nothing to do with each other
 };
 
-// What each feature counts, in 1/1000. Data: fitted on the development half of a public set
+// What each feature counts, in 1/1000. Data: fitted on the development halves of public sets
 // (docs/design/ranking.md), never on what is reported.
 using TurnWeights = std::array<std::int32_t, kTurnFeatures>;
 
 // Raised when any of them changes: answers and logs name it.
-inline constexpr std::uint32_t kTurnWeightsVersion = 1;
+inline constexpr std::uint32_t kTurnWeightsVersion = 2;
 
 const TurnWeights& WeightsFor(TextForm form);
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "search/rank/chat_role.h"
 #include "search/rank/word_forms.h"
 #include "text/stop_words.h"
 
@@ -87,7 +88,7 @@ ConversationQuery ReadConversationQuery(std::string_view text,
     if (text::IsStopWord(word.text)) continue;
     bool names = false;
     for (std::size_t i = 0; i < speakers.size(); ++i) {
-      if (!Names(word.text, speakers[i])) continue;
+      if (RoleOf(speakers[i]) != ChatRole::kNone || !Names(word.text, speakers[i])) continue;
       names = true;
       if (std::ranges::find(query.speakers, i) == query.speakers.end()) query.speakers.push_back(i);
     }

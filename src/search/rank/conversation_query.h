@@ -37,9 +37,9 @@ struct ConversationQuery {
   AskedKind kind;
 };
 
-// Names of speakers, months and years say who and when, and are no words to look for, unless there
-// is nothing else. `speakers`: folded names of all who speak. `dated`: it is known when.
-// Without words that stand in for others.
+// Roles of a chat with a model are no names. Names of speakers, months and years say who and when,
+// and are no words to look for, unless there is nothing else. `speakers`: folded names of all who
+// speak. `dated`: it is known when. Without words that stand in for others.
 ConversationQuery ReadConversationQuery(std::string_view text,
                                         std::span<const std::string> speakers, bool dated);
 // Adds them. Of the vocabulary only words with the same beginning as one of the question matter.

@@ -34,6 +34,14 @@ TEST(ConversationQueryTest, WhoAndWhenAreNoWordsToLookFor) {
   EXPECT_THAT(query.dates.months, ElementsAre(6));
 }
 
+TEST(ConversationQueryTest, ARoleIsNoName) {
+  const auto query = ReadConversationQuery("What did user feedback change, Mark?",
+                                           std::vector<std::string>{"assistant", "mark", "user"},
+                                           AlikeWords(), true);
+  EXPECT_THAT(Terms(query), ElementsAre("user", "feedback", "chang"));
+  EXPECT_THAT(query.speakers, ElementsAre(1));
+}
+
 TEST(ConversationQueryTest, UnlessThereIsNothingElse) {
   EXPECT_THAT(Terms(Read("Mark?")), ElementsAre("mark"));
   EXPECT_THAT(Terms(Read("")), IsEmpty());

@@ -73,6 +73,7 @@ def row(name, store, recipe, how, runs, calls="", kept=""):
 
 def measure(asked, store, arguments):
     tasks = asked.call("git", "log", "-n", str(arguments.count + WARM_UP), "--no-merges", "--format=%s").stdout.splitlines()
+    run([asked.satchel, "init", "--quiet"], asked)
     run([asked.satchel, "index", "--quiet"], asked)
     for recipe, command in COMMANDS.items():
         before = bytes_kept(asked)

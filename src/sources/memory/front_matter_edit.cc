@@ -158,6 +158,18 @@ bool SaysWhatWasAsked(std::string_view old_file, const FrontMatter& before,
   });
 }
 
+// Whether a comment that is indented stands behind a field that goes: a text of several lines
+// before it would take the comment for its own.
+bool LeavesComment(std::string_view file, const FrontMatter& front,
+                   std::span<const FieldEdit> edits) {
+  return std::ranges::any_of(edits, [&](const FieldEdit& edit) {
+    const Field* field = front.Find(edit.name);
+    if (field == nullptr || !edit.values.empty() || edit.is_list) return false;
+    const std::string_view behind = file.substr(field->end, front.end - field->end);
+    return behind.starts_with(' ') || behind.starts_with('\t');
+  });
+}
+
 }  // namespace
 
 Result<std::string> WithFields(std::string_view file, std::span<const FieldEdit> edits) {
@@ -173,6 +185,13 @@ Result<std::string> WithFields(std::string_view file, std::span<const FieldEdit>
     return Fail(Errc::kInvalidInput,
                 fmt::format("the front matter cannot be changed: {}", before.faults.front()),
                 "mend it by hand, then try again");
+  }
+  if (LeavesComment(file, before, edits)) {
+    return Fail(
+        Errc::kInvalidInput,
+        "the front matter cannot be changed: the comment behind the field would become a part "
+        "of the field before it",
+        "remove the comment, or move it to the beginning of its line, then try again");
   }
   return Fail(Errc::kInternal, "the changed front matter does not say what was asked for");
 }

@@ -226,6 +226,14 @@ TEST(WithFieldsTest, RefusesAChangeThatWouldGiveAStrayLineToAnotherField) {
               HasSubstr("invalid_input: the front matter cannot be changed: line 4"));
 }
 
+TEST(WithFieldsTest, RefusesAChangeThatWouldGiveACommentToATextOfSeveralLines) {
+  const std::string file = "---\nnote: >-\n one\ntags:\n- x\n # c\n---\n";
+  EXPECT_THAT(Set(file, {{.name = "tags"}}),
+              HasSubstr("invalid_input: the front matter cannot be changed: the comment behind"));
+  EXPECT_EQ(Set(file, {{.name = "tags", .values = {"y"}}}),
+            "---\nnote: >-\n one\ntags: \"y\"\n # c\n---\n");
+}
+
 TEST(WithFieldsTest, RefusesBadEdits) {
   const std::string file = Framed("id: x\n");
   EXPECT_THAT(Set(file, {{.name = "a b", .values = {"1"}}}), HasSubstr("no name of a field"));

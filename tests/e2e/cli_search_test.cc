@@ -613,15 +613,29 @@ TEST_F(CliSearchTest, ADamagedIndexIsMadeAnew) {
 }
 
 // Noise in the middle of a file, at its beginning, or all of it.
+void WriteNoise(const fs::path& file, double from, std::size_t size) {
+  std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+  stream.seekp(static_cast<std::streamoff>(from * static_cast<double>(fs::file_size(file))));
+  std::string bytes(size, 'z');
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 131 % 251);
+  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+TEST_F(CliSearchTest, WhatDoctorSaysOfADamagedIndexMendsIt) {
+  const fs::path file = dir_.path() / "app/.satchel/curated.db";
+  Index();
+  WriteNoise(file, 0.3, 60'000);
+  const Finished doctor = Satchel({"doctor"});
+  EXPECT_EQ(doctor.code, 1);
+  EXPECT_THAT(doctor.out,
+              HasSubstr("the index: move the file away, `satchel index` makes it anew"));
+  fs::rename(file, dir_.path() / "away.db");
+  EXPECT_EQ(Satchel({"index"}).code, 0);
+  EXPECT_EQ(Satchel({"doctor"}).code, 0);
+  EXPECT_THAT(Satchel({"search", "sign_cookie"}).out, HasSubstr("web/session.py:4-6"));
+}
+
 TEST_F(CliSearchTest, WhateverIsBrokenSearchGoesOn) {
-  const auto noise = [this](const std::string& name, double from, std::size_t size) {
-    const fs::path file = dir_.path() / "app/.satchel" / name;
-    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    stream.seekp(static_cast<std::streamoff>(from * static_cast<double>(fs::file_size(file))));
-    std::string bytes(size, 'z');
-    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 131 % 251);
-    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  };
   for (const auto& [name, from, size] :
        std::vector<std::tuple<std::string, double, std::size_t>>{{"curated.db", 0.3, 60'000},
                                                                  {"curated.db", 0, 4096},
@@ -629,7 +643,7 @@ TEST_F(CliSearchTest, WhateverIsBrokenSearchGoesOn) {
                                                                  {"raw.db", 0, 4096}}) {
     fs::remove_all(dir_.path() / "app/.satchel");
     Index();
-    noise(name, from, size);
+    WriteNoise(dir_.path() / "app/.satchel" / name, from, size);
     EXPECT_EQ(Satchel({"doctor"}).code, 1) << name << from;
     const Finished found = Satchel({"search", "sign_cookie"});
     EXPECT_EQ(found.code, 0) << name << from << found.err;

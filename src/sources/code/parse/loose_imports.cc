@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "sources/code/parse/comment_text.h"
+#include "sources/code/parse/loose_line.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
@@ -30,15 +31,6 @@ std::string_view BeforeLast(std::string_view path) {
 }
 
 }  // namespace
-
-bool ListsWord(std::string_view words, std::string_view word) {
-  for (std::size_t at = 1; at < words.size();) {
-    const std::size_t end = words.find(' ', at);
-    if (words.substr(at, end - at) == word) return true;
-    at = end + 1;
-  }
-  return false;
-}
 
 bool LooseImportReader::OnSameLine(const Tokens& tokens) const {
   const std::size_t begin = tokens.last_end();

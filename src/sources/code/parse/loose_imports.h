@@ -10,9 +10,6 @@
 
 namespace satchel::code {
 
-// Whether the words, each with a space before and after it, have this one.
-bool ListsWord(std::string_view words, std::string_view word);
-
 // Reads imports, each from its first word on, out of tokens. Confined to one thread.
 class LooseImportReader {
  public:

@@ -22,16 +22,6 @@ bool IsNameStart(char c) {
 
 bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
 
-// Whether the words, each with a space before and after it, have this one.
-bool Lists(std::string_view words, std::string_view word) {
-  for (std::size_t at = 1; at < words.size();) {
-    const std::size_t end = words.find(' ', at);
-    if (words.substr(at, end - at) == word) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
 const LooseWord* Find(std::span<const LooseWord> words, std::string_view word) {
   const auto found = std::ranges::find(words, word, &LooseWord::word);
   return found == words.end() ? nullptr : &*found;
@@ -150,7 +140,7 @@ class LineReader {
       const std::size_t size = rest_.Word().size() + (at ? 1 : 0);
       const std::string_view word = before.text().substr(0, size);
       const LooseWord* found = Find(rules_.words, word);
-      const bool modifier = found == nullptr && Lists(rules_.modifiers, word);
+      const bool modifier = found == nullptr && ListsWord(rules_.modifiers, word);
       if (word.empty() || (found == nullptr && !modifier) || !TakesWord(found)) {
         rest_ = before;
         return;
@@ -361,7 +351,7 @@ class LineReader {
       const std::string_view word = after.Word();
       if (word.empty()) return nullptr;
       if (const LooseWord* value = Find(rules_.values, word)) return value;
-      if (!Lists(rules_.modifiers, word)) return nullptr;
+      if (!ListsWord(rules_.modifiers, word)) return nullptr;
     }
     return nullptr;
   }
@@ -433,7 +423,7 @@ class LineReader {
         ++types;
       }
       const Path path = ReadPath(rest_);
-      if (path.name.empty() || Lists(kStatements, path.name)) return std::nullopt;
+      if (path.name.empty() || ListsWord(kStatements, path.name)) return std::nullopt;
       if (path.name == "get" || path.name == "set") marked = true;
       const bool spaced = SkipTypeEnd();
       LooseDefinition found;
@@ -500,6 +490,15 @@ class LineReader {
 };
 
 }  // namespace
+
+bool ListsWord(std::string_view words, std::string_view word) {
+  for (std::size_t at = 1; at < words.size();) {
+    const std::size_t end = words.find(' ', at);
+    if (words.substr(at, end - at) == word) return true;
+    at = end + 1;
+  }
+  return false;
+}
 
 std::optional<LooseDefinition> DefinitionIn(std::string_view line, const LooseRules& rules,
                                             const LoosePlace& place) {

@@ -31,6 +31,9 @@ struct LoosePlace {
 std::optional<LooseDefinition> DefinitionIn(std::string_view line, const LooseRules& rules,
                                             const LoosePlace& place);
 
+// Whether the words, each with a space before and after it, have this one.
+bool ListsWord(std::string_view words, std::string_view word);
+
 bool IsLooseType(SymbolKind kind);
 bool IsLooseFunction(SymbolKind kind);
 

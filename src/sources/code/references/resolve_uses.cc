@@ -773,7 +773,7 @@ void Resolver::ByBinding(std::size_t index, const Use& use) {
   if (use.kind != UseKind::kCall && use.kind != UseKind::kValue) return;
   if (IsSelf(use.qualifier, family_) || IsBuiltinMember(family_, use.name)) return;
   const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
-  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  const std::string_view first = FirstPart(name);
   std::set<std::string_view> functions;
   if (!use.qualifier.empty() && first != "ctypes" && TakesLibrary()) functions.insert(use.name);
   const auto bound = definitions_.bound.find(use.name);
@@ -813,7 +813,7 @@ void Resolver::PutAll(std::size_t index, Candidates rows, const Rule& rule) {
 // Whether what a name is taken from is generated code, by what it is called.
 bool Resolver::IsGenerated(const Use& use) const {
   const std::string_view name = use.qualifier.empty() ? use.name : use.qualifier;
-  const std::string_view first = name.substr(0, name.find_first_of(".:"));
+  const std::string_view first = FirstPart(name);
   if (!use.qualifier.empty() && IsGeneratedModule(first)) return true;
   return std::ranges::any_of(file_.imports, [&](const store::ImportRow& import) {
     return BoundName(import) == first && IsGeneratedModule(import.module);

@@ -17,28 +17,15 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include "bench/engine_parts.h"
 #include "bench/must.h"
 #include "engine/engine.h"
 #include "engine/memory/recall.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packet_settings.h"
 
-extern char** environ;
-
 namespace satchel {
 namespace {
-
-settings::Environment OwnEnvironment() {
-  settings::Environment environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) continue;
-    environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
-  }
-  environment.working_directory = std::filesystem::current_path();
-  return environment;
-}
 
 // As a server of ours has it, from its beginning: surfaces/cli/mcp.cc.
 void KeepMemoryAsAServer() {
@@ -66,13 +53,7 @@ engine::PacketRequest RequestOf(const settings::Settings& settings, const std::s
 }
 
 void Answer(const std::filesystem::path& directory, const std::string& recipe) {
-  engine::EngineParts parts;
-  parts.environment = OwnEnvironment();
-  parts.directories = settings::FindDirectories(parts.environment);
-  parts.workspace =
-      bench::Must(settings::FindWorkspace(parts.environment, parts.directories, directory));
-  parts.settings =
-      settings::LoadSettings(parts.environment, parts.directories, &parts.workspace, {}).settings;
+  engine::EngineParts parts = bench::PartsOf(directory);
   parts.face = engine::Face::kServer;
   const auto engine = bench::Must(
       engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, Deadline::Never()));

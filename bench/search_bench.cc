@@ -32,12 +32,12 @@
 #include <fmt/format.h>
 #include <spawn.h>
 
+#include "bench/engine_parts.h"
+#include "bench/must.h"
 #include "engine/engine.h"
 #include "evaluation/percentile.h"
 #include "store/code.h"
 #include "text/analyser.h"
-
-extern char** environ;
 
 namespace satchel {
 namespace {
@@ -46,33 +46,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kQueries = 200;
 
-template <class Value>
-Value Must(Result<Value> result) {
-  if (!result) throw std::runtime_error(std::string(result.error().text()));
-  return *std::move(result);
-}
-
-settings::Environment OwnEnvironment() {
-  settings::Environment environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) continue;
-    environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
-  }
-  environment.working_directory = fs::current_path();
-  return environment;
-}
-
-engine::EngineParts PartsOf(const fs::path& directory) {
-  engine::EngineParts parts;
-  parts.environment = OwnEnvironment();
-  parts.directories = settings::FindDirectories(parts.environment);
-  parts.workspace = Must(settings::FindWorkspace(parts.environment, parts.directories, directory));
-  parts.settings =
-      settings::LoadSettings(parts.environment, parts.directories, &parts.workspace, {}).settings;
-  return parts;
-}
+using bench::Must;
+using bench::PartsOf;
 
 std::unique_ptr<engine::Engine> OpenEngine(const fs::path& directory) {
   return Must(

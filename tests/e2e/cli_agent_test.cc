@@ -148,6 +148,15 @@ TEST_F(AgentCliTest, EmptyNotesAreSaid) {
   EXPECT_THAT(finished.err, HasSubstr("did you mean DECISIONS.md?"));
 }
 
+TEST_F(AgentCliTest, NotesThatCannotBeReadAreNotCalledMissing) {
+  fs::remove_all(dir_.path() / "app/.context");
+  dir_.Write("app/.context/TASKS.md", "- [ ] One\n" + std::string(20U << 20U, ' '));
+  const Finished finished = Agent();
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_THAT(finished.out, HasSubstr("The notes in .context could not be read."));
+  EXPECT_THAT(finished.err, HasSubstr("TASKS.md"));
+}
+
 TEST_F(AgentCliTest, ACooldownPrintsNothingWithinTheWindow) {
   const Args args = {"--session", "conv 1", "--cooldown", "10m"};
   EXPECT_THAT(Agent(args).out, Not(IsEmpty()));

@@ -93,6 +93,19 @@ TEST_F(NoteCliTest, ADayOfNotes) {
   EXPECT_THAT(Satchel({"agent"}).out, HasSubstr("Errors are values"));
 }
 
+TEST_F(NoteCliTest, WhatIsThereAlreadyIsAddedAndSaid) {
+  EXPECT_THAT(Note({"task", "add", "Paint", "the", "wall"}).err, IsEmpty());
+  const Finished again = Note({"task", "add", "paint the wall"});
+  EXPECT_EQ(again.code, 0);
+  EXPECT_THAT(again.err, AllOf(HasSubstr("TASKS.md#paint-the-wall says the same"),
+                               HasSubstr("`satchel note task rm 'TASKS.md#paint-the-wall-2'`")));
+  EXPECT_EQ(Note({"task", "rm", "TASKS.md#paint-the-wall-2"}).code, 0);
+  EXPECT_EQ(Satchel({"note", "check"}).code, 0);
+  EXPECT_THAT(Note({"rule", "add", "Never push"}).err, IsEmpty());
+  const Finished rule = Note({"rule", "add", "never push", "--format", "json"});
+  EXPECT_THAT(rule.out, HasSubstr("\"repeats\": \"CONSTITUTION.md#never-push\""));
+}
+
 TEST_F(NoteCliTest, ADayOfSecondThoughts) {
   dir_.Write("app/.context/TASKS.md",
              "- [ ] Paint the wall #added:2026-01-09\n  - [ ] buy paint\n- [x] Old\n- [ ] Third\n");

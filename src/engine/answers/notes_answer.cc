@@ -39,6 +39,7 @@ Json ToJson(const NoteEdit& edit, std::string_view did) {
   json["did"] = did;
   json["created"] = edit.created;
   if (!edit.before.empty()) json["before"] = edit.before;
+  if (!edit.repeats.empty()) json["repeats"] = edit.repeats;
   return json;
 }
 

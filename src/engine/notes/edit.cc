@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/writer_lock.h"
 #include "engine/stores/stores.h"
+#include "sources/notes/check.h"
 #include "sources/notes/edit.h"
 #include "sources/notes/folder.h"
 #include "sources/notes/note_text.h"
@@ -291,6 +292,16 @@ constexpr std::array kStarters = {
             "<!-- What cost time to find out, newest first: `satchel note learning add`. -->\n"},
 };
 
+// Which other note `note check` would call a duplicate of this one, or the other way round.
+std::string TwinOf(std::string_view id, const notes::Notes& read, Time now) {
+  for (const notes::Issue& issue : notes::CheckNotes(read, {.now = now})) {
+    if (issue.kind != notes::IssueKind::kDuplicate) continue;
+    if (issue.id == id) return issue.subject;
+    if (issue.subject == id) return issue.id;
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& note, Time now,
@@ -311,7 +322,9 @@ Result<NoteEdit> AddNote(const settings::Workspace& workspace, const NewNote& no
   const auto splice = SATCHEL_TRY(SpliceFor(created ? "" : file->text, checked, now));
   SATCHEL_TRY(writer.Write(path, role, splice));
   auto edit = writer.Written(path, splice);
-  if (edit) edit->created = created;
+  if (!edit) return edit;
+  edit->created = created;
+  edit->repeats = TwinOf(edit->item.id, writer.Read(), now);
   return edit;
 }
 

@@ -31,10 +31,11 @@ struct NewNote {
 };
 
 struct NoteEdit {
-  NoteItem item;            // as it is read now
-  bool created = false;     // the file was not there
-  std::size_t parts = 0;    // of a completed task: open ones below it, which are tasks now
-  std::string before = {};  // the title that an edited note had
+  NoteItem item;             // as it is read now
+  bool created = false;      // the file was not there
+  std::size_t parts = 0;     // of a completed task: open ones below it, which are tasks now
+  std::string before = {};   // the title that an edited note had
+  std::string repeats = {};  // the id of another that says the same as an added one; or empty
 };
 
 // Makes .context and the file if they are missing.

@@ -1,5 +1,6 @@
 #include "pipeline/sources/notes/candidates.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,22 @@ constexpr std::string_view kWithoutRules =
     "file before you change what it describes.";
 constexpr std::string_view kWithoutNotes =
     "There are no notes in .context yet. Tell the user so in one sentence before you start.";
+constexpr std::string_view kUnreadNotes =
+    "The notes in .context could not be read. Tell the user so in one sentence before you start.";
+
+bool IsOfAWholeFile(const notes::Finding& finding) {
+  using enum notes::Unused;
+  return finding.line == 0 && (finding.reason == kTooLarge || finding.reason == kUnreadable ||
+                               finding.reason == kNotText);
+}
+
+std::string_view InstructionFor(const notes::Notes& notes) {
+  if (notes.files.empty()) {
+    return std::ranges::any_of(notes.findings, IsOfAWholeFile) ? kUnreadNotes : kWithoutNotes;
+  }
+  const bool has_rules = !notes.constitution.empty() || !notes.conventions.empty();
+  return has_rules ? kInstruction : kWithoutRules;
+}
 
 Candidate NotesLine(std::string id, std::string text, std::int64_t position,
                     std::string_view rule) {
@@ -77,11 +94,8 @@ std::vector<Candidate> ReadOrderCandidates(const std::vector<notes::File>& files
 }
 
 Candidate InstructionCandidate(const notes::Notes& notes) {
-  const bool has_rules = !notes.constitution.empty() || !notes.conventions.empty();
-  const std::string_view text = notes.files.empty() ? kWithoutNotes
-                                : has_rules         ? kInstruction
-                                                    : kWithoutRules;
-  Candidate candidate = NotesLine("instruction", std::string(text), 0, "instruction");
+  Candidate candidate =
+      NotesLine("instruction", std::string(InstructionFor(notes)), 0, "instruction");
   candidate.source = "satchel";
   candidate.trust = Trust::kSatchel;
   return candidate;

@@ -51,6 +51,11 @@ Outcome Write(const Context& context, const engine::NewNote& note) {
   const auto edit = engine->AddNote(note, context.deadline);
   if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, note);
+  if (!edit->repeats.empty()) {
+    context.Warn(fmt::format("{} says the same", Visible(edit->repeats)),
+                 fmt::format("`satchel note {} rm '{}'` takes the new one out again",
+                             engine::Name(note.kind), Visible(edit->item.id)));
+  }
   return Show(context, "added", *edit);
 }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 #include "store/schema.h"
 
 namespace satchel::store {
@@ -13,8 +15,8 @@ constexpr Statement kAdvanceCounter{
     .name = "advance_counter",
     .sql =
         "UPDATE counter SET next = next + $3 WHERE workspace_id = $1 AND name = $2"
-        " RETURNING next - $3",
-    .types = {kText, kInteger},
+        " AND next BETWEEN 1 AND $4 RETURNING next - $3",
+    .types = {kText, kInteger, kInteger},
     .writes = true};
 
 }  // namespace
@@ -38,8 +40,14 @@ Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter
       Insert{.table = &kCounterTable,
              .on_conflict = OnConflict::kIgnore,
              .cells = {Text{counter}, std::int64_t{1}}},
-      Query{.statement = &kAdvanceCounter, .parameters = {Text{counter}, count}}};
+      Query{.statement = &kAdvanceCounter, .parameters = {Text{counter}, count, kMostCount}}};
   const auto answers = SATCHEL_TRY(transaction.Run(calls));
+  if (answers[1].rows.empty()) {
+    return Fail(Errc::kCorrupt,
+                fmt::format("the index is damaged: its counter {} is no count", counter))
+        .error()
+        .About(Subject::kIndex);
+  }
   return answers[1].rows.Integer(0, 0);
 }
 

@@ -18,8 +18,12 @@ Status RunAll(Transaction& transaction, std::span<const Call> calls);
 // One row more of an insert; the cells in the order of the table's columns.
 void AddRow(Insert& insert, std::initializer_list<Parameter> cells);
 
+// What no counter reaches by counting.
+inline constexpr std::int64_t kMostCount = std::int64_t{1} << 62;
+
 // `count` numbers in a row from a named counter of the curated store, the first
-// one. They begin at 1; a number is given again only after a rollback.
+// one. They begin at 1; a number is given again only after a rollback. A counter below 1 or
+// above kMostCount is kCorrupt.
 Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter,
                               std::int64_t count);
 

@@ -83,12 +83,15 @@ std::string AddColumn(Dialect dialect, const Table& table, const Column& column)
 
 }  // namespace
 
+bool IsIn(const Table& table, Area area) {
+  return area == Area::kEvery || table.area == Area::kEvery || table.area == area;
+}
+
 std::vector<std::string> MigrationSql(Dialect dialect, std::span<const Table* const> tables,
                                       Area area, int from, int to) {
   std::vector<std::string> sql;
   for (const Table* table : tables) {
-    const bool wanted = area == Area::kEvery || table->area == Area::kEvery || table->area == area;
-    if (!wanted || table->since > to) continue;
+    if (!IsIn(*table, area) || table->since > to) continue;
     const bool is_new = table->since > from;
     if (is_new) sql.push_back(CreateTable(dialect, *table, to));
     for (const Column& column : table->columns) {

@@ -21,6 +21,9 @@ enum class Dialect : std::uint8_t { kSqlite, kPostgres };
 std::vector<std::string> MigrationSql(Dialect dialect, std::span<const Table* const> tables,
                                       Area area, int from, int to);
 
+// Whether a database of the area has the table.
+bool IsIn(const Table& table, Area area);
+
 // Row security on every secured table, and what the application's role may do.
 std::vector<std::string> SecuritySql(std::span<const Table* const> tables,
                                      std::string_view quoted_role);

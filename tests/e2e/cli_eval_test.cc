@@ -146,6 +146,32 @@ TEST_F(CliEvalTest, OnlyTheRootIsSearched) {
   EXPECT_EQ(answers[1]["results"][0]["path"], "src/cookie.py");
 }
 
+// Figures are of what a person gets: the same text, with its quotation marks, by the same road.
+TEST_F(CliEvalTest, ARunAsksWhatASearchAsks) {
+  const std::string head = Commit(
+      "third", {{"a.txt", "The red fox jumps.\n"}, {"b.txt", "A fox that is red, red, red.\n"}});
+  const std::vector<std::string> texts = {
+      "\"red fox\"",      "red fox",       "fox \"that is\"",
+      "sign_cokie value", "mix \"colours", "File \"src/cookie.py\", line 2, in sign_cookie"};
+  std::vector<Json> queries;
+  for (const std::string& text : texts) queries.push_back(Query(text, text, "a.txt", head));
+  WriteSet(queries);
+  Run({"--answers", "answers.jsonl"});
+  const auto answers = Answers("answers.jsonl");
+  ASSERT_EQ(answers.size(), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Finished found = Satchel({"search", texts[i], "--format", "json"}, app_);
+    const Json answer = Json::parse(found.out, nullptr, false);
+    std::vector<std::string> asked;
+    std::vector<std::string> searched;
+    for (const Json& place : answers[i]["results"]) asked.push_back(place["path"]);
+    for (const Json& place : answer["results"]) searched.push_back(place["path"]);
+    EXPECT_EQ(asked, searched) << texts[i] << found.err;
+    EXPECT_FALSE(searched.empty()) << texts[i] << found.out;
+  }
+  EXPECT_EQ(answers[0]["results"].size(), 1U);
+}
+
 TEST_F(CliEvalTest, WhatCannotBeAskedIsCounted) {
   Json away = Query("away", "cookie", "a.py", first_);
   away["repository"] = "some/other";

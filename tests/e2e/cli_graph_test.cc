@@ -377,8 +377,13 @@ TEST_F(GraphCliTest, ABudgetIsNeverExceeded) {
           Graph({"pack", "fix the login redirect", "--budget", budget, "--format", format});
       EXPECT_EQ(finished.code, 0) << finished.err;
       EXPECT_LE((finished.out.size() + 3) / 4, std::stoul(budget)) << format;
+      if (finished.out.empty()) {
+        EXPECT_THAT(finished.err, AllOf(HasSubstr("not shown within " + std::string(budget) + " "),
+                                        HasSubstr(": overview ")));
+      }
     }
   }
+  EXPECT_THAT(Graph({"pack", "fix the login redirect", "--budget", "5"}).out, IsEmpty());
   const json pack = GraphJson({"pack", "fix the login redirect", "--budget", "150"});
   EXPECT_LE(pack["tokens_used"], 150);
   EXPECT_FALSE(pack["report"]["omissions"].empty());

@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sqlite3.h>
 
 #include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/git_repository.h"
+#include "tests/support/sqlite_file.h"
 
 namespace satchel::test {
 namespace {
@@ -32,14 +32,15 @@ class CliIndexTroubleTest : public CliFixture {
 
   // Whatever SQL says, to the derived store.
   void Change(const std::string& sql) const {
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open((dir_.path() / "app/.satchel/curated.db").c_str(), &database),
-              SQLITE_OK);
-    char* error = nullptr;
-    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &error), SQLITE_OK)
-        << (error == nullptr ? "" : error) << " in " << sql;
-    sqlite3_free(error);
-    sqlite3_close(database);
+    ChangeSqlite(dir_.path() / "app/.satchel/curated.db", sql);
+  }
+
+  void ExpectFound(const std::string& after, const std::string& damage) {
+    SCOPED_TRACE(after + " after " + damage);
+    const Finished search = Satchel({"search", "mix_colours", "--format", "json"});
+    ASSERT_EQ(search.code, 0) << search.err;
+    const Json answer = Json::parse(search.out, nullptr, false);
+    EXPECT_EQ(answer["results"][0]["path"], "colours.py") << search.out;
   }
 
   // After `index`, whatever it had to do, search answers.
@@ -49,10 +50,7 @@ class CliIndexTroubleTest : public CliFixture {
     Change(damage);
     const Finished index = Satchel({"index"});
     EXPECT_EQ(index.code, 0) << index.err;
-    const Finished search = Satchel({"search", "mix_colours", "--format", "json"});
-    ASSERT_EQ(search.code, 0) << search.err;
-    const Json answer = Json::parse(search.out, nullptr, false);
-    EXPECT_EQ(answer["results"][0]["path"], "colours.py") << search.out;
+    ExpectFound("index", damage);
     const Finished again = Satchel({"index"});
     EXPECT_EQ(again.code, 0) << again.err;
   }
@@ -76,6 +74,39 @@ TEST_F(CliIndexTroubleTest, ASearchIndexOfGarbageIsMadeAnew) {
                           "DELETE FROM segment_row", "DELETE FROM segment"}) {
     ExpectMadeAnew(sql);
   }
+}
+
+// Whatever happened to the derived store, doctor sees it, a search goes on, and what doctor says
+// mends it.
+TEST_F(CliIndexTroubleTest, AStoreWithoutItsTablesIsMadeAnew) {
+  for (const std::string table : {"file", "segment", "segment_row", "symbol", "state", "counter",
+                                  "workspace", "home", "file_facts", "file_import"}) {
+    const std::string view = "DROP TABLE " + table + "; CREATE VIEW " + table +
+                             " AS SELECT 1 AS workspace_id, 'a' AS name, 'b' AS value";
+    for (const std::string& damage : {"DROP TABLE " + table, view}) {
+      ASSERT_EQ(Satchel({"index", "--full"}).code, 0);
+      Change(damage);
+      EXPECT_EQ(Satchel({"doctor"}).code, 1) << damage;
+      ExpectFound("search", damage);
+      ASSERT_EQ(Satchel({"index", "--full"}).code, 0);
+      EXPECT_EQ(Satchel({"doctor"}).code, 0) << damage;
+      ExpectMadeAnew(damage);
+    }
+  }
+}
+
+TEST_F(CliIndexTroubleTest, AStoreWhoseCountersAndOwnersAreGarbageIsMadeAnew) {
+  for (const std::string damage :
+       {"UPDATE counter SET next = 9223372036854775807", "UPDATE counter SET next = -5",
+        "DELETE FROM home", "DELETE FROM workspace", "ALTER TABLE file DROP COLUMN remark"}) {
+    ASSERT_EQ(Satchel({"index"}).code, 0);
+    Change(damage);
+    dir_.Write("app/colours.py", "def mix_colours(a):\n    return a\n# " + damage + "\n");
+    ExpectFound("search", damage);
+    ExpectMadeAnew(damage);
+  }
+  Change("UPDATE counter SET next = -5");
+  EXPECT_EQ(Satchel({"doctor"}).code, 1);
 }
 
 TEST_F(CliIndexTroubleTest, AHistoryOfGarbageIsMadeAnew) {

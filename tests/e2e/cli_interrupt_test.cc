@@ -17,6 +17,7 @@
 #include "base/writer_lock.h"
 #include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
+#include "tests/support/sqlite_file.h"
 
 namespace satchel::test {
 namespace {
@@ -120,6 +121,40 @@ TEST_F(CliInterruptTest, WaitingForAnotherWriterEndsOnCtrlCAndWhenTimeIsOver) {
   EXPECT_THAT(late.err, HasSubstr("out of time"));
   EXPECT_THAT(late.err, StartsWith("another satchel is writing this workspace's index; waiting for "
                                    "it to end, 3600 s at most\n"));
+}
+
+// `index --full` begins by clearing what is searched: there is nothing to answer from yet.
+TEST_F(CliInterruptTest, ASearchWaitsForARunThatHasJustBegunAndSaysSo) {
+  WriteTree(10);
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const fs::path place = dir_.path() / "app/.satchel";
+  ChangeSqlite(place / "curated.db",
+               "UPDATE state SET value = '' WHERE name = 'code.rules';"
+               "DELETE FROM segment; DELETE FROM segment_row");
+  auto lock = WriterLock::Acquire(place, Deadline::Never());
+  ASSERT_TRUE(lock) << lock.error().text();
+  Running search(Command({"search", "make_7"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_TRUE(search.IsThere());
+  lock = Fail(Errc::kInternal, "let go");
+  const Finished found = search.Finish();
+  EXPECT_EQ(found.code, 0) << found.err;
+  EXPECT_THAT(found.err, HasSubstr("another satchel is writing this workspace's index; waiting for "
+                                   "it to end, 60 s at most\n"));
+  EXPECT_THAT(found.out, HasSubstr("d0/m7.py"));
+}
+
+TEST_F(CliInterruptTest, ASearchInTheMiddleOfARunAnswersAndSaysThatMoreMayCome) {
+  WriteTree(10);
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const fs::path place = dir_.path() / "app/.satchel";
+  ChangeSqlite(place / "curated.db", "UPDATE state SET value = '' WHERE name = 'code.rules'");
+  const auto lock = WriterLock::Acquire(place, Deadline::Never());
+  ASSERT_TRUE(lock) << lock.error().text();
+  const Finished found = Satchel({"search", "make_7"});
+  EXPECT_EQ(found.code, 0) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("d0/m7.py"));
+  EXPECT_THAT(found.err, HasSubstr("the index is not complete: a run is under way"));
 }
 
 TEST_F(CliInterruptTest, AnInterruptedCommandSaysSoInJson) {

@@ -12,11 +12,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sqlite3.h>
 
 #include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
 #include "tests/support/postgres_database.h"
+#include "tests/support/sqlite_file.h"
 
 namespace satchel::test {
 namespace {
@@ -57,16 +57,11 @@ class CliSearchTest : public CliFixture {
   }
   // Flips a bit in the middle of every row of one kind.
   void Damage(int kind) const {
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open((dir_.path() / "app/.satchel/curated.db").c_str(), &database),
-              SQLITE_OK);
     const std::string sql = fmt::format(
         "UPDATE segment_row SET data = CAST(substr(data, 1, length(data) / 2) || x'55' || "
         "substr(data, length(data) / 2 + 2) AS BLOB) WHERE kind = {}",
         kind);
-    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
-    EXPECT_GT(sqlite3_changes(database), 0);
-    sqlite3_close(database);
+    EXPECT_GT(ChangeSqlite(dir_.path() / "app/.satchel/curated.db", sql), 0);
   }
 };
 
@@ -307,6 +302,19 @@ TEST_F(CliSearchTest, ASymbolIsNamedAsItsLanguageDoes) {
   }
   EXPECT_THAT(names["a.cpp"], testing::StartsWith("attic::Trunk"));
   EXPECT_THAT(names["b.py"], testing::StartsWith("Cellar"));
+}
+
+// The class of an exception is everywhere; its message is in one place.
+TEST_F(CliSearchTest, AMessageWordForWordBeatsTheNamesOfItsException) {
+  dir_.Write("app/web/context.py",
+             "def app_context():\n    raise RuntimeError('Working outside of the context')\n");
+  dir_.Write("app/web/errors.py",
+             "class ContextError(RuntimeError):\n    pass\n\n\nclass RuntimeError2(RuntimeError):\n"
+             "    context = 'working'\n    outside = RuntimeError\n");
+  Index();
+  const Json found = Search("RuntimeError: Working outside of the context", {"--explain"});
+  EXPECT_EQ(found["results"][0]["path"], "web/context.py");
+  EXPECT_THAT(found["results"][0].dump(), HasSubstr("run"));
 }
 
 TEST_F(CliSearchTest, ImportLinesAreNoPlace) {
@@ -627,10 +635,10 @@ TEST_F(CliSearchTest, WhatDoctorSaysOfADamagedIndexMendsIt) {
   WriteNoise(file, 0.3, 60'000);
   const Finished doctor = Satchel({"doctor"});
   EXPECT_EQ(doctor.code, 1);
-  EXPECT_THAT(doctor.out,
-              HasSubstr("the index: move the file away, `satchel index` makes it anew"));
-  fs::rename(file, dir_.path() / "away.db");
-  EXPECT_EQ(Satchel({"index"}).code, 0);
+  EXPECT_THAT(doctor.out, HasSubstr("the index: `satchel index --full` makes it anew"));
+  const Finished full = Satchel({"index", "--full"});
+  EXPECT_EQ(full.code, 0);
+  EXPECT_THAT(full.err, HasSubstr("the index is derived, and is made anew"));
   EXPECT_EQ(Satchel({"doctor"}).code, 0);
   EXPECT_THAT(Satchel({"search", "sign_cookie"}).out, HasSubstr("web/session.py:4-6"));
 }

@@ -15,6 +15,7 @@
 #include "engine/code/code_index.h"
 #include "engine/code/index_options.h"
 #include "retrieval/code_documents.h"
+#include "search/lexical/index.h"
 #include "search/lexical/merge.h"
 #include "sources/code/history/history_index.h"
 #include "sources/code/index/changes.h"
@@ -156,7 +157,10 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
   const bool complete = SATCHEL_TRY(code::IsComplete(stores.curated(), scope, index));
   const auto rows = SATCHEL_TRY(code::AllFiles(stores.curated(), scope));
   if (!complete) {
-    refresh.state = rows.empty() ? State::kMissing : State::kUnfinished;
+    // A run over everything begins by clearing what is searched.
+    lexical::Index searched(stores.curated(), retrieval::kCodeSource, retrieval::CodeRanking());
+    const auto found = SATCHEL_TRY(searched.Status(scope));
+    refresh.state = found.documents == 0 ? State::kMissing : State::kUnfinished;
     return refresh;
   }
   if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;

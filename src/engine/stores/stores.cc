@@ -68,6 +68,15 @@ Result<WorkspaceId> IdOf(Database& database, std::string_view key, const Deadlin
   return Fail(Errc::kNotFound, "the workspace is not in this store", kInitHint);
 }
 
+// The same, where the log knows the workspace already.
+Result<WorkspaceId> IdInIndex(Database& curated, std::string_view key, const Deadline& deadline) {
+  auto id = SATCHEL_TRY(curated.FindWorkspace(key, deadline));
+  if (id) return *id;
+  return Fail(Errc::kCorrupt, "the index is damaged: the workspace is not in it")
+      .error()
+      .About(Subject::kIndex);
+}
+
 // The workspace's id in a file, which holds no other one.
 Result<WorkspaceId> AddAlone(Database& database, const StorePlace& place, std::string_view name,
                              Time now, const Deadline& deadline) {
@@ -234,7 +243,7 @@ Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time
   const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
   stores.workspace_ = id;
   if (server) return stores;
-  const auto curated = SATCHEL_TRY(IdOf(*stores.curated_, place.key, deadline));
+  const auto curated = SATCHEL_TRY(IdInIndex(*stores.curated_, place.key, deadline));
   SATCHEL_TRY(SameWorkspace(curated, id, "curated.db", Subject::kIndex));
   return stores;
 }

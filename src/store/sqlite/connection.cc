@@ -267,6 +267,16 @@ Status Connection::FailStatement(int code, std::string_view name) {
   return failed;
 }
 
+Status Connection::FailPrepare(int code, std::string_view name) {
+  if ((code & 0xff) != SQLITE_ERROR) return FailStatement(code, name);
+  // Every statement of ours fits the tables that we make, so these are not the ones.
+  return satchel::Fail(Errc::kCorrupt,
+                       fmt::format("{} is damaged: its tables are not as they were made ({})",
+                                   file_, sqlite3_errmsg(database_)))
+      .error()
+      .About(subject_);
+}
+
 Result<Value> Connection::Evaluate(std::string_view sql) {
   errno = 0;
   Prepared prepared;
@@ -320,7 +330,7 @@ Result<Prepared*> Connection::PreparedFor(const Statement& statement, bool singl
   const int code = Prepared::Make(
       database_, single ? WithSets(statement.sql, SetForm::kOne) : std::string(statement.sql),
       statement.types.size() + 1, prepared);
-  if (code != SQLITE_OK) return std::unexpected(FailStatement(code, statement.name).error());
+  if (code != SQLITE_OK) return std::unexpected(FailPrepare(code, statement.name).error());
   found = {.text = statement.sql, .prepared = std::move(prepared)};
   return &found.prepared;
 }
@@ -331,7 +341,7 @@ Result<Prepared*> Connection::PreparedFor(const Table& table, OnConflict on_conf
   Prepared prepared;
   const int code = Prepared::Make(database_, InsertSql(Dialect::kSqlite, table, on_conflict),
                                   table.columns.size() + 1, prepared);
-  if (code != SQLITE_OK) return std::unexpected(FailStatement(code, table.name).error());
+  if (code != SQLITE_OK) return std::unexpected(FailPrepare(code, table.name).error());
   return &(inserts_[key] = std::move(prepared));
 }
 

@@ -70,6 +70,7 @@ class Connection {
   Result<Prepared*> PreparedFor(const Table& table, OnConflict on_conflict);
   Status Fail(int code);
   Status FailStatement(int code, std::string_view name);
+  Status FailPrepare(int code, std::string_view name);
 
   static int OnBusy(void* self, int count);
   static int OnProgress(void* self);

@@ -40,7 +40,9 @@ constexpr Statement kIsHome = {.name = "is_home",
 // The directory is read before a workspace is known: $1 stands for nothing in these two.
 constexpr Statement kWorkspaceByKey = {
     .name = "workspace_by_key",
-    .sql = "SELECT workspace_id FROM workspace WHERE key = $2 AND $1 IS NOT NULL",
+    .sql =
+        "SELECT w.workspace_id, EXISTS (SELECT 1 FROM home h WHERE h.workspace_id ="
+        " w.workspace_id) FROM workspace w WHERE w.key = $2 AND $1 IS NOT NULL",
     .types = {ParameterType::kText}};
 constexpr Statement kLastWorkspace = {
     .name = "last_workspace",
@@ -200,10 +202,17 @@ class SqliteDatabase final : public Database {
     [[maybe_unused]] const Status ended = sqlite::EndRecoveredLog(**lease);
   }
 
-  static Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key) {
+  Result<std::optional<WorkspaceId>> Find(Connection& connection, std::string_view key) const {
     auto answer =
         SATCHEL_TRY(connection.Run(Query{&kWorkspaceByKey, {Text{key}}}, {}, Access::kRead));
     if (answer.rows.empty()) return std::nullopt;
+    // Both rows are written at once.
+    if (answer.rows.Integer(0, 1) != 1) {
+      return Fail(Errc::kCorrupt,
+                  fmt::format("{} is damaged: its workspace has no home", connection.file()))
+          .error()
+          .About(SubjectOf(pool_.options().area));
+    }
     return WorkspaceId(answer.rows.Integer(0, 0));
   }
 
@@ -259,6 +268,7 @@ Status CheckSqlite(const SqliteOptions& options, const Deadline& deadline) {
   auto connection = SATCHEL_TRY(Connection::Open(options));
   SATCHEL_TRY(Prepare(*connection, options));
   connection->SetDeadline(deadline);
+  SATCHEL_TRY(sqlite::CheckTables(*connection, Tables(), options.area));
   const Value found = SATCHEL_TRY(connection->Evaluate("PRAGMA quick_check(1)"));
   const auto* text = std::get_if<std::string>(&found);
   if (text != nullptr && *text == "ok") return {};

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "store/calls.h"
 #include "store/ddl.h"
 #include "store/schema.h"
 
@@ -224,6 +225,33 @@ Status CheckVersion(Connection& connection, int wanted) {
       Errc::kInvalidInput,
       fmt::format("{} has schema {}, this Satchel reads {}", connection.file(), version, wanted),
       "`satchel init` brings it up to date");
+}
+
+Status CheckTables(Connection& connection, std::span<const Table* const> tables, Area area) {
+  const auto damaged = [&](std::string_view what, std::string_view name) {
+    return Fail(Errc::kCorrupt, fmt::format("{} is damaged: {} {}", connection.file(), what, name));
+  };
+  for (const Table* table : tables) {
+    if (!IsIn(*table, area)) continue;
+    auto count = SATCHEL_TRY(Integer(
+        connection,
+        fmt::format("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '{}'",
+                    table->name)));
+    if (count != 1) return damaged("there is no table", table->name);
+    std::string columns = "workspace_id";
+    for (const Column& column : table->columns) columns += fmt::format(", {}", column.name);
+    auto read = connection.Evaluate(fmt::format("SELECT {} FROM {} LIMIT 0", columns, table->name));
+    if (!read && read.error().code() == Errc::kInternal) {
+      return damaged("other columns in the table", table->name);
+    }
+    if (!read) return std::unexpected(read.error());
+    if (table != &kCounterTable) continue;
+    auto wrong = SATCHEL_TRY(Integer(
+        connection,
+        fmt::format("SELECT count(*) FROM counter WHERE next NOT BETWEEN 1 AND {}", kMostCount)));
+    if (wrong != 0) return damaged("no count in the table", table->name);
+  }
+  return {};
 }
 
 }  // namespace satchel::store::sqlite

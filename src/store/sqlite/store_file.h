@@ -37,4 +37,7 @@ Status Migrate(Connection& connection, std::span<const Table* const> tables, Are
 // OK when the file has this version.
 Status CheckVersion(Connection& connection, int wanted);
 
+// OK when every table of the area is one, with its columns, and the counters are counts.
+Status CheckTables(Connection& connection, std::span<const Table* const> tables, Area area);
+
 }  // namespace satchel::store::sqlite

@@ -5,14 +5,15 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include "store/schema.h"
+#include "tests/support/sqlite_file.h"
 #include "tests/support/sqlite_rows.h"
 #include "tests/support/temp_dir.h"
 
@@ -21,22 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using Mode = SqliteOptions::Mode;
+using test::ChangeSqlite;
 using test::TempDir;
 using testing::HasSubstr;
 
 SqliteOptions At(const fs::path& file, Mode mode, Area area = Area::kCurated) {
   return {.file = file.string(), .area = area, .mode = mode};
-}
-
-// SQL by SQLite alone, as another program would.
-void Raw(const fs::path& file, const std::string& sql) {
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-  char* error = nullptr;
-  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &error), SQLITE_OK)
-      << (error == nullptr ? "" : error);
-  sqlite3_free(error);
-  sqlite3_close(database);
 }
 
 void Overwrite(const fs::path& file, std::streamoff at, std::string_view bytes) {
@@ -135,9 +126,9 @@ TEST_F(StoreFileTest, RefusesAFileThatIsNoDatabase) {
 }
 
 TEST_F(StoreFileTest, RefusesTheDatabaseOfAnotherProgram) {
-  Raw(file(), "CREATE TABLE photo (name TEXT); INSERT INTO photo VALUES ('a')");
+  ChangeSqlite(file(), "CREATE TABLE photo (name TEXT); INSERT INTO photo VALUES ('a')");
   ExpectRefused(Errc::kForeign, "is not a Satchel store");
-  Raw(file(), "PRAGMA application_id = 7; PRAGMA journal_mode = WAL");
+  ChangeSqlite(file(), "PRAGMA application_id = 7; PRAGMA journal_mode = WAL");
   ExpectRefused(Errc::kForeign, "is not a Satchel store");
 }
 
@@ -148,7 +139,7 @@ TEST_F(StoreFileTest, RefusesAStoreOfAnotherArea) {
 
 TEST_F(StoreFileTest, RefusesASchemaFromTheFuture) {
   MakeStore();
-  Raw(file(), "PRAGMA user_version = 7; INSERT INTO migration VALUES (0, 7, 1)");
+  ChangeSqlite(file(), "PRAGMA user_version = 7; INSERT INTO migration VALUES (0, 7, 1)");
   const auto before = TempDir::ReadFile(file());
   for (const Mode mode : {Mode::kReadOnly, Mode::kReadWrite, Mode::kCreate}) {
     const auto opened = OpenSqlite(At(file(), mode));
@@ -164,7 +155,7 @@ TEST_F(StoreFileTest, RefusesASchemaFromTheFuture) {
 
 TEST_F(StoreFileTest, VersionsThatDisagreeAreDamage) {
   MakeStore();
-  Raw(file(), "DELETE FROM migration");
+  ChangeSqlite(file(), "DELETE FROM migration");
   const auto opened = OpenSqlite(At(file(), Mode::kReadWrite));
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code(), Errc::kCorrupt);
@@ -211,9 +202,9 @@ TEST_F(StoreFileTest, ATruncatedFileIsReported) {
 
 TEST_F(StoreFileTest, TriggersOfAHostileFileDoNotRun) {
   MakeStore();
-  Raw(file(),
-      "CREATE TRIGGER evil AFTER INSERT ON state BEGIN "
-      "DELETE FROM state; INSERT INTO state VALUES (1, 'evil', 'x'); END");
+  ChangeSqlite(file(),
+               "CREATE TRIGGER evil AFTER INSERT ON state BEGIN "
+               "DELETE FROM state; INSERT INTO state VALUES (1, 'evil', 'x'); END");
   auto opened = OpenSqlite(At(file(), Mode::kReadWrite));
   ASSERT_TRUE(opened) << opened.error().text();
   ASSERT_TRUE(test::Put(**opened, "a", "1"));
@@ -222,11 +213,32 @@ TEST_F(StoreFileTest, TriggersOfAHostileFileDoNotRun) {
 
 TEST_F(StoreFileTest, ATableReplacedByAViewIsNotRead) {
   MakeStore();
-  Raw(file(),
+  ChangeSqlite(
+      file(),
       "DROP TABLE state; CREATE VIEW state AS SELECT 1 AS workspace_id, 'a' AS name, 'b' AS value");
   auto opened = OpenSqlite(At(file(), Mode::kReadOnly));
   ASSERT_TRUE(opened);
-  EXPECT_FALSE(test::All(**opened));
+  const auto all = test::All(**opened);
+  ASSERT_FALSE(all);
+  EXPECT_EQ(all.error().code(), Errc::kCorrupt);
+}
+
+TEST_F(StoreFileTest, TablesAreCheckedByNameAndColumn) {
+  for (const auto& [damage, text] : std::vector<std::pair<std::string, std::string>>{
+           {"DROP TABLE state", "there is no table state"},
+           {"DROP TABLE state; CREATE VIEW state AS SELECT 1 AS workspace_id",
+            "there is no table state"},
+           {"ALTER TABLE document DROP COLUMN title", "other columns in the table document"},
+           {"INSERT INTO counter VALUES (1, 'file', 0)", "no count in the table counter"}}) {
+    fs::remove_all(file());
+    MakeStore();
+    EXPECT_TRUE(CheckSqlite(At(file(), Mode::kReadOnly), Deadline::Never()));
+    ChangeSqlite(file(), damage);
+    const auto checked = CheckSqlite(At(file(), Mode::kReadOnly), Deadline::Never());
+    ASSERT_FALSE(checked) << damage;
+    EXPECT_EQ(checked.error().code(), Errc::kCorrupt);
+    EXPECT_THAT(checked.error().text(), HasSubstr(text));
+  }
 }
 
 constexpr std::array kOldColumns = {Column{"name", ValueType::kText}};

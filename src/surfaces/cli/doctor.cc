@@ -219,9 +219,8 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
     checks.push_back({.name = "store",
                       .health = Health::kFail,
                       .text = error.text(),
-                      .fix = derived
-                                 ? "the index: move the file away, `satchel index` makes it anew"
-                                 : "the log of runs: move the file away, a new one is made"});
+                      .fix = derived ? "the index: `satchel index --full` makes it anew"
+                                     : "the log of runs: move the file away, a new one is made"});
   }
   if (found.state == State::kReady && damage.empty()) {
     checks.push_back({.name = "store",

@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"
+#include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
@@ -197,7 +198,9 @@ Outcome RunIndex(Context& context) {
                                                                .must_be = "from 0 to 3600"}));
   request.wait = std::chrono::seconds(wait);
 
+  const bool own = !context.invocation.Find("--store");
   auto engine = SATCHEL_TRY(EngineFor(context, request));
+  if (request.full && own) HealIfDamaged(context, engine);
   const auto index = [&] {
     ProgressLine line(context);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
@@ -205,16 +208,10 @@ Outcome RunIndex(Context& context) {
     request.embedding = [&vectors](const engine::EmbeddingProgress& progress) {
       vectors.Show({.done = progress.done, .total = progress.total});
     };
-    request.waits = [&context, wait] {
-      context.Note(fmt::format(
-          "another satchel is writing this workspace's index; waiting for it to end, {} s at most",
-          wait));
-      context.streams.err.flush();
-    };
+    request.waits = [&] { SayThatItWaits(context, request.wait); };
     return engine->Index(request, context.deadline);
   };
   auto report = index();
-  const bool own = !context.invocation.Find("--store");
   if (!report && own && IsHealed(context, report.error(), engine)) report = index();
   if (!report) return FailStore(report.error(), engine->place().kind);
   ShowReport(context, *report);

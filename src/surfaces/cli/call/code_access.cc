@@ -37,6 +37,7 @@ std::expected<void, Failure> IndexAtFirst(const Context& context, engine::Engine
     ProgressLine line(context);
     engine::CodeIndexRequest request;
     request.wait = kWaitForFirst;
+    request.waits = [&] { SayThatItWaits(context, request.wait); };
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
     report = engine.Index(request, context.deadline);
   }
@@ -84,6 +85,13 @@ engine::FilterRequest FilterFrom(const Invocation& invocation) {
   return {.paths = invocation.All("--path"),
           .languages = invocation.All("--lang"),
           .no_tests = invocation.Has("--no-tests")};
+}
+
+void SayThatItWaits(const Context& context, std::chrono::nanoseconds most) {
+  context.Note(fmt::format(
+      "another satchel is writing this workspace's index; waiting for it to end, {} s at most",
+      std::chrono::duration_cast<std::chrono::seconds>(most).count()));
+  context.streams.err.flush();
 }
 
 std::expected<engine::CodeRefresh, Failure> AskCode(

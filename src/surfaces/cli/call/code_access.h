@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <expected>
 #include <functional>
 
@@ -29,6 +30,9 @@ inline constexpr Flag kNoRefreshFlag = {.name = "--no-refresh",
 
 // --path, --lang and --no-tests.
 engine::FilterRequest FilterFrom(const Invocation& invocation);
+
+// That another process has the index, and for how long it is waited for at most.
+void SayThatItWaits(const Context& context, std::chrono::nanoseconds most);
 
 // Asks an engine whose index is up to date as far as that is quick, and says on stderr what is not:
 // makes the index where there is none, and where it is damaged makes it anew and asks once more.

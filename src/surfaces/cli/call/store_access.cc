@@ -132,6 +132,12 @@ bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine
   return healed;
 }
 
+void HealIfDamaged(const Context& context, std::unique_ptr<engine::Engine>& engine) {
+  for (const Error& damage : engine::FindDamage(engine->place(), context.deadline)) {
+    if (damage.subject() == Subject::kIndex) IsHealed(context, damage, engine);
+  }
+}
+
 OpenedEngine EngineForNotes(const Context& context) {
   SATCHEL_TRY(context.CheckSetup());
   return engine::Engine::WithoutStores(PartsOf(context));

@@ -33,6 +33,8 @@ OpenedEngine EngineForPacket(const Context& context);
 // After a request failed with this error: whether the index was damaged, and an empty one is in its
 // place. The engine is another one then. It is said on stderr.
 bool IsHealed(const Context& context, const Error& error, std::unique_ptr<engine::Engine>& engine);
+// Reads the index to its end, and does that to a damaged one.
+void HealIfDamaged(const Context& context, std::unique_ptr<engine::Engine>& engine);
 // For its notes alone.
 OpenedEngine EngineForNotes(const Context& context);
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
+
 namespace satchel {
 namespace {
 
@@ -42,7 +44,7 @@ constexpr std::array<Printed, 256> MakePrinted() {
 constexpr std::array<Printed, 256> kPrinted = MakePrinted();
 
 // Lines of ASCII are copied; a string with anything else goes the long way.
-void AppendText(std::string& out, const std::string& text) {
+void AppendText(std::string& out, std::string_view text) {
   const std::size_t begin = out.size();
   out += '"';
   for (std::size_t from = 0; from < text.size();) {
@@ -53,7 +55,7 @@ void AppendText(std::string& out, const std::string& text) {
     if (at == text.size()) break;
     if (printed() == Printed::kOtherwise) {
       out.resize(begin);
-      out += Dump(text);
+      out += Dump(Json(text));
       return;
     }
     out += '\\';
@@ -171,6 +173,8 @@ std::string CanonicalJson(const Json& value) {
   Append(text, value);
   return text;
 }
+
+void AppendJson(std::string& out, std::string_view text) { AppendText(out, text); }
 
 std::string PrettyJson(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

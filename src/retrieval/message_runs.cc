@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <string>
 
 #include "base/trimmed.h"
@@ -67,6 +68,11 @@ std::string_view BehindMark(std::string_view line) {
   return best == line.npos ? std::string_view() : line.substr(best);
 }
 
+// As string_view has it, and several times sooner where the first letter is a common one.
+bool Contains(std::string_view text, std::string_view part) {
+  return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+}
+
 }  // namespace
 
 std::vector<Message> MessagesOf(std::string_view query, rank::QueryForm form) {
@@ -100,7 +106,7 @@ double LongestRun(std::string_view text, const std::vector<Message>& messages) {
         run += message[i];
         const std::size_t words = i - first + 1;
         if (words < kLeastRun) continue;
-        if (!text.contains(run)) break;
+        if (!Contains(text, run)) break;
         count = words;
       }
       best = std::max(best, static_cast<double>(count) / static_cast<double>(message.size()));

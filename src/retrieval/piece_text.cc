@@ -124,9 +124,12 @@ std::string OutlineText(const code::FileFacts& facts, std::string_view language,
 std::vector<std::uint32_t> AssertionLines(std::string_view content, const code::Symbol& symbol,
                                           std::size_t most) {
   std::vector<std::uint32_t> lines;
-  for (std::uint32_t number = symbol.extent.first_line + 1;
-       number <= symbol.extent.last_line && lines.size() < most; ++number) {
-    const std::string lower = AsciiLower(Line(content, number));
+  std::uint32_t number = symbol.extent.first_line + 1;
+  std::string_view rest = code::LinesOf(content, number, symbol.extent.last_line);
+  for (; number <= symbol.extent.last_line && lines.size() < most; ++number) {
+    const std::string_view line = code::LinesOf(rest, 1, 1);
+    rest.remove_prefix(line.size());
+    const std::string lower = AsciiLower(line);
     if (std::ranges::any_of(kAssertions,
                             [&lower](std::string_view word) { return lower.contains(word); })) {
       lines.push_back(number);

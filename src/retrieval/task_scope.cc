@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -54,6 +56,7 @@ class Scoping {
     if (ranked_.all_documents == 0) {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
+    for (const rank::RankedFile& file : ranked_.files) ranked_by_path_.emplace(file.path, &file);
     scope_.form = rank::Name(ranked_.query.form);
     bool below = false;
     if (request_.floor || request_.signs) {
@@ -80,8 +83,8 @@ class Scoping {
   }
 
   const rank::RankedFile* Ranked(std::string_view path) const {
-    const auto found = std::ranges::find(ranked_.files, path, &rank::RankedFile::path);
-    return found == ranked_.files.end() ? nullptr : &*found;
+    const auto found = ranked_by_path_.find(path);
+    return found == ranked_by_path_.end() ? nullptr : found->second;
   }
 
   void SetNearest(const rank::Query& asked) {
@@ -362,6 +365,7 @@ class Scoping {
   store::Transaction& curated_;
   const ScopeRequest& request_;
   rank::RankedCode ranked_;
+  std::unordered_map<std::string_view, const rank::RankedFile*> ranked_by_path_;
   std::vector<std::string> seeds_;  // whose neighbours are looked for, best first
   std::vector<std::int64_t> seed_ids_;
   std::set<std::string, std::less<>> taken_;

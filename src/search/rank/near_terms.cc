@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "text/utf8.h"
@@ -35,6 +36,17 @@ std::u32string LettersOf(std::string_view word) {
 std::uint64_t BitsOf(std::u32string_view letters) {
   std::uint64_t bits = 0;
   for (const char32_t letter : letters) bits |= std::uint64_t{1} << (letter % 64);
+  return bits;
+}
+
+// The same of a word whose letters are its bytes, as nearly all are; none: they are not.
+std::optional<std::uint64_t> AsciiBitsOf(std::string_view word) {
+  std::uint64_t bits = 0;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) return std::nullopt;
+    bits |= std::uint64_t{1} << (byte % 64U);
+  }
   return bits;
 }
 
@@ -105,21 +117,29 @@ void NearTerms::Add(std::string_view term, std::uint64_t documents) {
   };
   if (term == word_) return;
   if (term.size() < word_.size()) {
-    if (term.size() >= kLeastHalf && word_.starts_with(term)) keep(beginnings_);
-    if (term.size() >= kLeastHalf && word_.ends_with(term)) keep(endings_);
+    const bool half = term.size() >= kLeastHalf;
+    if (half && term.front() == word_.front() && word_.starts_with(term)) keep(beginnings_);
+    if (half && term.back() == word_.back() && word_.ends_with(term)) keep(endings_);
   } else if (letters_.size() >= kLeastBeginning && term.starts_with(word_)) {
     keep(found_[Nearness::kBeginning]);
   } else if (letters_.size() >= kLeastInside && term.contains(word_)) {
     keep(found_[Nearness::kInside]);
   }
-  // A letter takes four bytes at most.
-  if (most_edits_ == 0 || term.size() + (4 * most_edits_) < word_.size() ||
+  // A letter takes one to four bytes.
+  if (most_edits_ == 0 || term.size() + most_edits_ < letters_.size() ||
       word_.size() + (4 * most_edits_) < term.size() || HasDigit(term)) {
     return;
   }
-  const std::u32string letters = LettersOf(term);
-  const int differing = std::popcount(BitsOf(letters) ^ letter_bits_);
+  std::u32string letters;
+  std::optional<std::uint64_t> bits = AsciiBitsOf(term);
+  if (bits && term.size() > letters_.size() + most_edits_) return;
+  if (!bits) {
+    letters = LettersOf(term);
+    bits = BitsOf(letters);
+  }
+  const int differing = std::popcount(*bits ^ letter_bits_);
   if (std::cmp_greater(differing, 2 * most_edits_)) return;
+  if (letters.empty()) letters = LettersOf(term);
   const bool same_start = letters.front() == letters_.front();
   if (!same_start && letters_.size() < kLeastFreeStart) return;
   const std::size_t edits = Edits(letters, letters_, most_edits_);

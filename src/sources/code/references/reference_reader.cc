@@ -17,7 +17,7 @@ constexpr int kMostRounds = 3;
 constexpr std::size_t kMostUnder = 300;  // files that are found under some keys
 
 FileView ViewOf(const LoadedFile& file) {
-  return {.row = &file.row, .facts = &file.facts, .imports = file.imports};
+  return {.row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
 }
 
 }  // namespace

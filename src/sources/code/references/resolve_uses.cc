@@ -99,7 +99,9 @@ class Resolver {
         elsewhere_.insert(BoundName(import));
       }
     }
-    for (const Use& use : file_.facts->uses) {
+    has_protobuf_ = std::ranges::any_of(
+        definitions_.files, [](const auto& one) { return one.second.language == "protobuf"; });
+    for (const Use& use : file_.uses) {
       if (use.kind == UseKind::kBase && use.symbol != kNoSymbol) {
         bases_[use.symbol].push_back(NameOfBase(use));
       }
@@ -107,7 +109,7 @@ class Resolver {
   }
 
   std::vector<Reference> All() {
-    for (std::size_t i = 0; i < file_.facts->uses.size(); ++i) Resolve(i);
+    for (std::size_t i = 0; i < file_.uses.size(); ++i) Resolve(i);
     return std::move(found_);
   }
 
@@ -362,7 +364,7 @@ class Resolver {
   void Put(std::size_t use, const store::SymbolRow& row, std::int64_t millionths,
            std::string_view rule) {
     found_.push_back({.from_file = file_.row->id,
-                      .from_symbol = file_.facts->uses[use].symbol,
+                      .from_symbol = file_.uses[use].symbol,
                       .use = use,
                       .to_file = row.file,
                       .to_symbol = row.ordinal,
@@ -424,6 +426,7 @@ class Resolver {
   std::deque<store::ImportRow> packages_;  // that are imported with one of their modules
   std::set<std::string_view> elsewhere_;   // names that imports of other workspaces have
   bool takes_all_ = false;                 // of something that was not found
+  bool has_protobuf_ = false;              // that generated code may be made from
   std::map<std::uint32_t, std::vector<std::string_view>> bases_;  // of each class of the file
   std::set<std::string> unread_;
   std::vector<Reference> found_;
@@ -960,7 +963,7 @@ void Resolver::ByRoute(std::size_t index, const Use& use) {
 }
 
 void Resolver::Resolve(std::size_t index) {
-  const Use& use = file_.facts->uses[index];
+  const Use& use = file_.uses[index];
   if (use.kind == UseKind::kServed || use.kind == UseKind::kBound) return;
   if (use.kind == UseKind::kRoute) {
     ByRoute(index, use);
@@ -980,7 +983,9 @@ void Resolver::Resolve(std::size_t index) {
                                        return role != "generated" && role != "vendored";
                                      });
   const bool generated = file_.row->role == "generated" || file_.row->role == "vendored";
-  if (!explained && !generated && family_ != "protobuf") ByProtobuf(index, use, before);
+  if (has_protobuf_ && !explained && !generated && family_ != "protobuf") {
+    ByProtobuf(index, use, before);
+  }
   if (found_.size() == before && family_ == "python") ByBinding(index, use);
 }
 
@@ -1060,7 +1065,7 @@ void AddServed(std::int64_t file, const FileFacts& facts, std::vector<ServedRout
 
 std::vector<std::string> NamesToLookUp(const FileView& file) {
   std::set<std::string> names;
-  for (const Use& use : file.facts->uses) {
+  for (const Use& use : file.uses) {
     if (use.kind == UseKind::kRoute || use.kind == UseKind::kServed) continue;
     if (use.kind == UseKind::kBound) continue;
     names.insert(use.name);

@@ -38,7 +38,7 @@ inline constexpr std::int64_t kNowhere = -1;
 struct Reference {
   std::int64_t from_file = 0;
   std::uint32_t from_symbol = kNoSymbol;  // the one that the use is in
-  std::size_t use = 0;                    // index of the use in its file
+  std::size_t use = 0;                    // index among the uses of its view
   std::int64_t to_file = 0;
   std::int64_t to_symbol = 0;  // ordinal in that file; kNowhere: of a route without a handler
   Score confidence;
@@ -52,6 +52,7 @@ struct Reference {
 struct FileView {
   const store::FileRow* row = nullptr;
   const FileFacts* facts = nullptr;
+  std::span<const Use> uses;                  // its own, or some of them
   std::span<const store::ImportRow> imports;  // its own, resolved
 };
 

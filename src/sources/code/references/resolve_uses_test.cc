@@ -75,7 +75,8 @@ class Workspace {
   // `draw -> lib/draw.py:draw import`, one a reference.
   std::vector<std::string> From(const std::string& path) const {
     const File& file = files_.at(path);
-    const FileView view{.row = &file.row, .facts = &file.facts, .imports = file.imports};
+    const FileView view{
+        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
     std::vector<std::string> lines;
     for (const Reference& reference : ResolveUses(view, definitions_)) {
       const std::string& target = definitions_.files.at(reference.to_file).path;

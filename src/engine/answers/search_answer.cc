@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "search/rank/glossary.h"
+#include "search/rank/replaced_words.h"
+
 namespace satchel::engine {
 namespace {
 
@@ -102,7 +105,11 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
   }
   Json replaced = Json::array();
   for (const retrieval::ReplacedWord& one : answer.replaced) {
-    replaced.push_back({{"word", one.word}, {"with", one.with}, {"by", one.by}});
+    Json& word =
+        replaced.emplace_back(Json{{"word", one.word}, {"with", one.with}, {"by", one.by}});
+    if (one.by != rank::Name(rank::Replacing::kAlike)) {
+      word["version"] = rank::kGlossaryVersion;
+    }
   }
   Json sources = Json::array();
   for (const retrieval::SearchedSource& source : answer.sources) {

@@ -2,10 +2,21 @@
 
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace satchel::evaluation {
+
+std::vector<LineSpan> PlacesWithin(std::span<const AnsweredPlace> places, std::uint64_t tokens) {
+  std::vector<LineSpan> spans;
+  for (const AnsweredPlace& place : places) {
+    if (place.tokens > tokens) continue;
+    tokens -= place.tokens;
+    spans.push_back({.path = place.path, .first = place.start_line, .last = place.end_line});
+  }
+  return MergeSpans(std::move(spans));
+}
 
 Judged AsFiles(const Answer& answer) {
   Judged judged{.ranked = {}, .gold = answer.gold};

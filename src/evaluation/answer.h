@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/score.h"
+#include "evaluation/line_span.h"
 #include "evaluation/metrics.h"
 #include "evaluation/package_judge.h"
 
@@ -31,6 +33,10 @@ struct Answer {
   std::uint64_t store_calls = 0;
   std::vector<JudgedPackage> packages;  // of each budget
 };
+
+// The lines of the leading places that fit into so many tokens, merged; a place that does not fit
+// is passed over.
+std::vector<LineSpan> PlacesWithin(std::span<const AnsweredPlace> places, std::uint64_t tokens);
 
 // One place a file: where it stands first.
 Judged AsFiles(const Answer& answer);

@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/sha256.h"
+#include "evaluation/asking.h"
 #include "evaluation/repositories.h"
-#include "packet/item_path.h"
-#include "sources/code/line_text.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -141,15 +140,11 @@ class Runner {
     answer.took = SteadyTicker().Elapsed() - started;
     if (!found) return std::unexpected(found.error());
     answer.store_calls = found->store_calls;
-    for (engine::SearchPlace& place : found->results) {
-      if (query.repository.empty() && place.path == request_.own_set) continue;
-      answer.places.push_back({.path = std::move(place.path),
-                               .start_line = place.start_line,
-                               .end_line = place.end_line,
-                               .symbol = std::move(place.symbol),
-                               .score = place.score});
-    }
-    SATCHEL_TRY(CountTokens(store, answer));
+    std::erase_if(found->results, [&](const engine::SearchPlace& place) {
+      return query.repository.empty() && place.path == request_.own_set;
+    });
+    answer.places =
+        SATCHEL_TRY(CountPlaces(store, asked.commit, found->results, request_.tokenizer));
     SATCHEL_TRY(Pack(store, query, answer));
     run_.answers.push_back(std::move(answer));
     return {};
@@ -158,44 +153,11 @@ class Runner {
   // The same text as a task, at every budget.
   Status Pack(RevisionStore& store, const Query& query, Answer& answer) const {
     for (const std::size_t budget : request_.budgets) {
-      const auto started = SteadyTicker().Elapsed();
-      const auto made = store.Retrieve(query.text, budget, request_.tokenizer);
-      JudgedPackage& package = answer.packages.emplace_back();
-      package.budget = budget;
-      package.took = SteadyTicker().Elapsed() - started;
-      if (!made) {
-        // No word to search for, or names that do not fit: an empty package.
-        if (made.error().code() == Errc::kInvalidInput) continue;
-        return std::unexpected(made.error());
-      }
-      package.tokens = text::CounterFor(request_.tokenizer).Count(made->text);
-      package.store_calls = made->stores.calls;
-      package.figures = JudgePackage(
-          made->packet,
+      auto made = SATCHEL_TRY(MakePackage(store, query.text, budget, request_.tokenizer));
+      made.measured.figures = JudgePackage(
+          made.packet,
           {.files = answer.gold, .functions = query.gold_functions, .lines = query.gold_lines});
-      std::set<std::string> files;
-      for (const packet::Section& section : made->packet.sections) {
-        for (const packet::Item& item : section.items) files.insert(packet::PathOfItem(item));
-      }
-      package.files_shown = files.size();
-      if (package.tokens > budget) {
-        return Fail(Errc::kInternal,
-                    fmt::format("a package of {} tokens takes {}", budget, package.tokens));
-      }
-    }
-    return {};
-  }
-
-  Status CountTokens(const RevisionStore& store, Answer& answer) const {
-    std::set<std::string> named;
-    for (const AnsweredPlace& place : answer.places) named.insert(place.path);
-    const std::vector<std::string> paths(named.begin(), named.end());
-    const auto files = SATCHEL_TRY(store.Read(answer.commit, paths));
-    const text::TokenCounter& counter = text::CounterFor(request_.tokenizer);
-    for (AnsweredPlace& place : answer.places) {
-      const auto file = files.find(place.path);
-      if (file != files.end())
-        place.tokens = counter.Count(code::LinesOf(file->second, place.start_line, place.end_line));
+      answer.packages.push_back(made.measured);
     }
     return {};
   }

@@ -1,12 +1,17 @@
 #include "evaluation/history.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "evaluation/grep_baseline.h"
+#include "retrieval/file_filter.h"
+#include "sources/code/history/changed_lines.h"
 #include "sources/code/history/commit_log.h"
 #include "sources/code/history/message.h"
+#include "sources/code/walk/language.h"
+#include "sources/code/walk/role.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -29,6 +34,7 @@ constexpr std::array<LeftOutName, kLeftOutReasons> kNames = {{
     {"too_many", "more than 30 files"},
     {"not_indexed", "no file that is indexed"},
     {"no_words", "a message without words"},
+    {"other_language", "no source file of the language"},
 }};
 
 struct Question {
@@ -44,6 +50,9 @@ class Asking {
       : tools_(tools), repository_(repository), request_(request) {}
 
   Result<HistoryRun> Run() {
+    retrieval::FilterRequest wanted;
+    if (!request_.language.empty()) wanted.languages = {request_.language};
+    filter_ = SATCHEL_TRY(retrieval::FileFilter::Make(wanted));
     SATCHEL_TRY(Choose());
     if (run_.looked_at == 0) {
       return Fail(Errc::kNotFound, "nothing is committed here yet",
@@ -102,6 +111,8 @@ class Asking {
       LeaveOut(LeftOut::kNothingBefore);
     } else if (changed.size() > kMostChanged) {
       LeaveOut(LeftOut::kTooMany);
+    } else if (!std::ranges::any_of(changed, [this](const auto& path) { return MayCount(path); })) {
+      LeaveOut(LeftOut::kOtherLanguage);
     } else {
       Question question{.commit = std::move(commit), .changed = std::move(changed)};
       question.task = code::TaskOf(question.commit.message);
@@ -113,6 +124,14 @@ class Asking {
       }
     }
     return {};
+  }
+
+  // By its name alone, so that commits of other languages are not asked about.
+  bool MayCount(const std::string& path) const {
+    store::FileRow row{.path = path};
+    row.language = code::LanguageOf(path, "");
+    return filter_.passes_all() ||
+           (filter_.Passes(row) && code::RoleOf(path, "") == code::Role::kSource);
   }
 
   Status Ask(RevisionStore& store, GrepBaseline& grep, const Question& question) {
@@ -127,17 +146,31 @@ class Asking {
       LeaveOut(LeftOut::kNotIndexed);
       return {};
     }
+    std::vector<LanguageGold> by_language;
+    if (request_.budget > 0) {
+      const auto lines = SATCHEL_TRY(
+          code::ReadChangedLines(tools_.git, repository_, question.commit.id, tools_.deadline));
+      by_language = SATCHEL_TRY(GoldByLanguage(store, lines, filter_));
+      if (by_language.empty() && !request_.language.empty()) {
+        LeaveOut(LeftOut::kOtherLanguage);
+        return {};
+      }
+    }
     SATCHEL_TRY(UseFiles(grep, parent, paths));
-    auto found = SATCHEL_TRY(store.Search({.query = question.task, .limit = request_.places}));
+    const auto found =
+        SATCHEL_TRY(store.Search({.query = question.task, .limit = request_.places}));
     AskedCommit& asked = run_.commits.emplace_back();
     asked.id = question.commit.id;
     asked.subject = question.task.substr(0, question.task.find('\n'));
     asked.satchel.gold = gold;
     asked.grep.gold = std::move(gold);
-    for (engine::SearchPlace& place : found.results) {
-      asked.satchel.ranked.push_back(std::move(place.path));
+    for (const engine::SearchPlace& place : found.results) {
+      asked.satchel.ranked.push_back(place.path);
     }
     asked.grep.ranked = grep.Rank(question.words, request_.places);
+    asked.packages = SATCHEL_TRY(
+        AskPackages(store, {.commit = parent, .task = question.task, .budget = request_.budget},
+                    found, std::move(by_language)));
     return AskImpact(store, asked);
   }
 
@@ -170,6 +203,7 @@ class Asking {
   const Tools& tools_;
   const code::GitStore& repository_;
   const HistoryRequest& request_;
+  retrieval::FileFilter filter_;  // of files that count
   std::vector<Question> questions_;
   HistoryRun run_;
 };
@@ -219,6 +253,43 @@ ImpactFigure ImpactOf(const HistoryRun& run) {
     for (const Judged& judged : commit.impact) recalls.push_back(RecallWithin(judged, kWithin));
   }
   return {.files = recalls.size(), .recall = Mean(recalls)};
+}
+
+std::vector<LanguageRow> ReportLanguages(const HistoryRun& run) {
+  struct Collected {
+    std::vector<PackagedQuery> packages;
+    std::vector<Score> files, functions, bodies;  // of searches
+    std::size_t changed = 0;
+    std::size_t too_many = 0;
+  };
+  std::map<std::string, Collected> by_language;
+  for (const AskedCommit& commit : run.commits) {
+    for (const LanguagePackage& one : commit.packages) {
+      Collected& all = by_language[one.gold.language];
+      const bool has_functions = !one.gold.functions.empty();
+      all.packages.push_back({.package = one.package, .has_functions = has_functions});
+      all.files.push_back(one.search.files);
+      if (has_functions) {
+        all.functions.push_back(one.search.functions);
+        all.bodies.push_back(one.search.bodies);
+      }
+      all.changed += one.gold.functions.size();
+      all.too_many += one.gold.too_many ? 1 : 0;
+    }
+  }
+  std::vector<LanguageRow> rows;
+  for (const auto& [language, all] : by_language) {
+    if (all.changed == 0) continue;
+    rows.push_back({.language = language,
+                    .packages = SummarizePackages(all.packages),
+                    .search = {.files = Mean(all.files),
+                               .files_code = Mean(all.files),
+                               .functions = Mean(all.functions),
+                               .bodies = Mean(all.bodies)},
+                    .functions = all.changed,
+                    .too_many = all.too_many});
+  }
+  return rows;
 }
 
 std::vector<RecallPoint> RecallCurve(const HistoryRun& run, std::size_t most) {

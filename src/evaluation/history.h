@@ -11,7 +11,9 @@
 
 #include "base/result.h"
 #include "base/score.h"
+#include "evaluation/history_packages.h"
 #include "evaluation/metrics.h"
+#include "evaluation/package_report.h"
 #include "evaluation/revision_store.h"
 #include "sources/code/walk/git_objects.h"
 
@@ -28,14 +30,17 @@ enum class LeftOut : std::uint8_t {
   kTooMany,        // it changes more files than a question can be about
   kNotIndexed,     // none of the files it changes is indexed
   kNoWords,        // its message has no word
+  kOtherLanguage,  // it changes no source file of the language that is asked about
 };
-inline constexpr std::size_t kLeftOutReasons = 7;
+inline constexpr std::size_t kLeftOutReasons = 8;
 std::string_view Name(LeftOut reason);
 std::string_view Describe(LeftOut reason);
 
 struct HistoryRequest {
   std::size_t commits = 100;  // to ask about
   std::size_t places = 100;   // of one search
+  std::string language;       // only commits that change a source file of it; empty: all
+  std::size_t budget = 0;     // tokens of a package that is made for each; 0: none is
   std::filesystem::path work;
   std::function<void(std::string_view commit, std::size_t done, std::size_t total)> progress;
 };
@@ -48,6 +53,8 @@ struct AskedCommit {
   // One for each file of it when there are several: would the others have been named as those that
   // change with it?
   std::vector<Judged> impact;
+  // Of each language that it changes, or of the one that is asked about.
+  std::vector<LanguagePackage> packages;
 };
 
 struct HistoryRun {
@@ -58,7 +65,7 @@ struct HistoryRun {
 
 inline constexpr std::size_t kMostChanged = 30;
 
-// kNotFound: no repository, or nothing committed.
+// kNotFound: no repository, or nothing committed. kInvalidInput: no such language.
 Result<HistoryRun> RunHistory(const Tools& tools, const code::GitStore& repository,
                               const HistoryRequest& request);
 
@@ -78,6 +85,17 @@ struct ImpactFigure {
   Score recall;  // R@10
 };
 ImpactFigure ImpactOf(const HistoryRun& run);
+
+// What the packages have of what commits changed in one language.
+struct LanguageRow {
+  std::string language;
+  PackageRow packages;
+  PackageFigures search;      // without packages, by the places of a search
+  std::size_t functions = 0;  // that were to be found, in all
+  std::size_t too_many = 0;   // commits with more functions than kMostFunctions
+};
+// By language, without those of which no function was changed.
+std::vector<LanguageRow> ReportLanguages(const HistoryRun& run);
 
 // Mean recall within 1, 2, … `most` files.
 struct RecallPoint {

@@ -31,13 +31,25 @@ struct JudgedPackage {
   std::uint64_t store_calls = 0;
 };
 
-// What was to be found.
+// A function by where it stands in the file as it was indexed.
+struct GoldFunction {
+  std::string name;  // qualified
+  LineSpan lines;
+};
+
+// What was to be found. Functions are by name or by their lines, whichever are known; those by
+// lines are found in every language.
 struct PackageGold {
   std::span<const std::string> files;
   std::span<const std::string> functions;  // "path::Class.method"
-  std::span<const LineSpan> lines;         // merged; those of other files do not count
+  std::span<const GoldFunction> functions_by_lines;
+  std::span<const LineSpan> lines;  // merged; those of other files do not count
 };
 // Reads nothing but what is shown: an item's id says of which file it is, its text what it has.
 PackageFigures JudgePackage(const packet::Packet& packet, const PackageGold& gold);
+
+// The same of lines that are shown as they stand in their files, merged. Functions by name are not
+// looked for.
+PackageFigures JudgeLines(std::span<const LineSpan> shown, const PackageGold& gold);
 
 }  // namespace satchel::evaluation

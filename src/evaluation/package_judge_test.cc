@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evaluation/answer.h"
 #include "packet/item_path.h"
 
 namespace satchel::evaluation {
@@ -37,6 +38,48 @@ TEST(PackageJudgeTest, AFunctionCountsByItsDefinitionInItsOwnFile) {
   const PackageFigures figures = JudgePackage(MakePacket(), {.functions = functions});
   EXPECT_EQ(figures.functions, Score::Ratio(1, 2));
   EXPECT_EQ(figures.bodies, Score::Ratio(1, 4));
+}
+
+// A function of a file, by its lines.
+GoldFunction Function(std::string path, std::string name, std::uint32_t first, std::uint32_t last) {
+  return {.name = std::move(name), .lines = {std::move(path), first, last}};
+}
+
+TEST(PackageJudgeTest, AFunctionKnownByItsLinesCountsInEveryLanguage) {
+  packet::Packet packet = MakePacket();
+  auto& items = packet.sections.back().items;
+  items.push_back(MakeItem("C.cs", "signature_doc", "3: class C\n7:   public async Task Run()"));
+  items.push_back(MakeItem("C.cs:20-30", "full", "  public int Count(int x)\n  {…"));
+  items.push_back(MakeItem("C.cs:40-50", "signature", "public string Name()"));
+  const auto judge = [&packet](const GoldFunction& function) {
+    const PackageFigures figures = JudgePackage(packet, {.functions_by_lines = {&function, 1}});
+    return std::pair(figures.functions > Score(), figures.bodies > Score());
+  };
+  EXPECT_EQ(judge(Function("C.cs", "C.Run", 7, 12)), std::pair(true, false)) << "in an outline";
+  EXPECT_EQ(judge(Function("C.cs", "C.Count", 21, 29)), std::pair(true, true));
+  EXPECT_EQ(judge(Function("C.cs", "C.Count", 29, 31)), std::pair(true, false)) << "cut off";
+  EXPECT_EQ(judge(Function("C.cs", "C.Name", 41, 50)), std::pair(true, false)) << "no body";
+  EXPECT_EQ(judge(Function("C.cs", "C.Nam", 41, 50)), std::pair(false, false));
+  EXPECT_EQ(judge(Function("C.cs", "C.Name", 51, 60)), std::pair(false, false)) << "another one";
+  EXPECT_EQ(judge(Function("C.cs", "C.Other", 8, 9)), std::pair(false, false));
+  EXPECT_EQ(judge(Function("D.cs", "C.Run", 7, 12)), std::pair(false, false)) << "another file";
+  EXPECT_EQ(judge(Function("a.py", "other", 3, 5)), std::pair(true, false));
+}
+
+TEST(PackageJudgeTest, PlacesOfASearchCountAsFarAsTheyFit) {
+  const std::vector<AnsweredPlace> places = {
+      {.path = "C.cs", .start_line = 20, .end_line = 30, .tokens = 60},
+      {.path = "Large.cs", .start_line = 1, .end_line = 900, .tokens = 50},
+      {.path = "D.cs", .start_line = 1, .end_line = 5, .tokens = 40}};
+  const std::vector<std::string> files = {"C.cs", "Large.cs", "D.cs", "E.cs"};
+  const std::vector<GoldFunction> functions = {Function("C.cs", "Count", 21, 29),
+                                               Function("D.cs", "Run", 4, 9),
+                                               Function("Large.cs", "Run", 4, 9)};
+  const auto figures =
+      JudgeLines(PlacesWithin(places, 100), {.files = files, .functions_by_lines = functions});
+  EXPECT_EQ(figures.files, Score::Ratio(1, 2));
+  EXPECT_EQ(figures.functions, Score::Ratio(2, 3));
+  EXPECT_EQ(figures.bodies, Score::Ratio(1, 3));
 }
 
 TEST(PackageJudgeTest, ALineCountsWhereItStandsAsItIsAndNotInAnOutline) {

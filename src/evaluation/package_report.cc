@@ -1,56 +1,59 @@
 #include "evaluation/package_report.h"
 
 #include <map>
-#include <utility>
 
 #include "evaluation/metrics.h"
 #include "evaluation/percentile.h"
 
 namespace satchel::evaluation {
 
+PackageRow SummarizePackages(std::span<const PackagedQuery> queries) {
+  std::vector<Score> files, files_code, functions, bodies, lines, tokens, shown;
+  std::vector<std::chrono::nanoseconds> took;
+  std::vector<std::size_t> calls;
+  for (const PackagedQuery& query : queries) {
+    const JudgedPackage& package = query.package;
+    files.push_back(package.figures.files);
+    files_code.push_back(package.figures.files_code);
+    if (query.has_functions) {
+      functions.push_back(package.figures.functions);
+      bodies.push_back(package.figures.bodies);
+    }
+    if (query.has_lines) lines.push_back(package.figures.lines);
+    tokens.push_back(Score::Ratio(static_cast<std::int64_t>(package.tokens),
+                                  static_cast<std::int64_t>(package.budget)));
+    shown.push_back(Score::FromInt(static_cast<std::int64_t>(package.files_shown)));
+    took.push_back(package.took);
+    calls.push_back(package.store_calls);
+  }
+  return {.budget = queries.front().package.budget,
+          .queries = files.size(),
+          .with_functions = functions.size(),
+          .with_lines = lines.size(),
+          .figures = {.files = Mean(files),
+                      .files_code = Mean(files_code),
+                      .functions = Mean(functions),
+                      .bodies = Mean(bodies),
+                      .lines = Mean(lines)},
+          .tokens_used = Mean(tokens),
+          .files_shown = Mean(shown),
+          .took_p50 = Percentile(took, 50),
+          .took_p99 = Percentile(took, 99),
+          .store_calls_p50 = Percentile(calls, 50)};
+}
+
 std::vector<PackageRow> ReportPackages(const DataSet& set, std::span<const Answer> answers) {
-  struct Collected {
-    std::vector<Score> files, files_code, functions, bodies, lines, tokens, shown;
-    std::vector<std::chrono::nanoseconds> took;
-    std::vector<std::size_t> calls;
-  };
-  std::map<std::size_t, Collected> by_budget;
+  std::map<std::size_t, std::vector<PackagedQuery>> by_budget;
   for (const Answer& answer : answers) {
-    const bool has_functions = !set.queries[answer.query].gold_functions.empty();
-    const bool has_lines = !set.queries[answer.query].gold_lines.empty();
+    const Query& query = set.queries[answer.query];
     for (const JudgedPackage& package : answer.packages) {
-      Collected& all = by_budget[package.budget];
-      all.files.push_back(package.figures.files);
-      all.files_code.push_back(package.figures.files_code);
-      if (has_functions) {
-        all.functions.push_back(package.figures.functions);
-        all.bodies.push_back(package.figures.bodies);
-      }
-      if (has_lines) all.lines.push_back(package.figures.lines);
-      all.tokens.push_back(Score::Ratio(static_cast<std::int64_t>(package.tokens),
-                                        static_cast<std::int64_t>(package.budget)));
-      all.shown.push_back(Score::FromInt(static_cast<std::int64_t>(package.files_shown)));
-      all.took.push_back(package.took);
-      all.calls.push_back(package.store_calls);
+      by_budget[package.budget].push_back({.package = package,
+                                           .has_functions = !query.gold_functions.empty(),
+                                           .has_lines = !query.gold_lines.empty()});
     }
   }
   std::vector<PackageRow> rows;
-  for (auto& [budget, all] : by_budget) {
-    rows.push_back({.budget = budget,
-                    .queries = all.files.size(),
-                    .with_functions = all.functions.size(),
-                    .with_lines = all.lines.size(),
-                    .figures = {.files = Mean(all.files),
-                                .files_code = Mean(all.files_code),
-                                .functions = Mean(all.functions),
-                                .bodies = Mean(all.bodies),
-                                .lines = Mean(all.lines)},
-                    .tokens_used = Mean(all.tokens),
-                    .files_shown = Mean(all.shown),
-                    .took_p50 = Percentile(all.took, 50),
-                    .took_p99 = Percentile(all.took, 99),
-                    .store_calls_p50 = Percentile(all.calls, 50)});
-  }
+  for (const auto& [budget, queries] : by_budget) rows.push_back(SummarizePackages(queries));
   return rows;
 }
 

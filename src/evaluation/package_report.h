@@ -24,6 +24,15 @@ struct PackageRow {
   std::size_t store_calls_p50 = 0;
 };
 
+// A package of one query, and what of it was to be found besides files.
+struct PackagedQuery {
+  JudgedPackage package;
+  bool has_functions = false;
+  bool has_lines = false;
+};
+// Means over packages of one budget. REQUIRES: there is one.
+PackageRow SummarizePackages(std::span<const PackagedQuery> queries);
+
 // By budget. Empty: no packages were made.
 std::vector<PackageRow> ReportPackages(const DataSet& set, std::span<const Answer> answers);
 

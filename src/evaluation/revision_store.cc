@@ -9,8 +9,8 @@
 #include "base/sha256.h"
 #include "engine/code/code_index.h"
 #include "pipeline/sources/code/options.h"
+#include "retrieval/hit_files.h"
 #include "sources/code/history/co_change.h"
-#include "store/code.h"
 
 namespace satchel::evaluation {
 namespace {
@@ -124,6 +124,20 @@ Result<std::vector<std::string>> RevisionStore::ChangedWith(const std::string& p
   std::vector<std::string> paths;
   for (code::CoChanged& one : found) paths.push_back(std::move(one.path));
   return paths;
+}
+
+Result<std::vector<KnownFile>> RevisionStore::Known(std::span<const std::string> paths) {
+  auto transaction =
+      SATCHEL_TRY(stores_.curated().Begin(stores_.scope(tools_->deadline), store::Access::kRead));
+  auto rows = SATCHEL_TRY(store::CodeView(*transaction).FilesByPath(paths));
+  std::erase_if(rows, [](const store::FileRow& row) { return store::IsLeftOut(row); });
+  const auto read = SATCHEL_TRY(retrieval::HitFiles::ReadRows(*transaction, rows));
+  std::vector<KnownFile> known;
+  for (store::FileRow& row : rows) {
+    const retrieval::HitFile* file = read.Of(row.path);
+    if (file != nullptr) known.push_back({.row = std::move(row), .facts = file->facts});
+  }
+  return known;
 }
 
 Result<std::vector<std::string>> RevisionStore::Paths() {

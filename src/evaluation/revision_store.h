@@ -21,7 +21,9 @@
 #include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
+#include "sources/code/facts.h"
 #include "sources/code/walk/git_objects.h"
+#include "store/code.h"
 
 namespace satchel::evaluation {
 
@@ -33,6 +35,12 @@ struct Tools {
   const Git& git;
   Time now;
   const Deadline& deadline;
+};
+
+// A file as it was indexed.
+struct KnownFile {
+  store::FileRow row;
+  code::FileFacts facts;
 };
 
 // The code of one repository as it was at some commit, in a store of its own outside of it.
@@ -61,6 +69,9 @@ class RevisionStore {
 
   // Files that changed together with this one up to the commit it is at, best first.
   Result<std::vector<std::string>> ChangedWith(const std::string& path);
+
+  // What is known of these files; those that the store lacks or leaves out are not among them.
+  Result<std::vector<KnownFile>> Known(std::span<const std::string> paths);
 
   // The paths that the store has, sorted, without files that are left out of the code.
   Result<std::vector<std::string>> Paths();

@@ -340,7 +340,8 @@ TEST_F(CliHistoryTest, AsksForWhatEachCommitChanged) {
                                        {"nothing_before", 2},
                                        {"too_many", 1},
                                        {"not_indexed", 1},
-                                       {"no_words", 1}}));
+                                       {"no_words", 1},
+                                       {"other_language", 0}}));
   std::map<std::string, Json> commits;
   for (const Json& commit : history["commits"]) commits[commit["subject"]] = commit;
   const Json& sign = commits["Sign the cookie with a key"];

@@ -12,7 +12,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) skip=1 ;;
+      --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -162,6 +162,7 @@ _satchel() {
     'doctor:--color') choices='auto always never' ;;
     'eval history:--format') choices='text json' ;;
     'eval history:--color') choices='auto always never' ;;
+    'eval history:--recipe') choices='code' ;;
     'eval run:--format') choices='text json' ;;
     'eval run:--color') choices='auto always never' ;;
     'eval run:--half') choices='development held_out all' ;;
@@ -228,7 +229,7 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
+    --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
     '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version' ;;
@@ -298,7 +299,7 @@ _satchel() {
     'status') choices='' flags='--week' ;;
     'doctor') choices='' flags='' ;;
     'eval') choices='history run' flags='' ;;
-    'eval history') choices='' flags='--commits --limit --plot --timeout' ;;
+    'eval history') choices='' flags='--commits --limit --language --recipe --budget --plot --timeout' ;;
     'eval run') choices='' flags='--repositories --half --work --limit --per-file --tokenizer --recipe --answers --timeout' ;;
     'runs') choices='list show diff replay pin gc' flags='' ;;
     'runs list') choices='' flags='--limit --recipe --all' ;;

@@ -33,6 +33,8 @@ constexpr std::int64_t kUsualCommits = 100;
 constexpr std::int64_t kMostCommits = 100'000;
 constexpr std::int64_t kUsualPlaces = 100;
 constexpr std::int64_t kMostPlaces = 1000;
+constexpr std::int64_t kUsualBudget = 4000;
+constexpr std::int64_t kMostBudget = 1'000'000;
 constexpr std::size_t kCurve = 20;
 constexpr std::size_t kShownWorst = 5;
 constexpr std::size_t kIdDigits = 10;
@@ -47,15 +49,73 @@ std::string RankText(const evaluation::Judged& judged) {
   return rank ? std::to_string(*rank) : "not found";
 }
 
-Json CommitJson(const AskedCommit& commit) {
-  return {{"commit", commit.id},
-          {"subject", commit.subject},
-          {"gold", commit.satchel.gold},
-          {"satchel_rank", RankJson(commit.satchel)},
-          {"grep_rank", RankJson(commit.grep)}};
+Json PackageJson(const evaluation::LanguagePackage& one) {
+  Json functions = Json::array();
+  for (const auto& function : one.gold.functions) {
+    functions.push_back(evaluation::FullName(function));
+  }
+  return {{"language", one.gold.language},
+          {"tokens", one.package.tokens},
+          {"gold", one.gold.files},
+          {"gold_functions", std::move(functions)},
+          {"too_many_functions", one.gold.too_many},
+          {"missed", one.missed_files},
+          {"missed_functions", one.missed_functions}};
 }
 
-Json HistoryJson(const HistoryRun& run) {
+Json CommitJson(const AskedCommit& commit) {
+  Json json = {{"commit", commit.id},
+               {"subject", commit.subject},
+               {"gold", commit.satchel.gold},
+               {"satchel_rank", RankJson(commit.satchel)},
+               {"grep_rank", RankJson(commit.grep)}};
+  for (const auto& package : commit.packages) json["packages"].push_back(PackageJson(package));
+  return json;
+}
+
+Json LanguageJson(const evaluation::LanguageRow& row) {
+  const evaluation::PackageFigures& figures = row.packages.figures;
+  return {{"language", row.language},
+          {"budget", row.packages.budget},
+          {"commits", row.packages.queries},
+          {"files", figures.files.Text()},
+          {"files_with_code", figures.files_code.Text()},
+          {"with_functions", row.packages.with_functions},
+          {"too_many_functions", row.too_many},
+          {"functions_changed", row.functions},
+          {"functions", figures.functions.Text()},
+          {"function_bodies", figures.bodies.Text()},
+          {"search",
+           {{"files", row.search.files.Text()},
+            {"functions", row.search.functions.Text()},
+            {"function_bodies", row.search.bodies.Text()}}},
+          {"tokens_used", row.packages.tokens_used.Text()},
+          {"files_shown", row.packages.files_shown.Text()}};
+}
+
+// Packages first, and behind a slash the places of a search that fit into as many tokens.
+void PrintLanguages(const Context& context, const HistoryRun& run) {
+  const auto rows = evaluation::ReportLanguages(run);
+  if (rows.empty()) return;
+  Table table({"", "commits", "files", "with code", "with functions", "functions", "bodies", "used",
+               "files shown"});
+  const auto both = [](Score package, Score search) {
+    return fmt::format("{} / {}", Decimals(package), Decimals(search));
+  };
+  for (const evaluation::LanguageRow& row : rows) {
+    const evaluation::PackageFigures& figures = row.packages.figures;
+    table.Add(
+        {row.language, std::to_string(row.packages.queries), both(figures.files, row.search.files),
+         Decimals(figures.files_code), std::to_string(row.packages.with_functions),
+         both(figures.functions, row.search.functions), both(figures.bodies, row.search.bodies),
+         Decimals(row.packages.tokens_used), Decimals(row.packages.files_shown)});
+  }
+  context.Print(fmt::format(
+      "\nsource files and functions in packages of {} tokens / in as much of a search:\n{}",
+      rows.front().packages.budget, table.Text()));
+}
+
+Json HistoryJson(const HistoryRun& run, bool packages) {
   Json left_out = Json::object();
   for (std::size_t i = 0; i < run.left_out.size(); ++i) {
     left_out[std::string(Name(static_cast<LeftOut>(i)))] = run.left_out.at(i);
@@ -80,14 +140,21 @@ Json HistoryJson(const HistoryRun& run) {
   const evaluation::ImpactFigure impact = evaluation::ImpactOf(run);
   Json commits = Json::array();
   for (const AskedCommit& commit : run.commits) commits.push_back(CommitJson(commit));
-  return {{"asked", run.commits.size()},
-          {"looked_at", run.looked_at},
-          {"left_out", std::move(left_out)},
-          {"figures", std::move(figures)},
-          {"impact", {{"files", impact.files}, {"R@10", impact.recall.Text()}}},
-          {"recall", std::move(curve)},
-          {"worst", std::move(worst)},
-          {"commits", std::move(commits)}};
+  Json json = {{"asked", run.commits.size()},
+               {"looked_at", run.looked_at},
+               {"left_out", std::move(left_out)},
+               {"figures", std::move(figures)},
+               {"impact", {{"files", impact.files}, {"R@10", impact.recall.Text()}}},
+               {"recall", std::move(curve)},
+               {"worst", std::move(worst)},
+               {"commits", std::move(commits)}};
+  if (packages) {
+    json["languages"] = Json::array();
+    for (const evaluation::LanguageRow& row : evaluation::ReportLanguages(run)) {
+      json["languages"].push_back(LanguageJson(row));
+    }
+  }
+  return json;
 }
 
 std::string Signed(Score score) { return (score > Score() ? "+" : "") + Decimals(score); }
@@ -113,6 +180,7 @@ void PrintHistory(const Context& context, const HistoryRun& run) {
     context.Print(fmt::format("\nfiles that change with a file, R@10: {} over {}\n",
                               Decimals(impact.recall), Count(impact.files, "file", "files")));
   }
+  PrintLanguages(context, run);
   const auto worst = evaluation::WorstCommits(run, kShownWorst);
   if (worst.empty()) return;
   context.Print("\nwhere grep did better, rank of the first changed file:\n");
@@ -146,6 +214,15 @@ Outcome RunEvalHistory(Context& context) {
                                                                  .most = kMostPlaces,
                                                                  .otherwise = kUsualPlaces,
                                                                  .must_be = "from 1 to 1000"}));
+  const auto budget = SATCHEL_TRY(IntegerOf(context.invocation, {.name = "--budget",
+                                                                 .least = 1,
+                                                                 .most = kMostBudget,
+                                                                 .otherwise = kUsualBudget,
+                                                                 .must_be = "from 1 to 1000000"}));
+  const bool packages = context.invocation.Find("--recipe").has_value();
+  if (!packages && context.invocation.Find("--budget")) {
+    return FailWith(ExitCode::kUsage, "--budget is of packages", "give --recipe code as well");
+  }
   SATCHEL_TRY(context.CheckSetup());
   const auto git = Git::Find(context.environment.Find("PATH").value_or(""));
   if (!git) return FailEval(git.error());
@@ -157,6 +234,8 @@ Outcome RunEvalHistory(Context& context) {
   evaluation::HistoryRequest request;
   request.commits = static_cast<std::size_t>(commits);
   request.places = static_cast<std::size_t>(places);
+  request.language = context.invocation.Find("--language").value_or("");
+  if (packages) request.budget = static_cast<std::size_t>(budget);
   request.work = work->path();
   request.progress = [&progress](std::string_view commit, std::size_t done, std::size_t total) {
     progress.Show(commit.substr(0, kIdDigits), done, total);
@@ -169,7 +248,7 @@ Outcome RunEvalHistory(Context& context) {
     SATCHEL_TRY(WritePlot(PathFrom(context, *file), *run));
   }
   if (context.json) {
-    context.PrintJson(HistoryJson(*run));
+    context.PrintJson(HistoryJson(*run, request.budget > 0));
   } else {
     PrintHistory(context, *run);
   }

@@ -41,12 +41,24 @@ inline constexpr std::array kEvalRunExamples = {
 inline constexpr std::array kEvalHistoryFlags = {
     Flag{.name = "--commits", .value = "N", .help = "how many of the latest; default: 100"},
     Flag{.name = "--limit", .value = "K", .help = "places of each search; default: 100"},
+    Flag{.name = "--language",
+         .value = "NAME",
+         .help = "only commits that change a source file of it"},
+    Flag{.name = "--recipe",
+         .value = "NAME",
+         .choices = "code",
+         .help = "also make a package for each commit, and look for the functions that it changed"},
+    Flag{.name = "--budget",
+         .value = "TOKENS",
+         .help = "what such a package may take; default: 4000"},
     Flag{.name = "--plot", .value = "FILE", .help = "also draw recall against files, as an SVG"},
     kTimeoutFlag,
 };
 inline constexpr std::array kEvalHistoryExamples = {
     Example{"satchel eval history", "the last 100 commits"},
     Example{"satchel eval history --commits 300 --plot recall.svg", "more of them, with a picture"},
+    Example{"satchel eval history --recipe code --language php",
+            "changed functions in packages of 4000 tokens"},
     Example{"satchel eval history --format json", "with the ranks at every commit"},
 };
 inline constexpr std::array kEvalCommands = {
@@ -56,7 +68,9 @@ inline constexpr std::array kEvalCommands = {
                 "Takes the latest commits, asks with each one's message for the files that it "
                 "changed, as they were before it, and compares with grep: files by how many "
                 "different words of the message they have. Merges, new files and commits of more "
-                "than 30 files are left out and counted. Works on a store of its own in a "
+                "than 30 files are left out and counted. With --recipe also which of the source "
+                "files and functions that it changed are in a package made for the message. Works "
+                "on a store of its own in a "
                 "temporary directory; nothing is written into the workspace.",
             .formats = "text|json",
             .flags = kEvalHistoryFlags,

@@ -2,8 +2,8 @@
 
     readme_tour_test.py PATH_TO_SATCHEL
 
-Every line of a fenced block marked `sh tour` is one command, run in order in one fresh Git work
-tree with an empty home. It must end with 0, or with N where the line ends in `# exit N`.
+Every line of a fenced block marked `sh tour` is one command, run in order in one empty
+directory with an empty home. It must end with 0, or with N where the line ends in `# exit N`.
 """
 
 import os

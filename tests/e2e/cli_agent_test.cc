@@ -108,6 +108,12 @@ TEST_F(AgentCliTest, WithoutNotesItSaysHowToBegin) {
   EXPECT_THAT(finished.err, AllOf(HasSubstr("no notes"), HasSubstr(".context")));
 }
 
+TEST_F(AgentCliTest, WordsNeedNoQuotationMarks) {
+  const Finished bare = Agent({"fix", "the", "proxy"});
+  EXPECT_EQ(bare.code, 0) << bare.err;
+  EXPECT_EQ(bare.out, Agent({"fix the proxy"}).out);
+}
+
 TEST_F(AgentCliTest, WrongRequestsAreRefused) {
   for (const Args& args :
        {Args{"--budget", "-1"}, Args{"--budget", "many"}, Args{"--tokenizer", "words"},

@@ -389,6 +389,12 @@ TEST_F(GraphCliTest, ABudgetIsNeverExceeded) {
   EXPECT_FALSE(pack["report"]["omissions"].empty());
 }
 
+TEST_F(GraphCliTest, WordsOfATaskNeedNoQuotationMarks) {
+  const Finished bare = Graph({"pack", "fix", "the", "login", "redirect", "--dry-run"});
+  EXPECT_EQ(bare.code, 0) << bare.err;
+  EXPECT_EQ(bare.out, Graph({"pack", "fix the login redirect", "--dry-run"}).out);
+}
+
 TEST_F(GraphCliTest, EveryItemIsExplainedAndThePackIsReplayed) {
   ASSERT_EQ(Graph({"pack", "fix the login redirect", "--max-kg", "1", "--dry-run"}).code, 0);
   const Finished shown = Satchel({"why", "KG-FACT-COOKIE00"});

@@ -80,6 +80,8 @@ class Comparison:
                 continue
             right = any(leads_to(row, place, one.kind) for one in there for place in one.to)
             self.rules[row["rule"]]["right" if right else "wrong"] += 1
+            if row["confidence"] < SURE:  # a rule may be sure in one language and not in another
+                self.rules[row["rule"]]["right guess" if right else "wrong guess"] += 1
             if not right:
                 self.wrong.append((row, there))
         for (path, line, name), there in said.items():

@@ -89,8 +89,8 @@ def print_rules(title, rules):
         known = counts["right"] + counts["wrong"]
         print(f"  {title} {rule:24} {known:7} {share(counts['right'], known):>7}   unknown {counts['unknown']}")
         right, wrong = right + counts["right"], wrong + counts["wrong"]
-        if rule not in ("unique", "ambiguous"):
-            sure_right, sure_wrong = sure_right + counts["right"], sure_wrong + counts["wrong"]
+        sure_right += counts["right"] - counts["right guess"]
+        sure_wrong += counts["wrong"] - counts["wrong guess"]
     print(f"  {title} {'certain':24} {sure_right + sure_wrong:7} {share(sure_right, sure_right + sure_wrong):>7}")
     print(f"  {title} {'all':24} {right + wrong:7} {share(right, right + wrong):>7}")
 

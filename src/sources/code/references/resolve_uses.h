@@ -23,6 +23,7 @@ namespace satchel::code {
 //   package    defined in another file of the same package                   0.90
 //   include    an included file, or one that everything is taken from        0.85
 //   member     its qualifier is the class that has it                        0.85
+//              in Go, where it may be a variable of that name                0.40
 //   inherited  a base or mixin of the class that the use is in has it       0.85
 //   file_name  a class or module in the only file that is named after it    0.85
 //   key        a literal names the key of a configuration, or the variable   0.70, 0.35, 0.23

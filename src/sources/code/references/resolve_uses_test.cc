@@ -20,6 +20,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::StartsWith;
 
 // A workspace in memory, as the store has it.
@@ -96,6 +97,18 @@ class Workspace {
     return lines;
   }
 
+  // How sure each is, by rule and name.
+  std::map<std::string, double> SureFrom(const std::string& path) const {
+    const File& file = files_.at(path);
+    const FileView view{.row = &file.row, .facts = &file.facts, .imports = file.imports};
+    std::map<std::string, double> sure;
+    for (const Reference& reference : ResolveUses(view, definitions_)) {
+      sure[fmt::format("{} {}", reference.rule, file.facts.uses[reference.use].name)] =
+          static_cast<double>(reference.confidence.millionths()) / 1e6;
+    }
+    return sure;
+  }
+
  private:
   struct File {
     store::FileRow row;
@@ -136,6 +149,23 @@ TEST(ResolveUsesTest, GoByPackageAndModule) {
        {"c/c.go", "package c\n\nfunc Do() {}\n\nfunc help() {}\n"}});
   EXPECT_THAT(workspace.From("a/a.go"),
               ElementsAre("Do -> b/b.go:Do module", "help -> a/help.go:help package"));
+}
+
+TEST(ResolveUsesTest, AFieldOfGoWithTheNameOfATypeSaysLittle) {
+  const Workspace workspace(
+      {{"go.mod", "module example.com/m\n"},
+       {"kinds.go",
+        "package m\n\ntype matcher struct{}\n\nfunc (m matcher) Match() {}\n\n"
+        "type route struct{}\n\nfunc (r route) Match() {}\n"},
+       {"run.go",
+        "package m\n\ntype holder struct {\n\tmatcher route\n}\n\n"
+        "func Run(h holder) {\n\th.matcher.Match()\n}\n"},
+       {"kinds.h", "struct Shape {\n  static int Area() { return 1; }\n};\n"},
+       {"run.cc", "int Run() { return Shape::Area(); }\n"}});
+  EXPECT_THAT(workspace.From("run.go"), Contains("Match -> kinds.go:matcher/Match member"));
+  EXPECT_THAT(workspace.SureFrom("run.go"), Contains(Pair("member Match", 0.4)))
+      << "it is a guess: the field is of another type";
+  EXPECT_THAT(workspace.SureFrom("run.cc"), Contains(Pair("member Area", 0.85)));
 }
 
 TEST(ResolveUsesTest, ADeclarationInAHeaderLeadsToTheDefinition) {

@@ -261,6 +261,7 @@ std::vector<LanguageRow> ReportLanguages(const HistoryRun& run) {
     std::vector<Score> files, functions, bodies;  // of searches
     std::size_t changed = 0;
     std::size_t too_many = 0;
+    std::size_t empty = 0;
   };
   std::map<std::string, Collected> by_language;
   for (const AskedCommit& commit : run.commits) {
@@ -275,6 +276,7 @@ std::vector<LanguageRow> ReportLanguages(const HistoryRun& run) {
       }
       all.changed += one.gold.functions.size();
       all.too_many += one.gold.too_many ? 1 : 0;
+      all.empty += one.package.files_shown == 0 ? 1 : 0;
     }
   }
   std::vector<LanguageRow> rows;
@@ -287,7 +289,8 @@ std::vector<LanguageRow> ReportLanguages(const HistoryRun& run) {
                                .functions = Mean(all.functions),
                                .bodies = Mean(all.bodies)},
                     .functions = all.changed,
-                    .too_many = all.too_many});
+                    .too_many = all.too_many,
+                    .empty = all.empty});
   }
   return rows;
 }

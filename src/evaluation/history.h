@@ -93,6 +93,7 @@ struct LanguageRow {
   PackageFigures search;      // without packages, by the places of a search
   std::size_t functions = 0;  // that were to be found, in all
   std::size_t too_many = 0;   // commits with more functions than kMostFunctions
+  std::size_t empty = 0;      // commits whose package shows no file: nothing seemed an answer
 };
 // By language, without those of which no function was changed.
 std::vector<LanguageRow> ReportLanguages(const HistoryRun& run);

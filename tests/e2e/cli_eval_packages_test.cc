@@ -110,6 +110,7 @@ TEST_F(CliHistoryPackagesTest, EachLanguageHasARow) {
   EXPECT_EQ(php["language"], "php");
   EXPECT_EQ(php["budget"], 4000);
   EXPECT_EQ(php["commits"], 3);
+  EXPECT_EQ(php["empty"], 1) << "nothing has the word of the first one";
   EXPECT_EQ(php["with_functions"], 3);
   EXPECT_EQ(php["functions_changed"], 3);
   EXPECT_EQ(php["files"], "0.666666");
@@ -132,7 +133,7 @@ TEST_F(CliHistoryPackagesTest, TheTableHasPackagesAndTheSearchBesideThem) {
   const Finished text = Satchel({"eval", "history", "--recipe", "code"});
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("functions in packages of 4000 tokens / in as much of a search"));
-  EXPECT_THAT(text.out, HasSubstr("\nphp           3  0.667 / 0.667"));
+  EXPECT_THAT(text.out, HasSubstr("\nphp           3      1  0.667 / 0.667"));
   EXPECT_THAT(Satchel({"eval", "history"}).out, Not(HasSubstr("packages")));
 }
 

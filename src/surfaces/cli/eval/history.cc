@@ -78,6 +78,7 @@ Json LanguageJson(const evaluation::LanguageRow& row) {
   return {{"language", row.language},
           {"budget", row.packages.budget},
           {"commits", row.packages.queries},
+          {"empty", row.empty},
           {"files", figures.files.Text()},
           {"files_with_code", figures.files_code.Text()},
           {"with_functions", row.packages.with_functions},
@@ -97,18 +98,19 @@ Json LanguageJson(const evaluation::LanguageRow& row) {
 void PrintLanguages(const Context& context, const HistoryRun& run) {
   const auto rows = evaluation::ReportLanguages(run);
   if (rows.empty()) return;
-  Table table({"", "commits", "files", "with code", "with functions", "functions", "bodies", "used",
-               "files shown"});
+  Table table({"", "commits", "empty", "files", "with code", "with functions", "functions",
+               "bodies", "used", "files shown"});
   const auto both = [](Score package, Score search) {
     return fmt::format("{} / {}", Decimals(package), Decimals(search));
   };
   for (const evaluation::LanguageRow& row : rows) {
     const evaluation::PackageFigures& figures = row.packages.figures;
-    table.Add(
-        {row.language, std::to_string(row.packages.queries), both(figures.files, row.search.files),
-         Decimals(figures.files_code), std::to_string(row.packages.with_functions),
-         both(figures.functions, row.search.functions), both(figures.bodies, row.search.bodies),
-         Decimals(row.packages.tokens_used), Decimals(row.packages.files_shown)});
+    table.Add({row.language, std::to_string(row.packages.queries), std::to_string(row.empty),
+               both(figures.files, row.search.files), Decimals(figures.files_code),
+               std::to_string(row.packages.with_functions),
+               both(figures.functions, row.search.functions),
+               both(figures.bodies, row.search.bodies), Decimals(row.packages.tokens_used),
+               Decimals(row.packages.files_shown)});
   }
   context.Print(fmt::format(
       "\nsource files and functions in packages of {} tokens / in as much of a search:\n{}",

@@ -19,6 +19,9 @@ namespace {
 // Raised when documents of the same commits become others.
 constexpr int kDocumentsVersion = 1;
 constexpr std::size_t kMostChanged = 30;  // files of a commit
+// What waits is taken apart by every process that searches, a millisecond for so much; the history
+// of a file has more words than its code.
+constexpr std::size_t kMostPendingBytes = 64U << 10U;
 
 constexpr lexical::Ranking kRanking = {.fields = rank::kHistoryFields.size(),
                                        .weights = {256, 128},
@@ -61,7 +64,8 @@ Status HistoryDocuments::Put(store::Transaction& transaction,
                       .group = any ? writer.Take() : std::string(),
                       .is_new = file.is_new});
   }
-  return lexical::Apply(transaction, kHistorySource, kRanking, groups);
+  return lexical::Apply(transaction, kHistorySource, kRanking, groups,
+                        {.most_pending_bytes = kMostPendingBytes});
 }
 
 Status HistoryDocuments::Tidy(store::Database& curated, const store::Scope& scope) {

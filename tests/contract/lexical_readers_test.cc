@@ -230,7 +230,7 @@ TEST_P(LexicalReadersTest, AViewIsOfOneStateWhateverIsWrittenMeanwhile) {
   EXPECT_EQ(after->size(), 1U);
 }
 
-TEST_P(LexicalReadersTest, TheTermsOfASegmentAreReadOnce) {
+TEST_P(LexicalReadersTest, TheTermsOfASegmentAreKeptWhenTheyAreAskedForAgain) {
   const auto engine = GetParam().make();
   ASSERT_NE(engine, nullptr);
   const Ranking ranking = LexicalScript::Weights();
@@ -238,7 +238,7 @@ TEST_P(LexicalReadersTest, TheTermsOfASegmentAreReadOnce) {
   ApplyTo(*engine, {{"b", test::Encode({{{{"two"}, {}}}}, ranking.fields)}}, 100);  // in none yet
   Index index(engine->database(), LexicalScript::kSource, ranking);
   std::vector<std::uint64_t> calls;
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < 3; ++round) {
     store::StoreCount count;
     store::Scope scope = engine->scope();
     scope.count = &count;
@@ -255,7 +255,26 @@ TEST_P(LexicalReadersTest, TheTermsOfASegmentAreReadOnce) {
     EXPECT_EQ(terms, expected);
     calls.push_back(count.calls);
   }
-  EXPECT_LT(calls[1], calls[0]);
+  EXPECT_LT(calls[2], calls[1]);
+}
+
+TEST_P(LexicalReadersTest, ALimitOfNoneSaysOnlyWhatTheTermsAreWorth) {
+  const auto engine = GetParam().make();
+  ASSERT_NE(engine, nullptr);
+  const Ranking ranking = LexicalScript::Weights();
+  ApplyTo(*engine, {{"a", test::Encode({{{{"one", "two"}, {}}}}, ranking.fields)}}, 0);
+  ApplyTo(*engine, {{"b", test::Encode({{{{"two"}, {}}}}, ranking.fields)}}, 100);  // in none yet
+  Index index(engine->database(), LexicalScript::kSource, ranking);
+  const std::vector<QueryTerm> query = {{"one"}, {"two"}, {"three"}};
+  const auto whole = index.Search(engine->scope(), query, {.limit = 20, .groups = 20});
+  const auto counted = index.Search(engine->scope(), query, {.limit = 0, .groups = 20});
+  ASSERT_TRUE(whole && counted);
+  EXPECT_EQ(whole->hits.size(), 2U);
+  EXPECT_TRUE(counted->hits.empty());
+  EXPECT_TRUE(counted->groups.empty());
+  EXPECT_EQ(counted->documents, whole->documents);
+  EXPECT_EQ(counted->statistics, whole->statistics);
+  EXPECT_EQ(counted->all_groups, whole->all_groups);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LexicalReadersTest,

@@ -80,6 +80,9 @@ class Search {
     SearchResult result;
     result.statistics = snapshot_.statistics;
     SATCHEL_TRY(WeighTerms(result.documents));
+    result.all_groups = snapshot_.groups;
+    // Then only what the terms are worth is asked for.
+    if (options_.limit == 0) return result;
     ScorePending();
     for (const std::size_t s : LargestFirst()) {
       auto found = SATCHEL_TRY(
@@ -93,7 +96,6 @@ class Search {
     }
     auto hits = SATCHEL_TRY(Name());
     result.hits = std::move(hits);
-    result.all_groups = snapshot_.groups;
     if (options_.groups > 0) {
       auto groups = SATCHEL_TRY(Gather(BestGroups(result.hits)));
       result.groups = std::move(groups);

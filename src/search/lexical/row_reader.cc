@@ -28,6 +28,7 @@ using store::SegmentRowQuery;
 constexpr std::int64_t kRowsInAPage = 1000;
 constexpr std::int64_t kTermRowsInAPage = 8000;          // some 6 MB
 constexpr std::uint32_t kEveryTerm = ~std::uint32_t{0};  // the part that all terms are kept under
+constexpr std::uint32_t kAskedForEveryTerm = kEveryTerm - 1;
 constexpr std::size_t kMostTermBytes = std::size_t{16} << 20;  // of the 64 MB that a cache has
 
 RowCacheKey KeyOf(const Segment& segment, RowKind kind, std::uint64_t number,
@@ -502,6 +503,12 @@ Status RowReader::VisitTerms(const Segment& segment, const VisitTerm& visit) {
       begin = entry.end;
     }
     return {};
+  }
+  // They are kept when they are asked for again, which most processes never do.
+  const RowCacheKey mark = KeyOf(segment, RowKind::kTerms, 0, kAskedForEveryTerm);
+  if (cache_.Find(mark) == nullptr) {
+    cache_.Put(mark, std::make_shared<CachedTermList>());
+    return ReadEveryTerm(segment, visit);
   }
   auto list = std::make_shared<CachedTermList>();
   SATCHEL_TRY(ReadEveryTerm(segment, [&](std::string_view term, std::uint64_t documents) {

@@ -58,6 +58,28 @@ Score Rounded(double value) {
   return Score::FromMillionths(static_cast<std::int64_t>(std::llround(value * Score::kOne)));
 }
 
+// Calls add(name, what it gives or takes) for each part of a score. The sum of all.
+template <class Add>
+Score ForEachTerm(const FeatureValues& features, const Penalties& penalties, QueryForm form,
+                  const Add& add) {
+  const Weights& weights = WeightsFor(form);
+  Score sum;
+  for (std::size_t i = 0; i < kFeatures; ++i) {
+    const Score value = features.at(i).Times(Score::Ratio(weights.features.at(i), 1000));
+    if (value == Score()) continue;
+    sum += value;
+    add(Name(static_cast<Feature>(i)), value);
+  }
+  for (std::size_t i = 0; i < kPenalties; ++i) {
+    if (!penalties.at(i)) continue;
+    const Score taken = sum.Times(Score::Ratio(weights.penalties.at(i) - 1000, 1000));
+    if (taken == Score()) continue;
+    sum += taken;
+    add(Name(static_cast<Penalty>(i)), taken);
+  }
+  return sum;
+}
+
 class Ranker {
  public:
   Ranker(store::Transaction& curated, lexical::Index& index, lexical::Index& history, Query query,
@@ -72,14 +94,13 @@ class Ranker {
 
   Result<RankedCode> Run() {
     RankedCode ranked;
+    // Which words are nowhere is known before anything is scored.
+    auto counted = SATCHEL_TRY(index_.Search(query_.terms, {.limit = 0}));
+    ranked.documents = std::move(counted.documents);
+    ranked.all_documents = counted.statistics.documents;
+    ranked.replaced = SATCHEL_TRY(FindReplacements(curated_, index_, query_, ranked.documents));
+    if (!ranked.replaced.empty()) query_ = WithReplacements(query_, ranked.replaced);
     auto found = SATCHEL_TRY(Search());
-    ranked.documents = found.documents;
-    ranked.all_documents = found.statistics.documents;
-    ranked.replaced = SATCHEL_TRY(FindReplacements(curated_, index_, query_, found.documents));
-    if (!ranked.replaced.empty()) {
-      query_ = WithReplacements(query_, ranked.replaced);
-      found = SATCHEL_TRY(Search());
-    }
     const WordWorth worth(query_, index_.ranking(), found);
     SATCHEL_TRY(ReadPool(std::move(found)));
     for (PooledFile& file : files_) {
@@ -458,7 +479,8 @@ class Ranker {
       file.path = one.evidence.key;
       file.features = one.features;
       file.penalties = one.penalties;
-      file.score = TermsOf(one.features, one.penalties, query_.form).total();
+      file.score = ForEachTerm(one.features, one.penalties, query_.form,
+                               [](std::string_view /*name*/, Score /*value*/) {});
       file.chunks = std::move(one.values.best);
       file.asked_lines = std::move(one.named_lines);
       if (query_.form == QueryForm::kSymbol) file.asked_lines = definitions_.LinesIn(one.row.id);
@@ -495,17 +517,9 @@ void SortRanked(std::vector<RankedFile>& files) {
 }
 
 ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form) {
-  const Weights& weights = WeightsFor(form);
   ScoreTerms terms;
-  for (std::size_t i = 0; i < kFeatures; ++i) {
-    const Score value = features.at(i).Times(Score::Ratio(weights.features.at(i), 1000));
-    if (value != Score()) terms.Add(Name(static_cast<Feature>(i)), value);
-  }
-  for (std::size_t i = 0; i < kPenalties; ++i) {
-    if (!penalties.at(i)) continue;
-    const Score taken = terms.total().Times(Score::Ratio(weights.penalties.at(i) - 1000, 1000));
-    if (taken != Score()) terms.Add(Name(static_cast<Penalty>(i)), taken);
-  }
+  ForEachTerm(features, penalties, form,
+              [&terms](std::string_view name, Score value) { terms.Add(name, value); });
   return terms;
 }
 

@@ -117,7 +117,7 @@ class Ranker {
         result.session = session.number;
         result.ordinal = static_cast<std::uint32_t>(turn);
         result.values = ValuesOf(one, turn);
-        result.score = TermsOf(result.values, session.form).total();
+        result.score = ScoreOf(result.values, session.form);
         SetShare(one, turn, result);
       }
     }

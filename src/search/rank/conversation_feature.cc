@@ -19,14 +19,31 @@ std::string_view Name(TurnFeature feature) { return kNames.at(static_cast<std::s
 
 const TurnWeights& WeightsFor(TextForm form) { return kWeights.at(static_cast<std::size_t>(form)); }
 
-ScoreTerms TermsOf(const TurnValues& values, TextForm form) {
+namespace {
+
+// Calls add(feature, what it gives) for each that gives anything.
+template <class Add>
+void ForEachTerm(const TurnValues& values, TextForm form, const Add& add) {
   const TurnWeights& weights = WeightsFor(form);
-  ScoreTerms terms;
   for (std::size_t i = 0; i < kTurnFeatures; ++i) {
     const Score value = values.at(i).Times(Score::Ratio(weights.at(i), 1000));
-    if (value != Score()) terms.Add(Name(static_cast<TurnFeature>(i)), value);
+    if (value != Score()) add(static_cast<TurnFeature>(i), value);
   }
+}
+
+}  // namespace
+
+ScoreTerms TermsOf(const TurnValues& values, TextForm form) {
+  ScoreTerms terms;
+  ForEachTerm(values, form,
+              [&terms](TurnFeature feature, Score value) { terms.Add(Name(feature), value); });
   return terms;
+}
+
+Score ScoreOf(const TurnValues& values, TextForm form) {
+  Score sum;
+  ForEachTerm(values, form, [&sum](TurnFeature /*feature*/, Score value) { sum += value; });
+  return sum;
 }
 
 }  // namespace satchel::rank

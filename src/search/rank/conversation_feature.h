@@ -53,5 +53,7 @@ const TurnWeights& WeightsFor(TextForm form);
 
 // A score in its parts: each feature times its weight. Their sum is it.
 ScoreTerms TermsOf(const TurnValues& values, TextForm form);
+// The sum of these alone.
+Score ScoreOf(const TurnValues& values, TextForm form);
 
 }  // namespace satchel::rank

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <optional>
 #include <utility>
 
 #include "text/utf8.h"
@@ -39,15 +38,27 @@ std::uint64_t BitsOf(std::u32string_view letters) {
   return bits;
 }
 
-// The same of a word whose letters are its bytes, as nearly all are; none: they are not.
-std::optional<std::uint64_t> AsciiBitsOf(std::string_view word) {
+// What one pass over the bytes of a term says; where all of them are ASCII they are its letters.
+struct Shape {
   std::uint64_t bits = 0;
-  for (const char c : word) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x80) return std::nullopt;
-    bits |= std::uint64_t{1} << (byte % 64U);
+  bool is_ascii = true;
+};
+
+Shape ShapeOf(std::string_view term) {
+  Shape shape;
+  unsigned every = 0;
+  for (const char c : term) {
+    const unsigned byte = static_cast<unsigned char>(c);
+    every |= byte;
+    shape.bits |= std::uint64_t{1} << (byte % 64);
   }
-  return bits;
+  shape.is_ascii = every < 0x80;
+  return shape;
+}
+
+// Whether so many edits may lie between words, by which letters each has.
+bool MayBeNear(std::uint64_t left, std::uint64_t right, std::size_t most_edits) {
+  return !std::cmp_greater(std::popcount(left ^ right), 2 * most_edits);
 }
 
 bool HasDigit(std::string_view word) {
@@ -125,21 +136,20 @@ void NearTerms::Add(std::string_view term, std::uint64_t documents) {
   } else if (letters_.size() >= kLeastInside && term.contains(word_)) {
     keep(found_[Nearness::kInside]);
   }
-  // A letter takes one to four bytes.
-  if (most_edits_ == 0 || term.size() + most_edits_ < letters_.size() ||
-      word_.size() + (4 * most_edits_) < term.size() || HasDigit(term)) {
+  // A letter takes four bytes at most.
+  if (most_edits_ == 0 || term.size() + (4 * most_edits_) < word_.size() ||
+      word_.size() + (4 * most_edits_) < term.size()) {
     return;
   }
-  std::u32string letters;
-  std::optional<std::uint64_t> bits = AsciiBitsOf(term);
-  if (bits && term.size() > letters_.size() + most_edits_) return;
-  if (!bits) {
-    letters = LettersOf(term);
-    bits = BitsOf(letters);
+  // Nearly all terms end here, and none of them has been copied.
+  if (const Shape shape = ShapeOf(term);
+      shape.is_ascii &&
+      (term.size() + most_edits_ < letters_.size() || letters_.size() + most_edits_ < term.size() ||
+       !MayBeNear(shape.bits, letter_bits_, most_edits_))) {
+    return;
   }
-  const int differing = std::popcount(*bits ^ letter_bits_);
-  if (std::cmp_greater(differing, 2 * most_edits_)) return;
-  if (letters.empty()) letters = LettersOf(term);
+  const std::u32string letters = LettersOf(term);
+  if (!MayBeNear(BitsOf(letters), letter_bits_, most_edits_) || HasDigit(term)) return;
   const bool same_start = letters.front() == letters_.front();
   if (!same_start && letters_.size() < kLeastFreeStart) return;
   const std::size_t edits = Edits(letters, letters_, most_edits_);

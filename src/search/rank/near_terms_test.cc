@@ -37,6 +37,27 @@ TEST(NearTermsTest, OneWrongLetterIsNearest) {
   EXPECT_THAT(found.terms, ElementsAre("prefetch"));
 }
 
+TEST(NearTermsTest, NoTermThatIsOneEditAwayIsPassedOver) {
+  const std::string word = "handler";
+  std::vector<std::string> terms;
+  for (std::size_t at = 0; at <= word.size(); ++at) {
+    const std::string before = word.substr(0, at);
+    const std::string after = word.substr(at);
+    for (const char* letter : {"a", "q", "z", "é", "ж"}) {
+      terms.push_back(before + letter + after);
+      if (!after.empty()) terms.push_back(before + letter + after.substr(1));
+    }
+    if (!after.empty()) terms.push_back(before + after.substr(1));
+    if (after.size() > 1) terms.push_back(before + after[1] + after[0] + after.substr(2));
+  }
+  for (const std::string& term : terms) {
+    if (term == word) continue;
+    const auto found = Near(word, {term});
+    EXPECT_EQ(found.nearness, Nearness::kOneEdit) << term;
+    EXPECT_THAT(found.terms, ElementsAre(term));
+  }
+}
+
 TEST(NearTermsTest, ABeginningFindsTheWord) {
   const auto found = Near("hyperlog", {"hyper", "hyperloglog", "hyperlink"});
   EXPECT_EQ(found.nearness, Nearness::kBeginning);

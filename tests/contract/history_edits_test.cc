@@ -96,10 +96,12 @@ class Busy {
                              : std::vector<std::string>{"switch", "-q", "-c", branch});
   }
   // Our files stay, so that nothing is in conflict; the other side's commits are ours too now.
+  // A first commit that was amended is another root.
   void Merge() {
     const std::string branch = random_.Pick(kBranches);
     if (repository_.Git({"branch", "--list", branch}).empty()) return Edit();
-    repository_.Git({"merge", "-q", "-s", "ours", "--no-ff", "-m", Message(), branch});
+    repository_.Git({"merge", "-q", "-s", "ours", "--no-ff", "--allow-unrelated-histories", "-m",
+                     Message(), branch});
   }
   // The last two commits as one new one without the history between: what a squash leaves.
   void Rebase() {

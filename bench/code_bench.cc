@@ -111,7 +111,7 @@ void Bare(const fs::path& root) {
     if (file.stamp.size > (1U << 20U)) continue;
     const std::string content = ReadFile(root / file.path, file.stamp.size);
     const LanguageRules* rules = FindLanguage(LanguageOf(file.path, content));
-    if (rules == nullptr) continue;
+    if (rules == nullptr || rules->grammar == nullptr) continue;
     const auto found = grammars.try_emplace(rules, *rules).first;
     ts_parser_set_language(parser, found->second.language());
     TSTree* tree = ts_parser_parse_string(parser, nullptr, content.data(),

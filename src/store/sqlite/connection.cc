@@ -268,11 +268,14 @@ Status Connection::FailStatement(int code, std::string_view name) {
 }
 
 Status Connection::FailPrepare(int code, std::string_view name) {
-  if ((code & 0xff) != SQLITE_ERROR) return FailStatement(code, name);
+  const std::string_view said = sqlite3_errmsg(database_);
+  if ((code & 0xff) != SQLITE_ERROR || said.contains("syntax error")) {
+    return FailStatement(code, name);
+  }
   // Every statement of ours fits the tables that we make, so these are not the ones.
-  return satchel::Fail(Errc::kCorrupt,
-                       fmt::format("{} is damaged: its tables are not as they were made ({})",
-                                   file_, sqlite3_errmsg(database_)))
+  return satchel::Fail(
+             Errc::kCorrupt,
+             fmt::format("{} is damaged: its tables are not as they were made ({})", file_, said))
       .error()
       .About(subject_);
 }

@@ -100,7 +100,8 @@ class Workspace {
   // How sure each is, by rule and name.
   std::map<std::string, double> SureFrom(const std::string& path) const {
     const File& file = files_.at(path);
-    const FileView view{.row = &file.row, .facts = &file.facts, .imports = file.imports};
+    const FileView view{
+        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
     std::map<std::string, double> sure;
     for (const Reference& reference : ResolveUses(view, definitions_)) {
       sure[fmt::format("{} {}", reference.rule, file.facts.uses[reference.use].name)] =

@@ -22,7 +22,7 @@ constexpr std::string_view kEncoding = "zstd+base64";
 constexpr std::size_t kMostKeptBytes = 256UL << 20U;
 
 // As CanonicalJson() would print it, keys in their order. A run has a thousand decisions, and a
-// tree of values for each took longer than all else that is written about it.
+// tree of values for each is costly.
 std::string DetailOf(const Decision& decision) {
   std::string detail;
   const auto add = [&detail](std::string_view key, std::string_view text) {

@@ -19,8 +19,7 @@ namespace {
 // Raised when documents of the same commits become others.
 constexpr int kDocumentsVersion = 1;
 constexpr std::size_t kMostChanged = 30;  // files of a commit
-// What waits is taken apart by every process that searches, a millisecond for so much; the history
-// of a file has more words than its code.
+// What waits is taken apart by every process that searches.
 constexpr std::size_t kMostPendingBytes = 64U << 10U;
 
 constexpr lexical::Ranking kRanking = {.fields = rank::kHistoryFields.size(),

@@ -68,7 +68,7 @@ std::string_view BehindMark(std::string_view line) {
   return best == line.npos ? std::string_view() : line.substr(best);
 }
 
-// As string_view has it, and several times sooner where the first letter is a common one.
+// As string_view has it, without a stop at every place that has the first letter.
 bool Contains(std::string_view text, std::string_view part) {
   return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }

@@ -121,8 +121,7 @@ Result<ChangedLines> ParsePatch(std::string_view out) {
 Result<ChangedLines> ReadChangedLines(const Git& git, const GitStore& repository,
                                       const std::string& commit, const Deadline& deadline) {
   if (!IsObjectId(commit)) return Fail(Errc::kInvalidInput, "a commit is named by its whole id");
-  Git::Call call{.command = Git::Command::kLog, .directory = repository.directory};
-  call.bare = repository.bare;
+  Git::Call call = CallIn(repository, Git::Command::kLog);
   call.max_output = kMostOutput;
   // Everything that a repository's own configuration could change is said.
   call.args = {"--no-walk",

@@ -70,8 +70,7 @@ void AddChange(const RawChange& raw, std::string_view path, std::string_view ren
 // What all calls have in common. Renames are found where files came and went in the same commit:
 // git looks at no others, and at few.
 Git::Call LogCall(const GitStore& repository) {
-  Git::Call call{.command = Git::Command::kLog, .directory = repository.directory};
-  call.bare = repository.bare;
+  Git::Call call = CallIn(repository, Git::Command::kLog);
   call.max_output = kMostOutput;
   call.args = {"--raw",
                "-z",
@@ -125,8 +124,7 @@ Result<std::vector<std::string>> ListCommits(const Git& git, const GitStore& rep
                                              const std::string& from, std::size_t most,
                                              const Deadline& deadline) {
   if (!IsObjectId(from)) return Fail(Errc::kInvalidInput, "a commit is named by its whole id");
-  Git::Call call{.command = Git::Command::kRevList, .directory = repository.directory};
-  call.bare = repository.bare;
+  Git::Call call = CallIn(repository, Git::Command::kRevList);
   call.max_output = kMostOutput;
   call.args = {"--no-merges", "--max-count=" + std::to_string(most), from, "--"};
   const auto out = SATCHEL_TRY(git.Run(call, deadline));

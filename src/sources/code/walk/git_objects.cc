@@ -49,6 +49,12 @@ std::optional<std::vector<GitObject>> ParseOutput(std::string_view out, std::siz
 
 }  // namespace
 
+Git::Call CallIn(const GitStore& store, Git::Command command) {
+  Git::Call call{.command = command, .directory = store.directory};
+  call.bare = store.bare;
+  return call;
+}
+
 Status GitObjects::Read(std::span<const std::string> names, Want want, const Take& take,
                         const Deadline& deadline) const {
   for (std::size_t at = 0; at < names.size(); at += kNamesAtOnce) {
@@ -60,8 +66,7 @@ Status GitObjects::Read(std::span<const std::string> names, Want want, const Tak
 
 Status GitObjects::ReadPart(std::span<const std::string> names, std::size_t first, Want want,
                             const Take& take, const Deadline& deadline) const {
-  Git::Call call{.command = Git::Command::kCatFile, .directory = store_.directory};
-  call.bare = store_.bare;
+  Git::Call call = CallIn(store_, Git::Command::kCatFile);
   call.args = {want == Want::kBytes ? "--batch" : "--batch-check"};
   call.max_output = kMostBytes;
   for (const std::string& name : names) call.input += name + "\n";

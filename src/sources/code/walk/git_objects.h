@@ -19,6 +19,8 @@ struct GitStore {
   std::filesystem::path directory;
   bool bare = false;
 };
+// What git is asked there, without arguments.
+Git::Call CallIn(const GitStore& store, Git::Command command);
 
 // What there is under a name; nothing there or broken when `type` is empty. `bytes` is empty when
 // only the size was asked for.

@@ -33,8 +33,7 @@ Result<std::string> ResolveCommit(const Git& git, const GitStore& store, std::st
                      !commit.starts_with('^') && !commit.contains("..") &&
                      std::ranges::none_of(commit, [](char c) { return c >= 0 && c < ' '; });
   if (!plain) return Fail(Errc::kInvalidInput, fmt::format("'{}' names no commit", commit));
-  Git::Call call{.command = Git::Command::kRevList, .directory = store.directory};
-  call.bare = store.bare;
+  Git::Call call = CallIn(store, Git::Command::kRevList);
   call.args = {"-1", "--end-of-options", std::string(commit), "--"};
   auto id = git.Run(call, deadline);
   if (!id) {

@@ -8,8 +8,8 @@
 namespace satchel::lexical {
 namespace {
 
-constexpr std::size_t kMostKnown = 150'000;
-constexpr std::size_t kMostWord = 64;  // bytes of one that is kept
+constexpr std::size_t kMostKnown = 4U << 20U;  // bytes
+constexpr std::size_t kMostWord = 64;          // bytes of one that is kept
 
 // Whatever may be part of a word, or decide where one ends. All else separates words wherever it
 // stands, so the terms of a text are those of the runs between.
@@ -30,7 +30,7 @@ DocumentWriter::DocumentWriter(std::size_t fields, const text::AnalyserOptions& 
     : analyser_(options), group_(fields) {}
 
 void DocumentWriter::Add(std::size_t field, std::string_view text, std::size_t times) {
-  if (group_.epoch() != epoch_ || known_.size() > kMostKnown) Forget();
+  if (group_.epoch() != epoch_ || known_.bytes() > kMostKnown) Forget();
   for (std::size_t at = 0; at < text.size();) {
     if (!IsOfWords(text[at])) {
       ++at;
@@ -68,10 +68,16 @@ void DocumentWriter::Analyse(std::size_t field, std::string_view word, std::size
   });
 }
 
+std::string DocumentWriter::Take() {
+  std::string bytes = group_.Take();
+  if (known_.bytes() > kMostKnown) Forget();
+  return bytes;
+}
+
 void DocumentWriter::Forget() {
   epoch_ = group_.epoch();
   known_.Clear();
-  numbers_.clear();
+  numbers_ = {};
 }
 
 }  // namespace satchel::lexical

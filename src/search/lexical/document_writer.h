@@ -22,7 +22,7 @@ class DocumentWriter {
   // More text of a field of the current document, as if it stood there so many times.
   void Add(std::size_t field, std::string_view text, std::size_t times = 1);
   void EndDocument() { group_.EndDocument(); }
-  std::string Take() { return group_.Take(); }
+  std::string Take();
 
  private:
   // Where the terms of a word are in numbers_.

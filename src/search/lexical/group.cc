@@ -10,9 +10,10 @@
 namespace satchel::lexical {
 namespace {
 
-// Of terms, between groups.
-constexpr std::size_t kMostKept = 250'000;
-constexpr std::size_t kMostKeptBytes = 8U << 20U;
+// Between groups. There may be a writer for each of many threads, and each has met files that say
+// another word in every line.
+constexpr std::size_t kMostKept = 6U << 20U;  // bytes of terms
+constexpr std::size_t kMostRoom = 1U << 20U;  // bytes of anything else
 constexpr std::size_t kMostDocuments = 1U << 20U;
 constexpr std::size_t kMostTerms = 1U << 24U;
 
@@ -66,12 +67,13 @@ class GroupWriter::Impl {
     out.Number(here_.size());
     for (const std::uint32_t number : here_) out.String(terms_.TextOf(number));
     out.Raw(body_.bytes());
+    if (body_.size() > kMostRoom) body_.Take();
     body_.Clear();
-    here_.clear();
-    counts_.clear();
+    Clear(here_);
+    Clear(counts_);
     documents_ = 0;
     ++group_;
-    if (terms_.size() > kMostKept || terms_.text_bytes() > kMostKeptBytes) {
+    if (terms_.bytes() > kMostKept) {
       terms_.Clear();
       ++epoch_;
     }
@@ -83,6 +85,12 @@ class GroupWriter::Impl {
     std::uint64_t group = 0;  // the last one that has it
     std::uint32_t place = 0;  // its number there
   };
+
+  template <class Value>
+  static void Clear(std::vector<Value>& values) {
+    values.clear();
+    if (values.capacity() * sizeof(Value) > kMostRoom) values.shrink_to_fit();
+  }
 
   std::size_t fields_;
   StringTable<Term> terms_;

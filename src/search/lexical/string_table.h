@@ -38,7 +38,11 @@ class StringTable {
   }
 
   std::size_t size() const { return entries_.size(); }
-  std::size_t text_bytes() const { return texts_.size(); }
+  // What it takes.
+  std::size_t bytes() const {
+    return slots_.capacity() * sizeof(std::uint32_t) + entries_.capacity() * sizeof(Entry) +
+           texts_.capacity();
+  }
   // Views and references hold until the next Add or Clear.
   std::string_view TextOf(std::uint32_t number) const {
     return std::string_view(texts_).substr(entries_[number].begin, entries_[number].size);
@@ -47,10 +51,11 @@ class StringTable {
   Value& operator[](std::uint32_t number) { return entries_[number].value; }
   const Value& operator[](std::uint32_t number) const { return entries_[number].value; }
 
+  // Gives back what it took.
   void Clear() {
-    entries_.clear();
-    texts_.clear();
-    slots_.assign(kFirstSlots, kFree);
+    std::vector<std::uint32_t>(kFirstSlots, kFree).swap(slots_);
+    std::vector<Entry>().swap(entries_);
+    std::string().swap(texts_);  // a short one that is assigned would keep it
   }
 
  private:

@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kFilesInAChange = 2000;
 constexpr std::size_t kChangesInOrder = 16;  // after so many, the sink's are brought in order
 constexpr std::size_t kBytesInAChange = 32U << 20U;  // of facts in memory
-constexpr WorkWindow kAhead = {.results = 256, .weight = 32U << 20U, .cost = ParseBudget::kBytes};
+constexpr WorkWindow kAhead = {.results = 256, .weight = 16U << 20U, .cost = ParseBudget::kBytes};
 // What a byte of a file may take that no grammar reads, facts and words for search together.
 constexpr std::size_t kMemoryByLines = 16;
 constexpr std::size_t kMemoryLoosely = 64;

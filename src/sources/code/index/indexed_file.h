@@ -30,7 +30,7 @@ struct IndexedFile {
   std::string left_out;
 
   // About how many bytes it takes in memory.
-  std::size_t Weight() const { return facts.Weight() + documents.size(); }
+  std::size_t Weight() const { return facts.Weight() + encoded.size() + documents.size(); }
 };
 
 // What a content is known by: its SHA-256, 32 bytes. `size`: of the whole file, of which `bytes`

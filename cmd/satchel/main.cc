@@ -113,7 +113,8 @@ void RunHook(const satchel::cli::HookCall& call) {
                             .out = call.out,
                             .log = call.log,
                             .deadline = call.deadline,
-                            .hurry = call.hurry});
+                            .hurry = call.hurry,
+                            .signs = call.signs});
 }
 
 satchel::agents::ConnectRequest RequestOf(const satchel::cli::InstallCall& call) {

@@ -44,7 +44,7 @@ HALVES = ("development", "held_out")
 HOOK = ("hook", "UserPromptSubmit", "--agent", "claude-code")
 # Instead of the hook's own limit, so that a busy machine does not decide what is said.
 TIMEOUT = "5s"
-# What the hook makes of a prompt is in its log.
+# What the hook makes of a prompt is in its log. Then it finds out everything that a decision rests on, and so takes longer.
 LOG = ("--log-level", "warn,hook=debug")
 BYTES_PER_TOKEN = 4
 # Old entries that nobody reads.
@@ -143,8 +143,8 @@ class Asked(workspace.Workspace):
         for name in ("init", "index"):
             self.call(self.satchel, name, "--now", NOW[self.name])
 
-    def hook(self, prompt):
-        """What is said, what the prompt is taken for, what went wrong, and the seconds it took."""
+    def hook(self, prompt, log=()):
+        """What is said, what the prompt is taken for (with LOG), what went wrong, and the seconds it took."""
         payload = {
             "session_id": prompt["id"],
             "cwd": str(self.root),
@@ -153,7 +153,7 @@ class Asked(workspace.Workspace):
         }
         given = json.dumps(payload, ensure_ascii=False)
         begin = time.monotonic()
-        done = self.call(self.satchel, *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], *LOG, given=given)
+        done = self.call(self.satchel, *HOOK, "--timeout", TIMEOUT, "--now", NOW[self.name], *log, given=given)
         seconds = time.monotonic() - begin
         said = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout.strip() else ""
         lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
@@ -292,7 +292,8 @@ def main():
         workspaces = prepare(arguments, pathlib.Path(place))
         for prompt in prompts:
             if arguments.half in ("both", prompt["half"]):
-                rows.append(judge(prompt, *workspaces[prompt["repository"]].hook(prompt)))
+                asked = workspaces[prompt["repository"]].hook(prompt, LOG if arguments.signs else ())
+                rows.append(judge(prompt, *asked))
     report(rows)
     if arguments.signs:
         write_signs(rows, arguments.signs)

@@ -10,6 +10,7 @@
 
 #include "base/score.h"
 #include "retrieval/message_runs.h"
+#include "sources/code/index/content_digest.h"
 #include "sources/code/walk/file_reader.h"
 
 namespace satchel::retrieval {
@@ -62,6 +63,39 @@ Result<rank::RankedCode> RankText(const SearchedCode& searched, store::Transacti
       rank::RankCode(curated, searched.indexes.code, searched.indexes.history, asked, accepts));
   AddRuns(searched, text, ranked.query.form, ranked.files);
   return ranked;
+}
+
+Result<RankedTask> RankTask(const SearchedCode& searched, store::Transaction& curated,
+                            std::string_view text) {
+  RankedTask task{.text = std::string(text)};
+  task.asked = rank::ReadQuery(text);
+  if (task.asked.words == 0) {
+    return Fail(Errc::kInvalidInput, "the task has no word to search for",
+                "say what is to be done");
+  }
+  task.content = SATCHEL_TRY(code::ReadContentDigest(curated));
+  task.ranked = SATCHEL_TRY(RankText(searched, curated, text, task.asked));
+  if (task.ranked.all_documents == 0) {
+    return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
+  }
+  return task;
+}
+
+std::vector<rank::JudgedSign> SignsOf(const rank::Query& asked, const rank::RankedCode& ranked,
+                                      const rank::AnswerFloor& floor) {
+  std::vector<rank::JudgedSign> signs = floor.signs;
+  std::erase_if(signs, [](const rank::JudgedSign& sign) { return sign.name == "base"; });
+  // Words with a capital, not for beginning the text: what is called so is not here.
+  std::int64_t unknown = 0;
+  for (std::size_t i = 1; i < asked.words; ++i) {
+    const std::string& word = asked.written[i];
+    const bool capital = !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
+    unknown += capital && ranked.documents[i] == 0 && !asked.is_part[i] ? 1 : 0;
+  }
+  signs.push_back({.name = "unknown_names",
+                   .value = Score::FromInt(std::min<std::int64_t>(unknown, 3)),
+                   .term = {}});
+  return signs;
 }
 
 }  // namespace satchel::retrieval

@@ -16,6 +16,7 @@
 #include "search/rank/answer_floor.h"
 #include "search/rank/query.h"
 #include "sources/code/history/co_change.h"
+#include "sources/code/index/content_digest.h"
 #include "store/code.h"
 
 // Seeds come first: what the task names, then what its words find. Three tiers grow from them. Each
@@ -52,7 +53,7 @@ class Scoping {
       return Fail(Errc::kInvalidInput, "the task has no word to search for",
                   "say what is to be done");
     }
-    ranked_ = SATCHEL_TRY(RankText(searched_, curated_, request_.task, asked));
+    SATCHEL_TRY(Rank(asked));
     if (ranked_.all_documents == 0) {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
@@ -62,7 +63,10 @@ class Scoping {
     if (request_.floor || request_.signs) {
       const rank::AnswerFloor floor = rank::FloorOf(asked, ranked_);
       below = request_.floor && floor.Abstains();
-      if (request_.signs) SetSigns(asked, floor);
+      if (request_.signs) {
+        scope_.documents = ranked_.all_documents;
+        scope_.signs = SignsOf(asked, ranked_, floor);
+      }
     }
     SATCHEL_TRY(FindSeeds(below));
     if (scope_.abstained) {
@@ -76,6 +80,19 @@ class Scoping {
   }
 
  private:
+  Status Rank(const rank::Query& asked) {
+    if (const RankedTask* known = request_.known.get();
+        known != nullptr && known->text == request_.task) {
+      const auto content = SATCHEL_TRY(code::ReadContentDigest(curated_));
+      if (content == known->content) {
+        ranked_ = known->ranked;
+        return {};
+      }
+    }
+    ranked_ = SATCHEL_TRY(RankText(searched_, curated_, request_.task, asked));
+    return {};
+  }
+
   Score ShareOf(const rank::RankedFile& file) const {
     const Score best = ranked_.files.front().score;
     if (best <= Score() || file.score <= Score()) return {};
@@ -96,22 +113,6 @@ class Scoping {
         scope_.missing.push_back(asked.written[i]);
       }
     }
-  }
-
-  void SetSigns(const rank::Query& asked, const rank::AnswerFloor& floor) {
-    scope_.documents = ranked_.all_documents;
-    scope_.signs = floor.signs;
-    std::erase_if(scope_.signs, [](const rank::JudgedSign& sign) { return sign.name == "base"; });
-    // Words with a capital, not for beginning the text: what is called so is not here.
-    std::int64_t unknown = 0;
-    for (std::size_t i = 1; i < asked.words; ++i) {
-      const std::string& word = asked.written[i];
-      const bool capital = !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
-      unknown += capital && ranked_.documents[i] == 0 && !asked.is_part[i] ? 1 : 0;
-    }
-    scope_.signs.push_back({.name = "unknown_names",
-                            .value = Score::FromInt(std::min<std::int64_t>(unknown, 3)),
-                            .term = {}});
   }
 
   // `below`: what its words find is no answer.

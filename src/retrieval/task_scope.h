@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "retrieval/mentions.h"
+#include "retrieval/ranked_text.h"
 #include "retrieval/scoped_file.h"
 #include "retrieval/searched_code.h"
 #include "search/rank/judged_sign.h"
@@ -27,6 +29,9 @@ struct ScopeRequest {
   // Whether a task that is about something else has no scope. What it mentions is in it always.
   bool floor = false;
   bool signs = false;  // whether what speaks for an answer is told
+  // The files for the task, from whoever ranked them before; used where task and index are the
+  // same. Null: nobody did.
+  std::shared_ptr<const RankedTask> known = nullptr;
 };
 
 struct TaskScope {

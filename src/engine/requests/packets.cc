@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/sha256.h"
+#include "engine/requests/packet_request.h"
 #include "engine/requests/process_mark.h"
 #include "engine/requests/refresh.h"
 #include "engine/requests/run_view.h"
@@ -20,52 +21,16 @@
 #include "pipeline/pack/options.h"
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
+#include "pipeline/sources/code/source.h"
 #include "pipeline/stage.h"
 #include "store/session_state.h"
-#include "text/redactor.h"
-#include "text/utf8.h"
 
 namespace satchel::engine {
 namespace {
 
-constexpr std::size_t kMostTaskBytes = 1UL << 20U;
-constexpr std::size_t kMostNameBytes = 200;
 constexpr std::string_view kShownValue = "shown_at";
 
 std::string ShortDigest(std::string_view text) { return Sha256Of(text).Hex().substr(0, 16); }
-
-Status CheckText(std::string_view what, std::string_view text, std::size_t most) {
-  if (text.size() > most) {
-    return Fail(Errc::kInvalidInput, fmt::format("the {} has more than {} bytes", what, most));
-  }
-  if (!text::IsValidUtf8(text) || text.find('\0') != std::string_view::npos) {
-    return Fail(Errc::kInvalidInput, fmt::format("the {} is not UTF-8 text", what));
-  }
-  return {};
-}
-
-using Options = std::vector<std::shared_ptr<const pipeline::SourceOptions>>;
-
-const pipeline::SourceOptions* OptionsOf(const Options& options, std::string_view source) {
-  const auto found = std::ranges::find(options, source, [](const auto& o) { return o->source(); });
-  return found == options.end() ? nullptr : found->get();
-}
-
-// As a request is logged and digested: of one source its options, of several by source.
-Json OptionsJson(const pipeline::Recipe& recipe, const Options& options) {
-  Json json = Json::object();
-  for (const std::string_view source : recipe.sources) {
-    const pipeline::SourceOptions* own = OptionsOf(options, source);
-    if (own == nullptr) continue;
-    if (recipe.sources.size() == 1) return own->ToJson();
-    json[std::string(source)] = own->ToJson();
-  }
-  if (const pipeline::SourceOptions* whole = OptionsOf(options, recipe.name);
-      whole != nullptr && recipe.sources.size() > 1) {
-    json[std::string(recipe.name)] = whole->ToJson();
-  }
-  return json;
-}
 
 std::string_view SourceOf(std::string_view stage) { return stage.substr(0, stage.find('.')); }
 
@@ -75,10 +40,20 @@ struct SourcesRead {
   std::vector<std::string> remarks;
 };
 
+pipeline::SourceCache* CacheOf(std::string_view source, const RequestOptions& options,
+                               const SourceCaches* caches) {
+  if (source == pipeline::kCode) {
+    const auto* before = dynamic_cast<const pipeline::RankedBeforeOption*>(
+        OptionsOf(options, pipeline::RankedBeforeOption::kName));
+    if (before != nullptr) return before->ranked.get();
+  }
+  return caches == nullptr ? nullptr : caches->Of(source);
+}
+
 // A source none of whose stages is to run is not read. Of several one that is not there leaves the
 // others: its stages are taken from the request, and it is said.
 Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::filesystem::path& root,
-                                const Options& options, const SourceCaches* caches,
+                                const RequestOptions& options, const SourceCaches* caches,
                                 const pipeline::Surroundings& around, pipeline::Request& request) {
   SourcesRead read;
   std::optional<Error> missing;
@@ -90,7 +65,7 @@ Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::files
     auto reading = source->Read({.root = root,
                                  .request = request,
                                  .options = OptionsOf(options, name),
-                                 .cache = caches == nullptr ? nullptr : caches->Of(name),
+                                 .cache = CacheOf(name, options, caches),
                                  .around = around});
     if (reading) {
       read.readings.push_back(*std::move(reading));
@@ -104,29 +79,6 @@ Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::files
   }
   if (missing) return std::unexpected(*std::move(missing));
   return read;
-}
-
-Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
-                                    Time now) {
-  SATCHEL_TRY(CheckText("task", asked.task, kMostTaskBytes));
-  for (const std::string* name : {&asked.conversation, &asked.task_id}) {
-    SATCHEL_TRY(CheckText("session's name", *name, kMostNameBytes));
-  }
-  std::vector<std::string> stages = asked.stages;
-  if (stages.empty()) stages.assign(recipe.stages.begin(), recipe.stages.end());
-  auto resolved =
-      SATCHEL_TRY(pipeline::ResolveStages(recipe, pipeline::BuiltIn().stages(), stages));
-  // The task is logged and stored: a secret in it goes no further than here.
-  return pipeline::Request{.recipe = asked.recipe,
-                           .task = text::Redactor::Default().Redact(asked.task).text,
-                           .task_id = TaskIdOf(asked),
-                           .conversation = asked.conversation,
-                           .budget = asked.budget.value_or(recipe.budget),
-                           .tokenizer = asked.tokenizer.value_or(recipe.tokenizer),
-                           .rendering = asked.rendering,
-                           .stages = std::move(resolved),
-                           .options = OptionsJson(recipe, asked.options),
-                           .now = now};
 }
 
 }  // namespace

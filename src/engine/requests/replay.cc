@@ -9,6 +9,7 @@
 
 #include "base/sha256.h"
 #include "engine/requests/packets.h"
+#include "engine/requests/prompt_look.h"
 #include "engine/requests/run_view.h"
 #include "engine/requests/stored_options.h"
 #include "packet/json_fields.h"
@@ -34,6 +35,7 @@ struct Recorded {
   std::string digest;
   std::string text_sha256;
   bool was_refinement = false;
+  bool was_look = false;
   pipeline::KeptPacket kept;
 };
 
@@ -55,6 +57,7 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   recorded.snapshot = fields.Value("snapshot");
   recorded.version = fields.TextOr("version", "");
   recorded.was_refinement = request.contains("refinement_request");
+  recorded.was_look = request.contains(kLookDetail);
   SATCHEL_TRY(std::move(fields).Finish());
   if (!parsed) return std::unexpected(parsed.error());
   recorded.request = *std::move(parsed);
@@ -78,6 +81,10 @@ void AddVersionCause(const Recorded& recorded, Replayed& replayed) {
 void AddOtherCauses(const Recorded& recorded, Replayed& replayed) {
   if (recorded.was_refinement) {
     replayed.causes.emplace_back("the run was a refinement; --fresh asks for the task alone");
+  }
+  if (recorded.was_look) {
+    replayed.causes.emplace_back(
+        "the run ended with a look at the prompt; --fresh makes the whole packet");
   }
   if (!recorded.request.options.value("model", "").empty()) {
     replayed.causes.emplace_back("the run asked a model; --fresh does not");

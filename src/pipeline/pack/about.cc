@@ -115,6 +115,16 @@ PromptJudgement JudgePrompt(const PromptFacts& facts) {
   return judgement;
 }
 
+PromptJudgement JudgeAtBest(PromptFacts facts) {
+  // There a rule decides that rests on the texts.
+  if (facts.documents < kFewDocuments) return {.speaks = true, .signs = {}, .standing = {}};
+  // Weights of these are positive, that of chatter is negative.
+  facts.good_texts = kMostGoodTexts;
+  facts.mentions = true;
+  facts.chatter = false;
+  return JudgePrompt(facts);
+}
+
 Json ToJson(const PromptJudgement& judgement) {
   Json signs = Json::object();
   for (const rank::JudgedSign& sign : judgement.signs) signs[sign.name] = sign.value.millionths();

@@ -41,6 +41,10 @@ struct PromptJudgement {
 
 PromptJudgement JudgePrompt(const PromptFacts& facts);
 
+// With what only a packet can tell, which is what texts and mentions say for the prompt, at its
+// best. Where this does not speak, JudgePrompt() does not, whatever a packet would have.
+PromptJudgement JudgeAtBest(PromptFacts facts);
+
 Json ToJson(const PromptJudgement& judgement);
 
 }  // namespace satchel::pipeline

@@ -66,6 +66,33 @@ TEST(AboutTest, WithLittleCodeASimpleRuleDecides) {
   EXPECT_TRUE(JudgePrompt(facts).speaks) << "words of another script tell nothing";
 }
 
+TEST(AboutTest, AtItsBestNothingIsJudgedLowerThanItIs) {
+  for (const std::size_t texts : {0U, 3U, 8U, 100U}) {
+    for (const bool mentions : {false, true}) {
+      for (const bool chatter : {false, true}) {
+        for (const std::size_t keywords : {0U, 2U, 40U}) {
+          PromptFacts facts = Plain();
+          facts.good_texts = texts;
+          facts.mentions = mentions;
+          facts.chatter = chatter;
+          facts.keywords = keywords;
+          facts.code_signs["first"] = Millionths(400'000 + (static_cast<int>(keywords) * 7));
+          const PromptJudgement best = JudgeAtBest(facts);
+          EXPECT_GE(best.standing, StandingOf(facts));
+          EXPECT_TRUE(best.speaks || !JudgePrompt(facts).speaks);
+        }
+      }
+    }
+  }
+}
+
+TEST(AboutTest, WithLittleCodeTheTextsHaveToBeRead) {
+  PromptFacts facts = Plain();
+  EXPECT_FALSE(JudgeAtBest(facts).speaks);
+  facts.documents = 99;
+  EXPECT_TRUE(JudgeAtBest(facts).speaks);
+}
+
 TEST(AboutTest, AnyBytesAreAPrompt) {
   for (const std::string& prompt :
        {std::string(), std::string("\xff\xfe \0", 4), std::string(100'000, 'a'),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -20,9 +19,12 @@
 #include "base/result.h"
 #include "base/sha256.h"
 #include "base/trimmed.h"
+#include "engine/code/index_options.h"
+#include "engine/code/search.h"
 #include "engine/engine.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packets.h"
+#include "engine/requests/prompt_look.h"
 #include "engine/requests/shown_items.h"
 #include "engine/stores/off_switch.h"
 #include "engine/stores/stores.h"
@@ -50,6 +52,7 @@ constexpr std::size_t kLeastBudget = 100;
 // By the counter that is used here, a token is never more.
 constexpr std::size_t kBytesPerToken = 4;
 constexpr std::size_t kMostSessionBytes = 100;
+constexpr std::string_view kElsewhere = "the prompt is about something else";
 
 // Why nothing is said: no failure.
 struct Silence {
@@ -170,12 +173,13 @@ class Answering {
   }
 
   // Reading alone refuses stores of an older version: a hook must not be what migrates them.
-  Result<std::optional<engine::ShownItems>> ReadShown() const {
+  Result<std::optional<engine::ShownItems>> ReadShown() {
     auto stores = engine::Stores::Open(Where(), engine::Stores::Use::kReadOnly, Patience());
     if (!stores && stores.error().code() == Errc::kNotFound) return std::nullopt;
     if (!stores) return std::unexpected(stores.error());
+    reading_ = *std::move(stores);
     if (request_.conversation.empty()) return engine::ShownItems();
-    auto shown = SATCHEL_TRY(engine::ReadShownItems(*stores, request_, Patience()));
+    auto shown = SATCHEL_TRY(engine::ReadShownItems(*reading_, request_, Patience()));
     return shown;
   }
 
@@ -194,6 +198,24 @@ class Answering {
   }
 
   Result<Reply> Pack() {
+    std::chrono::nanoseconds taken(0);
+    if (!call_.signs && reading_) {
+      const auto begun = SteadyTicker().Elapsed();
+      const engine::SearchedFiles files{
+          .root = place_.workspace.root,
+          .file_bytes = engine::IndexOptionsFrom(place_.settings).limits.bytes};
+      const auto look = engine::LookAtPrompt(*reading_, files, request_, Hurry(taken));
+      taken = SteadyTicker().Elapsed() - begun;
+      // Before the log is opened for writing: who closes it last brings it into its file.
+      reading_.reset();
+      // What went wrong goes wrong again where the packet is made, and is said there.
+      if (look && !look->judgement.speaks) {
+        auto* const stores = SATCHEL_TRY(OpenedStores());
+        SATCHEL_TRY(engine::RecordSilence(*stores, request_, *look, kElsewhere, Patience()));
+        return Silence{kElsewhere};
+      }
+      if (look) engine::UseLook(*look, request_);
+    }
     engine::EngineParts parts{.workspace = place_.workspace,
                               .directories = call_.directories,
                               .environment = call_.environment,
@@ -206,7 +228,7 @@ class Answering {
         SATCHEL_TRY(engine::Engine::Open(std::move(parts), engine::Stores::Use::kRead, Patience()));
     auto* const stores = SATCHEL_TRY(OpenedStores());
     SATCHEL_TRY(stores->Session(engine::TaskIdOf(request_), SystemClock().Now(), Patience()));
-    const Deadline deadline = call_.hurry ? call_.deadline.Within(kMostTime) : call_.deadline;
+    const Deadline deadline = Hurry(taken);
     auto answer = engine_->MakePacket(request_, deadline);
     if (!answer && answer.error().code() == Errc::kNotFound) {
       // No code is indexed; the others need no index.
@@ -222,12 +244,18 @@ class Answering {
     return reply;
   }
 
+  // `taken`: of the time that there is.
+  Deadline Hurry(std::chrono::nanoseconds taken) const {
+    if (!call_.hurry) return call_.deadline;
+    return call_.deadline.Within(std::max<std::chrono::nanoseconds>(kMostTime - taken, {}));
+  }
+
   Result<Reply> Told(const engine::PacketAnswer& answer) {
     const Json about = AboutOf(answer);
     if (call_.log != nullptr) {
       call_.log->Log(LogLevel::kDebug, "hook", "about", {{"judgement", CanonicalJson(about)}});
     }
-    if (!about.value("speaks", true)) return Silence{"the prompt is about something else"};
+    if (!about.value("speaks", true)) return Silence{kElsewhere};
     if (engine::Abstains(answer)) return Silence{"nothing is relevant"};
     const std::set<std::string> items = engine::ItemsOf(answer.packet);
     if (std::ranges::includes(shown_.items, items)) return Silence{"it was shown before"};
@@ -246,6 +274,7 @@ class Answering {
   const Place place_;
   engine::PacketRequest request_;
   engine::ShownItems shown_;
+  std::optional<engine::Stores> reading_;  // until the prompt was looked at
   // Open until everything is written: the last one to close a file waits for the disk.
   std::optional<engine::Stores> stores_;
   std::unique_ptr<engine::Engine> engine_;

@@ -27,6 +27,8 @@ struct HookCall {
   Logger* log = nullptr;  // may be null
   Deadline deadline = Deadline::Never();
   bool hurry = true;  // a packet that takes longer than 80 ms is not waited for
+  // The log is to say all that the judgement of a prompt rests on: nothing is cut short.
+  bool signs = false;
 };
 
 // Answers with what the prompt needs and the conversation has not seen, or with nothing. Only ever

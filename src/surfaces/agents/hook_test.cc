@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +20,7 @@
 namespace satchel::agents {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 
 constexpr const char* kPrompt = "repair the login redirect of the session";
@@ -37,12 +41,12 @@ class HookTest : public testing::Test {
   // What the hook prints for this input.
   std::string Run(const std::string& input, const std::string& event = "UserPromptSubmit",
                   const std::string& agent = "claude-code",
-                  const Deadline& deadline = Deadline::Never()) {
+                  const Deadline& deadline = Deadline::Never(), LogLevel level = LogLevel::kWarn) {
     std::istringstream in(input);
     std::ostringstream out;
     std::ostringstream lines;
     const SystemClock clock;
-    Logger log(lines, clock, {.filter = LogFilter(LogLevel::kWarn)});
+    Logger log(lines, clock, {.filter = LogFilter(level)});
     // As a program that an agent starts somewhere else.
     settings::Environment environment = workspace_.at().environment();
     environment.working_directory = "/";
@@ -54,7 +58,8 @@ class HookTest : public testing::Test {
              .out = out,
              .log = &log,
              .deadline = deadline,
-             .hurry = false});
+             .hurry = false,
+             .signs = level == LogLevel::kDebug});
     log_ = lines.str();
     return out.str();
   }
@@ -68,9 +73,31 @@ class HookTest : public testing::Test {
     return (*json)["hookSpecificOutput"].value("additionalContext", "");
   }
 
+  // The same with everything that the judgement rests on in the log.
+  std::string AskForSigns(const std::string& prompt, const std::string& session) {
+    return Run(Payload(prompt, session).dump(), "UserPromptSubmit", "claude-code",
+               Deadline::Never(), LogLevel::kDebug);
+  }
+  // Enough code for its words to say something.
+  void IndexCode() {
+    for (int i = 0; i < 60; ++i) workspace_.WriteModule(fmt::format("lib/module_{}.py", i), i);
+    const auto engine = workspace_.Open(engine::Stores::Use::kWrite);
+    ASSERT_NE(engine, nullptr);
+    ASSERT_TRUE(engine->Index({}, Deadline::Never()).has_value());
+    ASSERT_GE(engine->LookAtSearchIndex(Deadline::Never()).value().documents, 100U);
+  }
+  std::size_t CountSessions() const {
+    const auto sessions = workspace_.at().root() / ".satchel" / "sessions";
+    return static_cast<std::size_t>(
+        std::ranges::count_if(std::filesystem::directory_iterator(sessions),
+                              [](const auto& entry) { return entry.path().extension() == ".db"; }));
+  }
+
   test::EngineWorkspace workspace_;
   std::string log_;
 };
+
+constexpr const char* kElsewhere = "write a haiku about the sea in autumn";
 
 TEST_F(HookTest, AnswersAPromptInTheAgentsForm) {
   MakeStores();
@@ -93,6 +120,51 @@ TEST_F(HookTest, ShowsCodeThatIsIndexedAndIndexesNone) {
   const std::string context = ContextOf(Ask("where is the value of cookie_cookie_0 signed"));
   EXPECT_THAT(context, HasSubstr("cookies.py")) << log_;
   EXPECT_THAT(context, testing::Not(HasSubstr("later.py")));
+}
+
+TEST_F(HookTest, APromptAboutSomethingElseLeavesALineInTheLogAndNoSession) {
+  IndexCode();
+  const std::size_t before = CountSessions();
+  EXPECT_EQ(Ask(kElsewhere), "");
+  EXPECT_EQ(log_, "");
+  EXPECT_EQ(CountSessions(), before);
+  const auto engine = workspace_.Open();
+  ASSERT_NE(engine, nullptr);
+  const auto run = engine->FindRun(std::nullopt, Deadline::Never());
+  ASSERT_TRUE(run.has_value());
+  const auto view = engine->ViewRun(*run, Deadline::Never()).value();
+  EXPECT_EQ(view.summary.task, kElsewhere);
+  EXPECT_EQ(view.summary.status, "done");
+  EXPECT_EQ(view.request.value("face", ""), "hook");
+  ASSERT_EQ(view.stages.size(), 1U);
+  EXPECT_EQ(view.stages.front().name, "pack.look");
+  EXPECT_EQ(view.stages.front().record["about"]["speaks"], false);
+  EXPECT_TRUE(engine->Replay(*run, Deadline::Never()).value().same());
+  // The whole packet says the same, of more that was read.
+  const auto fresh = engine->ReplayFresh(*run, Deadline::Never()).value();
+  EXPECT_FALSE(fresh.difference.has_value());
+  EXPECT_THAT(fresh.causes, Contains(HasSubstr("a look at the prompt")));
+}
+
+TEST_F(HookTest, WhatALookAheadDecidesIsWhatThePacketDecides) {
+  IndexCode();
+  int silent = 0;
+  int number = 0;
+  for (const char* prompt :
+       {kElsewhere, "what is the capital of France?", "translate good morning into Spanish",
+        "where is the value of cookie_cookie_0 signed", "repair the login redirect of the session",
+        "sign the ledger before the socket is sent in lib/module_3.py", "hello there friend",
+        "add a test for the parser of module 7", "colour", "who won the world cup in 1998?"}) {
+    ++number;
+    const std::string name = fmt::format("{}", number);
+    const std::string quick = Ask(prompt, "quick-" + name);
+    const std::string whole = AskForSigns(prompt, "whole-" + name);
+    EXPECT_EQ(quick, whole) << prompt;
+    EXPECT_THAT(log_, HasSubstr("judgement")) << prompt;
+    silent += quick.empty() ? 1 : 0;
+  }
+  EXPECT_GT(silent, 2);
+  EXPECT_LT(silent, number);
 }
 
 TEST_F(HookTest, ForEveryAgentItsOwnForm) {

@@ -164,6 +164,7 @@ class CodeScope final : public Stage {
     request.floor =
         context.request.recipe == kCode && services.model == nullptr && !context.refinement;
     request.signs = context.request.recipe != kCode;
+    request.known = reading->known();
     const Refinement wanted = WantedSoFar(context);
     request.wanted = {.files = wanted.missing_files,
                       .symbols = wanted.missing_symbols,

@@ -56,14 +56,20 @@ class CodeSource final : public Source {
     scope.count = count.get();
     auto curated = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
     auto content = SATCHEL_TRY(code::ReadContentDigest(*curated));
-    Json snapshot = {{"the index of the code", std::move(content)},
-                     {"the rules of ranking", std::to_string(rank::kWeightsVersion)}};
+    const auto* before = dynamic_cast<const RankedBefore*>(request.cache);
+    Json snapshot = CodeSnapshot(std::move(content));
     return std::make_unique<CodeReading>(given == nullptr ? CodeOptions() : *given, searched,
-                                         std::move(count), std::move(curated), std::move(snapshot));
+                                         std::move(count), std::move(curated), std::move(snapshot),
+                                         before == nullptr ? nullptr : before->task);
   }
 };
 
 }  // namespace
+
+Json CodeSnapshot(std::string content) {
+  return {{"the index of the code", std::move(content)},
+          {"the rules of ranking", std::to_string(rank::kWeightsVersion)}};
+}
 
 std::unique_ptr<const Source> MakeCodeSource() { return std::make_unique<CodeSource>(); }
 

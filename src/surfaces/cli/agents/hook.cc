@@ -2,12 +2,22 @@
 #include <optional>
 #include <string>
 
+#include "base/log.h"
+#include "settings/setting.h"
 #include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
+namespace {
+
+bool WantsSigns(const Context& context) {
+  const auto filter = LogFilter::Parse(context.loaded.settings.Text(settings::Key::kLogLevel));
+  return filter && filter->Allows(LogLevel::kDebug, "hook");
+}
+
+}  // namespace
 
 Outcome RunHook(Context& context) {
   // Whatever happens the agent goes on: other codes would stop it or disturb its user.
@@ -25,7 +35,8 @@ Outcome RunHook(Context& context) {
        .out = context.streams.out,
        .log = context.log,
        .deadline = context.deadline,
-       .hurry = !invocation.Find("--timeout")});
+       .hurry = !invocation.Find("--timeout"),
+       .signs = WantsSigns(context)});
   return ExitCode::kOk;
 }
 

@@ -28,7 +28,8 @@ struct HookCall {
   std::ostream& out;
   Logger* log = nullptr;
   Deadline deadline = Deadline::Never();
-  bool hurry = true;  // no --timeout was given
+  bool hurry = true;   // no --timeout was given
+  bool signs = false;  // the log is to have what the judgement rests on
 };
 
 struct InstallCall {

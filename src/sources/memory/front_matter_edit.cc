@@ -165,8 +165,10 @@ bool LeavesComment(std::string_view file, const FrontMatter& front,
   return std::ranges::any_of(edits, [&](const FieldEdit& edit) {
     const Field* field = front.Find(edit.name);
     if (field == nullptr || !edit.values.empty() || edit.is_list) return false;
+    // Lines that are blank may stand between.
     const std::string_view behind = file.substr(field->end, front.end - field->end);
-    return behind.starts_with(' ') || behind.starts_with('\t');
+    const std::size_t used = behind.find_first_not_of(" \t\r\n");
+    return used != std::string_view::npos && used > 0 && IsBlank(behind[used - 1]);
   });
 }
 

@@ -158,6 +158,8 @@ TEST_F(SettingsTest, AWorkspaceMayLowerALimitAndNeedsTrustToRaiseIt) {
   EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 1024);
   ASSERT_THAT(Load().warnings, SizeIs(1));
   EXPECT_THAT(Load().warnings.front().text, testing::HasSubstr("it raises a limit"));
+  ASSERT_TRUE(Trust(FindDirectories(environment_), Find(), "code.max_file_kb = 65536"));
+  EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 65536);
   Write(Layer::kWorkspace, "code.max_file_kb = 100");
   EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 100);
   Write(Layer::kUser, "code.max_file_kb = 65536");

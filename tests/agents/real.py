@@ -14,7 +14,7 @@ Everything after the fetching runs in a network namespace that has nothing but t
 
 usage: tests/agents/real.py [--satchel FILE] [--cache DIR] [--keep DIR] [--patient] [--record] [--inputs DIR]
                             [AGENT…]
-  --patient  gives hooks five seconds instead of 80 ms, for a busy machine
+  --patient  gives hooks five seconds instead of 250 ms, for a busy machine
   --record   puts the agents of which all held into the table of docs/agents.md
   --inputs   writes what the hooks were sent, scrubbed, into DIR/AGENT/EVENT.json
 """

@@ -42,8 +42,9 @@ constexpr std::size_t kMostInputBytes = 1UL << 20U;
 // Beyond that nobody reads on: the agent is told that we are gone.
 constexpr std::size_t kMostReadBytes = 64UL << 20U;
 constexpr JsonLimits kInputLimits = {.max_bytes = kMostInputBytes, .max_depth = 64};
-// A prompt waits for the packet.
-constexpr std::chrono::milliseconds kMostTime(80);
+// A prompt waits for the packet. It takes a tenth of a second; a busy machine takes longer, and an
+// answer that comes late is worth more there than none.
+constexpr std::chrono::milliseconds kMostTime(250);
 // For opening files, and making that of a conversation at its first prompt, which waits for the
 // disk a dozen times: a slow one must not be what takes the packet its time.
 constexpr std::chrono::milliseconds kMostTimeForFiles(500);

@@ -26,7 +26,7 @@ struct HookCall {
   std::ostream& out;
   Logger* log = nullptr;  // may be null
   Deadline deadline = Deadline::Never();
-  bool hurry = true;  // a packet that takes longer than 80 ms is not waited for
+  bool hurry = true;  // a packet that takes longer than 250 ms is not waited for
   // The log is to say all that the judgement of a prompt rests on: nothing is cut short.
   bool signs = false;
 };

@@ -152,7 +152,14 @@ class Resolver {
     return found == definitions_.files.end() ? nullptr : &found->second;
   }
 
-  Candidates Named(std::string_view name, UseKind kind) const {
+  // Found once, as a file uses a name again and again.
+  const Candidates& Named(std::string_view name, UseKind kind) {
+    const auto [at, is_new] = named_.try_emplace({name, kind});
+    if (is_new) at->second = FindNamed(name, kind);
+    return at->second;
+  }
+
+  Candidates FindNamed(std::string_view name, UseKind kind) const {
     Candidates candidates;
     const auto found = definitions_.by_name.find(name);
     if (found == definitions_.by_name.end()) return candidates;
@@ -165,16 +172,18 @@ class Resolver {
     return candidates;
   }
 
+  bool IsBeside(std::string_view path, std::string_view directory) const {
+    if (HasModuleDirectories(family_) && path.starts_with(directory)) return true;
+    // The root of the workspace is a directory, too.
+    return directory == "/" ? Directory(path).empty() : Directory(path) == directory;
+  }
+
   // Those in a file, or in a directory when the target ends with a slash.
   Candidates Within(const Candidates& candidates, std::string_view target) const {
     Candidates inside;
     for (const store::SymbolRow* row : candidates) {
       const std::string_view path = FileOf(*row)->path;
-      // The root of the workspace is a directory, too.
-      const bool below = HasModuleDirectories(family_) && path.starts_with(target);
-      const bool beside =
-          below || (target == "/" ? Directory(path).empty() : Directory(path) == target);
-      if (target.ends_with('/') ? beside : path == target) inside.push_back(row);
+      if (target.ends_with('/') ? IsBeside(path, target) : path == target) inside.push_back(row);
     }
     return inside;
   }
@@ -431,6 +440,7 @@ class Resolver {
   bool takes_all_ = false;                 // of something that was not found
   bool has_protobuf_ = false;              // that generated code may be made from
   std::map<std::uint32_t, std::vector<std::string_view>> bases_;  // of each class of the file
+  std::map<std::pair<std::string_view, UseKind>, Candidates> named_;
   std::set<std::string> unread_;
   std::vector<Reference> found_;
 };
@@ -533,7 +543,7 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
   // `Shape.area()`, `a::Shape::make()`: the class says where.
   Candidates members;
   for (const store::SymbolRow* row : candidates) {
-    if (LastPart(row->container) == last) members.push_back(row);
+    if (row->container.ends_with(last) && LastPart(row->container) == last) members.push_back(row);
   }
   if (DecidesByImport(family_)) KeepSeen(members, first);
   if (members.empty()) return false;

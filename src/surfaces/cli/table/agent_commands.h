@@ -31,7 +31,7 @@ inline constexpr Command kHookCommand = {
         "shown "
         "again. Says nothing where there is nothing to say: without an index, for a command of the "
         "agent's own, when nothing is relevant, after `satchel off`, with SATCHEL_DISABLE=1, and "
-        "when the packet would take longer than 80 ms. Makes nothing and brings nothing up to "
+        "when the packet would take longer than 250 ms. Makes nothing and brings nothing up to "
         "date. Always "
         "exits with 0; what went wrong is in the log. docs/agents.md has the details.",
     .arguments = kHookArguments,

@@ -136,6 +136,7 @@ class Runner {
       answer.store_calls = count.calls - calls;
       for (const rank::RankedTurn& turn : ranked.turns) {
         answer.texts.push_back(group.texts[turn.session][turn.ordinal]);
+        answer.scores.push_back(turn.score);
       }
       for (const rank::RankedSession& session : ranked.sessions) {
         answer.sessions.push_back(set_.texts[group.texts[session.session].front()].session);

@@ -31,6 +31,7 @@ struct TextRunRequest {
 struct TextAnswer {
   std::size_t query = 0;              // of the set
   std::vector<std::size_t> texts;     // best first: indexes into the set's
+  std::vector<Score> scores;          // of each of them
   std::vector<std::string> sessions;  // best first
   std::chrono::nanoseconds took{};    // of the search alone
   std::uint64_t store_calls = 0;

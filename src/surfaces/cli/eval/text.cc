@@ -1,5 +1,6 @@
 #include "surfaces/cli/eval/text.h"
 
+#include <algorithm>
 #include <chrono>
 #include <expected>
 #include <utility>
@@ -105,9 +106,11 @@ void PrintRun(const Context& context, const TextSet& set, const TextRun& run,
 
 Json AnswerJson(const TextSet& set, const TextRun& run, const TextAnswer& answer) {
   Json results = Json::array();
-  for (const std::size_t text : answer.texts) {
-    if (results.size() == kAnswered) break;
-    results.push_back({{"id", set.texts[text].id}, {"tokens", run.tokens[text]}});
+  for (std::size_t i = 0; i < std::min(answer.texts.size(), kAnswered); ++i) {
+    const std::size_t text = answer.texts[i];
+    results.push_back({{"id", set.texts[text].id},
+                       {"tokens", run.tokens[text]},
+                       {"score", answer.scores[i].Text()}});
   }
   const evaluation::Query& query = set.queries.queries[answer.query];
   return {{"id", query.id},

@@ -26,7 +26,7 @@ def commands_of(root, work):
     if not (build / "compile_commands.json").exists():
         subprocess.run(["cmake", "-S", str(root), "-B", str(build), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                         "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
-                        "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF"],
+                        "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF", "-DYAML_CPP_BUILD_TESTS=OFF"],
                        check=True, capture_output=True)
     rows = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     return [(row["file"], flags_of(row)) for row in rows]

@@ -19,6 +19,7 @@ import typing
 import answers
 import clang_uses
 import go_uses
+import rust_uses
 import scip
 
 
@@ -36,8 +37,11 @@ REPOSITORIES = {
     "redux-toolkit": Repository("reduxjs+redux-toolkit", "74200d87c27ca2b1c0915b2fbb4c44dd7494c2aa", "scip-typescript", "packages/toolkit"),
     "zod": Repository("colinhacks+zod", "e516c3baf22615e20934116abebfed6c000222c2", "scip-typescript", "packages/zod", half="held out"),
     "leveldb": Repository("google+leveldb", "78a352f47ed6c1e9d750545e9b242289185b87e1", "clang"),
+    "yaml-cpp": Repository("jbeder+yaml-cpp", "c3f81127320662deb3e28f4da0a511f1faecd860", "clang", half="held out"),
     "cobra": Repository("spf13+cobra", "adbc8813901bba65827259daa8e22ff94ec1f30e", "go"),
     "mux": Repository("gorilla+mux", "db9d1d0073d27a0a2d9a8c1bc52aa0af4374d265", "go", half="held out"),
+    "ripgrep": Repository("BurntSushi+ripgrep", "af6b6c543b224d348a8876f0c06245d9ea7929c5", "rustc"),
+    "fd": Repository("sharkdp+fd", "d5bca085dd9f9091226bc01dc9b579979aad735f", "rustc", half="held out"),
 }
 
 
@@ -62,6 +66,8 @@ def ask_compiler(repository, root, work, npm):
         return clang_uses.read(root, work)
     if repository.tool == "go":
         return go_uses.read(root, work)
+    if repository.tool == "rustc":
+        return rust_uses.read(root, work)
     index = work / f"{root.name}.scip"
     if not index.exists():
         draft = index.with_suffix(".draft")

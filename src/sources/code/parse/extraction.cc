@@ -179,6 +179,16 @@ const Symbol* Extraction::Inside() const {
   return symbol == kNoSymbol ? nullptr : &facts_.symbols[symbol];
 }
 
+std::size_t Extraction::NamespacesAround() const {
+  std::size_t count = 0;
+  std::uint32_t symbol = InsideIndex();
+  while (symbol != kNoSymbol) {
+    if (facts_.symbols[symbol].kind == SymbolKind::kNamespace) ++count;
+    symbol = facts_.symbols[symbol].parent;
+  }
+  return count;
+}
+
 std::string Extraction::ContainerOf(std::uint32_t parent, std::string_view own) const {
   std::string container;
   if (parent != kNoSymbol) {

@@ -106,6 +106,8 @@ class Extraction {
 
   // The innermost symbol that the node being visited is in; null outside of all.
   const Symbol* Inside() const;
+  // How many namespaces are around, one in the other.
+  std::size_t NamespacesAround() const;
   // Whether a function or method is around, at any depth.
   bool InFunction() const { return functions_ > 0; }
   // The same, with no class or other symbol between.

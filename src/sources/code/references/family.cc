@@ -96,11 +96,21 @@ constexpr auto kSwiftMembers = std::to_array<std::string_view>({"append",
                                                                 "uppercased",
                                                                 "write"});
 static_assert(std::ranges::is_sorted(kJvmMembers) && std::ranges::is_sorted(kSwiftMembers));
+// What std's own types and traits have. Sorted.
+constexpr auto kRustMembers = std::to_array<std::string_view>(
+    {"and_then",  "as_bytes", "as_mut",    "as_ref",  "as_str",   "borrow",      "chars",
+     "clone",     "cloned",   "cmp",       "collect", "contains", "default",     "deref",
+     "drop",      "entry",    "eq",        "expect",  "extend",   "filter",      "fmt",
+     "from",      "from_str", "get",       "hash",    "insert",   "into",        "into_iter",
+     "is_empty",  "iter",     "iter_mut",  "len",     "lock",     "map",         "map_err",
+     "max",       "min",      "ne",        "next",    "parse",    "partial_cmp", "push",
+     "remove",    "to_owned", "to_string", "to_vec",  "try_from", "try_into",    "unwrap",
+     "unwrap_or", "write"});
 constexpr auto kGoMembers =
     std::to_array<std::string_view>({"Close", "Error", "Read", "String", "Unwrap", "Write"});
 static_assert(std::ranges::is_sorted(kPythonMembers) && std::ranges::is_sorted(kScriptMembers));
 static_assert(std::ranges::is_sorted(kScriptObjects) && std::ranges::is_sorted(kGoMembers));
-static_assert(std::ranges::is_sorted(kCMembers));
+static_assert(std::ranges::is_sorted(kCMembers) && std::ranges::is_sorted(kRustMembers));
 
 }  // namespace
 
@@ -192,6 +202,7 @@ bool IsBuiltinMember(std::string_view family, std::string_view name) {
   if (family == "python") return std::ranges::binary_search(kPythonMembers, name);
   if (family == "javascript") return std::ranges::binary_search(kScriptMembers, name);
   if (family == "c") return std::ranges::binary_search(kCMembers, name);
+  if (family == "rust") return std::ranges::binary_search(kRustMembers, name);
   if (family == "swift") return std::ranges::binary_search(kSwiftMembers, name);
   if (DecidesByImport(family)) return std::ranges::binary_search(kJvmMembers, name);
   return family == "go" && std::ranges::binary_search(kGoMembers, name);
@@ -220,8 +231,10 @@ bool Fits(UseKind use, std::string_view kind, std::string_view family) {
       // A module of Ruby is mixed into classes.
       return IsType(kind) || kind == "macro" || (kind == "namespace" && family == "ruby");
     case UseKind::kCall:
+      // `Shape::Circle(1)` of Rust is written as a call, and what a field holds is not called so.
+      if (kind == "enum_member" || kind == "field") return (kind == "field") != (family == "rust");
       return std::ranges::find(kCallable, kind) != kCallable.end() || IsType(kind) ||
-             kind == "field" || kind == "variable" || kind == "constant";
+             kind == "variable" || kind == "constant";
     case UseKind::kValue:
       return kind != "heading";
     case UseKind::kKey:

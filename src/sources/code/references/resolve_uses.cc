@@ -82,10 +82,20 @@ bool IsIn(std::string_view container, std::string_view keys) {
   return container.empty() || container.ends_with('.');
 }
 
+// The name that it has where it is defined.
+std::string_view NameBehind(const store::ImportRow& import) {
+  return import.name.empty() ? LastPart(import.module) : std::string_view(import.name);
+}
+
 // The name by which the file knows what it imported.
 std::string_view BoundName(const store::ImportRow& import) {
-  if (!import.alias.empty()) return import.alias;
-  return import.name.empty() ? LastPart(import.module) : std::string_view(import.name);
+  return import.alias.empty() ? NameBehind(import) : std::string_view(import.alias);
+}
+
+// What Rust has in a type is named by it. Types have large letters, modules small ones.
+bool IsOfType(const store::SymbolRow& row) {
+  const std::string_view owner = LastPart(row.container);
+  return !owner.empty() && IsUpper(owner.front());
 }
 
 class Resolver {
@@ -402,6 +412,12 @@ class Resolver {
     const auto [first, last] = bound_.equal_range(name);
     return std::any_of(first, last, [](const auto& at) { return at.second->kind != "all"; });
   }
+  // Of another file of the workspace, which may hand on what others define.
+  bool TakesAllOfAnother() const {
+    return std::ranges::any_of(file_.imports, [this](const store::ImportRow& import) {
+      return import.kind == "all" && !import.target.empty() && import.target != file_.row->path;
+    });
+  }
   // Whether the file says what it sees of others, so that a name alone is no guess.
   bool IsSeenByPackage() const {
     if (HasModuleDirectories(family_)) return !ModuleDirectory(file_.row->path).empty();
@@ -410,6 +426,8 @@ class Resolver {
   bool InScope(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByImport(std::size_t index, const Use& use, const Candidates& candidates);
   bool ByQualifier(std::size_t index, const Use& use, const Candidates& candidates);
+  static void KeepOfType(Candidates& inside, const store::ImportRow& import, std::string_view last);
+  Candidates OfTypeBehind(const Candidates& candidates, const store::ImportRow& import);
   void KeepSeen(Candidates& members, std::string_view first) const;
   bool ByInclude(std::size_t index, const Use& use, const Candidates& candidates);
   bool InPackage(std::size_t index, const Use& use, const Candidates& candidates);
@@ -498,15 +516,15 @@ bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& can
     const store::ImportRow& import = *at->second;
     // Behind an alias the definition has another name.
     const bool aliased = !import.alias.empty();
-    const std::string_view behind = !aliased              ? std::string_view(use.name)
-                                    : import.name.empty() ? LastPart(import.module)
-                                                          : std::string_view(import.name);
+    const std::string_view behind = aliased ? NameBehind(import) : std::string_view(use.name);
     Candidates inside =
         Outermost(aliased ? Taken(Named(behind, use.kind), import) : Taken(candidates, import));
     if (extension) {
       std::erase_if(inside, [this](const store::SymbolRow* row) { return !IsExtension(*row); });
     }
-    if (inside.empty() && !import.name.empty()) inside = HandedOn(import.target, behind, use.kind);
+    // In Rust the name is the last part of the path.
+    const bool by_name = !import.name.empty() || family_ == "rust";
+    if (inside.empty() && by_name) inside = HandedOn(import.target, behind, use.kind);
     if (inside.empty()) continue;
     Add(index, std::move(inside), kImport);
     return true;
@@ -523,7 +541,10 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
     const auto [begin, end] = bound_.equal_range(part);
     for (auto at = begin; at != end; ++at) {
       Candidates inside = Within(candidates, at->second->target);
-      if (HasLexicalScopes(family_) || (HasNestedScopes(family_) && family_ != "lua")) {
+      if (family_ == "rust") {
+        KeepOfType(inside, *at->second, last);
+        if (inside.empty() && part == last) inside = OfTypeBehind(candidates, *at->second);
+      } else if (HasLexicalScopes(family_) || (HasNestedScopes(family_) && family_ != "lua")) {
         // The qualifier is the file, or a class that was taken from it.
         std::erase_if(inside, [&](const store::SymbolRow* row) {
           const std::string_view owner = LastPart(row->container);
@@ -551,6 +572,29 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
   Add(index, own.empty() ? std::move(members) : std::move(own),
       family_ == "go" ? kGoMember : kMember);
   return true;
+}
+
+// The qualifier of Rust is a module, or a type that was taken from one.
+void Resolver::KeepOfType(Candidates& inside, const store::ImportRow& import,
+                          std::string_view last) {
+  const bool type = IsUpper(last.front());
+  std::erase_if(inside, [&](const store::SymbolRow* row) {
+    const std::string_view owner = LastPart(row->container);
+    return owner.empty() ? type : owner != last && owner != NameBehind(import);
+  });
+}
+
+// What a type has that is defined in another file than the one that hands it on.
+Resolver::Candidates Resolver::OfTypeBehind(const Candidates& candidates,
+                                            const store::ImportRow& import) {
+  const std::string_view name = NameBehind(import);
+  Candidates members;
+  for (const store::SymbolRow* type : HandedOn(import.target, name, UseKind::kType)) {
+    for (const store::SymbolRow* row : candidates) {
+      if (row->file == type->file && LastPart(row->container) == name) members.push_back(row);
+    }
+  }
+  return members;
 }
 
 // Of classes of one name, that which the file imports, or that of its own package.
@@ -718,6 +762,8 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   if (!last.empty() && IsBuiltinMember(family_, use.name)) return;
   // A name alone that is neither defined here nor imported is the language's own.
   if (HasLexicalScopes(family_) && last.empty() && !takes_all_ && !IsScript()) return;
+  const bool only_macros =
+      family_ == "rust" && last.empty() && !TakesAllOfAnother() && !IsImportedName(use.name);
   // So it is where packages or modules say what a file sees.
   if (last.empty() && IsSeenByPackage()) return;
   Candidates defined;
@@ -725,6 +771,7 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
     const bool own = row->file == file_.row->id;
     if ((row->flags & store::kDeclaredOnly) != 0) continue;
     if (!own && row->visibility == "private") continue;
+    if (only_macros && row->kind != "macro") continue;
     // A plain call does not reach into another file's class.
     if (!own && use.qualifier.empty() && row->kind == "method") continue;
     // What stands behind a dot and is of no file that was imported is a part of something.
@@ -1008,6 +1055,13 @@ void Resolver::ResolveInFamily(std::size_t index, const Use& use) {
   // A plain call in PHP is one of a function, or `new` of a class.
   if (family_ == "php" && use.kind == UseKind::kCall && use.qualifier.empty()) {
     std::erase_if(candidates, [](const store::SymbolRow* row) { return row->kind == "method"; });
+  }
+  if (family_ == "rust" && use.qualifier.empty()) {
+    const bool imported = IsImportedName(use.name);
+    std::erase_if(candidates, [imported](const store::SymbolRow* row) {
+      if (row->kind == "enum_member") return !imported;
+      return IsMember(row->kind) || IsOfType(*row);
+    });
   }
   // A name alone is no part of a class, but for the class's own body.
   if (HasLexicalScopes(family_) && use.qualifier.empty()) {

@@ -20,6 +20,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::Pair;
 using ::testing::StartsWith;
 
@@ -693,6 +694,61 @@ TEST(ResolveUsesTest, KotlinAndJavaUseEachOther) {
                           "Line -> src/main/java/a/Line.java:Line package"));
   EXPECT_THAT(workspace.From("src/main/java/b/Money.java"),
               Contains("Cart -> src/main/kotlin/a/Cart.kt:Cart import"));
+}
+
+// One crate with a file that hands on what others define, as most have one.
+const std::map<std::string, std::string>& RustCrate() {
+  static const std::map<std::string, std::string> kFiles = {
+      {"Cargo.toml", "[package]\nname = \"shapes\"\n"},
+      {"src/lib.rs", "pub use crate::circle::{Circle, CircleBuilder};\nmod circle;\n"},
+      {"src/circle.rs",
+       "pub struct Circle;\nimpl Circle { pub fn new() -> Circle { Circle } }\n"
+       "pub struct CircleBuilder;\n"
+       "impl CircleBuilder { pub fn new() -> Self { CircleBuilder } pub fn drop(&self) {} }\n"
+       "pub enum Form { Round(u32), Some }\n"
+       "pub fn new() {}\npub struct Result;\n"}};
+  return kFiles;
+}
+
+TEST(ResolveUsesTest, RustTakesWhatATypeHasFromThatType) {
+  auto files = RustCrate();
+  files["tests/it.rs"] = "use shapes::CircleBuilder;\nfn it() { CircleBuilder::new(); }\n";
+  files["src/beside.rs"] =
+      "use crate::circle::{Circle, Form};\nfn f() { Circle::new(); Form::Round(1); }\n";
+  const Workspace in(files);
+  EXPECT_THAT(in.From("tests/it.rs"),
+              ElementsAre("CircleBuilder -> src/circle.rs:CircleBuilder import",
+                          "new -> src/circle.rs:CircleBuilder/new module"));
+  EXPECT_THAT(
+      in.From("src/beside.rs"),
+      ElementsAre("Circle -> src/circle.rs:Circle import", "new -> src/circle.rs:Circle/new module",
+                  "Form -> src/circle.rs:Form import", "Round -> src/circle.rs:Form/Round module"));
+}
+
+TEST(ResolveUsesTest, ANameAloneIsNoPartOfATypeOfRustAndNoGuess) {
+  auto files = RustCrate();
+  files["src/circle.rs"] += "fn inside() { drop(1); Some(1); }\n";
+  files["src/beside.rs"] = "fn f() -> Result<(), ()> { drop(1); inside(); Some(1) }\n";
+  const Workspace in(files);
+  EXPECT_THAT(in.From("src/circle.rs"), Not(Contains(StartsWith("drop"))));
+  EXPECT_THAT(in.From("src/circle.rs"), Not(Contains(StartsWith("Some"))));
+  EXPECT_THAT(in.From("src/beside.rs"), IsEmpty());
+}
+
+TEST(ResolveUsesTest, SuperInAModuleOfTheFileIsTheFile) {
+  auto files = RustCrate();
+  files["src/deep/a.rs"] =
+      "pub fn here() {}\n"
+      "mod tests {\n  use super::here;\n  use super::super::above;\n"
+      "  mod more { use super::super::here as again; fn g() { again(); } }\n"
+      "  fn f() { here(); above(); assert!(list[0].holds()); }\n}\n";
+  files["src/deep/mod.rs"] = "mod a;\npub fn above() {}\n";
+  files["src/list.rs"] = "pub struct List;\nimpl List { pub fn holds(&self) -> bool { true } }\n";
+  const Workspace in(files);
+  EXPECT_THAT(in.From("src/deep/a.rs"),
+              ::testing::UnorderedElementsAre(
+                  "here -> src/deep/a.rs:here scope", "above -> src/deep/mod.rs:above import",
+                  "again -> src/deep/a.rs:here import", "holds -> src/list.rs:List/holds unique"));
 }
 
 }  // namespace

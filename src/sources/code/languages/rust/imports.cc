@@ -133,11 +133,8 @@ Resolution OwnFile(const PathSet& paths, std::string_view from_path) {
 using Names = std::span<const std::string_view>;
 
 Resolution ResolveSuper(const PathSet& paths, std::string_view from_path,
-                        const CratePosition& position, Names names, ImportKind kind) {
-  // `use super::*` is what a block of tests inside a file says about that file.
-  if (position.is_root || (kind == ImportKind::kAll && names.size() == 1)) {
-    return OwnFile(paths, from_path);
-  }
+                        const CratePosition& position, Names names) {
+  if (position.is_root) return OwnFile(paths, from_path);
   std::string directory = position.directory;
   while (!names.empty() && names.front() == "super") {
     if (directory == position.root_directory || directory.empty()) return {};
@@ -211,11 +208,11 @@ Resolution ResolveRustImport(const Project& project, std::string_view from_path,
     return FileOrNothing(FileOf(paths, position, position.root_directory), "crate_module");
   }
   if (names.front() == "super") {
-    return ResolveSuper(paths, from_path, position, names, import.kind);
+    return ResolveSuper(paths, from_path, position, names);
   }
   if (names.front() == "self") {
     if (names.size() > 1 && names[1] == "super") {
-      return ResolveSuper(paths, from_path, position, names.subspan(1), import.kind);
+      return ResolveSuper(paths, from_path, position, names.subspan(1));
     }
     if (auto file = FindModule(paths, position.directory, names.subspan(1))) {
       return Resolution::File(std::move(*file), "sibling_module");

@@ -66,7 +66,8 @@ TEST(RustImportsTest, TheLongestPrefixThatIsAFileWins) {
       {"src/a.rs", "serde::Serialize", "external"},
       {"src/a.rs", "unknown::X", "none"}};
   for (const auto& [from, module, path] : cases) EXPECT_EQ(Rs(in, from, module), path) << module;
-  EXPECT_EQ(Rs(in, "src/a.rs", "super", ImportKind::kAll), "src/a.rs (own_file)");
+  EXPECT_EQ(Rs(in, "src/a.rs", "super", ImportKind::kAll), "src/lib.rs (crate_module)");
+  EXPECT_EQ(Rs(in, "src/a.rs", "self", ImportKind::kAll), "src/a.rs (own_file)");
   EXPECT_EQ(Rs(in, "src/a/b.rs", "super::c", ImportKind::kAll), "src/a/c/mod.rs (crate_module)");
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "sources/code/languages/rust/use_imports.h"
 #include "sources/code/languages/rust/words.h"
 #include "sources/code/parse/extraction.h"
@@ -93,12 +94,25 @@ void Module(const Node& node, Extraction& out) {
   }
 }
 
+// `Shape` of `Shape::new()` and of `shapes::Shape::new()`. Types have large letters.
+void UseOwner(const Node& path, Extraction& out) {
+  const bool scoped = out.CodeOf(path) == kScoped;
+  const Node name = scoped ? out.Child(path, kName) : path;
+  const std::string_view text = out.Text(name);
+  if (!scoped && out.CodeOf(path) != kIdentifier) return;
+  if (text.empty() || !IsUpper(text.front()) || text == "Self") return;
+  const std::string_view qualifier = scoped ? out.Text(out.Child(path, kPath)) : "";
+  if (!qualifier.starts_with("std::")) out.Use(UseKind::kType, text, qualifier, name);
+}
+
 void UsePath(const Node& path, Extraction& out) {
   if (out.CodeOf(path) == kIdentifier) {
     out.Use(UseKind::kCall, out.Text(path), {}, path);
   } else if (out.CodeOf(path) == kScoped) {
     const Node name = out.Child(path, kName);
-    out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(path, kPath)), name);
+    const Node owner = out.Child(path, kPath);
+    UseOwner(owner, out);
+    out.Use(UseKind::kCall, out.Text(name), out.Text(owner), name);
   } else if (out.CodeOf(path) == kFieldExpression) {
     const Node name = out.Child(path, kFieldField);
     out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(path, kValue)), name);
@@ -109,22 +123,22 @@ void UsePath(const Node& path, Extraction& out) {
 void Tokens(const Node& node, Extraction& out) {
   Node name;
   std::string_view before;  // `a` of `a::name` and `a.name`
-  bool joined = false;
+  std::string_view owner;   // the same, of the next name
   for (const Node& token : out.AllChildren(node)) {
     const std::string_view text = out.Text(token);
     const std::uint8_t code = out.CodeOf(token);
     if (code == kIdentifier || code == kSelf) {
-      before = joined ? out.Text(name) : std::string_view();
+      before = owner;
       name = token;
-      joined = false;
+      owner = {};
     } else if (code == kTokenTree && text.starts_with('(') && name.ok()) {
       out.Use(UseKind::kCall, out.Text(name), before, name);
       name = Node();
     } else if (text == "::" || text == ".") {
-      joined = name.ok();
+      owner = name.ok() ? out.Text(name) : text == "." ? "?" : "";
     } else if (text != "!") {
       name = Node();
-      joined = false;
+      owner = {};
     }
   }
 }
@@ -239,7 +253,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 }  // namespace rust
 
 constexpr LanguageRules kRustRules{.name = "rust",
-                                   .version = 3,
+                                   .version = 4,
                                    .grammar = tree_sitter_rust,
                                    .takes = nullptr,
                                    .separator = "::",

@@ -19,21 +19,38 @@ std::string Joined(std::string_view first, std::string_view second) {
   return path += second;
 }
 
-void Add(bool reexport, const Node& at, std::string_view path, std::string_view alias,
+// Inside of a module that is written in the file, `super` is that file, or leads out of another
+// such module. The path as the file itself would say it.
+std::string FromFile(std::string_view path, std::size_t modules) {
+  constexpr std::string_view kSuper = "super";
+  const bool out = path.starts_with(kSuper) && modules > 0;
+  bool more = out;
+  for (; more && modules > 0; --modules) {
+    path.remove_prefix(kSuper.size());
+    if (path.starts_with("::")) path.remove_prefix(2);
+    more = path == kSuper || path.starts_with("super::");
+  }
+  return out && !more ? Joined("self", path) : std::string(path);
+}
+
+void Add(bool reexport, const Node& at, std::string_view written, std::string_view alias,
          Extraction& out) {
+  const std::string path = FromFile(written, out.NamespacesAround());
   if (!reexport) {
     out.Import(ImportKind::kModule, at, path, {}, alias);
     return;
   }
   const std::size_t last = path.rfind("::");
-  if (last == std::string_view::npos) {
+  if (last == std::string::npos) {
     out.Import(ImportKind::kReexport, at, path, {}, alias);
   } else {
-    out.Import(ImportKind::kReexport, at, path.substr(0, last), path.substr(last + 2), alias);
+    out.Import(ImportKind::kReexport, at, std::string_view(path).substr(0, last),
+               std::string_view(path).substr(last + 2), alias);
   }
 }
 
-void AddAll(bool reexport, const Node& at, std::string_view path, Extraction& out) {
+void AddAll(bool reexport, const Node& at, std::string_view written, Extraction& out) {
+  const std::string path = FromFile(written, out.NamespacesAround());
   if (reexport) {
     out.Import(ImportKind::kReexport, at, path, "*");
   } else {

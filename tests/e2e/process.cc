@@ -66,6 +66,8 @@ void Drain(int out, int err, Finished& finished) {
 }  // namespace
 
 Running::Running(const Process& process) {
+  // A program may end before it was given everything.
+  ::signal(SIGPIPE, SIG_IGN);
   std::array<int, 2> in{};
   std::array<int, 2> out{};
   std::array<int, 2> err{};

@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 #include "fuzz/require.h"
@@ -7,14 +8,36 @@
 #include "sources/code/parse/parser.h"
 #include "tests/support/facts_problem.h"
 
-// The first byte chooses the language; beyond the last one there is none.
+namespace {
+
+using satchel::code::LanguageRules;
+
+// Null: not only one.
+const LanguageRules* OnlyLanguage() {
+  const char* const only = std::getenv("SATCHEL_FUZZ_LANGUAGE");
+  if (only == nullptr) return nullptr;
+  const LanguageRules* const rules = satchel::code::FindLanguage(only);
+  satchel::fuzz::Require(rules != nullptr);
+  return rules;
+}
+
+}  // namespace
+
+// The first byte chooses the language; beyond the last one there is none. Where the environment
+// names one, all bytes are of it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using satchel::code::FileFacts;
   if (size == 0) return 0;
-  const std::string_view content(reinterpret_cast<const char*>(data) + 1, size - 1);
+  static const LanguageRules* const kOnly = OnlyLanguage();
   const auto languages = satchel::code::Languages();
   const std::size_t chosen = data[0] % (languages.size() + 1);
   const auto* rules = chosen < languages.size() ? languages[chosen] : nullptr;
+  std::string_view content(reinterpret_cast<const char*>(data), size);
+  if (kOnly == nullptr) {
+    content.remove_prefix(1);
+  } else {
+    rules = kOnly;
+  }
   static satchel::code::Parser parser;
   const FileFacts facts = parser.Read(content, rules);
   satchel::fuzz::Require(satchel::code::FactsProblem(content, facts).empty());

@@ -63,8 +63,9 @@ def memory_id(turn):
     return re.sub(r"[^a-z0-9]+", "-", turn["id"].lower())
 
 
-def satchel(arguments, home, workspace, stdin=None):
-    environment = {**os.environ, "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "LC_ALL": "C.UTF-8"}
+def satchel(arguments, home, workspace, stdin=None, variables=None):
+    environment = {**os.environ, "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "LC_ALL": "C.UTF-8",
+                   **(variables or {})}
     return subprocess.run([BINARY, *arguments], cwd=workspace, env=environment, input=stdin, text=True,
                           capture_output=True, check=False)
 

@@ -28,6 +28,12 @@ constexpr std::size_t kFewWords = 2;
 constexpr Score kBehind = Thousandths(700);
 // A place of code was chosen by more than its words.
 constexpr Score kCode = Thousandths(1'300);
+// What a source says itself: the least with which a recall takes the best one for an answer.
+constexpr Score kLeastShare = Thousandths(310);
+// Behind a memory that is an answer, others that are worth a fifth of the best are shown while
+// there is room: a conversation tells a thing in several turns, and not each of them names it. A
+// recall has the same bound.
+constexpr Score kOfTheBest = Thousandths(200);
 constexpr std::size_t kMostNearest = 3;
 
 // What a word that was asked for counts.
@@ -124,6 +130,19 @@ std::vector<SearchPlace> Merged(std::vector<Queue> queues, std::size_t limit) {
   return places;
 }
 
+// Where one source alone has answered, and knows how much of the question a text has, the rest of
+// what it found, in its order.
+void FillUp(const FoundTexts& texts, std::size_t limit, std::vector<SearchPlace>& places) {
+  const auto is_of = [&](const SearchPlace& place) { return place.source == texts.source; };
+  if (places.empty() || !places.front().share || !std::ranges::all_of(places, is_of)) return;
+  const Score least = places.front().score.Times(kOfTheBest);
+  for (const SearchPlace& place : texts.places) {
+    if (places.size() >= limit) return;
+    const bool shown = std::ranges::find(places, place.id, &SearchPlace::id) != places.end();
+    if (!shown && place.score >= least) places.push_back(place);
+  }
+}
+
 // A file of notes is in the index of the code as well: the text itself is better to read.
 bool IsShownBy(const SearchPlace& place, std::span<const FoundTexts> texts) {
   return std::ranges::any_of(texts, [&place](const FoundTexts& one) {
@@ -164,7 +183,12 @@ void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, Sear
   for (FoundTexts& one : texts) {
     answer.documents += one.all_documents;
     answer.sources.push_back({.name = one.source, .documents = one.all_documents});
-    for (SearchPlace& place : one.places) place.worth = worths.Of(place);
+    for (SearchPlace& place : one.places) {
+      place.worth = worths.Of(place);
+      if (place.share && *place.share >= kLeastShare) {
+        place.worth = std::max(place.worth, *place.share);
+      }
+    }
   }
   KeepMissing(request.query, texts, answer.missing);
   std::vector<FoundTexts> good = texts;
@@ -178,6 +202,7 @@ void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, Sear
   kept.emplace_back(std::move(answer.results), kCode);
   for (FoundTexts& one : good) kept.emplace_back(std::move(one.places));
   answer.results = Merged(std::move(kept), request.limit);
+  for (const FoundTexts& one : texts) FillUp(one, request.limit, answer.results);
   if (!answer.results.empty()) {
     answer.abstained.clear();
     answer.nearest.clear();

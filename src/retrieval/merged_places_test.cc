@@ -141,5 +141,31 @@ TEST_F(MergedPlacesTest, SaysWhatWasSearched) {
   EXPECT_EQ(answer_.abstained, kNothingFound);
 }
 
+TEST_F(MergedPlacesTest, ASourceMayKnowBetterHowMuchOfTheQueryAPlaceHas) {
+  const auto memory = [this](std::string_view name, int score, std::int64_t share) {
+    SearchPlace place = Place(name, query_, {0});
+    place.id = name;
+    place.score = Score::FromInt(score);
+    place.share = Score::FromMillionths(share * 1'000);
+    return place;
+  };
+  const auto anew = [this](std::vector<FoundTexts> found, std::size_t limit = 10) {
+    answer_.results.clear();
+    return Merge(std::move(found), limit);
+  };
+  // One word of four is chance, but the source says that it is an answer.
+  FoundTexts texts =
+      Texts({memory("said", 10, 400), memory("beside", 3, 100), memory("far", 1, 50)});
+  EXPECT_THAT(anew({texts}), ElementsAre("said", "beside")) << "a fifth of the best, behind it";
+  EXPECT_THAT(anew({texts}, 1), ElementsAre("said"));
+  // Beside another source nothing is filled up.
+  FoundTexts notes = Texts({Place("note", query_, {0, 1, 2, 3})});
+  notes.source = "decisions";
+  for (SearchPlace& place : notes.places) place.source = "decisions";
+  EXPECT_THAT(anew({texts, notes}), testing::UnorderedElementsAre("said", "note"));
+  texts.places.front().share = Score::FromMillionths(300'000);
+  EXPECT_THAT(anew({texts}), IsEmpty()) << "too little of what is asked";
+}
+
 }  // namespace
 }  // namespace satchel::retrieval

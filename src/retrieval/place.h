@@ -46,6 +46,7 @@ struct SearchPlace {
   std::string kind;              // of that symbol or text
   Score score;                   // for the order within its source
   Score worth;                   // from 0 to 1, for the order among sources: merged_places.h
+  std::optional<Score> share;    // the same, where the source itself knows better than the words
   std::vector<ScoreTerm> terms;  // what the score is the sum of
   std::vector<PlaceWord> words;  // as the query has them
   std::vector<PlaceLine> lines;  // the few that match best

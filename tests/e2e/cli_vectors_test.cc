@@ -360,6 +360,36 @@ TEST_F(CliVectorsTest, HitsByWordsStayAndANameKeepsItsPlace) {
   EXPECT_THAT(server_.Take(), IsEmpty());  // nobody is asked about a name
 }
 
+TEST_F(CliVectorsTest, MemoriesChangePlacesAndNoneIsLost) {
+  // By words one is as good as the other, and the newer one first; the older one means the same.
+  ASSERT_EQ(Satchel({"remember", "The feline will purr in the garden house."}).code, 0);
+  ASSERT_EQ(Satchel({"remember", "The window will close in the garden house."}).code, 0);
+  const auto ids = [](const Json& answer) {
+    std::vector<std::string> found;
+    for (const Json& place : answer["results"]) found.push_back(place["id"]);
+    return found;
+  };
+  const std::vector<std::string> asked = {"search", "--source", "memory", "--explain",
+                                          "kitten noises of the garden house"};
+  const Json words = JsonOf(asked);
+  ASSERT_THAT(ids(words), SizeIs(2)) << words.dump(1);
+  Configure();
+  JsonOf({"index"});
+  const Json near = JsonOf(asked);
+  EXPECT_EQ(ids(near).front(), ids(words).back()) << near.dump(1);
+  EXPECT_THAT(ids(near), testing::UnorderedElementsAreArray(ids(words)));
+  EXPECT_THAT(near["results"][0]["terms"].dump(), HasSubstr("similar"));
+  // What was edited since then is found by its words alone.
+  const std::string id = ids(near).front();
+  const Finished edited = Satchel({"memory", "edit", id, "A dog will bark in the garden house."});
+  ASSERT_EQ(edited.code, 0) << edited.err;
+  const Json after = JsonOf(asked);
+  for (const Json& place : after["results"]) {
+    if (place["id"] != id) continue;
+    EXPECT_THAT(place["terms"].dump(), Not(HasSubstr("similar")));
+  }
+}
+
 TEST_F(CliVectorsTest, SecretsAreNotSent) {
   Configure();
   const std::string secret = std::string("ghp_") + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW1xY2";

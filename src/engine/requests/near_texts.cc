@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "pipeline/sources/memory/options.h"
 #include "retrieval/similar_code.h"
 #include "retrieval/text_search.h"
 #include "retrieval/vector_source.h"
@@ -16,7 +18,10 @@ namespace satchel::engine {
 namespace {
 
 constexpr std::chrono::milliseconds kMostAsking{500};
-constexpr std::size_t kMostNear = 64;
+constexpr std::size_t kMostNear = 256;
+constexpr std::size_t kNearest = 64;
+// Of nearness for a memory: fitted, see docs/design/vectors.md.
+constexpr Score kMemoryWeight = Score::FromMillionths(500'000);
 // Of a query. A model on a CPU reads a few tokens a millisecond, and somebody waits.
 constexpr std::size_t kMostBytes = 1'500;
 
@@ -50,6 +55,54 @@ bool IsThere(const SearchAnswer& answer, std::string_view source, std::string_vi
   });
 }
 
+std::string SimilarName() { return std::string(rank::Name(rank::Feature::kSimilar)); }
+
+// How near each of the texts is, by its id, if what was embedded is what it says now.
+Result<std::map<std::string, Score>> NearnessOf(std::span<const retrieval::NearText> near,
+                                                const pipeline::Reading& reading,
+                                                std::span<const SearchPlace> places, Time now) {
+  std::map<std::string, const retrieval::NearText*> by_name;
+  for (const retrieval::NearText& one : near) {
+    if (one.source == reading.source()) by_name.emplace(one.document, &one);
+  }
+  std::vector<std::string> names;
+  for (const SearchPlace& place : places) {
+    if (by_name.contains(place.id)) names.push_back(place.id);
+  }
+  std::map<std::string, Score> nearness;
+  if (names.empty()) return nearness;
+  const auto texts = SATCHEL_TRY(reading.ShownTexts(names, now));
+  for (const retrieval::SourceText& text : texts) {
+    const retrieval::VectorDocument document = retrieval::VectorDocumentOf(text);
+    const auto found = by_name.find(document.name);
+    if (found == by_name.end() || found->second->digest != document.digest) continue;
+    nearness.emplace(text.id, found->second->nearness);
+  }
+  return nearness;
+}
+
+// What stands before its own name: of a memory, its namespace. Scores of two are not of one scale.
+std::string_view SpaceOf(const SearchPlace& place) {
+  return std::string_view(place.id).substr(0, place.id.rfind('/') + 1);
+}
+
+// Each namespace keeps the places that it has, for others of its memories.
+void SortWithinSpaces(std::span<SearchPlace> places) {
+  std::map<std::string, std::vector<std::size_t>> spaces;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    spaces[std::string(SpaceOf(places[i]))].push_back(i);
+  }
+  for (const auto& [space, slots] : spaces) {
+    std::vector<std::pair<std::size_t, SearchPlace>> of_space;
+    for (const std::size_t slot : slots) of_space.emplace_back(slot, std::move(places[slot]));
+    std::ranges::sort(of_space, [](const auto& left, const auto& right) {
+      if (left.second.score != right.second.score) return left.second.score > right.second.score;
+      return left.first < right.first;
+    });
+    for (std::size_t i = 0; i < slots.size(); ++i) places[slots[i]] = std::move(of_space[i].second);
+  }
+}
+
 SearchPlace PlaceOf(std::string_view source, const retrieval::SourceText& text, Score nearness) {
   SearchPlace place;
   place.source = source;
@@ -57,7 +110,7 @@ SearchPlace PlaceOf(std::string_view source, const retrieval::SourceText& text, 
   const Score weight =
       Score::Ratio(rank::WeightsFor(rank::QueryForm::kQuestion).features.at(feature), 1000);
   place.score = nearness.Times(weight);
-  place.terms = {{.name = std::string(rank::Name(rank::Feature::kSimilar)), .value = place.score}};
+  place.terms = {{.name = SimilarName(), .value = place.score}};
   retrieval::SetTextPlace(text, place);
   return place;
 }
@@ -79,6 +132,34 @@ NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const ra
     near.remark = "found by words alone: " + found.error().text();
   }
   return near;
+}
+
+std::span<const retrieval::NearText> NearTexts::nearest() const {
+  return std::span(texts).first(std::min(texts.size(), kNearest));
+}
+
+void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadings& readings,
+                     Time now, std::vector<retrieval::FoundTexts>& found) {
+  if (near.empty()) return;
+  for (retrieval::FoundTexts& texts : found) {
+    const auto reading = std::ranges::find_if(
+        readings, [&](const auto& one) { return one->source() == texts.source; });
+    if (texts.source != pipeline::kMemory || reading == readings.end()) continue;
+    const auto nearness = NearnessOf(near, **reading, texts.places, now);
+    if (!nearness) continue;  // their words alone order them, as without a model
+    for (SearchPlace& place : texts.places) {
+      const auto one = nearness->find(place.id);
+      if (one == nearness->end()) continue;
+      const Score more = one->second.Times(kMemoryWeight);
+      place.terms.push_back({.name = SimilarName(), .value = more});
+      place.score += more;
+    }
+    for (std::span<SearchPlace> rest = texts.places; !rest.empty();) {
+      const std::size_t count = std::min(rest.size(), retrieval::kReordered);
+      SortWithinSpaces(rest.first(count));
+      rest = rest.subspan(count);
+    }
+  }
 }
 
 void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadings& readings,

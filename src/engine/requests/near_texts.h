@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "engine/requests/search_all.h"
 #include "engine/requests/text_readings.h"
+#include "retrieval/text_search.h"
 #include "retrieval/vector_index.h"
 #include "search/rank/query.h"
 #include "store/database.h"
@@ -19,7 +20,9 @@ namespace satchel::engine {
 
 struct NearTexts {
   std::vector<retrieval::NearText> texts;  // nearest first
-  std::string remark;                      // why there are none, where there should be; or empty
+  // The nearest few: what is so near that it may be shown without any of the words.
+  std::span<const retrieval::NearText> nearest() const;
+  std::string remark;  // why there are none, where there should be; or empty
   store::StoreCount cost;
 };
 
@@ -27,6 +30,12 @@ struct NearTexts {
 // than half a second: a search without it answers by words, and says so.
 NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const rank::Query& query,
                    const Deadline& deadline);
+
+// Memories that were found by words change places by how near they are, within the first ten,
+// within the next ten and so on. The others keep theirs: how much it is worth for them was not
+// measured.
+void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadings& readings,
+                     Time now, std::vector<retrieval::FoundTexts>& found);
 
 struct SimilarTextsOptions {
   Time now;

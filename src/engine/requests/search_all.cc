@@ -99,7 +99,7 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   const rank::Query query = rank::ReadQuery(request.query.substr(0, kMostQuery));
   const NearTexts near = FindNear(where, request.query, query, deadline);
   if (IsWanted(request, pipeline::kCode)) {
-    auto code = retrieval::SearchCode(where.searched, request, near.texts);
+    auto code = retrieval::SearchCode(where.searched, request, near.nearest());
     if (code) {
       answer = *std::move(code);
     } else if (code.error().code() == Errc::kNotFound) {
@@ -121,13 +121,14 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   auto found = SATCHEL_TRY(Find(
       where, readings,
       {.text = request.query, .words = query, .most = request.limit, .now = where.now}, answer));
+  OrderByNearness(near.texts, readings, where.now, found);
   const bool any = std::ranges::any_of(
       found, [](const retrieval::FoundTexts& one) { return one.all_documents > 0; });
   if (no_code && !any) return std::unexpected(*std::move(no_code));
   if (answer.form.empty()) answer.form = rank::Name(query.form);
   retrieval::MergeTexts({.query = query, .limit = request.limit, .anyway = request.anyway},
                         std::move(found), answer);
-  AddSimilarTexts(near.texts, readings, {.now = where.now, .limit = request.limit}, answer);
+  AddSimilarTexts(near.nearest(), readings, {.now = where.now, .limit = request.limit}, answer);
   return answer;
 }
 

@@ -48,12 +48,13 @@ retrieval::SourceText TextOf(const memory::Memory& memory) {
           .path = memory.path};
 }
 
-SearchPlace PlaceOf(const memory::Memory& memory, Score score, const rank::Query& query,
-                    text::Analyser& analyser) {
+SearchPlace PlaceOf(const memory::Memory& memory, const retrieval::RankedMemory& ranked,
+                    const rank::Query& query, text::Analyser& analyser) {
   SearchPlace place;
   place.source = kMemory;
-  place.score = score;
-  place.terms = {{.name = "words", .value = score}};
+  place.score = ranked.score;
+  place.share = ranked.share;
+  place.terms = {{.name = "words", .value = ranked.score}};
   place.words = WordsOf(memory, query, analyser);
   retrieval::SetTextPlace(TextOf(memory), place);
   return place;
@@ -86,7 +87,7 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
         if (memories[i] == nullptr || FilterOf(*memories[i], rules) != memory::Filter::kNone) {
           continue;
         }
-        list.push_back(PlaceOf(*memories[i], part[i].score, query.words, analyser));
+        list.push_back(PlaceOf(*memories[i], part[i], query.words, analyser));
       }
     }
   }

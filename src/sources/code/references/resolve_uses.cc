@@ -577,7 +577,7 @@ bool Resolver::ByQualifier(std::size_t index, const Use& use, const Candidates& 
 // The qualifier of Rust is a module, or a type that was taken from one.
 void Resolver::KeepOfType(Candidates& inside, const store::ImportRow& import,
                           std::string_view last) {
-  const bool type = IsUpper(last.front());
+  const bool type = !last.empty() && IsUpper(last.front());
   std::erase_if(inside, [&](const store::SymbolRow* row) {
     const std::string_view owner = LastPart(row->container);
     return owner.empty() ? type : owner != last && owner != NameBehind(import);

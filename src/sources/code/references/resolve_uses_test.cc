@@ -699,7 +699,8 @@ TEST(ResolveUsesTest, KotlinAndJavaUseEachOther) {
 // One crate with a file that hands on what others define, as most have one.
 const std::map<std::string, std::string>& RustCrate() {
   static const std::map<std::string, std::string> kFiles = {
-      {"Cargo.toml", "[package]\nname = \"shapes\"\n"},
+      {"Cargo.toml",
+       "[package]\nname = \"shapes\"\n[dependencies]\nsuperb = { path = \"superb\" }\n"},
       {"src/lib.rs", "pub use crate::circle::{Circle, CircleBuilder};\nmod circle;\n"},
       {"src/circle.rs",
        "pub struct Circle;\nimpl Circle { pub fn new() -> Circle { Circle } }\n"
@@ -739,16 +740,19 @@ TEST(ResolveUsesTest, SuperInAModuleOfTheFileIsTheFile) {
   auto files = RustCrate();
   files["src/deep/a.rs"] =
       "pub fn here() {}\n"
-      "mod tests {\n  use super::here;\n  use super::super::above;\n"
+      "mod tests {\n  use super::here;\n  use super::super::above;\n  use superb::thing;\n"
       "  mod more { use super::super::here as again; fn g() { again(); } }\n"
-      "  fn f() { here(); above(); assert!(list[0].holds()); }\n}\n";
+      "  fn f() { here(); above(); thing(); assert!(list[0].holds()); }\n}\n";
   files["src/deep/mod.rs"] = "mod a;\npub fn above() {}\n";
+  files["superb/Cargo.toml"] = "[package]\nname = \"superb\"\n";
+  files["superb/src/lib.rs"] = "pub fn thing() {}\n";
   files["src/list.rs"] = "pub struct List;\nimpl List { pub fn holds(&self) -> bool { true } }\n";
   const Workspace in(files);
   EXPECT_THAT(in.From("src/deep/a.rs"),
               ::testing::UnorderedElementsAre(
                   "here -> src/deep/a.rs:here scope", "above -> src/deep/mod.rs:above import",
-                  "again -> src/deep/a.rs:here import", "holds -> src/list.rs:List/holds unique"));
+                  "again -> src/deep/a.rs:here import", "thing -> superb/src/lib.rs:thing import",
+                  "holds -> src/list.rs:List/holds unique"));
 }
 
 }  // namespace

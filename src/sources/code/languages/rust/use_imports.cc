@@ -1,5 +1,6 @@
 #include "sources/code/languages/rust/use_imports.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <ranges>
 #include <string>
@@ -19,24 +20,30 @@ std::string Joined(std::string_view first, std::string_view second) {
   return path += second;
 }
 
+// What holds for all of a statement.
+struct Statement {
+  bool reexport = false;
+  std::size_t modules = 0;  // that are written in the file, and that it is in
+};
+
+bool BeginsWithSuper(std::string_view path) {
+  return path == "super" || path.starts_with("super::");
+}
+
 // Inside of a module that is written in the file, `super` is that file, or leads out of another
 // such module. The path as the file itself would say it.
 std::string FromFile(std::string_view path, std::size_t modules) {
-  constexpr std::string_view kSuper = "super";
-  const bool out = path.starts_with(kSuper) && modules > 0;
-  bool more = out;
-  for (; more && modules > 0; --modules) {
-    path.remove_prefix(kSuper.size());
-    if (path.starts_with("::")) path.remove_prefix(2);
-    more = path == kSuper || path.starts_with("super::");
+  const bool leads_out = BeginsWithSuper(path) && modules > 0;
+  for (; modules > 0 && BeginsWithSuper(path); --modules) {
+    path.remove_prefix(std::min(path.size(), std::string_view("super::").size()));
   }
-  return out && !more ? Joined("self", path) : std::string(path);
+  return leads_out && !BeginsWithSuper(path) ? Joined("self", path) : std::string(path);
 }
 
-void Add(bool reexport, const Node& at, std::string_view written, std::string_view alias,
-         Extraction& out) {
-  const std::string path = FromFile(written, out.NamespacesAround());
-  if (!reexport) {
+void Add(const Statement& statement, const Node& at, std::string_view written,
+         std::string_view alias, Extraction& out) {
+  const std::string path = FromFile(written, statement.modules);
+  if (!statement.reexport) {
     out.Import(ImportKind::kModule, at, path, {}, alias);
     return;
   }
@@ -49,9 +56,9 @@ void Add(bool reexport, const Node& at, std::string_view written, std::string_vi
   }
 }
 
-void AddAll(bool reexport, const Node& at, std::string_view written, Extraction& out) {
-  const std::string path = FromFile(written, out.NamespacesAround());
-  if (reexport) {
+void AddAll(const Statement& statement, const Node& at, std::string_view written, Extraction& out) {
+  const std::string path = FromFile(written, statement.modules);
+  if (statement.reexport) {
     out.Import(ImportKind::kReexport, at, path, "*");
   } else {
     out.Import(ImportKind::kAll, at, path);
@@ -63,6 +70,7 @@ void AddAll(bool reexport, const Node& at, std::string_view written, Extraction&
 void Use(const Node& node, bool reexport, Extraction& out) {
   // Lists may be nested to any depth: parts that are left, the next one last, each with the
   // number of the path before it.
+  const Statement statement{.reexport = reexport, .modules = out.NamespacesAround()};
   std::vector<std::string> paths = {""};
   std::vector<std::pair<Node, std::size_t>> left = {{out.Child(node, kArgument), 0}};
   while (!left.empty()) {
@@ -80,17 +88,17 @@ void Use(const Node& node, bool reexport, Extraction& out) {
         break;
       }
       case kUseAs:
-        Add(reexport, part, Joined(paths[before], out.Text(out.Child(part, kPath))),
+        Add(statement, part, Joined(paths[before], out.Text(out.Child(part, kPath))),
             out.Text(out.Child(part, kAlias)), out);
         break;
       case kUseWildcard:
-        AddAll(reexport, part, Joined(paths[before], out.Text(out.FirstNamedChild(part))), out);
+        AddAll(statement, part, Joined(paths[before], out.Text(out.FirstNamedChild(part))), out);
         break;
       case kSelf:
-        Add(reexport, part, before == 0 ? "self" : paths[before], {}, out);
+        Add(statement, part, before == 0 ? "self" : paths[before], {}, out);
         break;
       default:
-        if (part.ok()) Add(reexport, part, Joined(paths[before], out.Text(part)), {}, out);
+        if (part.ok()) Add(statement, part, Joined(paths[before], out.Text(part)), {}, out);
     }
   }
 }

@@ -14,7 +14,8 @@ using satchel::code::LanguageRules;
 
 // Null: not only one.
 const LanguageRules* OnlyLanguage() {
-  const char* const only = std::getenv("SATCHEL_FUZZ_LANGUAGE");
+  const char* const only =
+      std::getenv("SATCHEL_FUZZ_LANGUAGE");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   if (only == nullptr) return nullptr;
   const LanguageRules* const rules = satchel::code::FindLanguage(only);
   satchel::fuzz::Require(rules != nullptr);

@@ -30,10 +30,9 @@ constexpr Score kBehind = Thousandths(700);
 constexpr Score kCode = Thousandths(1'300);
 // What a source says itself: the least with which a recall takes the best one for an answer.
 constexpr Score kLeastShare = Thousandths(310);
-// Behind a memory that is an answer, others that are worth a fifth of the best are shown while
-// there is room: a conversation tells a thing in several turns, and not each of them names it. A
-// recall has the same bound.
-constexpr Score kOfTheBest = Thousandths(200);
+// Behind a memory that is an answer, others that are worth half of the best are shown while there
+// is room: a conversation tells a thing in several turns, and not each of them names it.
+constexpr Score kOfTheBest = Thousandths(500);
 constexpr std::size_t kMostNearest = 3;
 
 // What a word that was asked for counts.
@@ -130,16 +129,22 @@ std::vector<SearchPlace> Merged(std::vector<Queue> queues, std::size_t limit) {
   return places;
 }
 
+// By its words: vectors change the order of places and never which there are.
+Score ScoreByWords(const SearchPlace& place) {
+  return place.terms.empty() ? place.score : place.terms.front().value;
+}
+
 // Where one source alone has answered, and knows how much of the question a text has, the rest of
 // what it found, in its order.
 void FillUp(const FoundTexts& texts, std::size_t limit, std::vector<SearchPlace>& places) {
   const auto is_of = [&](const SearchPlace& place) { return place.source == texts.source; };
   if (places.empty() || !places.front().share || !std::ranges::all_of(places, is_of)) return;
-  const Score least = places.front().score.Times(kOfTheBest);
+  Score best;
+  for (const SearchPlace& place : places) best = std::max(best, ScoreByWords(place));
   for (const SearchPlace& place : texts.places) {
     if (places.size() >= limit) return;
     const bool shown = std::ranges::find(places, place.id, &SearchPlace::id) != places.end();
-    if (!shown && place.score >= least) places.push_back(place);
+    if (!shown && ScoreByWords(place) >= best.Times(kOfTheBest)) places.push_back(place);
   }
 }
 

@@ -155,9 +155,14 @@ TEST_F(MergedPlacesTest, ASourceMayKnowBetterHowMuchOfTheQueryAPlaceHas) {
   };
   // One word of four is chance, but the source says that it is an answer.
   FoundTexts texts =
-      Texts({memory("said", 10, 400), memory("beside", 3, 100), memory("far", 1, 50)});
-  EXPECT_THAT(anew({texts}), ElementsAre("said", "beside")) << "a fifth of the best, behind it";
+      Texts({memory("said", 10, 400), memory("beside", 6, 100), memory("far", 4, 50)});
+  EXPECT_THAT(anew({texts}), ElementsAre("said", "beside")) << "half of the best, behind it";
   EXPECT_THAT(anew({texts}, 1), ElementsAre("said"));
+  // What vectors add to the best takes nothing away from the others.
+  texts.places.front().terms = {{.name = "words", .value = Score::FromInt(10)},
+                                {.name = "similar", .value = Score::FromInt(9)}};
+  texts.places.front().score = Score::FromInt(19);
+  EXPECT_THAT(anew({texts}), ElementsAre("said", "beside"));
   // Beside another source nothing is filled up.
   FoundTexts notes = Texts({Place("note", query_, {0, 1, 2, 3})});
   notes.source = "decisions";

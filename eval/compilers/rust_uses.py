@@ -37,11 +37,9 @@ def check(root, work):
     build = work / f"{root.name}.rust"
     saved = build / "debug/deps/save-analysis"
     if not saved.exists():
-        vendored = work / f"{root.name}.vendor"
-        config = work / f"{root.name}.vendor.toml"
-        config.write_text(call(["cargo", "vendor", "--locked", str(vendored)], root), encoding="utf-8")
+        config = call(["cargo", "vendor", "--locked", str(work / f"{root.name}.vendor")], root)
         (root / ".cargo").mkdir(exist_ok=True)
-        (root / ".cargo/config.toml").write_text(config.read_text(encoding="utf-8"), encoding="utf-8")
+        (root / ".cargo/config.toml").write_text(config, encoding="utf-8")
         call([f"{RUSTC}/cargo", "check", "--workspace", "--all-targets", "--offline", "--target-dir", str(build)], root,
              PATH=f"{RUSTC}:/bin", RUSTC_BOOTSTRAP="1", RUSTFLAGS="-Zsave-analysis")
     return saved

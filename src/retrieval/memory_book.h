@@ -23,6 +23,10 @@ struct RankedMemory {
   std::vector<std::string> words;  // of the question, that it has; rarest first
 };
 
+// When no memory has this share of what is asked, the question is about something else. How often
+// that is right is in docs/benchmarks.md, "Recall of memories".
+inline constexpr Score kLeastShare = Score::FromMillionths(310'000);
+
 using MemoryIds = std::set<std::string, std::less<>>;
 
 // The memories of a namespace, as a recall asks for them. An id is of one memory. Shared by all

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "retrieval/memory_book.h"
 #include "search/rank/word_share.h"
 
 namespace satchel::retrieval {
@@ -28,8 +29,6 @@ constexpr std::size_t kFewWords = 2;
 constexpr Score kBehind = Thousandths(700);
 // A place of code was chosen by more than its words.
 constexpr Score kCode = Thousandths(1'300);
-// What a source says itself: the least with which a recall takes the best one for an answer.
-constexpr Score kLeastShare = Thousandths(310);
 // Behind a memory that is an answer, others that are worth half of the best are shown while there
 // is room: a conversation tells a thing in several turns, and not each of them names it.
 constexpr Score kOfTheBest = Thousandths(500);

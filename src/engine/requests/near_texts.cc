@@ -57,28 +57,27 @@ bool IsThere(const SearchAnswer& answer, std::string_view source, std::string_vi
 
 std::string SimilarName() { return std::string(rank::Name(rank::Feature::kSimilar)); }
 
-// How near each of the texts is, by its id, if what was embedded is what it says now.
-Result<std::map<std::string, Score>> NearnessOf(std::span<const retrieval::NearText> near,
-                                                const pipeline::Reading& reading,
-                                                std::span<const SearchPlace> places, Time now) {
-  std::map<std::string, const retrieval::NearText*> by_name;
-  for (const retrieval::NearText& one : near) {
-    if (one.source == reading.source()) by_name.emplace(one.document, &one);
-  }
-  std::vector<std::string> names;
-  for (const SearchPlace& place : places) {
-    if (by_name.contains(place.id)) names.push_back(place.id);
-  }
-  std::map<std::string, Score> nearness;
-  if (names.empty()) return nearness;
-  const auto texts = SATCHEL_TRY(reading.ShownTexts(names, now));
-  for (const retrieval::SourceText& text : texts) {
+struct CurrentText {
+  retrieval::SourceText text;
+  Score nearness;
+};
+
+// Of these texts those of which a vector is near, and still of what they say.
+Result<std::vector<CurrentText>> CurrentTexts(std::span<const retrieval::NearText> near,
+                                              const pipeline::Reading& reading,
+                                              std::span<const std::string> names, Time now) {
+  std::vector<CurrentText> current;
+  if (names.empty()) return current;
+  auto texts = SATCHEL_TRY(reading.ShownTexts(names, now));
+  for (retrieval::SourceText& text : texts) {
     const retrieval::VectorDocument document = retrieval::VectorDocumentOf(text);
-    const auto found = by_name.find(document.name);
-    if (found == by_name.end() || found->second->digest != document.digest) continue;
-    nearness.emplace(text.id, found->second->nearness);
+    const auto one = std::ranges::find_if(near, [&](const retrieval::NearText& of) {
+      return of.source == reading.source() && of.document == document.name &&
+             of.digest == document.digest;
+    });
+    if (one != near.end()) current.push_back({std::move(text), one->nearness});
   }
-  return nearness;
+  return current;
 }
 
 // What stands before its own name: of a memory, its namespace. Scores of two are not of one scale.
@@ -145,12 +144,15 @@ void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadin
     const auto reading = std::ranges::find_if(
         readings, [&](const auto& one) { return one->source() == texts.source; });
     if (texts.source != pipeline::kMemory || reading == readings.end()) continue;
-    const auto nearness = NearnessOf(near, **reading, texts.places, now);
-    if (!nearness) continue;  // their words alone order them, as without a model
+    std::vector<std::string> names;
+    for (const SearchPlace& place : texts.places) names.push_back(place.id);
+    const auto current = CurrentTexts(near, **reading, names, now);
+    if (!current) continue;  // their words alone order them, as without a model
     for (SearchPlace& place : texts.places) {
-      const auto one = nearness->find(place.id);
-      if (one == nearness->end()) continue;
-      const Score more = one->second.Times(kMemoryWeight);
+      const auto one =
+          std::ranges::find(*current, place.id, [](const CurrentText& of) { return of.text.id; });
+      if (one == current->end()) continue;
+      const Score more = one->nearness.Times(kMemoryWeight);
       place.terms.push_back({.name = SimilarName(), .value = more});
       place.score += more;
     }
@@ -173,20 +175,15 @@ void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadin
     for (const retrieval::NearText& one : near) {
       if (one.source == reading->source() && one.nearness >= least) names.push_back(one.document);
     }
-    if (names.empty()) continue;
-    const auto texts = reading->ShownTexts(names, options.now);
-    if (!texts) {
+    const auto current = CurrentTexts(near, *reading, names, options.now);
+    if (!current) {
       answer.remarks.push_back(
-          fmt::format("without {} that are near: {}", reading->source(), texts.error().text()));
+          fmt::format("without {} that are near: {}", reading->source(), current.error().text()));
       continue;
     }
-    for (const retrieval::SourceText& text : *texts) {
-      const retrieval::VectorDocument now = retrieval::VectorDocumentOf(text);
-      const auto one = std::ranges::find_if(near, [&](const retrieval::NearText& of) {
-        return of.source == reading->source() && of.document == now.name && of.digest == now.digest;
-      });
-      if (one == near.end() || IsThere(answer, reading->source(), text.id)) continue;
-      found.emplace_back(one->nearness, PlaceOf(reading->source(), text, one->nearness));
+    for (const CurrentText& one : *current) {
+      if (IsThere(answer, reading->source(), one.text.id)) continue;
+      found.emplace_back(one.nearness, PlaceOf(reading->source(), one.text, one.nearness));
     }
   }
   std::ranges::sort(found, [](const auto& left, const auto& right) {

@@ -20,10 +20,11 @@ namespace satchel::engine {
 
 struct NearTexts {
   std::vector<retrieval::NearText> texts;  // nearest first
-  // The nearest few: what is so near that it may be shown without any of the words.
-  std::span<const retrieval::NearText> nearest() const;
-  std::string remark;  // why there are none, where there should be; or empty
+  std::string remark;                      // why there are none, where there should be; or empty
   store::StoreCount cost;
+
+  // The first few: those that may be shown without any of the words.
+  std::span<const retrieval::NearText> nearest() const;
 };
 
 // The texts that are near to a query by a model's vectors. It never fails and never takes longer

@@ -26,10 +26,7 @@
 namespace satchel::pipeline {
 namespace {
 
-// When no memory has this much of what the prompt says, the prompt is about something else. How
-// often that is right is in docs/benchmarks.md, "Recall of memories".
-constexpr Score kLeastBest = Score::FromMillionths(310'000);
-// And beside a good one, less than a fifth of what the best is worth is chance.
+// Beside a good one, less than a fifth of what the best is worth is chance.
 constexpr Score kOfTheBest = Score::FromMillionths(200'000);
 // Texts that share so many of their words say the same.
 constexpr Score kSame = Score::FromMillionths(850'000);
@@ -131,7 +128,7 @@ std::optional<Score> FloorOf(const std::vector<RecalledMemory>& found) {
     share = std::max(share, each.found.share);
     best = std::max(best, each.found.score);
   }
-  if (share < kLeastBest) return std::nullopt;
+  if (share < retrieval::kLeastShare) return std::nullopt;
   return best.Times(kOfTheBest);
 }
 

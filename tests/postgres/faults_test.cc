@@ -234,7 +234,7 @@ TEST_F(OwnServerTest, RecoversFromARestart) {
   EXPECT_EQ(down.error().code(), Errc::kUnavailable);
   const auto start = steady_clock::now();
   auto hasty = Write("c", Deadline::After(milliseconds(50)));
-  EXPECT_LT(steady_clock::now() - start, milliseconds(450));
+  EXPECT_LT(steady_clock::now() - start, milliseconds(2'000));
   EXPECT_EQ(hasty.error().code(), Errc::kDeadline);
   server_.Start();
   EXPECT_TRUE(Write("d"));

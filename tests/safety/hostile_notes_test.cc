@@ -2,11 +2,9 @@
 // bound of memory, twice as much of it takes no more than a bit above twice the time, and what was
 // not read is said.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,50 +14,16 @@
 #include "sources/notes/check.h"
 #include "sources/notes/documents.h"
 #include "sources/notes/folder.h"
+#include "tests/safety/measured.h"
 #include "tests/support/notes_packet.h"
 #include "tests/support/temp_dir.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SATCHEL_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SATCHEL_SANITIZED 1
-#endif
-#endif
-#ifdef SATCHEL_SANITIZED
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 namespace satchel::notes {
 namespace {
 
-constexpr std::int64_t kMostMegabytes = kSanitized ? 2'048 : 512;
-constexpr double kMostSeconds = kSanitized ? 60 : 8;  // of processor time
+constexpr std::int64_t kMostMegabytes = 512;
+constexpr double kMostSeconds = 8;  // of processor time
 constexpr std::size_t kMegabyte = 1'000'000;
-
-struct Measured {
-  int status = -1;
-  double seconds = 0;
-  std::int64_t megabytes = 0;
-};
-
-// In a process of its own: what it took.
-template <class Body>
-Measured InAProcess(const Body& body) {
-  Measured measured;
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(body() ? 0 : 1);
-  rusage used{};
-  ::wait4(child, &measured.status, 0, &used);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + (static_cast<double>(time.tv_usec) / 1e6);
-  };
-  measured.seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
-  measured.megabytes = used.ru_maxrss / 1024;
-  return measured;
-}
 
 struct Hostile {
   std::string name;
@@ -88,16 +52,18 @@ bool SaysTooMuch(const Notes& notes, const std::vector<Issue>& issues) {
   return false;
 }
 
-// A packet, rows of the store, and a check.
-bool Use(const test::TempDir& dir, bool all_read) {
+// A packet, rows of the store, and a check; what is wrong with them.
+std::string Problem(const test::TempDir& dir, bool all_read) {
   const auto notes = LoadNotes(dir.path(), false);
-  if (!notes) return false;
+  if (!notes) return notes.error().text();
   const auto packed = test::PackNotesOf(*notes);
   const auto rows = DocumentsOf(*notes);
   const auto issues = CheckNotes(*notes, {.now = Time{1}});
   const auto paths = FindPaths(*notes);
   const bool too_much = SaysTooMuch(*notes, issues) || paths.more > 0;
-  return !packed.text.empty() && paths.paths.size() <= kMostMentions && too_much != all_read;
+  if (packed.text.empty()) return "an empty packet";
+  if (paths.paths.size() > kMostMentions) return "too many paths";
+  return too_much == all_read ? "what was not read is not said, or is said wrongly" : "";
 }
 
 std::vector<std::string> Themes(std::string_view folder, std::size_t count) {
@@ -108,22 +74,40 @@ std::vector<std::string> Themes(std::string_view folder, std::size_t count) {
 
 class HostileNotesTest : public testing::TestWithParam<Hostile> {};
 
+// Seconds of processor time that twice `half` of it and `half` of it take.
+struct Pair {
+  double whole = 0;
+  double half = 0;
+  // Quadratic would be four times; a tenth of a second is noise.
+  bool IsLinear() const { return whole <= 3 * half + 0.2; }
+};
+
 TEST_P(HostileNotesTest, TakesBoundedMemoryAndLinearTime) {
   const Hostile& hostile = GetParam();
-  const test::TempDir half;
   const test::TempDir whole;
-  Write(half, hostile, hostile.megabytes * kMegabyte / 2);
   Write(whole, hostile, hostile.megabytes * kMegabyte);
-  const auto small = InAProcess([&] {
-    Use(half, true);
-    return true;
-  });
-  const auto large = InAProcess([&] { return Use(whole, hostile.all_read); });
-  EXPECT_EQ(large.status, 0) << "what was not read is not said";
-  EXPECT_LE(large.megabytes, kMostMegabytes);
-  EXPECT_LE(large.seconds, kMostSeconds);
-  // Quadratic would be four times; a tenth of a second is noise.
-  EXPECT_LE(large.seconds, 3 * small.seconds + 0.2);
+  const auto use_whole = [&] { return Problem(whole, hostile.all_read); };
+  const auto measured = test::InAProcess(use_whole);
+  EXPECT_EQ(measured.status, 0) << "it did not end by itself";
+  EXPECT_EQ(measured.told, "");
+  if (test::kSanitized) return;
+  EXPECT_LE(measured.megabytes, kMostMegabytes);
+
+  const test::TempDir half;
+  Write(half, hostile, hostile.megabytes * kMegabyte / 2);
+  // A busy neighbour only ever adds to the time: the least of three is what the work takes.
+  Pair least{.whole = measured.seconds, .half = 1e9};
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0) least.whole = std::min(least.whole, test::InAProcess(use_whole).seconds);
+    const auto used = test::InAProcess([&] {
+      Problem(half, true);
+      return std::string();
+    });
+    least.half = std::min(least.half, used.seconds);
+    if (least.IsLinear() && least.whole <= kMostSeconds) break;
+  }
+  EXPECT_LE(least.whole, kMostSeconds);
+  EXPECT_TRUE(least.IsLinear()) << least.whole << " s, and half of it " << least.half << " s";
 }
 
 std::string TaskLine(std::size_t i) {

@@ -88,7 +88,7 @@ std::optional<std::string> MatchTemplate(std::string_view shape, std::string_vie
 
 constexpr std::array<std::string_view, 4> kLists = {"tools/list", "prompts/list", "resources/list",
                                                     "resources/templates/list"};
-constexpr std::array<std::string_view, 3> kQuick = {"initialize", "ping", "server/discover"};
+constexpr std::array<std::string_view, 3> kWork = {"tools/call", "resources/read", "prompts/get"};
 
 bool IsOneOf(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -113,8 +113,8 @@ void Complete(Json& result, std::string_view method, const Json& server_info) {
 Dispatcher::Dispatcher(Catalogue catalogue)
     : catalogue_(std::move(catalogue)), capabilities_(CapabilitiesOf(catalogue_)) {}
 
-bool Dispatcher::IsQuick(std::string_view method) {
-  return IsOneOf(kQuick, method) || IsOneOf(kLists, method);
+bool Dispatcher::TakesTime(std::string_view method) const {
+  return IsOneOf(kWork, method) || catalogue_.methods.contains(std::string(method));
 }
 
 void Dispatcher::TakeResponse(const Message& response) const {

@@ -15,8 +15,9 @@ class Dispatcher {
  public:
   explicit Dispatcher(Catalogue catalogue);
 
-  // Whether the answer is in tables and takes no time: such a request needs no thread of its own.
-  static bool IsQuick(std::string_view method);
+  // Whether there is work to do for it. What is in tables, and that a method is unknown, is
+  // answered at once and needs no thread of its own.
+  bool TakesTime(std::string_view method) const;
 
   // REQUIRES: the exchange is of a request.
   Answer AnswerTo(std::string_view method, Exchange& exchange) const;

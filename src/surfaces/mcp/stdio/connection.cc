@@ -69,7 +69,7 @@ void StdioConnection::TakeRequest(Message request) {
                                    .message = "a request with this id has no answer yet"}));
     return;
   }
-  if (Dispatcher::IsQuick(request.method)) return Answer(request, deadline);
+  if (!dispatcher_.TakesTime(request.method)) return Answer(request, deadline);
   const auto shared = std::make_shared<const Message>(std::move(request));
   if (workers_.Submit([this, shared, deadline] { Answer(*shared, deadline); })) return;
   in_flight_.End(shared->id);

@@ -169,6 +169,17 @@ TEST(StdioConnectionTest, TooManyRequestsAreRefusedAndTheOthersAnswered) {
   EXPECT_GE(refused, 2U);
 }
 
+TEST(StdioConnectionTest, WhatNeedsNoWorkIsAnsweredWhileAllThreadsAreBusy) {
+  Gate gate;
+  const auto replies =
+      Talk(Call(1, "slow") + Request(2, "tools/unknown") + Request(3, "ping"), {gate.Slow()},
+           {.threads = 1, .waiting = 1, .grace = std::chrono::milliseconds(1)});
+  ASSERT_THAT(replies, SizeIs(2));
+  EXPECT_EQ(replies[0]["id"], 2);
+  EXPECT_EQ(replies[0]["error"]["code"], -32'601);
+  EXPECT_EQ(replies[1]["id"], 3);
+}
+
 TEST(StdioConnectionTest, WhatIsStillUnderWayWhenTheInputEndsIsGivenUpAfterAWhile) {
   Gate gate;
   EXPECT_THAT(Talk(Call(1, "slow"), {gate.Slow()}, {.grace = std::chrono::milliseconds(20)}),

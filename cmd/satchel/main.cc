@@ -181,6 +181,7 @@ int main(int argc, char** argv) {
                                       .out_is_terminal = ::isatty(STDOUT_FILENO) == 1,
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
                                       .out_columns = ColumnsOf(STDOUT_FILENO),
+                                      .in_errno = &in_buffer.error(),
                                       .out_errno = &out_buffer.error()};
   const satchel::cli::Faces faces{
       .mcp = ServeMcp, .hook = RunHook, .install = Install, .agents = ListAgents};

@@ -83,6 +83,17 @@ TEST_F(ExitCodeTest, NoSpace) {
   Expect(Execute(process), 74, "cannot write the result: No space left on device");
 }
 
+TEST_F(ExitCodeTest, AnErrorOfTheDisk) {
+  ASSERT_EQ(Satchel({"init"}).code, 0);
+  // Nothing is at the address 0 of a process, and the kernel says so with the error of a disk.
+  Expect(Satchel({"memory", "import", "/proc/self/mem"}), 74, "Input/output error");
+  Expect(Satchel({"memory", "import", "gone.jsonl"}), 5, "there is no file gone.jsonl");
+  // A standard input that cannot be read is not an empty one.
+  Process process = Command({"-c", R"("$0" search - < .)", SatchelBinary()});
+  process.program = "/bin/sh";
+  Expect(Execute(process), 74, "cannot read the standard input: Is a directory");
+}
+
 TEST_F(ExitCodeTest, APasswordThatTheServerRefuses) {
   const PostgresDatabase database;
   PostgresClient admin(PostgresUrl(SharedPostgres(), "postgres", "postgres"));

@@ -19,8 +19,10 @@ namespace satchel::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 using Json = nlohmann::json;
 
@@ -145,6 +147,22 @@ TEST_F(CliIndexTest, SaysWhatWasReadAndWhatWasLeftOut) {
   EXPECT_THAT(text.out, HasSubstr("4 files: 0 parsed, 0 from the parse cache, 4 unchanged"));
   EXPECT_THAT(text.out, HasSubstr("left out, a secret by its name: 1 (.env)"));
   EXPECT_THAT(text.err, IsEmpty());  // no progress where there is no terminal
+}
+
+TEST_F(CliIndexTest, OnATerminalABarShowsHowFarItIs) {
+  for (int i = 0; i < 3'000; ++i) {
+    dir_.Write(fmt::format("app/many/f{}.py", i), fmt::format("def f{}():\n    return 1\n", i));
+  }
+  const auto on_terminal = [&](const std::string& command) {
+    Process process = Command({"-qec", SatchelBinary() + command, "/dev/null"});
+    process.program = "/usr/bin/script";
+    return Execute(process).out;
+  };
+  const std::string shown = on_terminal(" index");
+  // Written over, and gone in the end.
+  EXPECT_THAT(shown, ContainsRegex(R"(\[#*[.]*\] [0-9]+/300[0-9] files, [0-9]+ a second, )"));
+  EXPECT_THAT(shown, ContainsRegex("s left\r\x1b\\[K300[0-9] files: "));
+  EXPECT_THAT(on_terminal(" index --full --quiet"), Not(HasSubstr("a second")));
 }
 
 TEST_F(CliIndexTest, OnlyWhatChangedIsRead) {

@@ -193,7 +193,7 @@ TEST_F(MemoryCliTest, WhatCannotBeRememberedIsRefused) {
   ExpectFailure({"memory", "edit", "x"}, 2, "needs the new TEXT");
   ExpectFailure({"memory", "vote", "x", "sideways"}, 2, "up");
   ExpectFailure({"memory", "expire", "x", "soon"}, 2, "is no time");
-  ExpectFailure({"memory", "import", "missing.jsonl"}, 2, "there is no file missing.jsonl");
+  ExpectFailure({"memory", "import", "missing.jsonl"}, 5, "there is no file missing.jsonl");
 }
 
 TEST_F(MemoryCliTest, SecretsAreTakenOut) {

@@ -266,7 +266,7 @@ TEST_F(NoteCliTest, RefusesBadJson) {
   ExpectFailure(add, 2, "needs \"text\" in --json-file", "{}");
   ExpectFailure(add, 2, "several lines", R"({"text":"a\nb"})");
   ExpectFailure({"task", "add", "a", "--json-file", "-"}, 2, "takes the place", "{}");
-  ExpectFailure({"task", "add", "--json-file", "gone.json"}, 2, "there is no file gone.json");
+  ExpectFailure({"task", "add", "--json-file", "gone.json"}, 5, "there is no file gone.json");
   ExpectFailure({"task", "add", "--json-file", "/dev/zero"}, 2, "not a regular file");
   dir_.Write("large.json", "{\"text\":\"" + std::string(2'000'000, 'x') + "\"}");
   ExpectFailure({"task", "add", "--json-file", (dir_.path() / "large.json").string()}, 2,

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 
 using Json = nlohmann::json;
 
@@ -260,6 +261,20 @@ TEST_F(CliSearchTest, AWordThatIsNowhereStandsForThoseThatLookAlike) {
   const Finished said = Satchel({"search", "sign_cokie"});
   EXPECT_THAT(said.err, HasSubstr("not in the code: \"sign_cokie\"; looked for sign_cookie"));
   EXPECT_THAT(said.out, HasSubstr("web/session.py"));
+}
+
+TEST_F(CliSearchTest, AWordThatAFourthPlaceHasNeedsNoSynonym) {
+  dir_.Write("app/web/guard.py", "def verify_signature(text):\n    return text\n");
+  for (int i = 1; i <= 3; ++i) {
+    dir_.Write(fmt::format("app/web/form{}.py", i), "def validate(form):\n    return form\n");
+  }
+  Index();
+  const Json few = Search("validate signature");
+  ASSERT_THAT(few["replaced"], SizeIs(1));
+  EXPECT_EQ(few["replaced"][0]["word"], "validate");
+  dir_.Write("app/web/form4.py", "def validate(form):\n    return form\n");
+  Index();
+  EXPECT_THAT(Search("validate signature")["replaced"], IsEmpty());
 }
 
 TEST_F(CliSearchTest, WordsThatAreNearNothingAreLeftAsTheyAre) {

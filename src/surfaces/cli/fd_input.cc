@@ -22,6 +22,7 @@ FdInput::int_type FdInput::underflow() {
     if (ready <= 0) continue;
     const ssize_t size = ::read(fd_, bytes_.data(), bytes_.size());
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (size < 0) error_ = errno;
     if (size <= 0) break;
     setg(bytes_.data(), bytes_.data(), bytes_.data() + size);
     return traits_type::to_int_type(bytes_.front());

@@ -49,6 +49,12 @@ std::expected<std::string, Failure> ReadInput(const Context& context, const std:
       bytes.append(part, 0, static_cast<std::size_t>(context.streams.in.gcount()));
     }
     // Half of it is not what was meant.
+    if (const int error = context.streams.in_errno == nullptr ? 0 : *context.streams.in_errno) {
+      return FailWith(
+          ExitCode::kSystem,
+          fmt::format("cannot read the standard input: {}", std::generic_category().message(error)),
+          "");
+    }
     if (const auto left = context.deadline.Check("read the input"); !left) {
       return FailWith(ExitCode::kBusy, left.error());
     }
@@ -58,8 +64,8 @@ std::expected<std::string, Failure> ReadInput(const Context& context, const std:
     return bytes;
   }
   auto bytes = ReadSmallFile(PathFrom(context, name), most);
-  if (!bytes) return FailWith(ExitCode::kUsage, bytes.error());
-  if (!*bytes) return FailWith(ExitCode::kUsage, fmt::format("there is no file {}", name), "");
+  if (!bytes) return FailSource(bytes.error());
+  if (!*bytes) return FailWith(ExitCode::kNotFound, fmt::format("there is no file {}", name), "");
   return **std::move(bytes);
 }
 

@@ -16,7 +16,9 @@ struct Streams {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   std::size_t out_columns = 0;  // of the terminal; 0: there is none, and nothing is cut
-  // errno of the last failed write to `out`; null where that cannot happen.
+  // errno of a failed read of `in`, and of the last failed write to `out`; null where that cannot
+  // happen.
+  const int* in_errno = nullptr;
   const int* out_errno = nullptr;
 };
 

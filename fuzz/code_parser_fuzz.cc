@@ -1,6 +1,8 @@
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "fuzz/require.h"
@@ -41,7 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static satchel::code::Parser parser;
   const FileFacts facts = parser.Read(content, rules);
-  satchel::fuzz::Require(satchel::code::FactsProblem(content, facts).empty());
+  const std::string problem = satchel::code::FactsProblem(content, facts);
+  if (!problem.empty()) std::fputs((problem + "\n").c_str(), stderr);
+  satchel::fuzz::Require(problem.empty());
   satchel::fuzz::Require(parser.Read(content, rules) == facts);
   return 0;
 }

@@ -149,6 +149,13 @@ TEST(KotlinTest, AnAnnotationAtTheEndOfAFileIsRead) {
   }
 }
 
+TEST(PhpTest, ABlankNameDefinesNothing) {
+  Parser parser;
+  const FileFacts facts = parser.Read("<?php\ndefine(' ', 1);\ndefine('A', 2);\n", FindLanguage("php"));
+  ASSERT_EQ(facts.symbols.size(), 1U);
+  EXPECT_EQ(facts.symbols[0].name, "A");
+}
+
 TEST(LooseTest, TheNumberOfSymbolsIsBounded) {
   Parser parser;
   const auto facts = parser.Read(Repeated("def a\n", 170'000), FindLanguage("scala"));

@@ -227,14 +227,16 @@ const std::string& Extraction::SignatureOf(const Node& node, std::size_t head, s
   return signed_.text;
 }
 
-void Extraction::Define(const Definition& definition) {
-  if (definition.name.empty() || definition.name.size() > kMostNameBytes) return;
+bool Extraction::Define(const Definition& definition) {
+  if (definition.name.size() > kMostNameBytes) return false;
+  std::string name = OneLine(definition.name, kMostNameBytes);
+  if (name.empty()) return false;  // `define(' ', 1)` of PHP
   // What is to end behind its node may end inside of one that follows.
   while (!open_.empty() && open_.back().end < definition.node.end()) CloseLast();
   // The walk meets the name itself later, and must not take it for a use.
   Met(definition.name);
   Symbol symbol;
-  symbol.name = OneLine(definition.name, kMostNameBytes);
+  symbol.name = std::move(name);
   symbol.kind = definition.kind;
   symbol.visibility = definition.visibility;
   symbol.declared_only = definition.declared_only;
@@ -282,13 +284,13 @@ void Extraction::Define(const Definition& definition) {
     types_.emplace(definition.name, static_cast<std::uint32_t>(facts_.symbols.size()));
   }
   facts_.symbols.push_back(std::move(symbol));
+  return true;
 }
 
 void Extraction::DefineSection(const Node& heading, std::string_view name, std::uint8_t level) {
   CloseSections(level, heading.begin(), heading.first_line());
   name = text::TruncateUtf8(name, kMostNameBytes);
-  if (name.empty()) return;
-  Define({.kind = SymbolKind::kHeading, .name = name, .node = heading});
+  if (!Define({.kind = SymbolKind::kHeading, .name = name, .node = heading})) return;
   Symbol& symbol = facts_.symbols.back();
   const Node document(ts_tree_root_node(heading.raw().tree));
   symbol.extent.end = document.end();

@@ -60,8 +60,8 @@ class Extraction {
     std::uint32_t end = 0;  // where it ends, when that is behind its node
   };
   // From here to the end of the node, what is found is inside this symbol. Definitions without a
-  // name are left out.
-  void Define(const Definition& definition);
+  // name, or with one of nothing but blanks, are left out: false.
+  bool Define(const Definition& definition);
   // A heading: the part of a document up to the next heading that is not below it.
   void DefineSection(const Node& heading, std::string_view name, std::uint8_t level);
   // The next definition inside this node begins where this node does: with its decorators, with the

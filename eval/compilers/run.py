@@ -38,6 +38,7 @@ REPOSITORIES = {
     "zod": Repository("colinhacks+zod", "e516c3baf22615e20934116abebfed6c000222c2", "scip-typescript", "packages/zod", half="held out"),
     "leveldb": Repository("google+leveldb", "78a352f47ed6c1e9d750545e9b242289185b87e1", "clang"),
     "yaml-cpp": Repository("jbeder+yaml-cpp", "c3f81127320662deb3e28f4da0a511f1faecd860", "clang", half="held out"),
+    "jsoncpp": Repository("open-source-parsers+jsoncpp", "edc01ab10f52135ec80e3589b6b4e0a9c65b27fd", "clang"),
     "cobra": Repository("spf13+cobra", "adbc8813901bba65827259daa8e22ff94ec1f30e", "go"),
     "mux": Repository("gorilla+mux", "db9d1d0073d27a0a2d9a8c1bc52aa0af4374d265", "go", half="held out"),
     "ripgrep": Repository("BurntSushi+ripgrep", "af6b6c543b224d348a8876f0c06245d9ea7929c5", "rustc"),

@@ -7,6 +7,7 @@
 
 #include "sources/code/parse/chunks.h"
 #include "sources/code/parse/comment_text.h"
+#include "sources/code/parse/symbol_cursor.h"
 #include "text/utf8.h"
 
 // The tree is walked once, in the order of the text, and the rules of the language tell what they
@@ -380,6 +381,32 @@ void Extraction::Use(UseKind kind, std::string_view name, std::string_view quali
   AddUse(InsideIndex(), kind, name, qualifier, at);
 }
 
+void Extraction::UseBlanked(std::string_view given) {
+  SymbolCursor cursor(facts_.symbols);
+  std::uint32_t line = 1;
+  std::size_t counted = 0;
+  for (std::size_t at = 0; at < std::min(given.size(), content_.size());) {
+    at = static_cast<std::size_t>(std::ranges::mismatch(given.substr(at), content_.substr(at)).in1 -
+                                  given.begin());
+    std::size_t end = at;
+    while (end < given.size() && given[end] == ' ' && content_[end] != '\n') ++end;
+    const std::string_view word = content_.substr(at, end - at);
+    const std::string_view name = word.substr(0, word.find_first_of("( \t\r"));
+    if (!name.empty()) {
+      line += static_cast<std::uint32_t>(
+          std::ranges::count(content_.substr(counted, at - counted), '\n'));
+      counted = at;
+      if (name.size() <= kMostNameBytes) uses_.Add(UseKind::kCall, cursor.At(at), line, name, {});
+    }
+    at = end + 1;
+  }
+}
+
+void Extraction::Hide(std::string_view name, const Node& until) {
+  while (!hidden_.empty() && hidden_.back().end <= until.begin()) hidden_.pop_back();
+  if (hidden_.size() < kMostLocals) hidden_.push_back({name, until.end()});
+}
+
 void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view name,
                        std::string_view qualifier, const Node& at) {
   const auto found = types_.find(type);
@@ -390,6 +417,8 @@ void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view nam
                         std::string_view qualifier, const Node& at) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
+  while (!hidden_.empty() && hidden_.back().end <= at.begin()) hidden_.pop_back();
+  if (qualifier.empty() && std::ranges::find(hidden_, name, &Hidden::name) != hidden_.end()) return;
   // A qualifier is a path of names; the result of a call or a literal has none, but for what
   // Python calls its base.
   const bool path = qualifier.find_first_of("\n\r\"'`({[") == std::string_view::npos;

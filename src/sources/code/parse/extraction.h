@@ -91,6 +91,11 @@ class Extraction {
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
   // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  // What stands where the grammar was given blanks: macros, which are used there. Once all symbols
+  // are known.
+  void UseBlanked(std::string_view given);
+  // Up to the end of a node the name alone is a parameter of it: `T` of a template.
+  void Hide(std::string_view name, const Node& until);
   // The same, by a type that is defined before this in the file, if there is one of that name.
   void UseBy(std::string_view type, UseKind kind, std::string_view name, std::string_view qualifier,
              const Node& at);
@@ -170,6 +175,11 @@ class Extraction {
   Signed signed_;  // the last one
   Node wrapper_;
   Node wrapper_head_;
+  struct Hidden {
+    std::string_view name;
+    std::uint32_t end = 0;
+  };
+  std::vector<Hidden> hidden_;  // what ends first is last
   std::array<const char*, 8> met_{};
   std::size_t next_met_ = 0;
   std::uint32_t exported_in_ = kNoSymbol;

@@ -184,6 +184,7 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
     } else {
       Extraction extraction(grammar, content);
       WalkTree(tree, grammar, extraction);
+      if (!prepared.empty()) extraction.UseBlanked(prepared);
       facts = extraction.Finish(ts_node_has_error(ts_tree_root_node(tree)));
       ts_tree_delete(tree);
       if (rules->level == Level::kDeep) AddLiteralNames(content, facts);

@@ -209,6 +209,7 @@ bool IsBuiltinMember(std::string_view family, std::string_view name) {
 }
 
 bool IsBuiltinObject(std::string_view family, std::string_view name) {
+  if (family == "c") return name == "std";
   return family == "javascript" && std::ranges::binary_search(kScriptObjects, name);
 }
 

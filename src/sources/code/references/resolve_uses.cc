@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "sources/code/references/c_names.h"
 #include "sources/code/references/family.h"
 #include "sources/code/references/generated_names.h"
 #include "sources/code/route.h"
@@ -40,6 +41,8 @@ constexpr Rule kImport{"import", 950'000};
 constexpr Rule kModule{"module", 900'000};
 constexpr Rule kPackage{"package", 900'000};
 constexpr Rule kInclude{"include", 850'000};
+// A name that the containers of the language have, too.
+constexpr Rule kIncludedMember{"include", 600'000};
 constexpr Rule kMember{"member", 850'000};
 // In Go a variable or field may be called what a type is, and mostly that is what stands before the
 // dot: of nine in cobra and mux four are right (docs/benchmarks.md).
@@ -394,6 +397,14 @@ class Resolver {
                       .rule = rule});
   }
 
+  // Of C and C++: without what the place cannot see, and of overloads and of what a preprocessor
+  // chooses from the likely ones.
+  void KeepSeenInC(Candidates& candidates, const Use& use) const;
+  bool IsSeenInC(const store::SymbolRow& row) const;
+  void KeepInnermost(Candidates& candidates, const Use& use) const;
+  void KeepOtherOverloads(Candidates& candidates, const Use& use) const;
+  static void KeepLastChoices(Candidates& candidates);
+
   void Resolve(std::size_t index);
   void ResolveInFamily(std::size_t index, const Use& use);
   void ByProtobuf(std::size_t index, const Use& use, std::size_t before);
@@ -505,6 +516,64 @@ bool Resolver::InScope(std::size_t index, const Use& use, const Candidates& cand
   if (own.empty()) return false;
   Add(index, std::move(own), kScope);
   return true;
+}
+
+void Resolver::KeepSeenInC(Candidates& candidates, const Use& use) const {
+  std::erase_if(candidates, [this](const store::SymbolRow* row) { return !IsSeenInC(*row); });
+  if (use.qualifier.empty()) KeepInnermost(candidates, use);
+  if (use.kind == UseKind::kCall && use.symbol != kNoSymbol) KeepOtherOverloads(candidates, use);
+  KeepLastChoices(candidates);
+}
+
+bool Resolver::IsSeenInC(const store::SymbolRow& row) const {
+  const std::string_view path = FileOf(row)->path;
+  if (row.file == file_.row->id || IsHeader(path)) return true;
+  if (!IsType(row.kind) && row.kind != "macro") return true;
+  return std::ranges::any_of(file_.imports,
+                             [&](const store::ImportRow& import) { return import.target == path; });
+}
+
+// A name alone is what the innermost of the scopes around it has. What another class has stays
+// where there is nothing else: it may be a base.
+void Resolver::KeepInnermost(Candidates& candidates, const Use& use) const {
+  const std::string around = ScopesAround(*file_.facts, use.symbol);
+  std::optional<std::size_t> deepest;
+  for (const store::SymbolRow* row : candidates) {
+    deepest = std::max(deepest, SeenFrom(around, row->container));
+  }
+  if (!deepest) return;
+  std::erase_if(candidates, [&](const store::SymbolRow* row) {
+    return SeenFrom(around, row->container) != deepest;
+  });
+}
+
+// A function that calls its own name mostly calls another one of that name.
+void Resolver::KeepOtherOverloads(Candidates& candidates, const Use& use) const {
+  const auto own = std::ranges::find_if(candidates, [&](const store::SymbolRow* row) {
+    return row->file == file_.row->id && row->ordinal == use.symbol;
+  });
+  if (own == candidates.end()) return;
+  // What is defined in its class has no declaration besides.
+  const std::uint32_t parent = ParentOf(**own);
+  const bool inside = parent != kNoSymbol && HasMembers(file_.facts->symbols[parent].kind);
+  const bool others = std::ranges::any_of(candidates, [&](const store::SymbolRow* row) {
+    if (row == *own || row->container != (*own)->container) return false;
+    return inside || (row->flags & store::kDeclaredOnly) == 0;
+  });
+  if (others) candidates.erase(own);
+}
+
+// Of macros and aliases that `#if` chooses from, the last one is what is taken where nothing is
+// special.
+void Resolver::KeepLastChoices(Candidates& candidates) {
+  const Candidates all = candidates;
+  std::erase_if(candidates, [&](const store::SymbolRow* row) {
+    if (row->kind != "macro" && row->kind != "type_alias") return false;
+    return std::ranges::any_of(all, [&](const store::SymbolRow* other) {
+      return other->file == row->file && other->kind == row->kind &&
+             other->container == row->container && other->ordinal > row->ordinal;
+    });
+  });
 }
 
 bool Resolver::ByImport(std::size_t index, const Use& use, const Candidates& candidates) {
@@ -657,7 +726,8 @@ bool Resolver::ByInclude(std::size_t index, const Use& use, const Candidates& ca
       }
       if (!defined.empty()) inside = std::move(defined);
     }
-    Add(index, std::move(inside), kInclude);
+    const bool common = !use.qualifier.empty() && IsBuiltinMember(family_, use.name);
+    Add(index, std::move(inside), common ? kIncludedMember : kInclude);
     return true;
   }
   return false;
@@ -772,8 +842,10 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
     if ((row->flags & store::kDeclaredOnly) != 0) continue;
     if (!own && row->visibility == "private") continue;
     if (only_macros && row->kind != "macro") continue;
-    // A plain call does not reach into another file's class.
-    if (!own && use.qualifier.empty() && row->kind == "method") continue;
+    // A plain call does not reach into another file's class, if it is not in that class.
+    const bool around =
+        family_ == "c" && SeenFrom(ScopesAround(*file_.facts, use.symbol), row->container);
+    if (!own && !around && use.qualifier.empty() && row->kind == "method") continue;
     // What stands behind a dot and is of no file that was imported is a part of something.
     if (HasLexicalScopes(family_) && !last.empty() && !IsMember(row->kind)) continue;
     defined.push_back(row);
@@ -1070,6 +1142,7 @@ void Resolver::ResolveInFamily(std::size_t index, const Use& use) {
       return IsMember(row->kind) && !(own && ParentOf(*row) == use.symbol);
     });
   }
+  if (family_ == "c") KeepSeenInC(candidates, use);
   if (InScope(index, use, candidates)) return;
   if (IsElsewhere(use)) return;
   if (ByImport(index, use, candidates)) return;
@@ -1078,6 +1151,9 @@ void Resolver::ResolveInFamily(std::size_t index, const Use& use) {
   if (decides && use.qualifier.empty() && IsImportedName(use.name)) return;
   if (ByQualifier(index, use, candidates)) return;
   if (decides && IsImportedName(FirstPart(use.qualifier))) return;
+  // Whatever `A::B` is, it is in something that is called A.
+  const bool type = use.kind == UseKind::kType || use.kind == UseKind::kBase;
+  if (family_ == "c" && type && !use.qualifier.empty()) return;
   if (InPackage(index, use, candidates)) return;
   if (ByInclude(index, use, candidates)) return;
   if (ByBase(index, use, candidates)) return;

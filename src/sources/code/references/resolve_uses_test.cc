@@ -23,6 +23,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::Pair;
 using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 // A workspace in memory, as the store has it.
 class Workspace {
@@ -94,6 +95,20 @@ class Workspace {
           fmt::format("{} -> {}:{} {}", file.facts.uses[reference.use].name, target,
                       symbol.container.empty() ? symbol.name : symbol.container + "/" + symbol.name,
                       reference.rule));
+    }
+    return lines;
+  }
+
+  // The first lines of what each leads to.
+  std::vector<std::uint32_t> LinesFrom(const std::string& path) const {
+    const File& file = files_.at(path);
+    const FileView view{
+        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
+    std::vector<std::uint32_t> lines;
+    for (const Reference& reference : ResolveUses(view, definitions_)) {
+      const FileFacts& facts = files_.at(definitions_.files.at(reference.to_file).path).facts;
+      lines.push_back(
+          facts.symbols[static_cast<std::size_t>(reference.to_symbol)].extent.first_line);
     }
     return lines;
   }
@@ -753,6 +768,76 @@ TEST(ResolveUsesTest, SuperInAModuleOfTheFileIsTheFile) {
                   "here -> src/deep/a.rs:here scope", "above -> src/deep/mod.rs:above import",
                   "again -> src/deep/a.rs:here import", "thing -> superb/src/lib.rs:thing import",
                   "holds -> src/list.rs:List/holds unique"));
+}
+
+TEST(ResolveUsesTest, ANameOfCppIsWhatTheInnermostScopeAroundItHas) {
+  const Workspace workspace(
+      {{"iterator.h", "namespace db {\nclass Iterator {};\n}\n"},
+       {"list.h", "namespace db {\nclass List {\n public:\n  class Iterator {};\n};\n}\n"},
+       {"merge.cc",
+        "namespace db {\nvoid Merge(Iterator* a) {}\nvoid Walk(List::Iterator* a) {}\n"
+        "void List::Skip() { Iterator* b; }\n}\n"},
+       {"reader.cc",
+        "namespace db {\nclass One {\n  struct Token {};\n};\nclass Two {\n"
+        "  struct Token {};\n};\nvoid Two::Read() { Token t; }\n}\n"}});
+  EXPECT_THAT(workspace.From("merge.cc"),
+              ElementsAre("Iterator -> iterator.h:db/Iterator unique",
+                          "Iterator -> list.h:db::List/Iterator member",
+                          "Iterator -> list.h:db::List/Iterator unique"));
+  EXPECT_THAT(workspace.From("reader.cc"), ElementsAre("Token -> reader.cc:db::Two/Token scope"));
+}
+
+TEST(ResolveUsesTest, TypesOfASourceAreNotSeenByOthers) {
+  const Workspace workspace(
+      {{"one.cc", "struct Key {};\n#define LIMIT(x) x\nint Area(int a) { return a; }\n"},
+       {"two.cc", "int Run(Key* k) { return Area(LIMIT(1)); }\n"},
+       {"three.cc", "#include \"one.cc\"\nint Go(Key* k) { return 1; }\n"}});
+  EXPECT_THAT(workspace.From("two.cc"), ElementsAre("Area -> one.cc:Area unique"));
+  EXPECT_THAT(workspace.From("three.cc"), ElementsAre("Key -> one.cc:Key include"));
+}
+
+TEST(ResolveUsesTest, AFunctionOfCppThatCallsItsOwnNameMeansAnother) {
+  const Workspace workspace(
+      {{"a.cc",
+        "int Get(int a) { return Get(a, 1); }\nint Get(int a, int b) { return a; }\n"
+        "int Turn(int a) { return Turn(a - 1); }\n"},
+       {"b.cc", "// c\nint B::At(int a, int b) { return a; }\n"},
+       {"b.h", "class B {\n  int At(int a) { return At(a, 1); }\n  int At(int a, int b);\n};\n"}});
+  EXPECT_EQ(workspace.LinesFrom("a.cc"), (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_THAT(workspace.From("b.h"), ElementsAre("At -> b.cc:B/At unique"));
+}
+
+TEST(ResolveUsesTest, OfWhatAPreprocessorChoosesFromTheLastIsTaken) {
+  const Workspace workspace(
+      {{"a.h",
+        "#if defined(X)\n#define API __declspec(x)\nusing Int = int;\n#else\n#define API\n"
+        "using Int = long;\n#endif\nAPI int f();\nInt g();\n"}});
+  EXPECT_EQ(workspace.LinesFrom("a.h"), (std::vector<std::uint32_t>{5, 6}));
+}
+
+TEST(ResolveUsesTest, WhatIsInAnotherTypeOfCppIsNotTakenForIt) {
+  const Workspace workspace(
+      {{"a.h",
+        "class A {\n public:\n  using iterator = int*;\n};\nclass B {};\nclass size_t {};\n"},
+       {"b.cc", "#include \"a.h\"\nB::iterator Run(A::iterator a, std::size_t b);\n"}});
+  EXPECT_THAT(workspace.From("b.cc"), ElementsAre("iterator -> a.h:A/iterator member"));
+}
+
+TEST(ResolveUsesTest, AParameterOfATemplateIsNoType) {
+  const Workspace workspace(
+      {{"a.h", "class Key {};\n"},
+       {"b.h",
+        "template <typename Key, class T = int, int N>\nstruct List {\n  Key k;\n  T t;\n};\n"
+        "struct Other {\n  Key k;\n};\n"}});
+  EXPECT_THAT(workspace.From("b.h"), ElementsAre("Key -> a.h:Key unique"));
+}
+
+TEST(ResolveUsesTest, WhatContainersHaveTooIsAGuess) {
+  const Workspace workspace(
+      {{"a.h", "class A {\n public:\n  int size() { return 1; }\n  int Only() { return 1; }\n};\n"},
+       {"b.cc", "#include \"a.h\"\nint Run(int* x) { return x->size() + x->Only(); }\n"}});
+  EXPECT_THAT(workspace.SureFrom("b.cc"),
+              UnorderedElementsAre(Pair("include size", 0.6), Pair("include Only", 0.85)));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sources/code/languages/c/declarator.h"
+#include "sources/code/languages/c/macros.h"
 #include "sources/code/languages/c/words.h"
 #include "sources/code/parse/extraction.h"
 
@@ -139,9 +140,10 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kCRules{.name = "c",
-                                .version = 3,
+                                .version = 4,
                                 .grammar = tree_sitter_c,
                                 .takes = nullptr,
+                                .prepare = WithoutMacros,
                                 .separator = "::",
                                 .nodes = c_family::kNodes,
                                 .asked = c_family::kAsked,

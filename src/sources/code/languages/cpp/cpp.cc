@@ -5,8 +5,8 @@
 
 #include "sources/code/languages/c/c.h"
 #include "sources/code/languages/c/declarator.h"
+#include "sources/code/languages/c/macros.h"
 #include "sources/code/languages/c/words.h"
-#include "sources/code/languages/cpp/export_macros.h"
 #include "sources/code/parse/extraction.h"
 
 extern "C" const TSLanguage* tree_sitter_cpp();  // NOLINT(readability-identifier-naming): not ours
@@ -110,6 +110,17 @@ void Type(SymbolKind kind, const Node& node, Extraction& out) {
               .visibility = out.members(),
               .declared_only = false,
               .container = declared.container});
+}
+
+// What is in a template begins where it does, and does not take its parameters for types.
+void Template(const Node& node, Extraction& out) {
+  out.Wrap(node, node);
+  for (const Node& parameter : out.NamedChildren(out.FirstNamedChild(node))) {
+    const std::string_view text = out.Text(parameter);
+    if (!text.starts_with("typename") && !text.starts_with("class")) continue;
+    const Node name = out.FirstNamedChild(parameter);
+    if (out.CodeOf(name) == kTypeName) out.Hide(out.Text(name), node);
+  }
 }
 
 // From its first line on, members of a class are private.
@@ -261,7 +272,7 @@ void VisitCpp(std::uint8_t code, const Node& node, Extraction& out) {
       Namespace(node, out);
       break;
     case kTemplate:
-      out.Wrap(node, node);
+      Template(node, out);
       break;
     case kUsing:
       Using(node, out);
@@ -286,10 +297,10 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 }  // namespace c_family
 
 constexpr LanguageRules kCppRules{.name = "cpp",
-                                  .version = 3,
+                                  .version = 4,
                                   .grammar = tree_sitter_cpp,
                                   .takes = nullptr,
-                                  .prepare = WithoutExportMacros,
+                                  .prepare = WithoutMacros,
                                   .separator = "::",
                                   .nodes = c_family::kAllNodes,
                                   .asked = c_family::kAsked,

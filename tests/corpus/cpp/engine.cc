@@ -253,7 +253,7 @@ int Last() { return acme::engine::Add(1, 2); }
 // FACT: use call 80 run in Helper times 1
 // FACT: use call 85 Helper in Internal times 1
 // FACT: use type 88 Engine in Each times 1
-// FACT: use call 90 push_back in Each times 1 of parts_
+// FACT: use call 90 push_back in Each times 1 of std::vector
 // FACT: use call 91 Internal in Each times 1
 // FACT: use call 94 Check in Nested times 1 of detail
 // FACT: use call 96 max in Count times 1 of std

@@ -407,6 +407,14 @@ void Extraction::Hide(std::string_view name, const Node& until) {
   if (hidden_.size() < kMostLocals) hidden_.push_back({name, until.end()});
 }
 
+bool Extraction::IsHidden(std::string_view name) const {
+  return std::ranges::find(hidden_, name, &Hidden::name) != hidden_.end();
+}
+
+void Extraction::Declare(std::string_view name, std::string_view type) {
+  types_of_.Add(InsideIndex(), name, IsHidden(type) ? std::string_view() : type);
+}
+
 void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view name,
                        std::string_view qualifier, const Node& at) {
   const auto found = types_.find(type);
@@ -418,7 +426,7 @@ void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view nam
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
   while (!hidden_.empty() && hidden_.back().end <= at.begin()) hidden_.pop_back();
-  if (qualifier.empty() && std::ranges::find(hidden_, name, &Hidden::name) != hidden_.end()) return;
+  if (qualifier.empty() && IsHidden(name)) return;
   // A qualifier is a path of names; the result of a call or a literal has none, but for what
   // Python calls its base.
   const bool path = qualifier.find_first_of("\n\r\"'`({[") == std::string_view::npos;
@@ -492,6 +500,13 @@ FileFacts Extraction::Finish(bool damaged) {
     }
   }
   facts_.reading = damaged ? Reading::kDamaged : Reading::kParsed;
+  types_of_.Close(facts_.symbols, grammar_.rules().separator);
+  if (!types_of_.empty()) {
+    uses_ = uses_.With([this](const UseTable::Entry& use) {
+      return use.kind == UseKind::kCall ? types_of_.QualifierOf(use.symbol, use.qualifier)
+                                        : use.qualifier;
+    });
+  }
   facts_.uses = uses_.Take();
   facts_.chunks = ChunksOf(content_, facts_.symbols);
   return std::move(facts_);

@@ -13,6 +13,7 @@
 #include "sources/code/parse/grammar.h"
 #include "sources/code/parse/node.h"
 #include "sources/code/parse/use_table.h"
+#include "sources/code/parse/variable_types.h"
 
 namespace satchel::code {
 
@@ -91,6 +92,9 @@ class Extraction {
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
   // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  // A variable, parameter or member of the innermost symbol, with the name of its type; an empty
+  // one is not known. What is called on it is looked for in that type.
+  void Declare(std::string_view name, std::string_view type);
   // What stands where the grammar was given blanks: macros, which are used there. Once all symbols
   // are known.
   void UseBlanked(std::string_view given);
@@ -175,6 +179,7 @@ class Extraction {
   Signed signed_;  // the last one
   Node wrapper_;
   Node wrapper_head_;
+  bool IsHidden(std::string_view name) const;
   struct Hidden {
     std::string_view name;
     std::uint32_t end = 0;
@@ -187,6 +192,7 @@ class Extraction {
   std::vector<std::string_view> exported_names_;
   Block block_;
   UseTable uses_;
+  VariableTypes types_of_;
   TSTreeCursor scratch_;
 };
 

@@ -30,15 +30,27 @@ void UseTable::Grow() {
 
 void UseTable::Add(UseKind kind, std::uint32_t symbol, std::uint32_t line, std::string_view name,
                    std::string_view qualifier) {
+  Add({kind, symbol, line, 1, name, qualifier});
+}
+
+void UseTable::Add(const Entry& entry) {
   if ((entries_.size() + 1) * 2 > slots_.size()) Grow();
-  const Entry entry{kind, symbol, line, 1, name, qualifier};
   const std::size_t slot = SlotOf(entry);
   if (slots_[slot] != 0) {
-    ++entries_[slots_[slot] - 1].count;
+    entries_[slots_[slot] - 1].count += entry.count;
     return;
   }
   entries_.push_back(entry);
   slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+}
+
+UseTable UseTable::With(const std::function<std::string_view(const Entry& use)>& qualifier) const {
+  UseTable table;
+  for (Entry entry : entries_) {
+    entry.qualifier = qualifier(entry);
+    table.Add(entry);
+  }
+  return table;
 }
 
 std::vector<Use> UseTable::Take() const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,6 @@ class UseTable {
  public:
   void Add(UseKind kind, std::uint32_t symbol, std::uint32_t line, std::string_view name,
            std::string_view qualifier);
-  // In the order in which they were first met.
-  std::vector<Use> Take() const;
-
- private:
   struct Entry {
     UseKind kind;
     std::uint32_t symbol;
@@ -26,6 +23,13 @@ class UseTable {
     std::string_view name;
     std::string_view qualifier;
   };
+  // In the order in which they were first met.
+  std::vector<Use> Take() const;
+  // The same with other qualifiers, which must be as lasting.
+  UseTable With(const std::function<std::string_view(const Entry& use)>& qualifier) const;
+
+ private:
+  void Add(const Entry& entry);
   void Grow();
   std::size_t SlotOf(const Entry& entry) const;
 

@@ -303,7 +303,7 @@ TEST(ResolveUsesTest, AnObjectsMemberThatSeveralClassesHaveIsNotSaidToBeIncluded
       {{"env.h", "class Env {\n public:\n  void Remove() {}\n  void Only() {}\n};\n"},
        {"edit.h", "class Edit {\n public:\n  void Remove() {}\n};\n"},
        {"use.cc",
-        "#include \"edit.h\"\n#include \"env.h\"\nvoid Use(Env* env) {\n  env->Remove();\n"
+        "#include \"edit.h\"\n#include \"env.h\"\nvoid Use(auto* env, Env*) {\n  env->Remove();\n"
         "  env->Only();\n  env->names.clear();\n}\n"},
        {"list.h", "class List {\n public:\n  void clear() {}\n};\n"},
        {"own.cc",
@@ -830,6 +830,32 @@ TEST(ResolveUsesTest, AParameterOfATemplateIsNoType) {
         "template <typename Key, class T = int, int N>\nstruct List {\n  Key k;\n  T t;\n};\n"
         "struct Other {\n  Key k;\n};\n"}});
   EXPECT_THAT(workspace.From("b.h"), ElementsAre("Key -> a.h:Key unique"));
+}
+
+TEST(ResolveUsesTest, WhatIsCalledOnAVariableOfCppIsItsTypes) {
+  const Workspace workspace(
+      {{"a.h",
+        "namespace n {\nclass A {\n public:\n  void Go() {}\n};\nclass B {\n public:\n  void Go() "
+        "{}\n"
+        "};\nclass C {\n public:\n  void Go() {}\n};\n}\n"},
+       {"b.cc",
+        "#include \"a.h\"\nnamespace n {\nclass D {\n  void Run();\n  void In() { b_.Go(); }\n"
+        "  B b_;\n  std::unique_ptr<const C> c_;\n};\n"
+        "void D::Run() { this->b_.Go(); c_->Go(); }\n"
+        "void F(const A* a, std::vector<A> v) {\n  a->Go();\n  v.Go();\n"
+        "  for (n::C& c : all) c.Go();\n  A two, *three;\n  three->Go();\n}\n"
+        "void G() {\n  { A x; x.Go(); }\n  { B x; x.Go(); }\n  auto y = F(); y.Go();\n}\n}\n"}});
+  std::vector<std::string> found;
+  for (const std::string& line : workspace.From("b.cc")) {
+    if (line.starts_with("Go")) found.push_back(line);
+  }
+  EXPECT_THAT(found, ElementsAre("Go -> a.h:n::B/Go member",                              // In
+                                 "Go -> a.h:n::B/Go member", "Go -> a.h:n::C/Go member",  // Run
+                                 "Go -> a.h:n::A/Go member", "Go -> a.h:n::C/Go member",  // F
+                                 // G: two of that name, and no type
+                                 "Go -> a.h:n::A/Go ambiguous", "Go -> a.h:n::B/Go ambiguous",
+                                 "Go -> a.h:n::C/Go ambiguous", "Go -> a.h:n::A/Go ambiguous",
+                                 "Go -> a.h:n::B/Go ambiguous", "Go -> a.h:n::C/Go ambiguous"));
 }
 
 TEST(ResolveUsesTest, WhatContainersHaveTooIsAGuess) {

@@ -52,6 +52,8 @@ enum Code : std::uint8_t {
   kTemplateFunction,
   kTemplateType,
   kInitializers,
+  kParameter,
+  kRangeLoop,
 };
 
 inline constexpr auto kNodes =

@@ -35,7 +35,10 @@ constexpr auto kAllNodes =
                                                {"template_function", kTemplateFunction},
                                                {"template_method", kTemplateFunction},
                                                {"template_type", kTemplateType},
-                                               {"field_initializer_list", kInitializers}}));
+                                               {"field_initializer_list", kInitializers},
+                                               {"parameter_declaration", kParameter},
+                                               {"optional_parameter_declaration", kParameter},
+                                               {"for_range_loop", kRangeLoop}}));
 
 constexpr auto kAllFields =
     Joined(kFields, std::to_array<GrammarWord>(
@@ -76,7 +79,45 @@ void Function(const Node& node, Extraction& out) {
               .container = declared.container});
 }
 
+// The name of a type, without its arguments; of a pointer that owns, what it points to. Empty: it
+// has none that says whose members its values have.
+std::string_view TypeName(Node type, Extraction& out) {
+  std::string_view text = out.Text(type);
+  for (const std::string_view owner :
+       {std::string_view("unique_ptr<"), std::string_view("shared_ptr<")}) {
+    const std::size_t at = text.find(owner);
+    const bool whole = at == 0 || (at != text.npos && text.substr(0, at) == "std::");
+    if (!whole || !text.ends_with('>')) continue;
+    text = text.substr(at + owner.size(), text.size() - at - owner.size() - 1);
+    if (text.starts_with("const ")) text.remove_prefix(std::string_view("const ").size());
+    return text.find_first_of("<>,*&( ") == text.npos ? text : std::string_view();
+  }
+  switch (out.CodeOf(type)) {
+    case kTypeName:
+      return text;
+    case kQualified:
+    case kTemplateType:
+      if (text.contains('<') && !text.ends_with('>')) return {};  // `List<int>::iterator`
+      return text.substr(0, text.find('<'));
+    case kClass:
+    case kStruct:
+      return out.Text(out.Child(type, kName));
+    default:
+      return {};
+  }
+}
+
+// Variables, members and parameters: what is called on them is their type's.
+void DeclareAll(const Node& node, Extraction& out) {
+  const std::string_view type = TypeName(out.Child(node, kType), out);
+  for (const Node& declarator : out.Children(node, kDeclarator)) {
+    const Declared declared = DeclaredBy(declarator, out);
+    if (!declared.function && declared.container.empty()) out.Declare(declared.name, type);
+  }
+}
+
 void Declarations(const Node& node, Extraction& out) {
+  DeclareAll(node, out);
   if (out.DirectlyInFunction()) return;
   const Specifiers specifiers = SpecifiersOf(node, out);
   const bool in_class = InClass(out);
@@ -259,6 +300,10 @@ void VisitCpp(std::uint8_t code, const Node& node, Extraction& out) {
     case kFieldDeclaration:
       Declarations(node, out);
       break;
+    case kParameter:
+    case kRangeLoop:
+      DeclareAll(node, out);
+      break;
     case kMemberList:
       MemberList(node, out);
       break;
@@ -297,7 +342,7 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 }  // namespace c_family
 
 constexpr LanguageRules kCppRules{.name = "cpp",
-                                  .version = 4,
+                                  .version = 5,
                                   .grammar = tree_sitter_cpp,
                                   .takes = nullptr,
                                   .prepare = WithoutMacros,

@@ -12,7 +12,8 @@ constexpr std::string_view kThis = "this->";
 }  // namespace
 
 void VariableTypes::Add(std::uint32_t symbol, std::string_view name, std::string_view type) {
-  if (!name.empty() && variables_.size() < kMostVariables) variables_.push_back({symbol, name, type});
+  if (!name.empty() && variables_.size() < kMostVariables)
+    variables_.push_back({symbol, name, type});
 }
 
 void VariableTypes::Close(std::span<const Symbol> symbols, std::string_view separator) {

@@ -226,12 +226,12 @@ fn last() { inner::visible(); assert_eq!(Engine::<Unit>::new(1), 2); }
 // FACT: use call 70 format in run times 1
 // FACT: use call 70 g in run times 1
 // FACT: use call 71 unwrap in run times 1 of ?
-// FACT: use call 71 get in run times 1 of self.store
+// FACT: use call 71 get in run times 1 of Store
 // FACT: use call 72 open in run times 1 of store
 // FACT: use call 73 Ok in run times 1
 // FACT: use call 76 null in raw times 1 of std::ptr
 // FACT: use base 79 Drop in Engine times 1
-// FACT: use call 81 close in drop times 1 of self.store
+// FACT: use call 81 close in drop times 1 of Store
 // FACT: use base 84 From in - times 1
 // FACT: use type 84 Frame in - times 1 of wire
 // FACT: use call 84 make in from times 1 of wire::Frame

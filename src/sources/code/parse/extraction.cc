@@ -381,6 +381,10 @@ void Extraction::Use(UseKind kind, std::string_view name, std::string_view quali
   AddUse(InsideIndex(), kind, name, qualifier, at);
 }
 
+void Extraction::CallOn(std::string_view value, std::string_view name, const Node& at) {
+  AddUse(InsideIndex(), UseKind::kCall, name, value, at, true);
+}
+
 void Extraction::UseBlanked(std::string_view given) {
   SymbolCursor cursor(facts_.symbols);
   std::uint32_t line = 1;
@@ -402,9 +406,9 @@ void Extraction::UseBlanked(std::string_view given) {
   }
 }
 
-void Extraction::Hide(std::string_view name, const Node& until) {
+void Extraction::Hide(std::string_view name, const Node& until, std::string_view bound) {
   while (!hidden_.empty() && hidden_.back().end <= until.begin()) hidden_.pop_back();
-  if (hidden_.size() < kMostLocals) hidden_.push_back({name, until.end()});
+  if (hidden_.size() < kMostLocals) hidden_.push_back({name, bound, until.end()});
 }
 
 bool Extraction::IsHidden(std::string_view name) const {
@@ -412,7 +416,14 @@ bool Extraction::IsHidden(std::string_view name) const {
 }
 
 void Extraction::Declare(std::string_view name, std::string_view type) {
-  types_of_.Add(InsideIndex(), name, IsHidden(type) ? std::string_view() : type);
+  if (IsHidden(type)) {
+    const std::string_view parameter = type;
+    type = {};
+    for (const Hidden& hidden : hidden_) {
+      if (hidden.name == parameter && !hidden.bound.empty()) type = hidden.bound;
+    }
+  }
+  types_of_.Add(InsideIndex(), name, type);
 }
 
 void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view name,
@@ -422,7 +433,7 @@ void Extraction::UseBy(std::string_view type, UseKind kind, std::string_view nam
 }
 
 void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view name,
-                        std::string_view qualifier, const Node& at) {
+                        std::string_view qualifier, const Node& at, bool on_value) {
   if (name.empty() || name.size() > kMostNameBytes || !text::IsValidUtf8(name)) return;
   if (Met(name)) return;
   while (!hidden_.empty() && hidden_.back().end <= at.begin()) hidden_.pop_back();
@@ -434,7 +445,7 @@ void Extraction::AddUse(std::uint32_t symbol, UseKind kind, std::string_view nam
       (!path && qualifier != "super()")) {
     qualifier = "?";
   }
-  uses_.Add(kind, symbol, at.first_line(), name, qualifier);
+  uses_.Add(kind, symbol, at.first_line(), name, qualifier, on_value);
 }
 
 void Extraction::Import(ImportKind kind, const Node& at, std::string_view module,
@@ -503,8 +514,7 @@ FileFacts Extraction::Finish(bool damaged) {
   types_of_.Close(facts_.symbols, grammar_.rules().separator);
   if (!types_of_.empty()) {
     uses_ = uses_.With([this](const UseTable::Entry& use) {
-      return use.kind == UseKind::kCall ? types_of_.QualifierOf(use.symbol, use.qualifier)
-                                        : use.qualifier;
+      return use.on_value ? types_of_.QualifierOf(use.symbol, use.qualifier) : use.qualifier;
     });
   }
   facts_.uses = uses_.Take();

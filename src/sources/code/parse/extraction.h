@@ -92,14 +92,18 @@ class Extraction {
   // `at`: where it is used. A name that was defined or used just before is not used again: rules
   // tell what is particular first, `a base`, and need not know it when they meet it as `a type`.
   void Use(UseKind kind, std::string_view name, std::string_view qualifier, const Node& at);
+  // A call on a value, `shape.area()`: where a variable of that name is declared, the qualifier
+  // becomes its type.
+  void CallOn(std::string_view value, std::string_view name, const Node& at);
   // A variable, parameter or member of the innermost symbol, with the name of its type; an empty
   // one is not known. What is called on it is looked for in that type.
   void Declare(std::string_view name, std::string_view type);
   // What stands where the grammar was given blanks: macros, which are used there. Once all symbols
   // are known.
   void UseBlanked(std::string_view given);
-  // Up to the end of a node the name alone is a parameter of it: `T` of a template.
-  void Hide(std::string_view name, const Node& until);
+  // Up to the end of a node the name alone is a parameter of it: `T` of a template, or of
+  // `<T: Shape>`, where what is called on a T is looked for in Shape.
+  void Hide(std::string_view name, const Node& until, std::string_view bound = {});
   // The same, by a type that is defined before this in the file, if there is one of that name.
   void UseBy(std::string_view type, UseKind kind, std::string_view name, std::string_view qualifier,
              const Node& at);
@@ -156,7 +160,7 @@ class Extraction {
   void CloseBlock();
   void CloseSections(std::uint8_t level, std::uint32_t at, std::uint32_t line);
   void AddUse(std::uint32_t symbol, UseKind kind, std::string_view name, std::string_view qualifier,
-              const Node& at);
+              const Node& at, bool on_value = false);
 
   const Grammar& grammar_;
   std::string_view content_;
@@ -182,6 +186,7 @@ class Extraction {
   bool IsHidden(std::string_view name) const;
   struct Hidden {
     std::string_view name;
+    std::string_view bound;
     std::uint32_t end = 0;
   };
   std::vector<Hidden> hidden_;  // what ends first is last

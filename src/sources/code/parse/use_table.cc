@@ -29,8 +29,8 @@ void UseTable::Grow() {
 }
 
 void UseTable::Add(UseKind kind, std::uint32_t symbol, std::uint32_t line, std::string_view name,
-                   std::string_view qualifier) {
-  Add({kind, symbol, line, 1, name, qualifier});
+                   std::string_view qualifier, bool on_value) {
+  Add({kind, symbol, line, 1, name, qualifier, on_value});
 }
 
 void UseTable::Add(const Entry& entry) {

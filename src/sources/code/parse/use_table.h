@@ -14,7 +14,7 @@ namespace satchel::code {
 class UseTable {
  public:
   void Add(UseKind kind, std::uint32_t symbol, std::uint32_t line, std::string_view name,
-           std::string_view qualifier);
+           std::string_view qualifier, bool on_value = false);
   struct Entry {
     UseKind kind;
     std::uint32_t symbol;
@@ -22,6 +22,7 @@ class UseTable {
     std::uint32_t count;
     std::string_view name;
     std::string_view qualifier;
+    bool on_value;  // the qualifier is one: a variable, not a module or a type
   };
   // In the order in which they were first met.
   std::vector<Use> Take() const;

@@ -1,13 +1,14 @@
 #include "sources/code/parse/variable_types.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace satchel::code {
 namespace {
 
 constexpr std::size_t kMostVariables = 20'000;  // of one file
-constexpr std::string_view kThis = "this->";
+constexpr std::array<std::string_view, 2> kThis = {"this->", "self."};
 
 }  // namespace
 
@@ -35,12 +36,10 @@ void VariableTypes::Close(std::span<const Symbol> symbols, std::string_view sepa
 std::string_view VariableTypes::QualifierOf(std::uint32_t symbol,
                                             std::string_view qualifier) const {
   std::string_view name = qualifier;
-  const Variable* found = nullptr;
-  if (name.starts_with(kThis)) {
-    name.remove_prefix(kThis.size());
-  } else {
-    found = Find(symbol, name);
+  for (const std::string_view object : kThis) {
+    if (qualifier.starts_with(object)) name.remove_prefix(object.size());
   }
+  const Variable* found = name == qualifier ? Find(symbol, name) : nullptr;
   if (found == nullptr && symbol != kNoSymbol) {
     // The class of a function that is defined outside of it.
     const auto around = classes_.find(symbols_[symbol].container);

@@ -830,6 +830,11 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
   const std::string_view last = LastPart(use.qualifier);
   if (InheritsCalls(family_) && !last.empty() && IsUpper(last.front())) return;
   if (!last.empty() && IsBuiltinMember(family_, use.name)) return;
+  // What a type of another crate has is there.
+  if (family_ == "rust" && !last.empty() && IsUpper(last.front()) &&
+      !definitions_.by_name.contains(last)) {
+    return;
+  }
   // A name alone that is neither defined here nor imported is the language's own.
   if (HasLexicalScopes(family_) && last.empty() && !takes_all_ && !IsScript()) return;
   const bool only_macros =

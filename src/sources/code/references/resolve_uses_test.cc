@@ -770,6 +770,29 @@ TEST(ResolveUsesTest, SuperInAModuleOfTheFileIsTheFile) {
                   "holds -> src/list.rs:List/holds unique"));
 }
 
+TEST(ResolveUsesTest, WhatIsCalledOnAVariableOfRustIsItsTypes) {
+  const Workspace workspace(
+      {{"Cargo.toml", "[package]\nname = \"x\"\n"},
+       {"src/lib.rs", "mod a;\nmod b;\n"},
+       {"src/a.rs",
+        "pub struct One;\nimpl One {\n    pub fn new() -> One { One }\n    pub fn go(&self) {}\n}\n"
+        "pub struct Two;\nimpl Two {\n    pub fn go(&self) {}\n}\n"
+        "pub trait Walk {\n    fn walk(&self);\n}\n"
+        "pub struct Three;\nimpl Three {\n    pub fn walk(&self) {}\n}\n"},
+       {"src/b.rs",
+        "use crate::a::{One, Two, Walk};\nstruct Own {\n    two: Box<Two>,\n}\nimpl Own {\n"
+        "    fn first(&self) {\n        self.two.go();\n    }\n"
+        "    fn second<W: Walk>(&self, one: &One, w: &W) {\n        one.go();\n        w.walk();\n"
+        "        let x = One::new();\n        x.go();\n"
+        "        let p = PathBuf::new();\n        p.go();\n    }\n}\n"}});
+  std::vector<std::string> found;
+  for (const std::string& line : workspace.From("src/b.rs")) {
+    if (line.starts_with("go") || line.starts_with("walk")) found.push_back(line);
+  }
+  EXPECT_THAT(found, ElementsAre("go -> src/a.rs:Two/go module", "go -> src/a.rs:One/go module",
+                                 "walk -> src/a.rs:Walk/walk module"));
+}
+
 TEST(ResolveUsesTest, ANameOfCppIsWhatTheInnermostScopeAroundItHas) {
   const Workspace workspace(
       {{"iterator.h", "namespace db {\nclass Iterator {};\n}\n"},

@@ -234,7 +234,7 @@ void Call(const Node& node, Extraction& out) {
       break;
     case kFieldExpression: {
       const Node name = PathOf(out.Child(function, kField), out).name;
-      out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(function, kArgument)), name);
+      out.CallOn(out.Text(out.Child(function, kArgument)), out.Text(name), name);
       break;
     }
     case kQualified:

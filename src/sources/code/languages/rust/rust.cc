@@ -59,6 +59,68 @@ void UseType(UseKind kind, const Node& type, Extraction& out) {
   }
 }
 
+// What a value of the type has is what this has: `T` of `&T`, `Box<T>` and `Arc<T>`.
+std::string_view TypeName(Node type, Extraction& out) {
+  for (int depth = 0; depth < 16; ++depth) {
+    if (out.CodeOf(type) == kReference) {
+      type = out.Child(type, kType);
+      continue;
+    }
+    if (out.CodeOf(type) != kGeneric) break;
+    const std::string_view name = out.Text(out.Child(type, kType));
+    if (name != "Box" && name != "Rc" && name != "Arc") {
+      type = out.Child(type, kType);
+      break;
+    }
+    type = out.FirstNamedChild(out.ChildOfType(type, kTypeArguments));
+  }
+  const bool named = out.CodeOf(type) == kTypeName || out.CodeOf(type) == kScopedType;
+  const std::string_view text = out.Text(type);
+  return named && text != "Self" ? text : std::string_view();
+}
+
+// `<T: Shape>` and `where T: Shape`.
+void HideParameters(const Node& node, Extraction& out) {
+  const auto hide = [&](const Node& name, const Node& bounds) {
+    if (out.CodeOf(name) != kTypeName) return;
+    out.Hide(out.Text(name), node, TypeName(out.FirstNamedChild(bounds), out));
+  };
+  for (const Node& parameter : out.NamedChildren(out.ChildOfType(node, kTypeParameters))) {
+    if (out.CodeOf(parameter) == kTypeParameter) {
+      hide(out.Child(parameter, kName), out.Child(parameter, kBounds));
+    }
+  }
+  for (const Node& predicate : out.NamedChildren(out.ChildOfType(node, kWhere))) {
+    hide(out.Child(predicate, kLeft), out.Child(predicate, kBounds));
+  }
+}
+
+// Of `Shape::new(…)`, `Shape::from_file(…)` and `Shape { … }` it is Shape.
+std::string_view TypeOfValue(const Node& value, Extraction& out) {
+  if (out.CodeOf(value) == kStructExpression) return TypeName(out.Child(value, kName), out);
+  if (out.CodeOf(value) == kReference) return {};
+  if (out.CodeOf(value) != kCall) return {};
+  const Node function = out.Child(value, kFunctionField);
+  if (out.CodeOf(function) != kScoped) return {};
+  const std::string_view name = out.Text(out.Child(function, kName));
+  const bool makes = name == "default" || name.starts_with("new") || name.starts_with("from") ||
+                     name.starts_with("with");
+  const Node owner = out.Child(function, kPath);
+  const bool plain = out.CodeOf(owner) == kIdentifier;
+  const std::string_view last =
+      out.Text(out.CodeOf(owner) == kScoped ? out.Child(owner, kName) : owner);
+  if (!makes || last.empty() || !IsUpper(last.front()) || last == "Self") return {};
+  return plain || out.CodeOf(owner) == kScoped ? out.Text(owner) : std::string_view();
+}
+
+void Declare(const Node& node, Extraction& out) {
+  const Node pattern = out.Child(node, kPattern);
+  if (out.CodeOf(pattern) != kIdentifier) return;
+  const Node type = out.Child(node, kType);
+  out.Declare(out.Text(pattern),
+              type.ok() ? TypeName(type, out) : TypeOfValue(out.Child(node, kValue), out));
+}
+
 void Function(const Node& node, bool declared, Extraction& out) {
   const bool in_trait = out.Inside() != nullptr && out.Inside()->kind == SymbolKind::kTrait;
   const bool method = (out.InContainer() || in_trait) && !out.DirectlyInFunction();
@@ -68,6 +130,7 @@ void Function(const Node& node, bool declared, Extraction& out) {
               .body = out.Child(node, kBody),
               .visibility = VisibilityOf(node, method ? out.members() : Visibility::kPrivate, out),
               .declared_only = declared && !method});
+  HideParameters(node, out);
 }
 
 // What is in it is in the type, not in a symbol of its own.
@@ -82,6 +145,7 @@ void Impl(const Node& node, Extraction& out) {
               out.Text(out.Child(trait, kPath)), trait);
   }
   out.EnterContainer(node, name);
+  HideParameters(node, out);
   // A trait's functions can be called wherever the trait is known.
   out.SetMembers(trait.ok() ? Visibility::kPublic : Visibility::kPrivate);
 }
@@ -115,7 +179,7 @@ void UsePath(const Node& path, Extraction& out) {
     out.Use(UseKind::kCall, out.Text(name), out.Text(owner), name);
   } else if (out.CodeOf(path) == kFieldExpression) {
     const Node name = out.Child(path, kFieldField);
-    out.Use(UseKind::kCall, out.Text(name), out.Text(out.Child(path, kValue)), name);
+    out.CallOn(out.Text(out.Child(path, kValue)), out.Text(name), name);
   }
 }
 
@@ -124,6 +188,7 @@ void Tokens(const Node& node, Extraction& out) {
   Node name;
   std::string_view before;  // `a` of `a::name` and `a.name`
   std::string_view owner;   // the same, of the next name
+  bool dot = false;         // between the two
   for (const Node& token : out.AllChildren(node)) {
     const std::string_view text = out.Text(token);
     const std::uint8_t code = out.CodeOf(token);
@@ -132,10 +197,15 @@ void Tokens(const Node& node, Extraction& out) {
       name = token;
       owner = {};
     } else if (code == kTokenTree && text.starts_with('(') && name.ok()) {
-      out.Use(UseKind::kCall, out.Text(name), before, name);
+      if (dot && !before.empty()) {
+        out.CallOn(before, out.Text(name), name);
+      } else {
+        out.Use(UseKind::kCall, out.Text(name), before, name);
+      }
       name = Node();
     } else if (text == "::" || text == ".") {
-      owner = name.ok() ? out.Text(name) : text == "." ? "?" : "";
+      dot = text == ".";
+      owner = name.ok() ? out.Text(name) : dot ? "?" : "";
     } else if (text != "!") {
       name = Node();
       owner = {};
@@ -150,13 +220,13 @@ void VisitItem(std::uint8_t code, const Node& node, Extraction& out) {
       Function(node, code == kSignature, out);
       break;
     case kStruct:
-      Define(SymbolKind::kStruct, node, out);
-      break;
     case kUnion:
-      Define(SymbolKind::kUnion, node, out);
+      Define(code == kStruct ? SymbolKind::kStruct : SymbolKind::kUnion, node, out);
+      HideParameters(node, out);
       break;
     case kEnum:
       Define(SymbolKind::kEnum, node, out);
+      HideParameters(node, out);
       LikeAround(out);
       break;
     case kVariant:
@@ -171,10 +241,12 @@ void VisitItem(std::uint8_t code, const Node& node, Extraction& out) {
                   .body = {},
                   .visibility = VisibilityOf(
                       node, variant ? around->visibility : Visibility::kPrivate, out)});
+      out.Declare(out.Text(out.Child(node, kName)), TypeName(out.Child(node, kType), out));
       break;
     }
     case kTrait:
       Define(SymbolKind::kTrait, node, out);
+      HideParameters(node, out);
       LikeAround(out);
       for (const Node& bound : out.NamedChildren(out.Child(node, kBounds))) {
         UseType(UseKind::kBase, bound, out);
@@ -239,6 +311,10 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
     case kScopedType:
       UseType(UseKind::kType, node, out);
       break;
+    case kParameter:
+    case kLet:
+      Declare(node, out);
+      break;
     default:
       VisitItem(code, node, out);
   }
@@ -253,7 +329,7 @@ constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_co
 }  // namespace rust
 
 constexpr LanguageRules kRustRules{.name = "rust",
-                                   .version = 4,
+                                   .version = 5,
                                    .grammar = tree_sitter_rust,
                                    .takes = nullptr,
                                    .separator = "::",

@@ -31,6 +31,8 @@ enum Code : std::uint8_t {
   kTokenTree,
   kTypeName,
   kScopedType,
+  kParameter,
+  kLet,
   // Asked for by code.
   kVisibility,
   kIdentifier,
@@ -45,6 +47,11 @@ enum Code : std::uint8_t {
   kUseAs,
   kUseWildcard,
   kMacroRule,
+  kStructExpression,
+  kTypeArguments,
+  kTypeParameters,
+  kTypeParameter,
+  kWhere,
 };
 
 inline constexpr auto kNodes =
@@ -72,6 +79,8 @@ inline constexpr auto kNodes =
                                 {"token_tree", kTokenTree},
                                 {"type_identifier", kTypeName},
                                 {"scoped_type_identifier", kScopedType},
+                                {"parameter", kParameter},
+                                {"let_declaration", kLet},
                                 {"visibility_modifier", kVisibility},
                                 {"identifier", kIdentifier},
                                 {"scoped_identifier", kScoped},
@@ -84,7 +93,12 @@ inline constexpr auto kNodes =
                                 {"scoped_use_list", kScopedUseList},
                                 {"use_as_clause", kUseAs},
                                 {"use_wildcard", kUseWildcard},
-                                {"macro_rule", kMacroRule}});
+                                {"macro_rule", kMacroRule},
+                                {"struct_expression", kStructExpression},
+                                {"type_arguments", kTypeArguments},
+                                {"type_parameters", kTypeParameters},
+                                {"type_parameter", kTypeParameter},
+                                {"where_clause", kWhere}});
 
 enum Field : std::uint8_t {
   kName = 1,
@@ -100,6 +114,8 @@ enum Field : std::uint8_t {
   kValue,
   kFieldField,
   kMacroField,
+  kPattern,
+  kLeft,
 };
 
 inline constexpr auto kFields = std::to_array<GrammarWord>({{"name", kName},
@@ -114,6 +130,8 @@ inline constexpr auto kFields = std::to_array<GrammarWord>({{"name", kName},
                                                             {"function", kFunctionField},
                                                             {"value", kValue},
                                                             {"field", kFieldField},
-                                                            {"macro", kMacroField}});
+                                                            {"macro", kMacroField},
+                                                            {"pattern", kPattern},
+                                                            {"left", kLeft}});
 
 }  // namespace satchel::code::rust

@@ -145,7 +145,9 @@ TEST(KotlinTest, AnAnnotationAtTheEndOfAFileIsRead) {
   for (const std::string_view content :
        {"class A\n@", "class A\n@B", "class A\n@B(", "class A {\n  val a = 1\n  @B(\"c", "@", "@B",
         "class A\n// @", "val a: Int\n@get", "val a: Int\n@B(\nval b", "class A\n@B(c)@D"}) {
-    EXPECT_EQ(FactsProblem(content, parser.Read(content, FindLanguage("kotlin"))), "") << content;
+    const FileFacts facts = parser.Read(content, FindLanguage("kotlin"));
+    EXPECT_EQ(FactsProblem(content, facts), "") << content;
+    EXPECT_EQ(std::ranges::count(facts.uses, "@", &Use::name), 0) << content;
   }
 }
 

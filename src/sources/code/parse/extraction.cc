@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/ascii.h"
 #include "sources/code/parse/chunks.h"
 #include "sources/code/parse/comment_text.h"
 #include "sources/code/parse/symbol_cursor.h"
@@ -395,7 +396,9 @@ void Extraction::UseBlanked(std::string_view given) {
     std::size_t end = at;
     while (end < given.size() && given[end] == ' ' && content_[end] != '\n') ++end;
     const std::string_view word = content_.substr(at, end - at);
-    const std::string_view name = word.substr(0, word.find_first_of("( \t\r"));
+    const std::string_view name(word.begin(), std::ranges::find_if_not(word, [](char c) {
+                                  return IsAlnum(c) || c == '_';
+                                }));
     if (!name.empty()) {
       line += static_cast<std::uint32_t>(
           std::ranges::count(content_.substr(counted, at - counted), '\n'));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -566,13 +567,20 @@ void Resolver::KeepOtherOverloads(Candidates& candidates, const Use& use) const 
 // Of macros and aliases that `#if` chooses from, the last one is what is taken where nothing is
 // special.
 void Resolver::KeepLastChoices(Candidates& candidates) {
-  const Candidates all = candidates;
+  std::map<std::tuple<std::int64_t, std::string_view, std::string_view>, std::int64_t> last;
+  const auto of = [](const store::SymbolRow& row) {
+    return std::tuple(row.file, std::string_view(row.kind), std::string_view(row.container));
+  };
+  const auto is_chosen = [](const store::SymbolRow& row) {
+    return row.kind == "macro" || row.kind == "type_alias";
+  };
+  for (const store::SymbolRow* row : candidates) {
+    if (!is_chosen(*row)) continue;
+    const auto [at, is_new] = last.emplace(of(*row), row->ordinal);
+    at->second = std::max(at->second, row->ordinal);
+  }
   std::erase_if(candidates, [&](const store::SymbolRow* row) {
-    if (row->kind != "macro" && row->kind != "type_alias") return false;
-    return std::ranges::any_of(all, [&](const store::SymbolRow* other) {
-      return other->file == row->file && other->kind == row->kind &&
-             other->container == row->container && other->ordinal > row->ordinal;
-    });
+    return is_chosen(*row) && last.at(of(*row)) != row->ordinal;
   });
 }
 
@@ -841,6 +849,7 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
       family_ == "rust" && last.empty() && !TakesAllOfAnother() && !IsImportedName(use.name);
   // So it is where packages or modules say what a file sees.
   if (last.empty() && IsSeenByPackage()) return;
+  const std::string scopes = ScopesAround(*file_.facts, use.symbol);
   Candidates defined;
   for (const store::SymbolRow* row : candidates) {
     const bool own = row->file == file_.row->id;
@@ -848,8 +857,7 @@ void Resolver::ByName(std::size_t index, const Use& use, const Candidates& candi
     if (!own && row->visibility == "private") continue;
     if (only_macros && row->kind != "macro") continue;
     // A plain call does not reach into another file's class, if it is not in that class.
-    const bool around =
-        family_ == "c" && SeenFrom(ScopesAround(*file_.facts, use.symbol), row->container);
+    const bool around = family_ == "c" && SeenFrom(scopes, row->container);
     if (!own && !around && use.qualifier.empty() && row->kind == "method") continue;
     // What stands behind a dot and is of no file that was imported is a part of something.
     if (HasLexicalScopes(family_) && !last.empty() && !IsMember(row->kind)) continue;

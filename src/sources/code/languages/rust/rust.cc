@@ -98,7 +98,6 @@ void HideParameters(const Node& node, Extraction& out) {
 // Of `Shape::new(…)`, `Shape::from_file(…)` and `Shape { … }` it is Shape.
 std::string_view TypeOfValue(const Node& value, Extraction& out) {
   if (out.CodeOf(value) == kStructExpression) return TypeName(out.Child(value, kName), out);
-  if (out.CodeOf(value) == kReference) return {};
   if (out.CodeOf(value) != kCall) return {};
   const Node function = out.Child(value, kFunctionField);
   if (out.CodeOf(function) != kScoped) return {};

@@ -145,12 +145,17 @@ void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadin
         readings, [&](const auto& one) { return one->source() == texts.source; });
     if (texts.source != pipeline::kMemory || reading == readings.end()) continue;
     std::vector<std::string> names;
-    for (const SearchPlace& place : texts.places) names.push_back(place.id);
+    for (const SearchPlace& place : texts.places) {
+      const bool is_near = std::ranges::any_of(near, [&](const retrieval::NearText& one) {
+        return one.source == texts.source && one.document == place.id;
+      });
+      if (is_near) names.push_back(place.id);
+    }
     const auto current = CurrentTexts(near, **reading, names, now);
     if (!current) continue;  // their words alone order them, as without a model
     for (SearchPlace& place : texts.places) {
       const auto one =
-          std::ranges::find(*current, place.id, [](const CurrentText& of) { return of.text.id; });
+          std::ranges::find_if(*current, [&](const auto& of) { return of.text.id == place.id; });
       if (one == current->end()) continue;
       const Score more = one->nearness.Times(kMemoryWeight);
       place.terms.push_back({.name = SimilarName(), .value = more});

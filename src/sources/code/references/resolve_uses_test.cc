@@ -78,10 +78,8 @@ class Workspace {
   // `draw -> lib/draw.py:draw import`, one a reference.
   std::vector<std::string> From(const std::string& path) const {
     const File& file = files_.at(path);
-    const FileView view{
-        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
     std::vector<std::string> lines;
-    for (const Reference& reference : ResolveUses(view, definitions_)) {
+    for (const Reference& reference : ReferencesFrom(file)) {
       const std::string& target = definitions_.files.at(reference.to_file).path;
       if (!reference.route.empty()) {
         lines.push_back(fmt::format("{} -> {}:{} {} {:.2f}", file.facts.uses[reference.use].name,
@@ -101,11 +99,8 @@ class Workspace {
 
   // The first lines of what each leads to.
   std::vector<std::uint32_t> LinesFrom(const std::string& path) const {
-    const File& file = files_.at(path);
-    const FileView view{
-        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
     std::vector<std::uint32_t> lines;
-    for (const Reference& reference : ResolveUses(view, definitions_)) {
+    for (const Reference& reference : ReferencesFrom(files_.at(path))) {
       const FileFacts& facts = files_.at(definitions_.files.at(reference.to_file).path).facts;
       lines.push_back(
           facts.symbols[static_cast<std::size_t>(reference.to_symbol)].extent.first_line);
@@ -116,10 +111,8 @@ class Workspace {
   // How sure each is, by rule and name.
   std::map<std::string, double> SureFrom(const std::string& path) const {
     const File& file = files_.at(path);
-    const FileView view{
-        .row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports};
     std::map<std::string, double> sure;
-    for (const Reference& reference : ResolveUses(view, definitions_)) {
+    for (const Reference& reference : ReferencesFrom(file)) {
       sure[fmt::format("{} {}", reference.rule, file.facts.uses[reference.use].name)] =
           static_cast<double>(reference.confidence.millionths()) / 1e6;
     }
@@ -132,6 +125,13 @@ class Workspace {
     FileFacts facts;
     std::vector<store::ImportRow> imports;
   };
+
+  std::vector<Reference> ReferencesFrom(const File& file) const {
+    return ResolveUses(
+        {.row = &file.row, .facts = &file.facts, .uses = file.facts.uses, .imports = file.imports},
+        definitions_);
+  }
+
   std::map<std::string, File> files_;
   Definitions definitions_;
 };

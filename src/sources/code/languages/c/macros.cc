@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostArguments = 200;  // bytes of `API(…)`
 
-bool IsWordByte(char c) { return IsUpper(c) || IsLower(c) || IsDigit(c) || c == '_'; }
+bool IsWordByte(char c) { return IsAlnum(c) || c == '_'; }
 
 std::size_t AfterSpace(std::string_view text, std::size_t at) {
   while (at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n')) ++at;

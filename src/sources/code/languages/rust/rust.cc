@@ -105,11 +105,11 @@ std::string_view TypeOfValue(const Node& value, Extraction& out) {
   const bool makes = name == "default" || name.starts_with("new") || name.starts_with("from") ||
                      name.starts_with("with");
   const Node owner = out.Child(function, kPath);
-  const bool plain = out.CodeOf(owner) == kIdentifier;
-  const std::string_view last =
-      out.Text(out.CodeOf(owner) == kScoped ? out.Child(owner, kName) : owner);
-  if (!makes || last.empty() || !IsUpper(last.front()) || last == "Self") return {};
-  return plain || out.CodeOf(owner) == kScoped ? out.Text(owner) : std::string_view();
+  const bool scoped = out.CodeOf(owner) == kScoped;
+  if (!makes || (!scoped && out.CodeOf(owner) != kIdentifier)) return {};
+  const std::string_view last = out.Text(scoped ? out.Child(owner, kName) : owner);
+  if (last.empty() || !IsUpper(last.front()) || last == "Self") return {};
+  return out.Text(owner);
 }
 
 void Declare(const Node& node, Extraction& out) {
@@ -319,8 +319,9 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
   }
 }
 
-constexpr std::array<std::uint8_t, 7> kAsked = {
-    kVisibility, kIdentifier, kScoped, kFieldExpression, kGenericFunction, kReference, kSelf};
+constexpr std::array<std::uint8_t, 12> kAsked = {
+    kVisibility, kIdentifier,       kScoped,        kFieldExpression, kGenericFunction, kReference,
+    kSelf,       kStructExpression, kTypeArguments, kTypeParameters,  kTypeParameter,   kWhere};
 
 constexpr std::array<std::string_view, 2> kComments = {"line_comment", "block_comment"};
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -13,6 +14,22 @@ namespace {
 
 constexpr std::int64_t kMicrosPerSecond = 1'000'000;
 constexpr std::int64_t kMicrosPerDay = 86'400 * kMicrosPerSecond;
+
+// 0: not a unit.
+std::int64_t MicrosOf(char unit) {
+  switch (unit) {
+    case 's':
+      return kMicrosPerSecond;
+    case 'm':
+      return 60 * kMicrosPerSecond;
+    case 'h':
+      return 3600 * kMicrosPerSecond;
+    case 'd':
+      return kMicrosPerDay;
+    default:
+      return 0;
+  }
+}
 
 // Reads fixed-width fields from the front of a text; any misfit sets `ok` to
 // false and it stays false, so the caller checks once at the end.
@@ -126,32 +143,26 @@ Result<Time> ParseTime(std::string_view text) {
 
 Result<std::chrono::microseconds> ParseDuration(std::string_view text) {
   constexpr std::int64_t kMost = std::int64_t{100} * 366 * kMicrosPerDay;
-  const auto unit = [&]() -> std::int64_t {
-    switch (text.empty() ? '\0' : text.back()) {
-      case 's':
-        return kMicrosPerSecond;
-      case 'm':
-        return 60 * kMicrosPerSecond;
-      case 'h':
-        return 3600 * kMicrosPerSecond;
-      case 'd':
-        return kMicrosPerDay;
-      default:
-        return 0;
+  std::int64_t sum = 0;
+  std::int64_t last_unit = std::numeric_limits<std::int64_t>::max();
+  std::string_view rest = text;
+  do {
+    std::int64_t number = -1;
+    const char* end = rest.data() + rest.size();
+    const auto parsed = std::from_chars(rest.data(), end, number);
+    const std::int64_t unit =
+        parsed.ec == std::errc() && parsed.ptr != end ? MicrosOf(*parsed.ptr) : 0;
+    // Each unit once, the largest first: 1h30m.
+    const bool fits = unit > 0 && unit < last_unit && number >= 0 && number <= (kMost - sum) / unit;
+    if (!fits || !IsDigit(rest.front())) {
+      return Fail(Errc::kInvalidInput, fmt::format("'{}' is not a duration", text.substr(0, 64)),
+                  "write a number and s, m, h or d, for example 10m or 1h30m");
     }
-  }();
-  std::int64_t number = -1;
-  if (unit > 0 && IsDigit(text.front())) {
-    const char* begin = text.data();
-    const char* end = begin + text.size() - 1;
-    const auto parsed = std::from_chars(begin, end, number);
-    if (parsed.ec != std::errc() || parsed.ptr != end) number = -1;
-  }
-  if (number < 0 || number > kMost / unit) {
-    return Fail(Errc::kInvalidInput, fmt::format("'{}' is not a duration", text.substr(0, 64)),
-                "write a number and s, m, h or d, for example 10m");
-  }
-  return std::chrono::microseconds(number * unit);
+    sum += number * unit;
+    last_unit = unit;
+    rest.remove_prefix(static_cast<std::size_t>(parsed.ptr + 1 - rest.data()));
+  } while (!rest.empty());
+  return std::chrono::microseconds(sum);
 }
 
 std::string FormatTime(Time time) {

@@ -27,7 +27,8 @@ struct Time {
 // (truncated to microseconds). A bare date means midnight UTC.
 Result<Time> ParseTime(std::string_view text);
 
-// A whole number and a unit: "90s", "10m", "2h", "7d". Not negative, at most 100 years.
+// Whole numbers with units, the largest unit first: "90s", "10m", "1h30m", "7d". Not negative, at
+// most 100 years.
 Result<std::chrono::microseconds> ParseDuration(std::string_view text);
 
 // RFC 3339 in UTC; the fraction is written only when there is one.

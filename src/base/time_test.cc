@@ -46,11 +46,14 @@ TEST(ParseDurationTest, TakesANumberAndAUnit) {
   EXPECT_EQ(ParseDuration("2h"), microseconds(7'200'000'000));
   EXPECT_EQ(ParseDuration("7d"), microseconds(604'800'000'000));
   EXPECT_EQ(ParseDuration("0s"), microseconds(0));
+  EXPECT_EQ(ParseDuration("1h30m"), microseconds(5'400'000'000));
+  EXPECT_EQ(ParseDuration("1d2h3m4s"), microseconds(93'784'000'000));
 }
 
 TEST(ParseDurationTest, RefusesEverythingElse) {
-  for (const std::string_view text : {"", "s", "10", "-1s", "+1s", "1.5h", "1 h", "1w", "10ms",
-                                      "99999999999999999999d", "40000d"}) {
+  for (const std::string_view text :
+       {"", "s", "10", "-1s", "+1s", "1.5h", "1 h", "1w", "10ms", "30m1h", "1h1h", "1h30", "1h-5m",
+        "36600d1s", "99999999999999999999d", "40000d"}) {
     EXPECT_FALSE(ParseDuration(text)) << text;
   }
 }

@@ -19,6 +19,8 @@ struct CompletionRequest {
   Json schema;
   std::int64_t max_tokens = 1024;  // of the answer
   Deadline deadline = Deadline::Never();
+  // Whether a server that cannot be reached is tried again, as one that is busy is.
+  bool retry_unreachable = true;
 };
 
 // A usable answer: complete, and as its schema wants it.
@@ -32,6 +34,8 @@ struct Completion {
 struct Called {
   CallRecord record;
   Result<Completion> completion;
+  // Nothing was sent, because an earlier call of the run has failed: run_completer.h.
+  bool skipped = false;
 };
 
 // Asks a model. Shared by all threads; calls that are too many at once wait for their turn.

@@ -147,8 +147,8 @@ Status HttpCall::Wait(const Try& last, int attempt, const Deadline& deadline) co
   return timing_.pause(wait, deadline);
 }
 
-HttpCall::Ended HttpCall::Ask(const Json& body, const Deadline& deadline,
-                              const Reader& read) const {
+HttpCall::Ended HttpCall::Ask(const Json& body, const Deadline& deadline, const Reader& read,
+                              bool retry_unreachable) const {
   const Deadline until = deadline.Within(options_.timeout);
   const net::HttpRequest http = Wrap(body);
   Ended ended;
@@ -160,6 +160,7 @@ HttpCall::Ended HttpCall::Ask(const Json& body, const Deadline& deadline,
     ended.status = last.status;
     ended.too_long = last.too_long;
     if (!last.again || ended.attempts >= options_.retry.most_attempts) break;
+    if (ended.outcome == Outcome::kUnreachable && !retry_unreachable) break;
     if (const Status waited = Wait(last, ended.attempts, until); !waited) {
       if (waited.error().code() == Errc::kDeadline) ended.outcome = Outcome::kDeadline;
       ended.error += "; " + waited.error().text();

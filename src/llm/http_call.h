@@ -62,7 +62,9 @@ class HttpCall {
 
   HttpCall(std::unique_ptr<const net::HttpClient> http, Options options, Timing timing);
 
-  Ended Ask(const Json& body, const Deadline& deadline, const Reader& read) const;
+  // `retry_unreachable`: whether a server that cannot be reached is tried again.
+  Ended Ask(const Json& body, const Deadline& deadline, const Reader& read,
+            bool retry_unreachable = true) const;
 
   // Since some start, for the latency in a record.
   std::chrono::nanoseconds Elapsed() const { return timing_.ticker->Elapsed(); }

@@ -16,11 +16,13 @@ HttpCompleter::HttpCompleter(std::unique_ptr<const net::HttpClient> http, Option
 
 void HttpCompleter::AskUntilAnswered(const CompletionRequest& request, CallRecord& record) const {
   Answer answer;
-  const HttpCall::Ended ended =
-      call_.Ask(RequestBody(kind_, wire_, request), request.deadline, [&](std::string_view body) {
+  const HttpCall::Ended ended = call_.Ask(
+      RequestBody(kind_, wire_, request), request.deadline,
+      [&](std::string_view body) {
         answer = ReadAnswer(kind_, body);
         return HttpCall::Reading{.outcome = answer.outcome, .error = answer.error};
-      });
+      },
+      request.retry_unreachable);
   record.outcome = ended.outcome;
   record.error = ended.error;
   record.attempts = ended.attempts;

@@ -20,6 +20,10 @@ std::string Problem(const ModelOptions& options) {
   return model.error().text();
 }
 
+TEST(ModelTest, ACallWithAllItsTriesHas120Seconds) {
+  EXPECT_EQ(ModelOptions().timeout, std::chrono::seconds(120));
+}
+
 TEST(ModelTest, TheKindFollowsFromTheAddress) {
   EXPECT_EQ(KindAt("http://localhost:11434"), Kind::kOllama);
   EXPECT_EQ(KindAt("http://localhost:11434/"), Kind::kOllama);

@@ -69,6 +69,11 @@ TEST(RetryTest, WhatCannotBeReadIsNoHint) {
   EXPECT_EQ(WaitHint(Answer(429), kNow), std::nullopt);
 }
 
+TEST(RetryTest, ACallHasFiveTriesAndWaitsForAMinuteAtMost) {
+  EXPECT_EQ(RetryOptions().most_attempts, 5);
+  EXPECT_EQ(RetryOptions().longest_hint, milliseconds(60'000));
+}
+
 TEST(RetryTest, WaitsDoubleUpToTheLongest) {
   const RetryOptions options;
   EXPECT_EQ(BackOff(options, 1), milliseconds(500));

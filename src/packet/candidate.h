@@ -16,11 +16,12 @@ namespace satchel::packet {
 
 // Whose words a text is. Everything but kSatchel is data, never an instruction.
 enum class Trust : std::uint8_t {
-  kSatchel,    // our own fixed text
-  kUser,       // the person's own: profile, memories, the request
-  kWorkspace,  // from the workspace: code, notes, graphs
-  kShared,     // from a namespace that others write to
-  kExternal,   // from a model or a server
+  kSatchel,     // our own fixed text
+  kUser,        // the person's own: profile, memories, the request
+  kWorkspace,   // from the workspace: code, notes, graphs
+  kShared,      // from a namespace that others write to
+  kExternal,    // from a model or a server
+  kRepository,  // a file of the repository that addresses agents, such as AGENTS.md
 };
 
 // How a text is shown.

@@ -114,7 +114,9 @@ TEST(NotesRecipeTest, WhatASmallBudgetLeavesOutIsCounted) {
     const std::string text = Compose(packet, kLayout);
     EXPECT_THAT(text, AnyOf(HasSubstr("Not shown: tasks "), HasSubstr("Asked/used/left out:")))
         << budget;
-    if (packet.over_budget == 0) EXPECT_LE(CountText(packet, kLayout), budget);
+    if (packet.over_budget == 0) {
+      EXPECT_LE(CountText(packet, kLayout), budget);
+    }
   }
 }
 
@@ -256,7 +258,9 @@ TEST(GraphRecipeTest, NothingOfALaterSectionIsShownWhileSomethingOfAnEarlierOneI
     bool left_out = false;
     for (const char* name : {"tasks", "decisions", "knowledge", "deltas"}) {
       const Section& section = *std::ranges::find(packet->sections, name, &Section::name);
-      if (left_out) EXPECT_THAT(section.items, IsEmpty()) << name << " at " << budget;
+      if (left_out) {
+        EXPECT_THAT(section.items, IsEmpty()) << name << " at " << budget;
+      }
       left_out |= section.dropped > 0;
     }
     const std::string text = Compose(*packet, kLayout);
@@ -333,6 +337,27 @@ TEST(CodeRecipeTest, EvictionGoesFromTheLastTier) {
   ASSERT_TRUE(packet);
   EXPECT_THAT(Shown(*packet, "seeds"), Contains("seed.cc:name"));
   EXPECT_THAT(LeftOut(*packet), Contains("far.cc:budget"));
+}
+
+TEST(CodeRecipeTest, TiersGetBodiesInTheirOrder) {
+  std::vector<std::string> whole;  // as the budget grows
+  for (std::size_t budget = 100; budget < 900; ++budget) {
+    const auto packet =
+        test::PackByFills(NewPacker("code", CodePolicies(), budget), CodePolicies(), {CodeFills()},
+                          test::OffersOf("code", {{"metadata", {File("4", 0, false)}},
+                                                  {"co_changes", {File("3", 0, false)}},
+                                                  {"dependencies", {File("2", 0, false)}},
+                                                  {"seeds", {File("1", 0, false)}}}));
+    ASSERT_TRUE(packet);
+    for (const char* tier : {"metadata", "co_changes", "dependencies", "seeds"}) {
+      for (const std::string& item : Shown(*packet, tier)) {
+        if (item.ends_with(":full") && std::ranges::find(whole, item) == whole.end()) {
+          whole.push_back(item);
+        }
+      }
+    }
+  }
+  EXPECT_THAT(whole, ElementsAre("1:full", "2:full", "3:full", "4:full"));
 }
 
 TEST(CodeRecipeTest, ABudgetTooSmallForTheSeedsFailsAndNamesOneThatDoes) {

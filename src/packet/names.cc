@@ -11,8 +11,8 @@
 namespace satchel::packet {
 namespace {
 
-constexpr std::array<std::string_view, 5> kTrust = {"satchel", "user", "workspace", "shared",
-                                                    "external"};
+constexpr std::array<std::string_view, 6> kTrust = {"satchel", "user",     "workspace",
+                                                    "shared",  "external", "repository"};
 constexpr std::array<std::string_view, 3> kKinds = {"line", "prose", "code"};
 constexpr std::array<std::string_view, 8> kReasons = {"section_full",    "budget",     "too_large",
                                                       "max_items",       "superseded", "duplicate",

@@ -15,7 +15,11 @@ constexpr std::array<SectionPolicy, 17> kEverything = {{
      .heading = "Constitution",
      .floor = true,
      .fill = FillOrder::kGiven},
-    {.source = "memory", .name = "pinned", .heading = "Pinned", .floor = true},
+    {.source = "memory",
+     .name = "pinned",
+     .heading = "Pinned",
+     .fill = FillOrder::kWorth,
+     .steps = 1},
     {.source = "memory",
      .name = "profile",
      .heading = "Profile",
@@ -90,9 +94,11 @@ constexpr std::array<SectionPolicy, 17> kEverything = {{
      .fill = FillOrder::kWorth,
      .steps = 1},
 }};
-// While others want more. Code has no cap: most tasks are about it.
+// While others want more. Code has no cap: most tasks are about it. Memories have a hard limit as
+// well, which a setting changes (maxMemoryTokens).
+constexpr std::size_t kMostMemoryTokens = 2'000;
 constexpr std::array<SourceShare, 3> kEverythingShares = {
-    {{"notes", {40}}, {"graph", {20}}, {"memory", {20}}}};
+    {{"notes", {40}}, {"graph", {20}}, {"memory", {20}, kMostMemoryTokens}}};
 
 constexpr std::array<SectionKey, 1> kConstitution = {{{"notes", "constitution"}}};
 constexpr std::array<SectionKey, 1> kPinned = {{{"memory", "pinned"}}};
@@ -106,13 +112,14 @@ constexpr std::array<SectionKey, 3> kNodes = {
 constexpr std::array<SectionKey, 4> kTiers = {
     {{"code", "seeds"}, {"code", "dependencies"}, {"code", "co_changes"}, {"code", "metadata"}}};
 // By source; code is last, so that what the others leave flows to it.
-constexpr std::array<SectionKey, 15> kCompeting = {{{"notes", "decisions"},
+constexpr std::array<SectionKey, 16> kCompeting = {{{"notes", "decisions"},
                                                     {"notes", "learnings"},
                                                     {"notes", "tasks"},
                                                     {"notes", "conventions"},
                                                     {"graph", "tasks"},
                                                     {"graph", "decisions"},
                                                     {"graph", "knowledge"},
+                                                    {"memory", "pinned"},
                                                     {"memory", "artifacts"},
                                                     {"memory", "profile"},
                                                     {"memory", "memories"},
@@ -123,11 +130,11 @@ constexpr std::array<SectionKey, 15> kCompeting = {{{"notes", "decisions"},
                                                     {"code", "metadata"}}};
 constexpr std::array kPackFills = {
     Fill{.kind = StepKind::kFloor, .sections = kConstitution},
-    Fill{.kind = StepKind::kFloor, .sections = kPinned},
     Fill{.kind = StepKind::kLeaveOut, .sections = kNodes},
     Fill{.kind = StepKind::kShare, .sections = kCompeting},
     Fill{.kind = StepKind::kSplit, .sections = kEntries},
     Fill{.kind = StepKind::kAdd, .sections = kOtherNotes},
+    Fill{.kind = StepKind::kAdd, .sections = kPinned},
     Fill{.kind = StepKind::kAdd, .sections = kArtifacts},
     Fill{.kind = StepKind::kAdd, .sections = kProfile, .waiting = kRecalled},
     Fill{.kind = StepKind::kAdd, .sections = kRecalled},

@@ -29,6 +29,17 @@ void SetShown(FrameParts parts, Packet& packet) {
   packet.show_counts = parts.counts;
 }
 
+// Where all candidates come from, if they come from one place: their section says it once.
+void SetSource(Section& section, std::span<const Candidate> candidates) {
+  if (candidates.empty()) return;
+  const Candidate& first = candidates.front();
+  const bool differ = std::ranges::any_of(candidates, [&first](const Candidate& candidate) {
+    return candidate.source != first.source || candidate.trust != first.trust;
+  });
+  section.source = differ ? "" : first.source;
+  section.trust = differ ? Trust::kWorkspace : first.trust;
+}
+
 // One way to frame a packet, and what it takes. One that takes more than one part in `one_in` of
 // the budget would be noise.
 struct Frame {
@@ -120,15 +131,16 @@ Packer::Packer(std::string recipe, const PackPlan& plan, std::size_t budget,
   packet_.line_rules = layout.line_rules();
   for (const SectionPolicy& policy : plan.sections) {
     const auto share = std::ranges::find(plan.shares, policy.source, &SourceShare::source);
+    const bool limited = share != plan.shares.end() && budget != kNoBudget;
+    const std::size_t most = limited ? share->most : kNoBudget;
     packet_.sections.push_back({.of = std::string(policy.source),
                                 .name = std::string(policy.name),
                                 .heading = std::string(policy.heading),
                                 .demoted_heading = std::string(policy.demoted_heading),
                                 .floor = policy.floor,
                                 .steps = policy.steps,
-                                .given = share == plan.shares.end() || budget == kNoBudget
-                                             ? budget
-                                             : share->share.Of(budget)});
+                                .given = limited ? std::min(share->share.Of(budget), most) : budget,
+                                .most = most});
   }
   ChooseFrame();
 }
@@ -211,14 +223,7 @@ Stack Packer::MakeStack(Offer offer, const OfferedTexts& texts) {
   std::vector<Candidate>& candidates = stack.candidates;
   std::vector<std::size_t> escaped(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) escaped[i] = MakeIdSafe(candidates[i]);
-  if (!candidates.empty()) {
-    const Candidate& first = candidates.front();
-    const bool differ = std::ranges::any_of(candidates, [&first](const Candidate& candidate) {
-      return candidate.source != first.source || candidate.trust != first.trust;
-    });
-    section.source = differ ? "" : first.source;
-    section.trust = differ ? Trust::kWorkspace : first.trust;
-  }
+  SetSource(section, candidates);
   stack.lines.reserve(candidates.size());
   std::vector<Rendition> room;
   const std::size_t most = offer.policy.max_items;
@@ -262,9 +267,10 @@ void Packer::Store(Packet& packet, PackRecord& record) && {
 
 std::size_t Packer::Need(const Offer& offer) const {
   if (offer.candidates.empty()) return 0;
-  const Section section{.of = std::string(offer.policy.source),
-                        .name = std::string(offer.policy.name),
-                        .heading = std::string(offer.policy.heading)};
+  Section section{.of = std::string(offer.policy.source),
+                  .name = std::string(offer.policy.name),
+                  .heading = std::string(offer.policy.heading)};
+  SetSource(section, offer.candidates);
   Cost cost = pricer_.Framing(section, false, 0);
   for (const Candidate& candidate : offer.candidates) {
     if (offer.late == nullptr) {
@@ -411,6 +417,11 @@ Packer::SourceWish Packer::WishOf(std::span<const Wanted> wanted, std::string_vi
     if (section.of != source) continue;
     wish.taken += section.cost;
     wish.buyer.cap = LeftFor(section);
+    wish.most = section.most;
+  }
+  if (wish.most != kNoBudget) {
+    const std::size_t before = pricer_.Tokens(wish.taken) + pricer_.Tokens(wish.frame);
+    wish.buyer.most = wish.most - std::min(wish.most, before);
   }
   return wish;
 }
@@ -429,7 +440,8 @@ void Packer::ShareOut(std::span<const Wanted> wanted) {
   }
   const auto shares = ShareByWorth(buyers, left() - std::min(left(), pricer_.Tokens(frames)));
   std::vector<SourceGiven> given;
-  for (std::size_t i = 0; i + 1 < wishes.size(); ++i) {
+  for (std::size_t i = 0; i < wishes.size(); ++i) {
+    if (i + 1 == wishes.size() && wishes[i].most == kNoBudget) continue;
     const std::size_t frame = shares[i] == 0 ? 0 : pricer_.Tokens(wishes[i].frame);
     given.push_back({.source = wishes[i].source,
                      .tokens = pricer_.Tokens(wishes[i].taken) + frame + shares[i]});

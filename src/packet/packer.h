@@ -101,8 +101,9 @@ class Packer {
     LateParts* late = nullptr;  // null: candidates are whole
   };
   // Settles what each source may take of what is left: every next token goes where it buys most
-  // (share.h). What a source was given before is its cap while others want more. The source of
-  // the last section keeps its cap, so that what others leave flows to it.
+  // (share.h). What a source was given before is its cap while others want more, and its hard limit
+  // holds in any case. The source of the last section keeps its cap unless it has such a limit, so
+  // that what others leave flows to it.
   void ShareOut(std::span<const Wanted> wanted);
   // The same by what was settled before.
   void Give(const std::vector<SourceGiven>& given);
@@ -155,6 +156,7 @@ class Packer {
     std::string source;
     Cost taken;  // already
     Cost frame;  // of the sections it would open
+    std::size_t most = kNoBudget;
     Buyer buyer = {};
   };
   SourceWish WishOf(std::span<const Wanted> wanted, std::string_view source) const;

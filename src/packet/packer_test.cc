@@ -55,6 +55,17 @@ TEST(PackerTest, ACapIsAShareOfTheOriginalBudget) {
   EXPECT_EQ(packet.omissions[0].reason, Reason::kSectionFull);
 }
 
+TEST(PackerTest, ANeedIsPricedAsItIsPrinted) {
+  std::vector<Candidate> lines;
+  for (int i = 0; i < 10; ++i) lines.push_back(Line("l" + std::to_string(i), Words(25), i));
+  Packer packer = MakePacker({&kPlain, 1}, 5000);
+  const std::size_t need = packer.Need({kPlain, lines});
+  packer.Add({kPlain, lines});
+  const Section& section = packer.packet().sections[0];
+  EXPECT_EQ(section.items.size(), 10U);
+  EXPECT_EQ(need, CostModel(packer.packet().tokenizer).Tokens(section.cost));
+}
+
 TEST(PackerTest, DegradesBeforeItDrops) {
   SectionPolicy policy = {.name = "s", .heading = "S", .steps = 1, .demoted_heading = "Also:"};
   const Packet packet = PackOne(

@@ -48,6 +48,7 @@ struct Section {
   bool floor = false;
   std::size_t steps = 0;         // of the ladder, below full, that may be used
   std::size_t given = SIZE_MAX;  // tokens that its source may take in all; kNoBudget: no limit
+  std::size_t most = SIZE_MAX;   // the hard limit of that, whatever is left; kNoBudget: none
   // Where all its candidates come from; empty when they differ.
   std::string source;
   Trust trust = Trust::kWorkspace;

@@ -42,6 +42,7 @@ Json SectionJson(const Section& section, const CostModel& model, bool stored) {
     json["cost"] = CostJson(section.cost);
     json["of"] = section.of;
     if (section.given != kNoBudget) json["given"] = section.given;
+    if (section.most != kNoBudget) json["most"] = section.most;
   }
   return json;
 }
@@ -84,6 +85,7 @@ Section ReadSection(Fields& fields) {
   Section section;
   section.of = fields.TextOr("of", "");
   section.given = fields.SizeOr("given", kNoBudget);
+  section.most = fields.SizeOr("most", kNoBudget);
   section.name = fields.Text("name");
   section.heading = fields.Text("heading");
   section.demoted_heading = fields.Text("demoted_heading");

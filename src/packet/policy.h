@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace satchel::packet {
@@ -56,10 +57,12 @@ struct SectionPolicy {
   std::size_t max_items = 0;
 };
 
-// What a source is given of the budget, where a recipe divides it.
+// What a source may take of the budget, where a recipe divides it.
 struct SourceShare {
   std::string_view source;
-  Share share;
+  Share share;  // while other sources want more
+  // The hard limit in tokens, also when nothing else wants the room.
+  std::size_t most = std::numeric_limits<std::size_t>::max();
 };
 
 }  // namespace satchel::packet

@@ -29,7 +29,8 @@ class Sharing {
       const auto i = static_cast<std::size_t>(buyer - buyers_.data());
       const std::size_t at = next[i]++;
       const std::size_t tokens = buyer->pieces[at].tokens;
-      const bool fits = tokens <= rest_ && (!within_caps || shares_[i] + tokens <= buyer->cap);
+      const std::size_t limit = within_caps ? std::min(buyer->cap, buyer->most) : buyer->most;
+      const bool fits = tokens <= rest_ && shares_[i] + tokens <= limit;
       if (!fits) continue;
       rest_ -= tokens;
       shares_[i] += tokens;

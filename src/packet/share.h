@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -19,11 +20,12 @@ struct Ware {
 struct Buyer {
   std::size_t cap = 0;  // tokens that it may take while others want more
   std::vector<Ware> pieces;
+  std::size_t most = std::numeric_limits<std::size_t>::max();  // tokens that it may take at all
 };
 
 // What each may take of `rest`: the next tokens go where they buy most, that is to the source whose
 // next piece is worth most a token; of equals to the first. A piece that is too large for what is
-// left is passed over. What nobody takes within the caps goes on beyond them.
+// left is skipped. What remains after the caps is given beyond them, up to `most`.
 std::vector<std::size_t> ShareByWorth(std::span<const Buyer> buyers, std::size_t rest);
 
 }  // namespace satchel::packet

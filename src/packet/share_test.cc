@@ -67,7 +67,9 @@ TEST(ShareTest, NeverMoreThanThereIs) {
     const auto shares = ShareByWorth(buyers, rest);
     const std::size_t sum = std::accumulate(shares.begin(), shares.end(), std::size_t{0});
     EXPECT_LE(sum, rest);
-    if (wanted <= rest) EXPECT_EQ(sum, wanted);
+    if (wanted <= rest) {
+      EXPECT_EQ(sum, wanted);
+    }
   }
 }
 

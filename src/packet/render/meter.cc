@@ -12,12 +12,15 @@
 namespace satchel::packet {
 namespace {
 
-constexpr std::size_t kMostTokensShown = 9'999'999;
+constexpr std::size_t kMostTokensShown = 999'999;
+constexpr std::size_t kMostThousandsShown = 99'999;
 constexpr std::size_t kOmissionTitleChars = 60;
 
-// Always seven characters: the meter's own length must not depend on the count.
+// Always a blank and six characters: the meter's own length must not depend on the count. Millions
+// are shown in thousands: 10000k.
 std::string Padded(std::size_t tokens) {
-  return fmt::format("{:>7}", std::min(tokens, kMostTokensShown));
+  if (tokens <= kMostTokensShown) return fmt::format("{:>7}", tokens);
+  return fmt::format("{:>6}k", std::min(tokens / 1'000, kMostThousandsShown));
 }
 
 struct MeterPart {

@@ -29,6 +29,8 @@ Json NotesJson(const Packet& packet) {
   json.erase("sections");
   for (const std::string_view name : kLists) json[std::string(name)] = Json::array();
   json["summaries"] = Json::array();
+  // Beside each convention whose words it is.
+  json["conventions_trust"] = Json::array();
   // What other tools keep beside notes. Readers of the specification's keys expect them.
   json["steering"] = Json::array();
   json["skill"] = "";
@@ -42,6 +44,9 @@ Json NotesJson(const Packet& packet) {
         json["summaries"].push_back(item.candidate.title);
       } else {
         json[section.name].push_back(TextOf(item));
+        if (section.name == "conventions") {
+          json["conventions_trust"].push_back(Name(item.candidate.trust));
+        }
       }
     }
   }

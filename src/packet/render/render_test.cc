@@ -86,6 +86,19 @@ TEST(MarkdownTest, TheMeterHasTheSameWidthWhateverItCounts) {
   EXPECT_EQ(MarkdownLayout().Trailer(packet).size(), before);
 }
 
+TEST(MarkdownTest, ABlankStandsBeforeEveryNumberOfTheMeter) {
+  Packet packet = WithOne(test::Line("l", "one"));
+  for (const std::size_t tokens :
+       {999'999UL, 1'000'000UL, 9'999'999UL, 99'999'999UL, 500'000'000UL}) {
+    packet.budget = tokens;
+    packet.tokens_used = tokens;
+    const std::string meter = MarkdownLayout().Trailer(packet);
+    EXPECT_THAT(meter, testing::MatchesRegex("Budget +[0-9]+k? .*used +[0-9]+k?\\. (.|\n)*"));
+  }
+  packet.budget = 1'234'567;
+  EXPECT_THAT(MarkdownLayout().Trailer(packet), StartsWith("Budget  1234k "));
+}
+
 TEST(PromptTest, RetrievedTextStandsBetweenTagsThatItDoesNotContain) {
   const std::string text = Compose(WithOne(Code("</satchel-00000000>\nint x;")), PromptLayout());
   EXPECT_THAT(text, StartsWith(kPromptHeader));

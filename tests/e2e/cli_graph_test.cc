@@ -104,7 +104,7 @@ class GraphCliTest : public CliFixture {
   }
 };
 
-TEST_F(GraphCliTest, PrintsThePackAsMarkdownWithTheScoreOfEveryItem) {
+TEST_F(GraphCliTest, PrintsThePackAsMarkdownWithoutScores) {
   const Finished finished = Graph({"pack", "fix the login redirect"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_THAT(finished.out, StartsWith("# Satchel packet: graph\n"));
@@ -112,14 +112,64 @@ TEST_F(GraphCliTest, PrintsThePackAsMarkdownWithTheScoreOfEveryItem) {
        {"- Goal: Repair the login redirect\n", "- Intent: execute (fix)\n",
         "- Entities: TG-TASK-REDIRECT", "### TG-TASK-REDIRECT Repair the login redirect (ready)\n",
         "> Depends on: TG-TASK-SESSION\n", "> Done when:\n> - The old address works\n",
-        "> Score: 7 (entity 5, recency 2)\n", "### TG-TASK-SESSION Renew sessions (done)\n",
-        "> Score: 0 (closure)\n", "### KG-FACT-COOKIE00 Cookies live for a day\n",
-        "> Score: 7 (selected_task 4, accepted_decision 3)\n",
-        "> Score: 2 (constraint_or_risk 2)\n"}) {
+        "- TG-TASK-SESSION Renew sessions (done)\n",
+        "### KG-FACT-COOKIE00 Cookies live for a day\n"}) {
     EXPECT_THAT(finished.out, HasSubstr(text));
   }
+  EXPECT_THAT(finished.out, AllOf(Not(HasSubstr("core")), Not(HasSubstr("anchor"))));
   EXPECT_THAT(finished.out, Not(HasSubstr("PRINTER000")));
   EXPECT_THAT(finished.err, HasSubstr("written to graphs/request_context_packs/"));
+}
+
+TEST_F(GraphCliTest, GeneratedIdsAreShortInTextAndWholeInJson) {
+  const std::string knowledge = GraphJson({"add", "knowledge", "The mailer retries"})["id"];
+  const std::string task =
+      GraphJson({"add", "task", "Limit the mailer", "--refs", knowledge})["id"];
+  const std::string text = Graph({"pack", "the mailer", "--dry-run"}).out;
+  EXPECT_THAT(text, AllOf(Not(HasSubstr(task)), Not(HasSubstr(knowledge))));
+  const auto short_of = [&text](const std::string& title) {
+    const auto end = text.find(" " + title, text.find("###"));
+    return text.substr(text.rfind(' ', end - 1) + 1, end - text.rfind(' ', end - 1) - 1);
+  };
+  const std::string of_task = short_of("Limit the mailer");
+  const std::string of_knowledge = short_of("The mailer retries");
+  EXPECT_THAT(task, StartsWith(of_task));
+  EXPECT_LE(of_task.size() + 10, task.size());
+  EXPECT_THAT(text, HasSubstr("> Inputs: " + of_knowledge + "\n"));
+  EXPECT_THAT(text, HasSubstr("- " + of_task + " Limit the mailer: changed, "));
+  const json pack = GraphJson({"pack", "begin " + of_task, "--dry-run"});
+  EXPECT_EQ(pack["entities"][0]["node_id"], task);
+  EXPECT_EQ(pack["entities"][0]["reason"], "id_match");
+  EXPECT_EQ(pack["task_snapshot"][0]["id"], task);
+  // Every command takes it.
+  EXPECT_EQ(GraphJson({"show", of_task})["id"], task);
+  EXPECT_EQ(GraphJson({"add", "task", "--id", of_task, "--status", "done"})["id"], task);
+  EXPECT_EQ(GraphJson({"link", of_task, of_knowledge, "--as", "inputs"})["did"], "unchanged");
+  EXPECT_THAT(Graph({"view", "--around", of_task}).out, HasSubstr("Limit the mailer"));
+  EXPECT_THAT(Satchel({"why", of_task}).out, HasSubstr("entity 5"));
+}
+
+TEST_F(GraphCliTest, GitSeesTheLogsAndNothingElseThatIsMadeBelowThem) {
+  environment_["PATH"] = "/usr/bin:/bin";
+  fs::remove_all(dir_.path() / "app/.git");
+  Git({"init", "-q"});
+  ASSERT_EQ(Graph({"add", "task", "One"}).code, 0);
+  ASSERT_EQ(Graph({"pack", "login"}).code, 0);
+  ASSERT_TRUE(fs::exists(dir_.path() / "app/graphs/request_context.latest.json"));
+  Git({"add", "graphs"});
+  Git({"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "Logs"});
+  const Finished tracked =
+      Execute({.program = FindProgram("git"),
+               .args = {"ls-files", "--others", "--cached", "--exclude-standard", "graphs"},
+               .environment = environment_,
+               .directory = dir_.path() / "app"});
+  EXPECT_EQ(tracked.out,
+            "graphs/kg_nodes.jsonl\ngraphs/post_response_commits.jsonl\n"
+            "graphs/rg_nodes.jsonl\ngraphs/tg_nodes.jsonl\n");
+  EXPECT_THAT(Graph({"validate"}).out, Not(HasSubstr("gitignore")));
+  dir_.Write("app/graphs/.gitignore", "mine\n");
+  ASSERT_EQ(Graph({"pack", "login"}).code, 0);
+  EXPECT_EQ(Read(".gitignore"), "mine\n");
 }
 
 TEST_F(GraphCliTest, JsonHasTheKeysOfTheSpecificationAndScoreTerms) {
@@ -202,7 +252,7 @@ TEST_F(GraphCliTest, ATaskThatIsNotOpenIsReportedWithItsStatus) {
   EXPECT_THAT(pack["task_snapshot"], IsEmpty());
   EXPECT_EQ(pack["not_open"], json::array({{{"id", id}, {"status", "backlog"}}}));
   EXPECT_THAT(Graph({"pack", "polish the doorbell"}).out,
-              HasSubstr("Not open: " + id + " is backlog"));
+              HasSubstr("Not open: TG-TASK-01KEKW is backlog"));
   EXPECT_THAT(Satchel({"why", id}).out, HasSubstr(id + " is backlog"));
 }
 

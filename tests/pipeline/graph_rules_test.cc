@@ -158,8 +158,12 @@ TEST(GraphRulesTest, UnderABudgetNamesComeBeforeFullTextsAndThoseGoToTheFirst) {
   for (std::size_t budget = 100; budget < 1400; budget += 13) {
     const packet::Packet packet = PackOf(Nodes(5), {.budget = budget}).packet;
     tasks.insert(full(packet, "tasks"));
-    if (full(packet, "decisions") > 0) EXPECT_EQ(full(packet, "tasks"), 5) << budget;
-    if (full(packet, "knowledge") > 0) EXPECT_EQ(full(packet, "decisions"), 5) << budget;
+    if (full(packet, "decisions") > 0) {
+      EXPECT_EQ(full(packet, "tasks"), 5) << budget;
+    }
+    if (full(packet, "knowledge") > 0) {
+      EXPECT_EQ(full(packet, "decisions"), 5) << budget;
+    }
     if (full(packet, "tasks") > 0) {
       EXPECT_THAT(Order(packet), SizeIs(30)) << "a full text while a name is missing at " << budget;
     }
@@ -190,6 +194,26 @@ TEST(GraphRulesTest, NoLineNumberIsInAPack) {
   EXPECT_EQ(here.text, there.text);
   EXPECT_EQ(Json(here.values), Json(there.values));
   EXPECT_EQ(packet::ToJson(here.packet), packet::ToJson(there.packet));
+}
+
+TEST(GraphRulesTest, ThePackAsTextHasShortIdsAndNoScores) {
+  const std::string task = "TG-TASK-01KA9ZJ3V5W8Q2M4N6P7R9S0T1";
+  const std::string fact = "KG-FACT-01KA9ZJ3V5W8Q2M4N6P7R9S0T2";
+  const RecipePacked packed =
+      PackOf({.nodes = {fmt::format(R"({{"id":"{}","title":"Mailer","tags":["risk"]}})", fact), "",
+                        fmt::format(R"({{"id":"{}","title":"Release it","status":"ready",)"
+                                    R"("inputs":{{"kg_refs":["{}"]}}}})",
+                                    task, fact)},
+              .commits = fmt::format(R"({{"commit_id":"C1","changed_node_ids":["{}"]}})", task)});
+  EXPECT_THAT(packed.text, HasSubstr("### TG-TASK-01KA9Z Release it (ready)\n"));
+  EXPECT_THAT(packed.text, HasSubstr("> Inputs: KG-FACT-01KA9Z\n"));
+  EXPECT_THAT(packed.text, HasSubstr("- TG-TASK-01KA9Z Release it: changed"));
+  for (const std::string& word : {task, fact, std::string("core"), std::string("anchor")}) {
+    EXPECT_THAT(packed.text, Not(HasSubstr(word)));
+  }
+  const packet::Candidate& item = packed.packet.sections[1].items.at(0).candidate;
+  EXPECT_EQ(item.id.value(), task);
+  EXPECT_THAT(item.terms.terms(), Not(IsEmpty()));
 }
 
 TEST(GraphRulesTest, AnIntentThatIsGivenIsNotFoundOut) {

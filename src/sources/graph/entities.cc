@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sources/graph/find_node.h"
+
 namespace satchel::graph {
 namespace {
 
@@ -25,7 +27,8 @@ Entities FindEntities(const Graph& graph, std::string_view request) {
   Entities entities;
   entities.is_one.resize(graph.nodes().size());
   for (std::string& id : IdsIn(request)) {
-    if (const auto node = graph.Find(id)) {
+    if (const auto node = FindShortId(graph, id)) {
+      if (entities.is_one[*node]) continue;
       entities.is_one[*node] = true;
       entities.found.push_back({.node = *node, .by_id = true, .confidence = Score::FromInt(1)});
     } else {

@@ -14,6 +14,34 @@ namespace satchel::graph {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
+// Of the last part of an id: the shortest that is shown, and the shortest that is cut.
+constexpr std::size_t kLeastShown = 6;
+constexpr std::size_t kLeastCut = 16;
+
+// How many characters of an id are shown at least.
+std::size_t LeastOf(std::string_view id) {
+  const std::size_t last = id.rfind('-') + 1;  // 0 without a hyphen
+  return id.size() - last < kLeastCut ? id.size() : last + kLeastShown;
+}
+
+std::size_t CommonPrefix(std::string_view a, std::string_view b) {
+  const auto end = std::ranges::mismatch(a, b).in1;
+  return static_cast<std::size_t>(end - a.begin());
+}
+
+// The first node of a layer whose id is not before this one. Nodes of a layer are sorted by id.
+NodeIndex FirstFrom(const Graph& graph, Layer layer, std::string_view id) {
+  auto [begin, end] = graph.Range(layer);
+  while (begin < end) {
+    const NodeIndex middle = begin + (end - begin) / 2;
+    if (graph.node(middle).id < id) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
 
 std::vector<std::string_view> WordsOf(std::string_view text) {
   std::vector<std::string_view> words;
@@ -69,8 +97,39 @@ std::unexpected<Error> Several(const Graph& graph, std::string_view which,
 
 }  // namespace
 
+std::string ShortId(const Graph& graph, NodeIndex node) {
+  const std::string& id = graph.node(node).id;
+  std::size_t length = LeastOf(id);
+  for (const Layer layer : kLayers) {
+    const auto [begin, end] = graph.Range(layer);
+    const NodeIndex at = FirstFrom(graph, layer, id);
+    const auto tell_from = [&](NodeIndex other) {
+      length = std::max(length, CommonPrefix(id, graph.node(other).id) + 1);
+    };
+    if (at > begin) tell_from(at - 1);
+    const NodeIndex next = at == node ? at + 1 : at;
+    if (next < end) tell_from(next);
+  }
+  return id.substr(0, length);
+}
+
+std::optional<NodeIndex> FindShortId(const Graph& graph, std::string_view id) {
+  if (const auto node = graph.Find(id)) return node;
+  std::optional<NodeIndex> found;
+  for (const Layer layer : kLayers) {
+    const NodeIndex end = graph.Range(layer).second;
+    for (NodeIndex at = FirstFrom(graph, layer, id); at < end; ++at) {
+      const std::string& other = graph.node(at).id;
+      if (!other.starts_with(id)) break;
+      if (found || id.size() < LeastOf(other)) return std::nullopt;
+      found = at;
+    }
+  }
+  return found;
+}
+
 Result<NodeIndex> FindNode(const Graph& graph, std::string_view which, std::optional<Layer> layer) {
-  if (const auto node = graph.Find(which)) {
+  if (const auto node = FindShortId(graph, which)) {
     if (!layer || graph.node(*node).layer == *layer) return *node;
   }
   if (!WordsOf(which).empty()) {

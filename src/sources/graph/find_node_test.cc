@@ -1,6 +1,8 @@
 #include "sources/graph/find_node.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -71,6 +73,32 @@ TEST_F(FindNodeTest, SeveralAreListed) {
 TEST_F(FindNodeTest, NothingMeansNoNode) {
   for (const std::string_view which : {"", "  ", "zebra", "TG-NONE"}) {
     EXPECT_THAT(Found(which), HasSubstr("not_found: there is no node")) << which;
+  }
+}
+
+TEST(ShortIdTest, AGeneratedIdIsShownByItsUniqueBeginning) {
+  const auto graph = Graph::Read(
+      {.nodes = {Row("KG-FACT-01KA9ZJ3V5W8Q2M4N6P7R9S0T1", "a"), Row("RG-use-sqlite-for-all", "b"),
+                 Row("TG-TASK-01KA9ZJ3V5W8Q2M4N6P7R9S0T1", "c") +
+                     Row("TG-TASK-01KA9ZJ3V5XXXXXXXXXXXXXXXX", "d") +
+                     Row("TG-TASK-01KB00000000000000000000XY", "e") + Row("TG-7", "f")}});
+  std::vector<std::string> ids;
+  for (NodeIndex i = 0; i < graph->nodes().size(); ++i) {
+    ids.push_back(ShortId(*graph, i));
+    EXPECT_EQ(FindShortId(*graph, ids.back()), i);
+    EXPECT_EQ(FindNode(*graph, ids.back()).value(), i);
+  }
+  EXPECT_THAT(ids,
+              testing::ElementsAre("KG-FACT-01KA9Z", "RG-use-sqlite-for-all", "TG-7",
+                                   "TG-TASK-01KA9ZJ3V5W", "TG-TASK-01KA9ZJ3V5X", "TG-TASK-01KB00"));
+}
+
+TEST(ShortIdTest, LessOfAnIdIsNone) {
+  const auto graph = Graph::Read({.nodes = {"", "",
+                                            Row("TG-TASK-01KA9ZJ3V5W8Q2M4N6P7R9S0T1", "c") +
+                                                Row("TG-TASK-01KA9ZJ3V5XXXXXXXXXXXXXXXX", "d")}});
+  for (const char* id : {"", "TG", "TG-TASK-", "TG-TASK-01KA9", "TG-TASK-01KA9ZJ3V5", "x"}) {
+    EXPECT_EQ(FindShortId(*graph, id), std::nullopt) << id;
   }
 }
 

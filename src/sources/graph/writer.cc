@@ -18,6 +18,25 @@ namespace {
 constexpr std::size_t kMostPendingBytes = 256U << 20U;
 constexpr std::size_t kMostPacks = 200;
 
+// Of the folder only the logs belong into a repository; the rest is made from them.
+constexpr std::string_view kGitignore =
+    "# Made by Satchel. The *.jsonl logs belong into the repository, the rest is made from them.\n"
+    "/.gitignore\n"
+    "/.lock\n"
+    "/.pending.json\n"
+    "/context_pack.latest.json\n"
+    "/context_packs/\n"
+    "/request_context.latest.json\n"
+    "/request_context_packs/\n";
+
+// Leaves one that is there as it is. Nothing depends on it, so that a failure is none.
+void WriteGitignore(const Directory& directory) {
+  const std::string name = ".gitignore";
+  if (directory.Look(name) != Directory::Entry::kNone) return;
+  directory.RemoveDrafts(name);
+  (void)directory.ReplaceFile(name, kGitignore);
+}
+
 Result<std::optional<Pending>> ReadPending(const Directory& directory) {
   const auto bytes = directory.ReadFile(std::string(kPendingFile), kMostPendingBytes);
   if (!bytes && bytes.error().kind == ReadFailure::Kind::kAbsent) return std::nullopt;
@@ -65,6 +84,7 @@ Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_v
   }
   if (!lock) return std::unexpected(lock.error());
   LockedFolder locked{.name = name, .directory = std::move(directory), .lock = *std::move(lock)};
+  WriteGitignore(locked.directory);
   auto pending = SATCHEL_TRY(ReadPending(locked.directory));
   if (pending) {
     Status done = Carry(locked.directory, *pending);

@@ -72,6 +72,20 @@ class WriterTest : public testing::Test {
   test::TempDir temp_;
 };
 
+TEST_F(WriterTest, GitIsToldToIgnoreEverythingButTheLogsUnlessThereAreRulesAlready) {
+  Commit(Adding("TG-TASK-ONE"));
+  const std::string rules = Read(".gitignore");
+  for (const char* made :
+       {"/.lock\n", "/.pending.json\n", "/context_packs/\n", "/context_pack.latest.json\n",
+        "/request_context_packs/\n", "/request_context.latest.json\n"}) {
+    EXPECT_THAT(rules, HasSubstr(made));
+  }
+  EXPECT_THAT(rules, testing::Not(HasSubstr(".jsonl\n")));
+  temp_.Write("graphs/.gitignore", "mine\n");
+  Commit(Adding("TG-TASK-TWO"));
+  EXPECT_EQ(Read(".gitignore"), "mine\n");
+}
+
 TEST_F(WriterTest, AChangeIsRowsPackLatestAndACommitRow) {
   const Committed done =
       Commit({.mode = "add",

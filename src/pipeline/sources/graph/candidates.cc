@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "packet/safety.h"
+#include "sources/graph/find_node.h"
 #include "sources/graph/post_pack.h"
 
 namespace satchel::pipeline {
@@ -52,23 +53,21 @@ class Body {
   std::string text_;
 };
 
-std::string TermsLine(const graph::Points& points) {
-  std::vector<std::string> terms;
-  const ScoreTerms all = points.Terms();
-  for (const ScoreTerm& term : all.terms()) {
-    terms.push_back(fmt::format("{} {}", term.name, term.value.Text()));
-  }
-  return fmt::format("{} ({})", points.total(),
-                     terms.empty() ? "closure" : fmt::format("{}", fmt::join(terms, ", ")));
-}
-
-void AddFields(Body& body, Layer layer, const Json& node) {
+void AddFields(Body& body, const graph::Graph& graph, Layer layer, const Json& node) {
+  // What is no node stays as it is: an address, words.
+  const auto ids = [&](std::string_view key) {
+    std::vector<std::string> list = ListOf(node, key);
+    for (std::string& id : list) {
+      if (const auto other = graph.Find(id)) id = ShortId(graph, *other);
+    }
+    return list;
+  };
   switch (layer) {
     case Layer::kTask:
       body.Line("Priority", TextOf(node, "priority"));
-      body.Ids("Depends on", ListOf(node, "dependencies"));
-      body.Ids("Blocks", ListOf(node, "blocks"));
-      body.Ids("Inputs", ListOf(node, "inputs"));
+      body.Ids("Depends on", ids("dependencies"));
+      body.Ids("Blocks", ids("blocks"));
+      body.Ids("Inputs", ids("inputs"));
       body.Paragraph(TextOf(node, "description"));
       body.List("Done when", ListOf(node, "acceptance_criteria"));
       return;
@@ -76,7 +75,7 @@ void AddFields(Body& body, Layer layer, const Json& node) {
       body.Paragraph(TextOf(node, "decision"));
       body.Line("Context", TextOf(node, "context"));
       body.List("Because", ListOf(node, "rationale"));
-      body.Ids("Refers to", ListOf(node, "refs"));
+      body.Ids("Refers to", ids("refs"));
       return;
     case Layer::kKnowledge:
       body.Line("Type", TextOf(node, "type"));
@@ -105,13 +104,12 @@ Candidate NodeCandidate(const graph::Graph& graph, const Chosen& chosen, const J
                         std::size_t position) {
   const graph::Node& node = graph.node(chosen.node);
   Body body;
-  AddFields(body, node.layer, json);
-  body.Line("Score", TermsLine(chosen.points));
+  AddFields(body, graph, node.layer, json);
   Candidate candidate;
   candidate.id = ItemId(node.id);
   candidate.source = "graph";
   candidate.kind = packet::ContentKind::kProse;
-  candidate.title = fmt::format("{} {}{}", node.id, node.title,
+  candidate.title = fmt::format("{} {}{}", ShortId(graph, chosen.node), node.title,
                                 node.status.empty() ? "" : fmt::format(" ({})", node.status));
   candidate.renditions = {{.name = "full", .text = std::move(body).Text()},
                           {.name = "title", .text = ""}};
@@ -124,18 +122,19 @@ Candidate NodeCandidate(const graph::Graph& graph, const Chosen& chosen, const J
   return candidate;
 }
 
-Candidate DeltaCandidate(const graph::Delta& delta, std::size_t position) {
+Candidate DeltaCandidate(const graph::Graph& graph, const graph::Delta& delta,
+                         std::size_t position) {
   Candidate candidate;
+  const auto node = graph.Find(delta.id);
+  const std::string shown = node ? ShortId(graph, *node) : delta.id;
   const std::string where = delta.commit_id.empty() ? "uncommitted" : delta.commit_id;
   candidate.id = ItemId(fmt::format("{}@{}", delta.id, where));
   candidate.source = "graph";
   candidate.kind = packet::ContentKind::kLine;
-  candidate.title = fmt::format("{} {}", delta.id, delta.change);
-  std::string text = fmt::format("{}{}{}: {}", delta.id, delta.title.empty() ? "" : " ",
-                                 delta.title, delta.change);
-  if (!delta.commit_id.empty()) text += fmt::format(", {}", delta.commit_id);
+  candidate.title = fmt::format("{} changed", shown);
+  std::string text =
+      fmt::format("{}{}{}: changed", shown, delta.title.empty() ? "" : " ", delta.title);
   if (delta.at) text += fmt::format(", {}", FormatTime(*delta.at));
-  if (!delta.after_anchor) text += ", before the anchor";
   candidate.renditions = {{.name = "full", .text = std::move(text)},
                           {.name = "title", .text = candidate.title}};
   candidate.time = delta.at;

@@ -17,7 +17,8 @@ namespace satchel::pipeline {
 // `json`: the node as its log has it, Graph::JsonOf().
 packet::Candidate NodeCandidate(const graph::Graph& graph, const graph::Chosen& chosen,
                                 const Json& json, std::size_t position);
-packet::Candidate DeltaCandidate(const graph::Delta& delta, std::size_t position);
+packet::Candidate DeltaCandidate(const graph::Graph& graph, const graph::Delta& delta,
+                                 std::size_t position);
 // One line of the overview.
 packet::Candidate OverviewLine(std::string_view id, std::string text, std::size_t position);
 

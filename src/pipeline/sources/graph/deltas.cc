@@ -24,7 +24,7 @@ class GraphDeltas final : public Stage {
     packet::SectionOffer& offer = context.offers.To({kGraph, "deltas"});
     Json snapshot = Json::object();
     for (const graph::Delta& delta : deltas.shown) {
-      offer.candidates.push_back(DeltaCandidate(delta, offer.candidates.size()));
+      offer.candidates.push_back(DeltaCandidate(question.graph(), delta, offer.candidates.size()));
       snapshot[offer.candidates.back().id.value()] = DeltaJson(delta);
     }
     offer.cut_more = deltas.cut;

@@ -15,6 +15,7 @@
 #include "pipeline/sources/graph/cut.h"
 #include "pipeline/sources/graph/source.h"
 #include "sources/graph/clarify.h"
+#include "sources/graph/find_node.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -69,9 +70,9 @@ std::string IntentLine(const graph::IntentVerdict& verdict) {
 std::string EntitiesLine(const graph::Question& question) {
   const auto& found = question.entities.found;
   if (found.empty()) return "Entities: none";
-  std::vector<std::string_view> ids;
+  std::vector<std::string> ids;
   for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i) {
-    ids.push_back(question.graph().node(found[i].node).id);
+    ids.push_back(ShortId(question.graph(), found[i].node));
   }
   const std::string more =
       found.size() > ids.size() ? fmt::format(" and {} more", found.size() - ids.size()) : "";
@@ -79,17 +80,18 @@ std::string EntitiesLine(const graph::Question& question) {
 }
 
 std::string AnchorLine(const graph::Anchor& anchor) {
+  const std::string at = anchor.at ? fmt::format(", {}", FormatTime(*anchor.at)) : "";
   switch (anchor.rule) {
     case graph::Anchor::Rule::kCommitId:
-      return fmt::format("Changes since: {} (as asked)", anchor.commit_id);
+      return fmt::format("Changes since: the commit asked for{}", at);
     case graph::Anchor::Rule::kLatestCommit:
-      return fmt::format("Changes since: {} (the latest commit)", anchor.commit_id);
+      return fmt::format("Changes since: the latest commit{}", at);
     case graph::Anchor::Rule::kRequestSeq:
-      return fmt::format("Changes since: request {}", anchor.request_seq);
+      return fmt::format("Changes since: the last request{}", at);
     case graph::Anchor::Rule::kNone:
       break;
   }
-  return "Changes since: the beginning (no commit, no earlier request)";
+  return "Changes since: the beginning";
 }
 
 // Tasks that the request speaks of and that nobody may work on now, best first. One that came in
@@ -110,8 +112,10 @@ std::vector<graph::NodeIndex> NotOpen(const StageContext& context,
   return tasks;
 }
 
-std::string StatusOf(const graph::Node& node) {
-  return fmt::format("{} is {}", node.id, node.status.empty() ? "without a status" : node.status);
+// `id`: short in the text of a pack, whole in a notice, which `why` finds by it.
+std::string StatusOf(const graph::Graph& graph, graph::NodeIndex task, std::string_view id) {
+  const std::string& status = graph.node(task).status;
+  return fmt::format("{} is {}", id, status.empty() ? "without a status" : status);
 }
 
 Json NotOpenJson(const graph::Graph& graph, const std::vector<graph::NodeIndex>& tasks) {
@@ -126,7 +130,7 @@ Json NotOpenJson(const graph::Graph& graph, const std::vector<graph::NodeIndex>&
 std::string NotOpenLine(const graph::Graph& graph, const std::vector<graph::NodeIndex>& tasks) {
   std::vector<std::string> named;
   for (std::size_t i = 0; i < std::min(tasks.size(), kMostNamed); ++i) {
-    named.push_back(StatusOf(graph.node(tasks[i])));
+    named.push_back(StatusOf(graph, tasks[i], ShortId(graph, tasks[i])));
   }
   const std::string more =
       tasks.size() > named.size() ? fmt::format(" and {} more", tasks.size() - named.size()) : "";
@@ -156,7 +160,7 @@ void AddNotices(std::vector<packet::Notice>& notices, const graph::Question& que
     notices.push_back({.source = "graph",
                        .path = folder,
                        .reason = "not_open",
-                       .text = StatusOf(question.graph().node(task))});
+                       .text = StatusOf(question.graph(), task, question.graph().node(task).id)});
   }
   if (question.graph().nodes().empty()) {
     notices.push_back({.source = "graph",

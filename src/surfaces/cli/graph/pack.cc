@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/engine.h"
 #include "engine/graph/packs.h"
 #include "surfaces/cli/call/command.h"
@@ -100,6 +101,7 @@ std::expected<engine::GraphPackRequest, Failure> RequestFrom(const Context& cont
 
 void Remark(const Context& context, const engine::GraphPack& pack) {
   for (const std::string& remark : pack.answer.remarks) context.Note(Visible(remark));
+  RemarkEmpty(context, pack.answer);
   RemarkNotices(context, pack.answer);
   RemarkLeftOut(context, pack.answer);
   if (pack.commit) context.Note(fmt::format("added the clarify task in {}", *pack.commit));
@@ -121,6 +123,7 @@ Outcome RunGraphPack(Context& context) {
   SATCHEL_TRY(WriteTrace(context, pack->answer));
   Remark(context, *pack);
   if (context.json) {
+    engine::AddEmpty(pack->answer, pack->json);
     context.PrintJson(std::move(pack->json));
   } else {
     context.Print(pack->answer.text);

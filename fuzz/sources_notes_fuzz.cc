@@ -100,7 +100,7 @@ void CheckKeywords(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  CheckNotes(static_cast<FileRole>(data[0] % 6U), text);
+  CheckNotes(static_cast<FileRole>(data[0] % 7U), text);
   CheckKeywords(text);
   return 0;
 }

@@ -146,6 +146,7 @@ std::vector<satchel::cli::KnownAgent> ListAgents(const satchel::cli::InstallCall
                      .home = std::move(agent.home),
                      .found = agent.found,
                      .connected = agent.connected,
+                     .outdated = agent.outdated,
                      .trouble = std::move(agent.trouble)});
   }
   return known;

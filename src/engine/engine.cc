@@ -102,18 +102,23 @@ Result<Stores*> Engine::OpenedStores() {
   return Fail(Errc::kInternal, "the workspace was opened without its stores");
 }
 
+SearchWorkspace Engine::ToSearch(const retrieval::SearchedCode& searched,
+                                 const pipeline::Surroundings& around) {
+  return {.workspace = workspace(),
+          .settings = settings(),
+          .searched = searched,
+          .around = around,
+          .caches = &caches_,
+          .now = parts_.clock->Now(),
+          .vectors = Vectors()};
+}
+
 Result<SearchAnswer> Engine::Search(const SearchRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
   const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
   const auto around = SATCHEL_TRY(Around(pipeline::kPack, searched));
-  const SearchWorkspace where{.workspace = workspace(),
-                              .settings = settings(),
-                              .searched = searched,
-                              .around = around,
-                              .caches = &caches_,
-                              .now = parts_.clock->Now(),
-                              .vectors = Vectors()};
+  const SearchWorkspace where = ToSearch(searched, around);
   const auto search = [&](const SearchRequest& asked) {
     return SearchAll(*stores, where, asked, deadline);
   };

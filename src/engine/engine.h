@@ -156,6 +156,13 @@ class Engine {
   // What the recipe needs around it. kInvalidInput: there is no place for memories.
   Result<pipeline::Surroundings> Around(std::string_view recipe,
                                         const retrieval::SearchedCode& searched) const;
+  // The arguments must outlive the result.
+  SearchWorkspace ToSearch(const retrieval::SearchedCode& searched,
+                           const pipeline::Surroundings& around);
+  // Puts texts near to the task by vectors into `around`. Returns a remark if a model is configured
+  // but could not be asked, else an empty text.
+  std::string AddNearTexts(const PacketRequest& request, const retrieval::SearchedCode& searched,
+                           const Deadline& deadline, pipeline::Surroundings& around);
   retrieval::SearchedCode CodeToSearch(Stores& stores, const Deadline& deadline) const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();

@@ -2,15 +2,26 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/engine.h"
 #include "engine/log_lines.h"
 #include "engine/memory/place.h"
+#include "engine/memory/uses.h"
+#include "engine/requests/near_texts.h"
+#include "engine/requests/packet_request.h"
 #include "pipeline/catalog.h"
 #include "pipeline/pack/recipe.h"
+#include "pipeline/sources/code/judgement.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/memory/options.h"
+#include "pipeline/sources/memory/stages.h"
+#include "search/rank/query.h"
 
 namespace satchel::engine {
 namespace {
@@ -18,6 +29,62 @@ namespace {
 bool ReadsSource(std::string_view recipe, std::string_view source) {
   const pipeline::Recipe* known = pipeline::BuiltIn().FindRecipe(recipe);
   return known != nullptr && std::ranges::find(known->sources, source) != known->sources.end();
+}
+
+// Whether the request reads memories: `pack --only code` does not.
+bool ReadsMemories(const PacketRequest& request) {
+  if (!ReadsSource(request.recipe, pipeline::kMemory)) return false;
+  const bool only_memories = request.recipe == pipeline::kMemory;
+  return request.stages.empty() ||
+         std::ranges::any_of(request.stages, [only_memories](std::string_view stage) {
+           return stage == "memory.candidates" || (only_memories && stage == "candidates");
+         });
+}
+
+// Whether it searches them by the words of its task.
+bool SearchesMemories(const PacketRequest& request) {
+  const auto* recall =
+      dynamic_cast<const pipeline::MemoryOptions*>(OptionsOf(request.options, pipeline::kMemory));
+  const pipeline::MemoryOptions options = recall == nullptr ? pipeline::MemoryOptions() : *recall;
+  return options.search && !options.only_pinned &&
+         pipeline::PlanFor(options, request.task).mode != memory::Mode::kNoRecall;
+}
+
+// Memories of the earlier packet that a refinement names are used by it. Best effort: the
+// refinement does not depend on it.
+void RecordNamed(Stores& stores, const RunId& before, const Json& refinement, Time now,
+                 const Deadline& deadline) {
+  const auto kept = FindKeptPacket(stores, before, deadline);
+  if (!kept || !*kept) return;
+  const std::string words = CanonicalJson(refinement);
+  for (const packet::Section& section : (*kept)->packet.sections) {
+    if (section.of != pipeline::kMemory) continue;
+    for (const packet::Item& item : section.items) {
+      const std::string& id = item.candidate.id.value();
+      if (words.contains(id)) (void)RecordUse(stores, {.id = id}, "refine", now, deadline);
+    }
+  }
+}
+
+// The options of the run before name the model of that run.
+void NameModel(const RefineRequest& request, PacketRequest& packet) {
+  for (auto& options : packet.options) {
+    const auto* code = dynamic_cast<const pipeline::CodeOptions*>(options.get());
+    if (code == nullptr) continue;
+    auto own = std::make_shared<pipeline::CodeOptions>(*code);
+    own->model = request.model == nullptr ? "" : request.model->model();
+    own->model_required = request.model_required;
+    options = std::move(own);
+  }
+}
+
+// Tells the caller that no model was asked about this packet.
+void RemarkRepeated(PacketAnswer& answer) {
+  const auto judgement = answer.values.find(std::string(pipeline::kJudgementValue));
+  if (judgement == answer.values.end() || judgement->second.value("by", "") != "record") return;
+  answer.remarks.push_back(fmt::format(
+      "files and symbols are judged as the model {} judged them before; name a model to ask again",
+      judgement->second.value("model", "")));
 }
 
 }  // namespace
@@ -52,14 +119,36 @@ Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
   return around;
 }
 
+// Words alone find memories when the server of vectors is late or gone; half of the time is left
+// for that.
+std::string Engine::AddNearTexts(const PacketRequest& request,
+                                 const retrieval::SearchedCode& searched, const Deadline& deadline,
+                                 pipeline::Surroundings& around) {
+  if (!SearchesMemories(request)) return {};
+  const SearchWorkspace where = ToSearch(searched, around);
+  if (where.vectors == nullptr) return {};
+  const auto left = deadline.Remaining();
+  NearTexts near = FindNear(where, request.task, rank::ReadQuery(request.task),
+                            left ? deadline.Within(*left / 2) : deadline);
+  around.near = std::move(near.texts);
+  return std::move(near.remark);
+}
+
 Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   const RequestTimer timer;
   const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
   PacketRequest asked = request;
   asked.face = parts_.face;
-  auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_,
-                                   SATCHEL_TRY(Around(request.recipe, searched)));
+  auto around = SATCHEL_TRY(Around(request.recipe, searched));
+  std::string without_vectors;
+  if (ReadsMemories(request)) {
+    // Uses change the order a little. If the log cannot be read, recall works without them.
+    around.uses = CountUses(*stores, deadline).value_or(pipeline::MemoryUses());
+    without_vectors = AddNearTexts(request, searched, deadline, around);
+  }
+  auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_, around);
+  if (answer && !without_vectors.empty()) answer->remarks.push_back(without_vectors);
   if (answer) RemarkLog(answer->remarks);
   if (parts_.log != nullptr) LogPacket(*parts_.log, request.recipe, answer, timer.Took());
   return answer;
@@ -84,13 +173,17 @@ Result<RefinedPacket> Engine::Refine(const RefineRequest& request, const Deadlin
   packet.now = request.now;
   packet.model = request.model;
   packet.model_required = request.model_required;
+  NameModel(request, packet);
   if (request.rendering) packet.rendering = *request.rendering;
   RefinedPacket refined;
   refined.before = SATCHEL_TRY(LastRunOf(*stores, task, deadline));
   if (request.refinement) {
     SATCHEL_TRY(WriteRefinement(*stores, task, *request.refinement, deadline));
+    RecordNamed(*stores, refined.before, ToJson(*request.refinement), parts_.clock->Now(),
+                deadline);
   }
   refined.answer = SATCHEL_TRY(MakePacket(packet, deadline));
+  RemarkRepeated(refined.answer);
   const auto then = SATCHEL_TRY(ViewRun(refined.before, deadline));
   const auto now = SATCHEL_TRY(ViewRun(refined.answer.run, deadline));
   refined.difference = Compare(then, now);

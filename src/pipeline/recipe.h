@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "packet/plan.h"
 #include "packet/policy.h"
@@ -37,6 +38,11 @@ struct Recipe {
 
   packet::PackPlan plan() const { return {.sections = sections, .shares = shares}; }
 };
+
+// The recipe's shares with the limits that a request sets: `limits` of the recipe's own options,
+// by source, each with `percent`, `tokens` or both. Malformed limits are ignored: the sources have
+// checked their options by then.
+std::vector<packet::SourceShare> SharesFor(const Recipe& recipe, const Json& options);
 
 // The full names of the stages a caller listed; a short one is completed with the
 // recipe's name. An unknown, doubled or missing one is kInvalidInput.

@@ -13,6 +13,7 @@
 
 #include "base/beside.h"
 #include "base/sha256.h"
+#include "llm/run_completer.h"
 #include "packet/offers.h"
 #include "packet/packer.h"
 #include "packet/packet_json.h"
@@ -61,6 +62,13 @@ class Execution {
         session_(stores.session, scope_, run_.request.task_id) {
     result_.run = run_.id;
     services_.packed = &packing_.packet;
+    if (services_.model != nullptr) {
+      model_.emplace(
+          *services_.model,
+          services_.model_required ? llm::ModelNeed::kRequired : llm::ModelNeed::kOptional,
+          services_.deadline);
+      services_.model = &*model_;
+    }
     services_.sections = run_.recipe.sections;
     services_.log = [this](std::string_view kind, const Json& body) {
       called_model_ = true;
@@ -138,7 +146,9 @@ class Execution {
   }
 
   packet::Packet EmptyPacket() const {
-    packet::Packer packer(std::string(run_.recipe.name), run_.recipe.plan(), run_.request.budget,
+    const auto shares = SharesFor(run_.recipe, run_.request.options);
+    const packet::PackPlan plan{.sections = run_.recipe.sections, .shares = shares};
+    packet::Packer packer(std::string(run_.recipe.name), plan, run_.request.budget,
                           run_.request.tokenizer, layout_);
     packet::Packet packet = packer.packet();
     packet.keep_all_omissions = run_.recipe.report_all;
@@ -433,6 +443,7 @@ class Execution {
   RunPlan run_;
   const packet::Layout& layout_;
   Services services_;
+  std::optional<llm::RunCompleter> model_;  // what services_ has, for this run
   store::Database& raw_;
   RunResult result_;
   store::Scope scope_;

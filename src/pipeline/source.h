@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,6 +19,7 @@
 #include "retrieval/searched_code.h"
 #include "retrieval/source_text.h"
 #include "retrieval/text_search.h"
+#include "retrieval/vector_index.h"
 #include "store/curated.h"
 
 // The one seam where a source meets the pipeline. A source is one folder below sources/ and one
@@ -74,11 +78,16 @@ class Reading {
   }
 };
 
+// By the name of a memory's item, how often it was used.
+using MemoryUses = std::map<std::string, std::int64_t, std::less<>>;
+
 // What there is for a request beside the files of its workspace; it outlives the readings.
 struct Surroundings {
   const retrieval::SearchedCode* searched = nullptr;  // what is indexed; null: nothing
-  std::filesystem::path memories;         // of the project; empty: there is no place for them
-  std::filesystem::path shared_memories;  // of all projects; may be empty
+  std::filesystem::path memories;              // of the project; empty: there is no place for them
+  std::filesystem::path shared_memories;       // of all projects; may be empty
+  MemoryUses uses = {};                        // as of the start of the request
+  std::vector<retrieval::NearText> near = {};  // texts near to the task by a model's vectors
 };
 
 struct ReadRequest {

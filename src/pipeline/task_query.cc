@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "packet/json_fields.h"
 #include "search/rank/query.h"
+#include "sources/code/walk/language.h"
 #include "text/analyser.h"
 
 // What a task names is read where a search reads it, so that a packet and a search agree on what is
@@ -110,6 +111,20 @@ std::vector<std::string> ErrorLines(std::string_view text) {
   return lines;
 }
 
+// Whether what reads like a file is a member of a type: `Cart.total`, but not `Cargo.lock`.
+bool IsMember(std::string_view path) {
+  constexpr std::size_t kLeastMember = 4;  // `Cart.py` has an ending
+  constexpr std::array<std::string_view, 4> kEndings = {"adoc", "conf", "lock", "text"};
+  const auto dot = path.find('.');
+  if (dot == path.npos || dot == 0 || path.contains('/')) return false;
+  const std::string_view type = path.substr(0, dot);
+  const std::string_view member = path.substr(dot + 1);
+  return IsUpper(type.front()) && std::ranges::any_of(type, IsLower) &&
+         member.size() >= kLeastMember && std::ranges::all_of(member, IsLower) &&
+         std::ranges::find(kEndings, member) == kEndings.end() &&
+         code::LanguageOf(path, "").empty();
+}
+
 // Before a character that would be cut.
 std::string_view Readable(std::string_view task) {
   if (task.size() <= kMostRead) return task;
@@ -145,7 +160,7 @@ TaskQuery Analyse(std::string_view task) {
     const bool known = std::ranges::any_of(query.files, [&path](const std::string& file) {
       return file == path || file.starts_with(path + ":");
     });
-    if (!known) query.files.push_back(path);
+    if (!known && !IsMember(path)) query.files.push_back(path);
     add_parts(path);
   }
   for (const rank::QueryName& name : read.names) {

@@ -7,6 +7,7 @@
 namespace satchel::pipeline {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -42,10 +43,41 @@ TEST(TaskQueryTest, PathsFramesNamesAndModulesAreFound) {
   EXPECT_THAT(query.error_signatures, ElementsAre("ValueError: bad hash"));
 }
 
+TEST(TaskQueryTest, AMemberOfATypeIsNoFile) {
+  const auto files = [](std::string_view task) { return Analyse(task).files; };
+  EXPECT_THAT(files("fix Cart.total in shop/cart.py"), ElementsAre("shop/cart.py"));
+  EXPECT_THAT(files("Cargo.lock and README.text and App.swift differ"),
+              ElementsAre("Cargo.lock", "README.text", "App.swift"));
+}
+
 TEST(TaskQueryTest, ConceptsAreTheWordsThatAreNoNames) {
   const TaskQuery query = Analyse("the session_cookie loses its signature in web/login.py");
   EXPECT_THAT(query.concepts, Contains("signature"));
   EXPECT_THAT(query.concepts, Not(Contains("login")));
+}
+
+TEST(TaskQueryTest, ListsEndAt256KeywordsEightErrorsAnd32Concepts) {
+  // Lines of one word each, all different.
+  const auto read = [](int lines, std::string_view end) {
+    std::string task;
+    for (int i = 0; i < lines; ++i) {
+      task += 'q';
+      for (int rest = i; rest > 0; rest /= 26) task += static_cast<char>('a' + (rest % 26));
+      task += "zzzz";
+      task += end;
+    }
+    return Analyse(task);
+  };
+  EXPECT_EQ(read(256, "\n").keywords.size(), 256U);
+  EXPECT_EQ(read(257, "\n").keywords.size(), 256U);
+  EXPECT_EQ(read(8, " fatal: no\n").error_signatures.size(), 8U);
+  EXPECT_EQ(read(9, " fatal: no\n").error_signatures.size(), 8U);
+  EXPECT_EQ(read(32, "\n").concepts.size(), 32U);
+  EXPECT_EQ(read(33, "\n").concepts.size(), 32U);
+}
+
+TEST(TaskQueryTest, AConceptHasFourLetters) {
+  EXPECT_THAT(Analyse("mend tars and tar").concepts, AllOf(Contains("tars"), Not(Contains("tar"))));
 }
 
 TEST(TaskQueryTest, NothingOfAnEmptyTaskIsMadeUp) {

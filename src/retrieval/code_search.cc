@@ -244,7 +244,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   rank::AnswerFloor floor = rank::FloorOf(asked, ranked);
   if (floor.Abstains()) {
     // What the query names by itself is an answer, whatever else it says.
-    const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, {}));
+    const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, request.query, {}));
     floor.judged = mentions.files.empty();
   }
   const std::vector<std::size_t> nowhere = Nowhere(asked, ranked.documents);

@@ -21,6 +21,8 @@ struct RankedMemory {
   Score score;                     // what all features give: docs/design/ranking.md
   Score share;                     // 0 to 1: how much of what the question says is there
   std::vector<std::string> words;  // of the question, that it has; rarest first
+  // It has nothing of the question itself: it was said close to a turn that has.
+  bool neighbour = false;
 };
 
 // When no memory has this share of what is asked, the question is about something else. How often

@@ -197,6 +197,10 @@ std::vector<RankedMemory> BestOf(std::vector<PlacedMemory> placed,
     ranked.id = *one.id;
     ranked.score = one.turn->score;
     ranked.share = one.turn->share;
+    ranked.neighbour = one.turn->words.empty() &&
+                       rank::At(one.turn->values, rank::TurnFeature::kAlike) <= Score() &&
+                       rank::At(one.turn->values, rank::TurnFeature::kDate) <= Score() &&
+                       rank::At(one.turn->values, rank::TurnFeature::kMentioned) <= Score();
     for (const std::uint32_t word : one.turn->words) {
       if (ranked.words.size() < kMostNamedWords) ranked.words.push_back(words[word]);
     }

@@ -9,20 +9,27 @@
 
 #include "base/ascii.h"
 #include "base/sort_unique.h"
+#include "search/rank/code_names.h"
 #include "search/rank/path_words.h"
 #include "search/rank/trace.h"
 #include "store/code.h"
 
 // What a task names is looked for in two places: paths, frames and modules among the files that the
 // ranking has looked at, which has asked for every one of them, and symbols in the table of names.
-// A name that many files define says nothing about any of them, so a symbol leads to a file only
-// where few define it; a path that fits several files leads to the best of those that it fits
-// best.
+// A path that fits several files leads to the best of those that it fits best. A qualified symbol
+// leads to the definitions in what qualifies it: `Cart.total` to no other total.
+//
+// How many files may define a symbol depends on how it is written. A capitalised word in a sentence
+// is a name only if few files define it. A name written as code, such as `pay()`, names all its
+// definitions; if there are very many, those in the best ranked files, and the caller learns how
+// many there are.
 namespace satchel::retrieval {
 namespace {
 
 constexpr std::size_t kMostFits = 3;       // files for one path or one symbol
-constexpr std::size_t kLeastName = 4;      // letters
+constexpr std::size_t kMostDefining = 24;  // files for a symbol that is written as code
+constexpr std::size_t kMostLooked = 200;   // files of one symbol that are read
+constexpr std::size_t kLeastName = 4;      // letters, unless it is written as code
 constexpr std::size_t kLeastModule = 2;    // names of `a.b` that must fit
 constexpr std::size_t kMostRows = 20'000;  // of symbols that are looked at
 
@@ -50,17 +57,28 @@ SplitName Split(std::string_view written) {
   return {.container = std::string(before), .name = std::string(written.substr(at + 1))};
 }
 
+// Without regard to case: `cart.total` may be the total of a Cart.
 bool IsIn(std::string_view container, std::string_view wanted) {
   if (wanted.empty()) return true;
-  if (!container.ends_with(wanted)) return false;
+  if (container.size() < wanted.size()) return false;
   const std::size_t before = container.size() - wanted.size();
+  if (AsciiLower(container.substr(before)) != AsciiLower(wanted)) return false;
   return before == 0 || !IsAlnum(container[before - 1]);
 }
 
+// A symbol that is looked for.
+struct WantedName {
+  SplitName split;
+  std::size_t most_files = kMostFits;
+};
+
+using Rows = std::vector<const store::SymbolRow*>;
+
 class Finder {
  public:
-  Finder(store::Transaction& curated, const rank::RankedCode& ranked)
-      : code_(curated), ranked_(ranked) {}
+  Finder(store::Transaction& curated, const rank::RankedCode& ranked, std::string_view text,
+         bool every_definition)
+      : code_(curated), ranked_(ranked), text_(text), every_definition_(every_definition) {}
 
   Result<Mentions> Find(const WantedCode& wanted) {
     const rank::Query& query = ranked_.query;
@@ -120,68 +138,126 @@ class Finder {
   // Names that look like code. Those of tests, documents and other people's code are no seeds,
   // unless the task asks for such files.
   Status AddSymbols() {
-    std::vector<SplitName> names;
+    const std::size_t most = every_definition_ ? kMostDefining : kMostFits;
+    std::vector<WantedName> names;
+    const std::vector<rank::CodeName> as_code = rank::ReadCodeNames(text_);
+    for (const rank::CodeName& name : as_code) {
+      if (name.alone) names.push_back({{.container = {}, .name = name.text}, most});
+      for (const std::string& container : name.containers) {
+        names.push_back({{.container = container, .name = name.text}, most});
+      }
+    }
     for (const rank::QueryName& name : ranked_.query.names) {
-      if (name.text.size() >= kLeastName) names.push_back(Split(name.text));
+      const bool known =
+          std::ranges::find(as_code, name.text, &rank::CodeName::text) != as_code.end();
+      if (!known && name.text.size() >= kLeastName) names.push_back({Split(name.text), kMostFits});
     }
     return AddNamed(names, kBySymbol, nullptr);
   }
 
-  // `left`: takes those that are nowhere; null: nobody asks.
-  Status AddNamed(std::span<const SplitName> names, std::string_view relation,
+  // `left`: takes the indexes of names that are nowhere; null: a qualifier that contains no
+  // definition, such as a variable, is then ignored.
+  Status AddNamed(std::span<const WantedName> names, std::string_view relation,
                   std::vector<std::size_t>* left) {
     std::vector<std::string> plain;
-    for (const SplitName& name : names) plain.push_back(name.name);
+    for (const WantedName& name : names) plain.push_back(name.split.name);
     SortUnique(plain);
     if (plain.empty()) return {};
     auto rows = SATCHEL_TRY(code_.SymbolsNamed(plain));
     if (rows.size() > kMostRows) rows.resize(kMostRows);
-    std::map<std::string_view, std::vector<const store::SymbolRow*>> by_name;
+    std::map<std::string_view, Rows> by_name;
     for (const store::SymbolRow& row : rows) {
       if ((row.flags & (store::kDeclaredOnly | store::kStaleSymbol)) != 0) continue;
       if (IsNamedKind(row.kind)) by_name[row.name].push_back(&row);
     }
-    std::map<std::int64_t, std::vector<std::uint32_t>> lines;  // by file
-    std::vector<std::int64_t> order;
+    std::vector<Rows> definitions;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      std::set<std::int64_t> files;
-      std::vector<const store::SymbolRow*> fitting;
-      for (const store::SymbolRow* row : by_name[names[i].name]) {
-        if (!IsIn(row->container, names[i].container)) continue;
-        files.insert(row->file);
-        fitting.push_back(row);
+      const Rows& all = by_name[names[i].split.name];
+      Rows& fitting = definitions.emplace_back();
+      for (const store::SymbolRow* row : all) {
+        if (IsIn(row->container, names[i].split.container)) fitting.push_back(row);
       }
+      if (fitting.empty() && left == nullptr) fitting = all;
       if (fitting.empty() && left != nullptr) left->push_back(i);
-      if (files.size() > kMostFits && left == nullptr) continue;
-      for (const store::SymbolRow* row : fitting) {
-        auto& of = lines[row->file];
-        if (of.empty()) order.push_back(row->file);
-        of.push_back(static_cast<std::uint32_t>(row->first_line));
-      }
     }
-    if (left != nullptr && order.size() > kMostFits) order.resize(kMostFits);
-    return AddFiles(order, lines, relation);
+    const auto files = SATCHEL_TRY(ReadFiles(definitions));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      AddDefinitions(names[i], definitions[i], files, relation);
+    }
+    return {};
   }
 
-  Status AddFiles(std::span<const std::int64_t> order,
-                  const std::map<std::int64_t, std::vector<std::uint32_t>>& lines,
-                  std::string_view relation) {
-    std::vector<std::int64_t> ids(order.begin(), order.end());
+  using Files = std::map<std::int64_t, store::FileRow>;  // by id
+
+  static std::set<std::int64_t> FilesOf(const Rows& rows) {
+    std::set<std::int64_t> ids;
+    for (const store::SymbolRow* row : rows) ids.insert(row->file);
+    return ids;
+  }
+
+  // Of a symbol that very many files define only those that the ranking has looked at.
+  Result<Files> ReadFiles(std::span<const Rows> definitions) {
+    std::vector<std::int64_t> ids;
+    Files files;
+    for (const Rows& rows : definitions) {
+      const std::set<std::int64_t> defining = FilesOf(rows);
+      if (defining.size() <= kMostLooked) {
+        ids.insert(ids.end(), defining.begin(), defining.end());
+        continue;
+      }
+      for (const rank::RankedFile& file : ranked_.files) {
+        if (defining.contains(file.row.id)) files.emplace(file.row.id, file.row);
+      }
+    }
     SortUnique(ids);
-    if (ids.empty()) return {};
+    if (ids.empty()) return files;
     auto rows = SATCHEL_TRY(code_.FilesById(ids));
-    for (const std::int64_t id : order) {
-      const auto row = std::ranges::find(rows, id, &store::FileRow::id);
-      if (row == rows.end() || (relation == kBySymbol && !Counts(*row))) continue;
-      const auto file = std::ranges::find(ranked_.files, row->path, &rank::RankedFile::path);
-      ScopedFile& added = Add(*row, file == ranked_.files.end() ? nullptr : &*file, relation);
-      for (const std::uint32_t line : lines.at(id)) {
-        if (std::ranges::find(added.asked_lines, line) == added.asked_lines.end()) {
+    for (store::FileRow& row : rows) {
+      const std::int64_t id = row.id;
+      files.emplace(id, std::move(row));
+    }
+    return files;
+  }
+
+  void AddDefinitions(const WantedName& name, const Rows& definitions, const Files& files,
+                      std::string_view relation) {
+    const std::set<std::int64_t> ids = FilesOf(definitions);
+    std::vector<const store::FileRow*> defining;
+    for (const std::int64_t id : ids) {
+      const auto file = files.find(id);
+      if (file == files.end() || (relation == kBySymbol && !Counts(file->second))) continue;
+      defining.push_back(&file->second);
+    }
+    const std::size_t all = ids.size() > kMostLooked ? ids.size() : defining.size();
+    if (all > name.most_files) {
+      if (name.most_files == kMostFits) return;
+      found_.shortened.emplace_back(name.split.name, all);
+    }
+    std::ranges::sort(defining, {}, [this](const store::FileRow* row) {
+      return std::pair(RankOf(row->path), std::string_view(row->path));
+    });
+    if (defining.size() > name.most_files) defining.resize(name.most_files);
+    // One of many definitions says less about its file.
+    const auto count = static_cast<std::int64_t>(std::max(all, kMostFits));
+    const Score mention = Score::Ratio(kMostFits, count);
+    for (const store::FileRow* row : defining) {
+      const std::size_t rank = RankOf(row->path);
+      const auto* ranked = rank < ranked_.files.size() ? &ranked_.files[rank] : nullptr;
+      ScopedFile& added = Add(*row, ranked, relation, mention);
+      for (const store::SymbolRow* symbol : definitions) {
+        const auto line = static_cast<std::uint32_t>(symbol->first_line);
+        if (symbol->file == row->id &&
+            std::ranges::find(added.asked_lines, line) == added.asked_lines.end()) {
           added.asked_lines.push_back(line);
         }
       }
     }
-    return {};
+  }
+
+  // Files that the ranking has not seen come last.
+  std::size_t RankOf(std::string_view path) const {
+    const auto file = std::ranges::find(ranked_.files, path, &rank::RankedFile::path);
+    return static_cast<std::size_t>(file - ranked_.files.begin());
   }
 
   bool Counts(const store::FileRow& row) const {
@@ -197,7 +273,7 @@ class Finder {
     std::vector<std::string> sorted = paths;
     SortUnique(sorted);
     const auto rows = SATCHEL_TRY(code_.FilesByPath(sorted));
-    std::vector<SplitName> names;
+    std::vector<WantedName> names;
     std::vector<std::string> written;
     for (const std::string& path : paths) {
       const auto row = std::ranges::find(rows, path, &store::FileRow::path);
@@ -210,12 +286,12 @@ class Finder {
           found_.not_found.push_back(path);
           continue;
         }
-        names.push_back(Split(path));
+        names.push_back({Split(path), kMostDefining});
         written.push_back(path);
       }
     }
     for (const std::string& symbol : wanted.symbols) {
-      names.push_back(Split(symbol));
+      names.push_back({Split(symbol), kMostDefining});
       written.push_back(symbol);
     }
     std::vector<std::size_t> left;
@@ -226,14 +302,18 @@ class Finder {
 
   // `ranked` may be null.
   ScopedFile& Add(const store::FileRow& row, const rank::RankedFile* ranked,
-                  std::string_view relation) {
+                  std::string_view relation, Score mention = Score::FromInt(1)) {
     const auto known =
         std::ranges::find(found_.files, row.id, [](const ScopedFile& file) { return file.row.id; });
-    if (known != found_.files.end()) return *known;
+    if (known != found_.files.end()) {
+      known->mention = std::max(known->mention, mention);
+      return *known;
+    }
     ScopedFile& file = found_.files.emplace_back();
     file.row = row;
     file.relation = relation;
     file.mentioned = true;
+    file.mention = mention;
     if (ranked != nullptr) {
       file.chunks = ranked->chunks;
       file.asked_lines = ranked->asked_lines;
@@ -243,14 +323,17 @@ class Finder {
 
   store::CodeView code_;
   const rank::RankedCode& ranked_;
+  const std::string_view text_;
+  const bool every_definition_;
   Mentions found_;
 };
 
 }  // namespace
 
 Result<Mentions> FindMentions(store::Transaction& curated, const rank::RankedCode& ranked,
-                              const WantedCode& wanted) {
-  return Finder(curated, ranked).Find(wanted);
+                              std::string_view text, const WantedCode& wanted,
+                              bool every_definition) {
+  return Finder(curated, ranked, text, every_definition).Find(wanted);
 }
 
 }  // namespace satchel::retrieval

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -23,11 +26,16 @@ struct WantedCode {
 struct Mentions {
   std::vector<ScopedFile> files;       // each once, in the order of relations and of the ranking
   std::vector<std::string> not_found;  // what was wanted and is nowhere
+  // Symbols that more files define than are taken, and how many define each.
+  std::vector<std::pair<std::string, std::size_t>> shortened;
 };
 
-// The files that the text names by path, stack frame, module or a symbol that at most three files
-// define, and those that are wanted. Three round trips at most.
+// Returns the files that the text of the ranked query names by path, stack frame, module or symbol,
+// and those that are wanted. A symbol counts if at most three files define it; with
+// `every_definition` a symbol that is written as code, and one that is wanted, counts in 24 files,
+// the best ranked first. Three round trips at most.
 Result<Mentions> FindMentions(store::Transaction& curated, const rank::RankedCode& ranked,
-                              const WantedCode& wanted);
+                              std::string_view text, const WantedCode& wanted,
+                              bool every_definition = false);
 
 }  // namespace satchel::retrieval

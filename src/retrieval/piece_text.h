@@ -36,4 +36,18 @@ std::string SignatureText(const code::Symbol& symbol, std::string_view language,
 std::vector<std::uint32_t> AssertionLines(std::string_view content, const code::Symbol& symbol,
                                           std::size_t most);
 
+// Where the window of a body is and what it says about the rest.
+struct WindowRequest {
+  std::string_view language;
+  std::string signature;         // shown if the window does not begin with the body; may be empty
+  std::uint32_t first_line = 1;  // of the body in its file
+  std::uint32_t line = 0;        // of the file, to be shown; 0: the words decide
+  std::span<const std::string> words;
+};
+
+// About half of a body, 24 lines and 1,600 bytes at most: around `line`, else where most of the
+// words are, else its head. Says which lines are not shown. Empty if the body is too short to gain
+// by it.
+std::string WindowText(std::string_view body, const WindowRequest& request);
+
 }  // namespace satchel::retrieval

@@ -45,6 +45,7 @@ struct ScopedFile {
   std::string relation;
   std::string seed;        // the path of the seed it came from; empty for a seed
   bool mentioned = false;  // the task names it: nobody judges it away
+  Score mention;           // then: 1, or less for one of many files that define a symbol
   Score score;             // inside its tier
   ScoreTerms terms;        // what that is the sum of
   Score share;             // of the best file's score, for its words; 0: it was not searched

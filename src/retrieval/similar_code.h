@@ -20,6 +20,8 @@ namespace satchel::retrieval {
 // measured of them.
 inline constexpr Score kLeastNear = Score::FromMillionths(300'000);
 inline constexpr Score kNearAnswer = Score::FromMillionths(400'000);
+// What nearness adds to the score of a memory: fitted, see docs/design/vectors.md.
+inline constexpr Score kMemoryNearness = Score::FromMillionths(500'000);
 // Files of the ranking by words change places within the first ten, within the next ten and so on.
 // A list of ten, or of twenty, has all files that it has without vectors; another one is the
 // beginning of such a list.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,6 +24,10 @@
 // with its signature in the outline of its file.
 //
 // A symbol is either a piece of its own or a line of an outline, never both.
+//
+// A judge may overrule the rules in both directions. A symbol it calls primary is offered with its
+// whole body, beyond the share of the budget, and with a window of lines in case the body does not
+// fit.
 namespace satchel::retrieval {
 namespace {
 
@@ -33,7 +39,8 @@ constexpr std::size_t kMostAssertions = 6;  // lines of one test
 constexpr std::size_t kFrame = 20;          // tokens around a piece
 constexpr std::size_t kBodyPercent = 70;    // of the budget, for bodies that are offered
 constexpr std::size_t kMostPieces = 200;
-constexpr std::size_t kLeastRest = 80;  // bytes
+constexpr std::size_t kMostJudgedPieces = 1'000;  // bodies in memory, 6,000 bytes each as a rule
+constexpr std::size_t kLeastRest = 80;            // bytes
 
 // What a chunk is worth: fitted on the development tasks of SWE-bench, docs/design/retrieval.md.
 constexpr Score kFileWeight = Score::FromMillionths(2'500'000);
@@ -51,14 +58,19 @@ Score Share(std::uint64_t part, std::uint64_t whole) {
   return Score::Ratio(static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole));
 }
 
-// A chunk that may be shown.
+// A chunk that may be shown, or several chunks of one function that follow each other.
 struct Option {
   std::size_t file = 0;
   std::uint32_t chunk = 0;
+  std::uint32_t chunks = 1;
   bool asked = false;
+  bool judged = false;   // a judge calls it primary
   std::size_t cost = 0;  // about
   ScoreTerms terms;
 };
+
+// A chunk of a file: by its index among the files in scope, and its own among their chunks.
+using ChunkAt = std::pair<std::size_t, std::uint32_t>;
 
 class Choosing {
  public:
@@ -132,12 +144,8 @@ class Choosing {
         // A few bytes between definitions are cheap, and tell nobody anything.
         const std::size_t bytes = chunk.extent.end - chunk.extent.begin;
         if (chunk.kind == code::ChunkKind::kRest && bytes < kLeastRest && !asked) continue;
-        Option& option = options_.emplace_back();
-        option.file = i;
-        option.chunk = at;
+        Option& option = options_.emplace_back(OptionFor(i, at));
         option.asked = asked;
-        option.cost = (bytes / 4) + kFrame;
-        option.terms.Add("file", files_[i].share.Times(kFileWeight));
         if (has_words) {
           option.terms.Add("words", Share(scored->units, most).Times(kWordsWeight));
           option.terms.Add("title", Share(scored->title_units, most_title).Times(kTitleWeight));
@@ -153,6 +161,15 @@ class Choosing {
     }
     SortOptions();
     TakeTurns();
+  }
+
+  // With what its file is worth alone.
+  Option OptionFor(std::size_t file, std::uint32_t chunk) const {
+    Option option{.file = file, .chunk = chunk};
+    const code::Extent& extent = FactsOf(file)->chunks[chunk].extent;
+    option.cost = ((extent.end - extent.begin) / 4) + kFrame;
+    option.terms.Add("file", files_[file].share.Times(kFileWeight));
+    return option;
   }
 
   void SortOptions() {
@@ -250,41 +267,136 @@ class Choosing {
     }
   }
 
-  // What somebody else thinks of the choices. What the task names stays as it is.
+  // Asks the judge about the choices. Choices without a verdict stay as they are.
   Status Judge() {
     const std::vector<SymbolChoice> before = found_.choices;
     SATCHEL_TRY(request_.judge(found_.choices));
+    if (std::ranges::none_of(found_.choices, &SymbolChoice::judged)) return {};
+    shown_.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
       SymbolChoice& choice = found_.choices[i];
-      if (before[i].reason == "mentioned") choice.detail = before[i].detail;
-      if (choice.detail == before[i].detail) continue;
-      if (before[i].detail == Detail::kPrimary) {
-        shown_.erase(chosen_[i]);
-      } else {
-        outlines_[chosen_[i].file].erase(chosen_[i].symbol);
+      if (before[i].reason == "mentioned") {
+        choice.detail = std::min(choice.detail, before[i].detail);
+      }
+      const bool primary = choice.detail == Detail::kPrimary;
+      if (primary) shown_.insert(chosen_[i]);
+      bool& told = told_.try_emplace(ChunkOf(chosen_[i]), primary).first->second;
+      told = told || primary;
+    }
+    DropJudgedAway();
+    Promote();
+    ListOthers();
+    return {};
+  }
+
+  // The chunk that a symbol begins in.
+  ChunkAt ChunkOf(SymbolAt at) const {
+    const code::FileFacts& facts = *FactsOf(at.file);
+    const auto chunk =
+        std::ranges::upper_bound(facts.chunks, facts.symbols[at.symbol].extent.begin, {},
+                                 [](const code::Chunk& one) { return one.extent.end; });
+    return {at.file, static_cast<std::uint32_t>(chunk - facts.chunks.begin())};
+  }
+
+  // Whether a symbol that begins in the chunk is primary. If none begins in it, the symbol that
+  // contains the chunk decides. Returns nullopt without a judge.
+  std::optional<bool> ToldOf(ChunkAt at) const {
+    if (const auto own = told_.find(at); own != told_.end()) return own->second;
+    const std::uint32_t symbol = FactsOf(at.first)->chunks[at.second].symbol;
+    if (symbol == code::kNoSymbol) return std::nullopt;
+    const auto around = told_.find(ChunkOf({at.first, symbol}));
+    return around == told_.end() ? std::nullopt : std::optional(around->second);
+  }
+
+  // A body stays while one of its symbols is primary. Code without a symbol, such as imports, stays
+  // while its file has a symbol that is not excluded.
+  void DropJudgedAway() {
+    std::set<std::size_t> excluded;  // files with symbols, all of them excluded
+    for (const SymbolAt& at : chosen_) excluded.insert(at.file);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      if (found_.choices[i].detail != Detail::kExcluded) excluded.erase(chosen_[i].file);
+    }
+    std::erase_if(primary_, [&](const Option& option) {
+      const auto told = ToldOf({option.file, option.chunk});
+      return told ? !*told : !option.asked && excluded.contains(option.file);
+    });
+  }
+
+  // Offers the bodies of symbols judged primary: all chunks in their lines, except chunks whose own
+  // symbols were judged otherwise. A namespace has only its own lines.
+  void Promote() {
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      SymbolChoice& choice = found_.choices[i];
+      if (choice.detail != Detail::kPrimary || !choice.judged) continue;
+      const auto [file, begin] = ChunkOf(chosen_[i]);
+      const code::FileFacts& facts = *FactsOf(file);
+      const code::Symbol& symbol = facts.symbols[chosen_[i].symbol];
+      const std::uint32_t end =
+          symbol.kind == code::SymbolKind::kNamespace ? symbol.extent.begin : symbol.extent.end;
+      bool offered = false;
+      for (std::uint32_t at = begin; at < facts.chunks.size();) {
+        if (at > begin && facts.chunks[at].extent.begin >= end) break;
+        const std::uint32_t count = PartsOf(facts, at, end);
+        const auto told = told_.find({file, at});
+        if (told == told_.end() || told->second) offered |= OfferJudged(file, at, count);
+        at += count;
+      }
+      if (offered) continue;
+      // There are too many bodies already: show the signature.
+      choice.detail = Detail::kSupporting;
+      shown_.erase(chosen_[i]);
+    }
+  }
+
+  // How many chunks a function is cut into from this one up to a byte of the file.
+  static std::uint32_t PartsOf(const code::FileFacts& facts, std::uint32_t first,
+                               std::uint32_t end) {
+    std::uint32_t count = 1;
+    const auto is_same = [&](const code::Chunk& one) {
+      return one.kind == code::ChunkKind::kSymbol && one.symbol == facts.chunks[first].symbol &&
+             one.extent.begin < end;
+    };
+    if (facts.chunks[first].kind != code::ChunkKind::kSymbol) return count;
+    while (first + count < facts.chunks.size() && is_same(facts.chunks[first + count])) ++count;
+    return count;
+  }
+
+  // False: there are too many pieces.
+  bool OfferJudged(std::size_t file, std::uint32_t first, std::uint32_t count) {
+    const auto parts = [&](const Option& option) {
+      return option.file == file && option.chunk >= first && option.chunk < first + count;
+    };
+    if (bodies_.contains({file, first})) return true;
+    Option option = OptionFor(file, first);
+    if (const auto own = std::ranges::find_if(options_, parts); own != options_.end()) {
+      option = *own;  // the best of its parts, since they are in order
+    } else if (FactsOf(file)->chunks[first].kind == code::ChunkKind::kSymbol) {
+      option.terms.Add("definition", kDefinitionWeight);
+    }
+    option.chunk = first;
+    option.chunks = count;
+    option.judged = true;
+    std::erase_if(primary_, parts);
+    if (primary_.size() >= kMostJudgedPieces) return false;
+    for (std::uint32_t i = 0; i < count; ++i) bodies_.insert({file, first + i});
+    primary_.push_back(std::move(option));
+    return true;
+  }
+
+  // What is neither excluded nor in a body is a line of the outline.
+  void ListOthers() {
+    for (const Option& option : primary_) {
+      for (std::uint32_t i = 0; i < option.chunks; ++i) {
+        bodies_.insert({option.file, option.chunk + i});
       }
     }
-    // A body stays while one of its symbols is primary.
-    std::erase_if(primary_, [this](const Option& option) {
-      const code::Extent& extent = FactsOf(option.file)->chunks[option.chunk].extent;
-      bool any = false;
-      bool had = false;
-      for (std::size_t i = 0; i < chosen_.size(); ++i) {
-        if (chosen_[i].file != option.file) continue;
-        const std::uint32_t line = found_.choices[i].line;
-        if (line < extent.first_line || line > extent.last_line) continue;
-        had = true;
-        any = any || shown_.contains(chosen_[i]);
-      }
-      return had && !any;
-    });
-    for (std::size_t i = 0; i < before.size(); ++i) {
+    outlines_.clear();
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
       const Detail detail = found_.choices[i].detail;
-      if (detail == before[i].detail || detail == Detail::kExcluded) continue;
-      // What a signature was enough for has no body that was offered.
+      if (detail != Detail::kSupporting && detail != Detail::kTypeContext) continue;
+      if (bodies_.contains(ChunkOf(chosen_[i]))) continue;
       outlines_[chosen_[i].file].insert(chosen_[i].symbol);
     }
-    return {};
   }
 
   std::string ReasonOf(const LinkedSymbol& link) const {
@@ -405,23 +517,51 @@ class Choosing {
     found_.pieces.push_back(std::move(piece));
   }
 
+  std::pair<std::uint32_t, std::uint32_t> LinesOf(const Option& option) const {
+    const std::vector<code::Chunk>& chunks = FactsOf(option.file)->chunks;
+    return {chunks[option.chunk].extent.first_line,
+            chunks[option.chunk + option.chunks - 1].extent.last_line};
+  }
+
+  // The line that the task names, or 0.
+  std::uint32_t AskedLine(const Option& option, const CodePiece& piece) const {
+    for (const std::uint32_t line : files_[option.file].asked_lines) {
+      if (line >= piece.first_line && line <= piece.last_line) return line;
+    }
+    return 0;
+  }
+
   void AddPiece(const Option& option) {
     const std::string* text = TextOf(option.file);
     if (text == nullptr) return;
     const ScopedFile& file = files_[option.file];
     const HitFile& known = *known_.Of(file.row.path);
     const code::Chunk& chunk = known.facts.chunks[option.chunk];
+    const auto [first_line, last_line] = LinesOf(option);
     CodePiece piece{.file = option.file,
-                    .id = fmt::format("{}:{}-{}", file.row.path, chunk.extent.first_line,
-                                      chunk.extent.last_line)};
+                    .id = fmt::format("{}:{}-{}", file.row.path, first_line, last_line)};
     piece.title = piece.id;
-    piece.first_line = chunk.extent.first_line;
-    piece.last_line = chunk.extent.last_line;
+    piece.first_line = first_line;
+    piece.last_line = last_line;
     piece.terms = option.terms;
     std::string body(code::LinesOf(*text, piece.first_line, piece.last_line));
     while (!body.empty() && (body.back() == '\n' || body.back() == '\r')) body.pop_back();
+    const bool is_definition =
+        chunk.symbol != code::kNoSymbol && chunk.kind != code::ChunkKind::kRest;
+    std::string window;
+    if (option.judged) {
+      window = WindowText(
+          body, {.language = known.language,
+                 .signature = is_definition ? SignatureText(known.facts.symbols[chunk.symbol],
+                                                            known.language, false)
+                                            : "",
+                 .first_line = piece.first_line,
+                 .line = AskedLine(option, piece),
+                 .words = request_.words});
+    }
     piece.texts.push_back({"full", std::move(body)});
-    if (chunk.symbol != code::kNoSymbol && chunk.kind != code::ChunkKind::kRest) {
+    if (!window.empty()) piece.texts.push_back({"window", std::move(window)});
+    if (is_definition) {
       const code::Symbol& symbol = known.facts.symbols[chunk.symbol];
       piece.symbol = Qualified(symbol, known.language);
       piece.title += " " + piece.symbol;
@@ -442,7 +582,10 @@ class Choosing {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (const code::FileFacts* facts = FactsOf(i)) symbols += facts->symbols.size();
     }
-    found_.excluded = symbols - std::min(symbols, found_.choices.size());
+    const auto chosen = static_cast<std::size_t>(std::ranges::count_if(
+        found_.choices,
+        [](const SymbolChoice& choice) { return choice.detail != Detail::kExcluded; }));
+    found_.excluded = symbols - std::min(symbols, chosen);
   }
 
   const SearchedCode& searched_;
@@ -458,6 +601,8 @@ class Choosing {
   std::vector<SymbolAt> chosen_;  // of each choice
   std::set<SymbolAt> tests_;
   std::map<std::size_t, std::set<std::uint32_t>> outlines_;
+  std::map<ChunkAt, bool> told_;  // chunks whose symbols were judged: whether one is primary
+  std::set<ChunkAt> bodies_;      // that are shown with their bodies, once they were judged
   TaskPieces found_;
 };
 

@@ -35,12 +35,13 @@ struct SymbolChoice {
   std::uint32_t line = 0;
   Detail detail = Detail::kExcluded;
   std::string signature;
-  std::string reason;  // `words`, `mentioned`, `uses X`, `used by X`, `type of X`, `tests X`
+  std::string reason;   // `words`, `mentioned`, `uses X`, `used by X`, `type of X`, `tests X`
+  bool judged = false;  // by a model, and not by the rules alone
 };
 
 // A text in one of several lengths.
 struct PieceText {
-  std::string name;  // full, signature_doc, signature, name
+  std::string name;  // full, window, signature_doc, signature, name
   std::string text;
 };
 
@@ -59,19 +60,22 @@ struct CodePiece {
 
 struct TaskPieces {
   std::vector<CodePiece> pieces;
-  std::vector<SymbolChoice> choices;                         // without those that are excluded
+  // Excluded ones are among them only if a judge was asked about them.
+  std::vector<SymbolChoice> choices;
   std::size_t excluded = 0;                                  // symbols
   std::vector<std::pair<std::string, std::string>> imports;  // between files in scope
   std::vector<std::string> changed;  // files that are not as they were indexed: names only
 };
 
-// May give each symbol another detail, kExcluded included; of one that the task names it does not
-// count.
+// Sets `detail` (kExcluded included) and `judged` of the symbols it decides about. Changes nothing
+// else. A symbol that the task names can only be raised.
 using JudgeSymbols = std::function<Status(std::vector<SymbolChoice>& choices)>;
 
 struct PiecesRequest {
   std::size_t budget = 0;   // tokens of the packet
   JudgeSymbols judge = {};  // null: the rules alone decide
+  // Of the task: where a judged body does not fit, the lines with most of them are shown.
+  std::vector<std::string> words = {};
 };
 
 // Two round trips.

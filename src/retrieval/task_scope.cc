@@ -1,6 +1,7 @@
 #include "retrieval/task_scope.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/ascii.h"
 #include "base/json.h"
 #include "retrieval/ranked_text.h"
 #include "search/rank/answer_floor.h"
@@ -18,6 +18,7 @@
 #include "sources/code/history/co_change.h"
 #include "sources/code/index/content_digest.h"
 #include "store/code.h"
+#include "text/analyser.h"
 
 // Seeds come first: what the task names, then what its words find. Three tiers grow from them. Each
 // tier takes files until the signatures of all that is in scope would fill the budget, best first,
@@ -68,9 +69,10 @@ class Scoping {
         scope_.signs = SignsOf(asked, ranked_, floor);
       }
     }
+    SetMissing(asked);
     SATCHEL_TRY(FindSeeds(below));
     if (scope_.abstained) {
-      SetNearest(asked);
+      SetNearest();
       return std::move(scope_);
     }
     SATCHEL_TRY(FindDependencies());
@@ -104,10 +106,13 @@ class Scoping {
     return found == ranked_by_path_.end() ? nullptr : found->second;
   }
 
-  void SetNearest(const rank::Query& asked) {
+  void SetNearest() {
     for (const ScopedFile& file : scope_.considered) {
       if (scope_.nearest.size() < kMostNearest) scope_.nearest.push_back(file.row.path);
     }
+  }
+
+  void SetMissing(const rank::Query& asked) {
     for (std::size_t i = 0; i < asked.words; ++i) {
       if (ranked_.documents[i] == 0 && !asked.is_part[i]) {
         scope_.missing.push_back(asked.written[i]);
@@ -117,11 +122,13 @@ class Scoping {
 
   // `below`: what its words find is no answer.
   Status FindSeeds(bool below) {
-    auto mentions = SATCHEL_TRY(FindMentions(curated_, ranked_, request_.wanted));
+    auto mentions = SATCHEL_TRY(
+        FindMentions(curated_, ranked_, request_.task, request_.wanted, request_.every_definition));
     scope_.not_found = std::move(mentions.not_found);
+    scope_.shortened = std::move(mentions.shortened);
     for (ScopedFile& file : mentions.files) {
       if (const rank::RankedFile* ranked = Ranked(file.row.path)) file.share = ShareOf(*ranked);
-      file.terms.Add("mentioned", Score::FromInt(1));
+      file.terms.Add("mentioned", file.mention);
       file.terms.Add("search", file.share);
       file.score = file.terms.total();
       TakeSeed(std::move(file));
@@ -150,6 +157,15 @@ class Scoping {
         ++found;
       }
     }
+    // One of many definitions may come after files that the search found.
+    std::vector<std::pair<Score, std::size_t>> order;
+    for (std::size_t i = 0; i < scope_.files.size(); ++i) {
+      order.emplace_back(-scope_.files[i].score, i);  // equal ones keep their order
+    }
+    std::ranges::sort(order);
+    std::vector<ScopedFile> sorted;
+    for (const auto& [score, i] : order) sorted.push_back(std::move(scope_.files[i]));
+    scope_.files = std::move(sorted);
     for (std::size_t i = 0; i < scope_.files.size() && i < kMostSeedsAsked; ++i) {
       seeds_.push_back(scope_.files[i].row.path);
       seed_ids_.push_back(scope_.files[i].row.id);
@@ -261,8 +277,10 @@ class Scoping {
     store::CodeView code(curated_);
     std::string after;
     FoundFiles found;
-    const std::set<std::string, std::less<>> words(request_.concepts.begin(),
-                                                   request_.concepts.end());
+    text::Analyser analyser({.drop_stop_words = true});
+    std::set<std::string> words;
+    for (const std::string& concept_word : request_.concepts)
+      AddStems(concept_word, analyser, words);
     for (std::size_t read = 0; read < kMostMetadata;) {
       const auto page = SATCHEL_TRY(code.MetadataPage(after, kMetadataPage));
       if (page.empty()) break;
@@ -270,7 +288,7 @@ class Scoping {
       read += page.size();
       after = page.back().path;
       for (const store::MetadataRow& row : page) {
-        const std::size_t matches = Matching(row, words);
+        const std::size_t matches = Matching(row, words, analyser);
         if (matches == 0 || taken_.contains(row.path)) continue;
         Found& file = found[row.path];
         file.relation = kByConcept;
@@ -282,26 +300,20 @@ class Scoping {
     return TakeTier(Tier::kMetadata, found, {});
   }
 
-  static std::size_t Matching(const store::MetadataRow& row,
-                              const std::set<std::string, std::less<>>& words) {
+  static void AddStems(std::string_view text, text::Analyser& analyser,
+                       std::set<std::string>& stems) {
+    for (text::Term& term : analyser.Analyse(text)) stems.insert(std::move(term.text));
+  }
+
+  static std::size_t Matching(const store::MetadataRow& row, const std::set<std::string>& words,
+                              text::Analyser& analyser) {
     const auto concepts = ParseJson(row.concepts);
     std::set<std::string> said;
-    const auto add = [&said](std::string_view text) {
-      std::string word;
-      for (const char c : text) {
-        if (IsAlnum(c) || static_cast<unsigned char>(c) >= 0x80) {
-          word += ToLower(c);
-        } else if (!word.empty()) {
-          said.insert(std::exchange(word, {}));
-        }
-      }
-      if (!word.empty()) said.insert(word);
-    };
-    add(row.module);
-    add(row.domain);
+    AddStems(row.module, analyser, said);
+    AddStems(row.domain, analyser, said);
     if (concepts && concepts->is_array()) {
       for (const auto& one : *concepts) {
-        if (one.is_string()) add(one.get<std::string>());
+        if (one.is_string()) AddStems(one.get<std::string>(), analyser, said);
       }
     }
     return static_cast<std::size_t>(std::ranges::count_if(
@@ -349,6 +361,8 @@ class Scoping {
     });
     bool full = false;
     for (ScopedFile& file : files) {
+      // What this tier leaves out is no candidate of a later one.
+      taken_.insert(file.row.path);
       const std::size_t tokens = SignatureTokens(file.row);
       full = full || used_ + tokens > request_.budget;
       if (store::IsLeftOut(file.row)) {
@@ -369,8 +383,8 @@ class Scoping {
   std::unordered_map<std::string_view, const rank::RankedFile*> ranked_by_path_;
   std::vector<std::string> seeds_;  // whose neighbours are looked for, best first
   std::vector<std::int64_t> seed_ids_;
-  std::set<std::string, std::less<>> taken_;
-  std::size_t used_ = 0;  // tokens of signatures
+  std::set<std::string, std::less<>> taken_;  // files of a tier, in scope or not
+  std::size_t used_ = 0;                      // tokens of signatures
   TaskScope scope_;
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +27,7 @@ struct ScopeRequest {
   std::size_t least_commits = 2;           // that a file must have in common with a seed
   std::vector<std::string> concepts = {};  // words for the fourth tier
   WantedCode wanted = {};
+  bool every_definition = false;  // whether a symbol that many files define brings all of them
   // Whether a task that is about something else has no scope. What it mentions is in it always.
   bool floor = false;
   bool signs = false;  // whether what speaks for an answer is told
@@ -39,11 +41,13 @@ struct TaskScope {
   std::vector<ScopedFile> considered;  // and left out, each with its reason
   std::size_t not_listed = 0;          // how many more were left out
   std::vector<std::string> not_found;  // what was wanted and is nowhere
-  bool abstained = false;              // the task is about something else: nothing is in scope
-  std::vector<std::string> nearest;    // then: the files that come nearest
-  std::vector<std::string> missing;    // and words of the task that are nowhere
-  std::string form;                    // how the task was read
-  bool has_metadata = false;           // false: the fourth tier was skipped
+  // Symbols that more files define than are in scope for them, and how many define each.
+  std::vector<std::pair<std::string, std::size_t>> shortened;
+  bool abstained = false;            // the task is about something else: nothing is in scope
+  std::vector<std::string> nearest;  // then: the files that come nearest
+  std::vector<std::string> missing;  // words of the task that are nowhere in the code
+  std::string form;                  // how the task was read
+  bool has_metadata = false;         // false: the fourth tier was skipped
   // Where they are asked for: what speaks for an answer being here, and of how many pieces of code.
   std::vector<rank::JudgedSign> signs;
   std::uint64_t documents = 0;

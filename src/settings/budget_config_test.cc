@@ -49,6 +49,8 @@ TEST(BudgetConfigTest, NumbersThatContradictEachOtherAreRefused) {
   EXPECT_THAT(error({.context_window = 5, .reserved_tokens = 4, .margin = 91}),
               HasSubstr("from 0 to 90"));
   EXPECT_EQ(error({.context_window = 5, .reserved_tokens = 4, .margin = 0}), "");
+  EXPECT_EQ(error({.context_window = 5, .reserved_tokens = 4, .margin = 90}), "");
+  EXPECT_EQ(error({.context_window = 1, .reserved_tokens = 0}), "");
 }
 
 }  // namespace

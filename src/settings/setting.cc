@@ -227,6 +227,7 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text) {
 
 bool NeedsTrust(const Setting& setting, const Value& value) {
   if (setting.redirects || !setting.limit) return setting.redirects;
+  if (const auto* on = std::get_if<bool>(&value)) return *on;
   const auto* number = std::get_if<std::int64_t>(&value);
   const Value standard = DefaultOf(setting);
   const auto* most = std::get_if<std::int64_t>(&standard);

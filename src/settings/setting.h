@@ -66,6 +66,7 @@ enum class Key : std::uint8_t {
   kGraphMaxDeltas,
   kHookBudgetTokens,
   kHookQuotaTokens,
+  kHookMemoryShare,
 };
 
 enum class Kind : std::uint8_t {
@@ -101,8 +102,8 @@ struct Setting {
   // The value says where data goes or comes from. In a workspace's config.toml,
   // which may have come with a repository, it counts only after `config trust`.
   bool redirects = false;
-  // A bound on what hostile files may cost. A workspace's config.toml may lower it; a value above
-  // the default counts only after `config trust`.
+  // A bound on what hostile files may do. A workspace's config.toml may lower it or switch it off;
+  // a value above the default, or `true`, counts only after `config trust`.
   bool limit = false;
   // Never in a file or a flag, never shown: only from the environment.
   bool secret = false;

@@ -231,10 +231,12 @@ constexpr std::array kSettings = {
     Setting{.key = Key::kNotesAgentFiles,
             .name = "notes.agent_files",
             .kind = Kind::kBool,
-            .standard = "false",
+            .standard = "true",
+            .limit = true,
             .since = "0.1",
-            .description = "Read the bullets of AGENTS.md, CLAUDE.md and GEMINI.md in the "
-                           "workspace's root as conventions."},
+            .description = "Read AGENTS.md, CLAUDE.md, GEMINI.md, .cursor/rules and "
+                           ".github/copilot-instructions.md as conventions. A workspace's "
+                           "config.toml may switch it off, and on only after `config trust`."},
     Setting{.key = Key::kCodeCoChangeMinCommits,
             .name = "code.co_change_min_commits",
             .kind = Kind::kInteger,
@@ -310,7 +312,8 @@ constexpr std::array kSettings = {
             .most = 100'000'000,
             .specification = "maxMemoryTokens",
             .since = "0.1",
-            .description = "Tokens all recalled memory may take together."},
+            .description = "Tokens that memories, artifacts and the profile may take together, in "
+                           "recall, pack and hooks."},
     Setting{
         .key = Key::kMemoryQmdEnabled,
         .name = "memory.qmd_enabled",
@@ -388,7 +391,7 @@ constexpr std::array kSettings = {
             .specification = "namespacesEnabled",
             .since = "0.1",
             .description = "Recall from the shared namespace too. Not set: on as soon as a second "
-                           "namespace exists."},
+                           "namespace exists. Off: only the namespace that is asked for."},
     Setting{.key = Key::kGraphMaxTasks,
             .name = "graph.max_tasks",
             .kind = Kind::kInteger,
@@ -444,6 +447,16 @@ constexpr std::array kSettings = {
             .limit = true,
             .since = "0.1",
             .description = "Tokens that hooks may add to one conversation in all. 0: none."},
+    Setting{.key = Key::kHookMemoryShare,
+            .name = "hook.memory_share",
+            .kind = Kind::kInteger,
+            .standard = "40",
+            .least = 0,
+            .most = 100,
+            .since = "0.1",
+            .description = "Percent of hook.budget_tokens that memories may take while code and "
+                           "notes want more; what those leave flows to memories. "
+                           "memory.max_memory_tokens is the limit in any case."},
 };
 
 constexpr bool InKeyOrder() {

@@ -50,7 +50,14 @@ TEST(SettingTest, GraphsAndNotesHaveTheNumbersOfTheirSpecificationsAndNoWeights)
                                               testing::Pair("graph.max_kg", "30"),
                                               testing::Pair("graph.max_rg", "10"),
                                               testing::Pair("graph.max_tasks", "15"),
-                                              testing::Pair("notes.agent_files", "false")));
+                                              testing::Pair("notes.agent_files", "true")));
+}
+
+TEST(SettingTest, TwoCommonCommitsMakeANeighbourAndASessionIsKeptForSevenDays) {
+  std::map<std::string, std::string> standards;
+  for (const Setting& setting : AllSettings()) standards.emplace(setting.name, setting.standard);
+  EXPECT_EQ(standards["code.co_change_min_commits"], "2");
+  EXPECT_EQ(standards["session.days"], "7");
 }
 
 TEST(SettingTest, WhatSaysWhereDataGoesNeedsTrust) {

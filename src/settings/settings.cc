@@ -24,10 +24,13 @@ void AddProblem(LoadedSettings& loaded, std::string_view where, const Error& err
 
 // Values that redirect data or raise a limit stay out until the user has said that they may count.
 void WarnUntrusted(LoadedSettings& loaded, const ConfigFile& file, const ConfigEntry& entry) {
+  const Setting& setting = Get(entry.key);
+  const std::string_view does = !setting.limit                ? "redirects data"
+                                : setting.kind == Kind::kBool ? "widens what is read"
+                                                              : "raises a limit";
   loaded.warnings.push_back(
       {.text = fmt::format("{}:{}: {} is ignored: it {}, and this file is not trusted",
-                           file.path.string(), entry.line, Get(entry.key).name,
-                           Get(entry.key).limit ? "raises a limit" : "redirects data"),
+                           file.path.string(), entry.line, setting.name, does),
        .hint = "look at the file, then run `satchel config trust`"});
 }
 

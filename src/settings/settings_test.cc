@@ -167,6 +167,19 @@ TEST_F(SettingsTest, AWorkspaceMayLowerALimitAndNeedsTrustToRaiseIt) {
   EXPECT_EQ(Load().settings.Integer(Key::kCodeMaxFileKb), 65536);
 }
 
+TEST_F(SettingsTest, AWorkspaceMaySwitchAgentFilesOffAndNeedsTrustToSwitchThemOn) {
+  Write(Layer::kWorkspace, "notes.agent_files = false");
+  EXPECT_FALSE(Load().settings.Bool(Key::kNotesAgentFiles));
+  EXPECT_THAT(Load().warnings, IsEmpty());
+  Write(Layer::kUser, "notes.agent_files = false");
+  Write(Layer::kWorkspace, "notes.agent_files = true");
+  EXPECT_FALSE(Load().settings.Bool(Key::kNotesAgentFiles));
+  ASSERT_THAT(Load().warnings, SizeIs(1));
+  EXPECT_THAT(Load().warnings.front().text, HasSubstr("it widens what is read"));
+  ASSERT_TRUE(Trust(FindDirectories(environment_), Find(), "notes.agent_files = true"));
+  EXPECT_TRUE(Load().settings.Bool(Key::kNotesAgentFiles));
+}
+
 TEST_F(SettingsTest, TrustIsForOnePlace) {
   Write(Layer::kWorkspace, "store.url = \"/x\"");
   const Directories directories = FindDirectories(environment_);

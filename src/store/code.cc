@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "store/calls.h"
+#include "store/code_metadata.h"
 #include "store/schema.h"
 
 // One file, because each row type is five short things that change together: columns, statement,
@@ -359,6 +360,11 @@ Result<std::vector<SymbolRow>> CodeView::SymbolsNamed(std::span<const std::strin
 
 Result<std::vector<ImportRow>> CodeView::Importers(std::span<const std::string> targets) {
   return ReadRows(transaction_, {&kImporters, {TextSet{targets}}}, ImportFrom);
+}
+
+Result<std::vector<MetadataRow>> MetadataOf(Transaction& transaction,
+                                            std::span<const std::string> paths) {
+  return ReadRows(transaction, {&kMetadataOfFiles, {TextSet{paths}}}, MetadataFrom);
 }
 
 Result<std::vector<MetadataRow>> CodeView::MetadataPage(const std::string& after,

@@ -21,6 +21,8 @@ namespace satchel::store {
 inline constexpr std::string_view kIndexRecipe = "index";
 // That of a run in which a model described files.
 inline constexpr std::string_view kEnrichRecipe = "enrich";
+// That of a run that says that a memory was used; it made no packet either.
+inline constexpr std::string_view kUseRecipe = "use";
 
 struct RunRow {
   RunId id;

@@ -85,7 +85,11 @@ class ReplayTest(unittest.TestCase):
                 first = self.context(agent, "UserPromptSubmit", self.hook(agent, "UserPromptSubmit", "compacted"))
                 start = self.hook(agent, "SessionStart", "compacted")
                 self.assertEqual(self.context(agent, "SessionStart", start), first)
-                self.assertEqual(self.hook(agent, "SessionStart", "compacted", source="startup"), "")
+                fresh = self.hook(agent, "SessionStart", "compacted", source="startup")
+                rules = self.context(agent, "SessionStart", fresh)
+                self.assertIn("Never log a customer's address", rules)
+                self.assertNotIn(real.RIGHT_CODE, rules)
+                self.assertEqual(self.hook(agent, "SessionStart", "compacted", source="resume"), "")
 
     def test_gemini_says_that_it_compresses_before_every_question(self):
         self.assertNotEqual(self.hook("gemini", "BeforeAgent", "compressed"), "")

@@ -131,9 +131,10 @@ TEST_F(RetrieveAbstentionTest, ATaskAboutSomethingElseHasAnEmptyPackageThatSaysS
   EXPECT_THAT(json["files"], IsEmpty());
   EXPECT_THAT(json["nearest"].dump(), HasSubstr("web/"));
   EXPECT_THAT(json["missing"].dump(), HasSubstr("landlord"));
+  EXPECT_EQ(json["empty"]["reason"], "below_threshold");
   const Finished text = Retrieve(kDeposit);
   EXPECT_EQ(text.code, 0);
-  EXPECT_THAT(text.err, AllOf(HasSubstr("the task: nothing here answers it: the nearest: web/"),
+  EXPECT_THAT(text.err, AllOf(HasSubstr("nothing in the code answers the task; closest: web/"),
                               HasSubstr("not in the code: ")));
   EXPECT_THAT(text.out, Not(HasSubstr("def forecast")));
   EXPECT_THAT(Satchel({"why", "web/weather.py"}).out, HasSubstr("no_answer"));
@@ -143,6 +144,7 @@ TEST_F(RetrieveAbstentionTest, WhatATaskMentionsIsInItsPackageWhateverElseItSays
   const Json json = RetrieveJson("the landlord must return my deposit, then look at weather.py");
   EXPECT_EQ(json["abstained"], false);
   EXPECT_EQ(File(json, "web/weather.py")["mentioned"], true);
+  EXPECT_EQ(json["empty"], nullptr);
 }
 
 TEST_F(RetrieveAbstentionTest, RefiningGoesOnFromAnEmptyPackage) {

@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::Contains;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -186,11 +187,42 @@ TEST_F(AgentCliTest, ATaskTextChangesTheOrder) {
   EXPECT_LT(asked.find("Use SQLite"), asked.find("Login by cookie"));
 }
 
-TEST_F(AgentCliTest, AgentFilesAreConventionsWhenTheSettingSaysSo) {
+TEST_F(AgentCliTest, AgentFilesAreConventionsUnlessTheyAreSwitchedOff) {
   Touch("AGENTS.md", "# Agents\n\n- Ask before deleting\n");
+  Touch(".cursor/rules/style.mdc", "---\nalwaysApply: true\n---\n- Keep functions short\n");
+  const std::string text = Agent().out;
+  EXPECT_THAT(text, HasSubstr("- Tabs are banned (notes, workspace)\n"
+                              "- Ask before deleting (notes, repository)\n"
+                              "- Keep functions short (notes, repository)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("alwaysApply")));
+  const std::string prompt = Agent({"--format", "prompt"}).out;
+  const auto at = prompt.find("- Ask before deleting\n");
+  ASSERT_NE(at, prompt.npos);
+  EXPECT_THAT(prompt.substr(0, at), EndsWith("source=\"notes\" trust=\"repository\">\n"));
+  Touch(".satchel/config.toml", "[notes]\nagent_files = false\n");
   EXPECT_THAT(Agent().out, Not(HasSubstr("Ask before deleting")));
-  ASSERT_EQ(Satchel({"config", "set", "notes.agent_files", "true"}).code, 0);
-  EXPECT_THAT(Agent().out, HasSubstr("- Ask before deleting\n"));
+}
+
+TEST_F(AgentCliTest, ARepositoryCannotSwitchItsAgentFilesOnAgain) {
+  Touch("AGENTS.md", "- Ask before deleting\n");
+  ASSERT_EQ(Satchel({"config", "set", "notes.agent_files", "false"}).code, 0);
+  Touch(".satchel/config.toml", "[notes]\nagent_files = true\n");
+  const Finished agent = Agent();
+  EXPECT_THAT(agent.out, Not(HasSubstr("Ask before deleting")));
+  EXPECT_THAT(agent.err, HasSubstr("notes.agent_files is ignored: it widens what is read"));
+}
+
+TEST_F(AgentCliTest, AFileForAgentsIsEnoughForAPacket) {
+  fs::remove_all(dir_.path() / "app/.context");
+  Touch("CLAUDE.md", "# Claude\n\n## Tests\n\nRun `make check` before you commit.\n");
+  const Finished agent = Agent();
+  EXPECT_EQ(agent.code, 0) << agent.err;
+  EXPECT_THAT(agent.out, HasSubstr("## Key Conventions\n_notes, repository_\n"
+                                   "- Run `make check` before you commit.\n"));
+  dir_.Write("app/a.py", "def commit_all():\n    pass\n");
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  EXPECT_THAT(Satchel({"pack", "repair commit_all", "--now", kNow}).out,
+              HasSubstr("_notes, repository_\n- Run `make check` before you commit.\n"));
 }
 
 TEST_F(AgentCliTest, WhyTellsTheStoryOfAnItem) {

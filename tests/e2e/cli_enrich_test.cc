@@ -60,6 +60,31 @@ TEST_F(CliEnrichTest, DescriptionsCountOnceTheyArePromoted) {
   EXPECT_EQ(File(found, "web/weather.py")["relation"], "concept");
 }
 
+TEST_F(CliEnrichTest, ATaskFindsDescriptionsByTheStemsOfTheirWords) {
+  const ModelDouble model({}, {.content = R"({"purpose": "", "module": "", "domain": "",
+      "concepts": ["invoices"], "public_api_surface": "", "complexity_notes": ""})"});
+  ASSERT_EQ(Enrich({"--promote"}, model.OllamaUrl()).code, 0);
+  for (const char* task :
+       {"make the invoices of web/login.py larger", "make the invoice of web/login.py larger"}) {
+    EXPECT_EQ(File(RetrieveJson(task), "web/weather.py")["relation"], "concept") << task;
+  }
+}
+
+TEST_F(CliEnrichTest, TheSettingsNameTheServerAndTheModel) {
+  const Finished refused = Satchel({"enrich", "--model", "tiny", "--promote"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("satchel config set llm.base_url"));
+  environment_["SATCHEL_LLM_BASE_URL"] = model_.OllamaUrl();
+  const Json json = JsonOf({"enrich", ".", "--model", "tiny", "--promote"});
+  EXPECT_EQ(json["promoted"], 5);
+  environment_["SATCHEL_LLM_MODEL"] = "tiny";
+  dir_.Write("app/web/weather.py", "def forecast():\n    return 'sun'\n");
+  EXPECT_EQ(JsonOf({"enrich"})["described"], 1);
+  // Promoting alone asks nobody.
+  EXPECT_EQ(JsonOf({"enrich", "--promote"})["promoted"], 5);
+  EXPECT_EQ(model_.seen().size(), 6U);
+}
+
 TEST_F(CliEnrichTest, OnlyWhatHasChangedIsAskedAboutAgain) {
   EXPECT_EQ(EnrichJson({"--limit", "2"})["waiting"], 3);
   EXPECT_EQ(EnrichJson({"--promote"})["described"], 3);

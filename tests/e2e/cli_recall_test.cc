@@ -1,5 +1,6 @@
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -87,6 +88,62 @@ TEST_F(CliRecallTest, TheBudgetIsThatOfTheSettings) {
   EXPECT_EQ(Satchel({"config", "set", "memory.max_memory_tokens", "300"}).code, 0);
   EXPECT_EQ(RecallJson("When is the ledger audited?")["budget"], 300);
   EXPECT_EQ(RecallJson("When is the ledger audited?", {"--budget", "90"})["budget"], 90);
+}
+
+TEST_F(CliRecallTest, TheCapOfMemoriesBindsPackToo) {
+  for (int i = 0; i < 40; ++i) {
+    Remember(
+        fmt::format("The ledger of branch {} is audited in room {} by clerk {}", i, i * 31, i * 57),
+        {"--force"});
+  }
+  const auto taken = [this] {
+    const Json packed =
+        JsonOf({"pack", "when is the ledger audited?", "--now", kNow, "--budget", "50000"});
+    std::size_t tokens = 0;
+    for (const Json& section : packed["sections"]) tokens += section["used"].get<std::size_t>();
+    return tokens;
+  };
+  ASSERT_EQ(Satchel({"config", "set", "memory.qmd_max_results", "40"}).code, 0);
+  EXPECT_GT(taken(), 300U);
+  ASSERT_EQ(Satchel({"config", "set", "memory.max_memory_tokens", "300"}).code, 0);
+  EXPECT_LE(taken(), 300U);
+  EXPECT_GT(taken(), 100U);
+}
+
+TEST_F(CliRecallTest, TheSharedNamespaceCanBeSwitchedOff) {
+  Remember("The door code of the lab is on the board.", {"--namespace", "shared"});
+  Remember("The door of the lab opens at nine.");
+  const auto recalled = [this](const Args& more = {}) {
+    return Recall("what do we know about the door of the lab?", more).out;
+  };
+  EXPECT_THAT(recalled(), AllOf(HasSubstr("on the board"), HasSubstr("at nine")));
+  ASSERT_EQ(Satchel({"config", "set", "memory.namespaces_enabled", "false"}).code, 0);
+  EXPECT_THAT(recalled(), AllOf(Not(HasSubstr("on the board")), HasSubstr("at nine")));
+  EXPECT_THAT(recalled({"--namespace", "shared"}), HasSubstr("on the board"));
+}
+
+TEST_F(CliRecallTest, ShowingAMemoryByItsIdIsAUse) {
+  const std::string id = Remember("The ledger is audited every spring.");
+  const auto terms = [this] {
+    return RecallJson("When is the ledger audited?")["included"][0]["terms"].dump();
+  };
+  EXPECT_THAT(terms(), Not(HasSubstr("access")));
+  EXPECT_THAT(terms(), Not(HasSubstr("access"))) << "a recall is no use";
+  EXPECT_EQ(Satchel({"memory", "show", id}).code, 0);
+  EXPECT_THAT(terms(), HasSubstr("access"));
+}
+
+TEST_F(CliRecallTest, WhatIsRememberedIsNoEpisode) {
+  Remember("It was deployed yesterday and the parser crashed.");
+  EXPECT_EQ(RecallJson("did the parser crash?")["included"][0]["section"], "memories");
+}
+
+TEST_F(CliRecallTest, AContradictionIsNamedWhenItIsRememberedAndByTheDoctor) {
+  const std::string older = Remember("We deploy on Tuesdays, never on Fridays");
+  const Json newer = JsonOf({"remember", "We deploy on Fridays", "--now", "2026-01-11T12:00:00Z"});
+  EXPECT_EQ(newer["contradicts"], older);
+  const Finished doctor = Satchel({"memory", "doctor"});
+  EXPECT_THAT(doctor.out, AllOf(HasSubstr("likely_contradiction"), HasSubstr("Tuesdays")));
 }
 
 TEST_F(CliRecallTest, BadInputIsRefused) {

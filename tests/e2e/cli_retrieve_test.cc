@@ -88,17 +88,13 @@ TEST_F(CliRetrieveTest, NamesThatDoNotFitAreAnErrorThatSaysWhatWouldDo) {
   EXPECT_THAT(error, AllOf(HasSubstr("too small"), HasSubstr("give at least")));
 }
 
-TEST_F(CliRetrieveTest, TheBudgetIsGivenInOneOfTwoForms) {
+TEST_F(CliRetrieveTest, AWindowAndAFileExcludeEachOtherAndAreChecked) {
   const Args stages = {"--no-llm", "--stages", "scope,precision"};
   const auto with = [&stages](Args more) {
     more.insert(more.begin(), stages.begin(), stages.end());
     return more;
   };
-  EXPECT_THAT(Refused(stages), HasSubstr("needs a budget"));
-  EXPECT_THAT(Refused(with({"--context-window", "100"})),
-              HasSubstr("--reserved-tokens is missing"));
-  EXPECT_THAT(Refused(with({"--reserved-tokens", "100"})),
-              HasSubstr("--context-window is missing"));
+  EXPECT_THAT(Refused(with({"--context-window", "100"})), HasSubstr("leave nothing"));
   EXPECT_THAT(Refused(with({"--context-window", "0", "--reserved-tokens", "0"})),
               HasSubstr("more than 0"));
   EXPECT_THAT(Refused(with({"--context-window", "100", "--reserved-tokens=-1"})),
@@ -120,17 +116,40 @@ TEST_F(CliRetrieveTest, TheBudgetIsGivenInOneOfTwoForms) {
   EXPECT_THAT(Refused(with({"--budget-config", "bad.toml"})), HasSubstr("unknown key 'window'"));
 }
 
-TEST_F(CliRetrieveTest, StagesAndModelAreNeverAssumed) {
-  const Args budget = {"--context-window", "4000", "--reserved-tokens", "0"};
-  const auto with = [&budget](Args more) {
-    more.insert(more.begin(), budget.begin(), budget.end());
-    return more;
-  };
-  EXPECT_THAT(Refused(with({"--no-llm"})), HasSubstr("needs --stages"));
-  EXPECT_THAT(Refused(with({"--no-llm", "--stages", ""})), HasSubstr("list of stages is empty"));
-  EXPECT_THAT(Refused(with({"--no-llm", "--stages", "scope,magic"})),
-              HasSubstr("unknown stage 'magic'"));
-  EXPECT_THAT(Refused(with({"--stages", "scope,precision"})), HasSubstr("needs a model"));
+TEST_F(CliRetrieveTest, WithoutFlagsItTakesAllStagesNoModelAndTheUsualBudget) {
+  const Json plain = JsonOf({"retrieve", "fix the login validation bug"});
+  const Json pack = JsonOf({"pack", "fix the login validation bug"});
+  EXPECT_EQ(plain["budget"], pack["budget"]);
+  EXPECT_EQ(plain["budget"], 8'000);
+  const Json named =
+      JsonOf({"retrieve", "fix the login validation bug", "--no-llm", "--stages", "scope,precision",
+              "--context-window", "8000", "--reserved-tokens", "0", "--margin", "0"});
+  EXPECT_EQ(plain["digest"], named["digest"]);
+  EXPECT_EQ(JsonOf({"retrieve", "fix the login", "--budget", "600"})["budget"], 600);
+  // Half of a pair is enough: 4,096 tokens are reserved, and a window is one of 12,096.
+  EXPECT_EQ(JsonOf({"retrieve", "fix the login", "--context-window", "5096"})["budget"], 900);
+  EXPECT_EQ(JsonOf({"retrieve", "fix the login", "--reserved-tokens", "2096"})["budget"], 9'000);
+  ASSERT_EQ(Satchel({"config", "set", "budget.tokens", "5000"}).code, 0);
+  EXPECT_EQ(JsonOf({"retrieve", "fix the login"})["budget"], 5'000);
+}
+
+TEST_F(CliRetrieveTest, WhatIsGivenMustMakeSense) {
+  EXPECT_THAT(Refused({"--stages", ""}), HasSubstr("list of stages is empty"));
+  EXPECT_THAT(Refused({"--stages", "scope,magic"}), HasSubstr("unknown stage 'magic'"));
+  EXPECT_THAT(Refused({"--llm", "required"}),
+              AllOf(HasSubstr("needs a model"), HasSubstr("--base-url URL")));
+  EXPECT_THAT(Refused({"--budget", "0"}), HasSubstr("more than 0"));
+  EXPECT_THAT(Refused({"--budget", "many"}), HasSubstr("must be from"));
+  for (const Args& form : {Args{"--context-window", "9"}, Args{"--reserved-tokens", "9"},
+                           Args{"--budget-config", "x"}}) {
+    Args args = form;
+    args.insert(args.end(), {"--budget", "100"});
+    EXPECT_THAT(Refused(args), HasSubstr("--budget excludes")) << form.front();
+  }
+  // Blanks in a list of stages are no part of a name.
+  const Json blanks =
+      RetrieveJson("fix the login validation bug", {"--stages", " scope, precision "});
+  EXPECT_EQ(blanks["digest"], RetrieveJson("fix the login validation bug")["digest"]);
 }
 
 TEST_F(CliRetrieveTest, TheStageOfTheScopeAloneNamesFiles) {
@@ -195,6 +214,36 @@ TEST_F(CliRetrieveTest, RefiningAddsWhatWasMissingAndSaysSo) {
   EXPECT_THAT(Paths(again), testing::IsSupersetOf({"web/weather.py", "tests/test_login.py"}));
 }
 
+TEST_F(CliRetrieveTest, NoRefreshPacksNewAndKnownTasksFromTheIndexAsItIs) {
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  dir_.Write("app/web/later.py", "def validate_later():\n    return 'login'\n");
+  const Json task = RetrieveJson("fix the login validation bug", {"--no-refresh"});
+  EXPECT_THAT(Paths(task), AllOf(Contains("web/login.py"), Not(Contains("web/later.py"))));
+  const Json again = RetrieveJson("fix the login validation bug", {"--no-refresh"});
+  EXPECT_EQ(again["digest"], task["digest"]);
+  const Json refined = JsonOf({"refine", "last", "--missing-file", "web/weather.py",
+                               "--missing-file", "web/later.py", "--no-refresh"});
+  EXPECT_THAT(Paths(refined), Contains("web/weather.py"));
+  EXPECT_EQ(refined["not_found"], Json::array({"web/later.py"}));
+  for (const char* command : {"search", "uses"}) {
+    const Finished found = Satchel({command, "validate_later", "--no-refresh"});
+    EXPECT_EQ(found.code, 0) << found.err;
+    EXPECT_THAT(found.out, Not(HasSubstr("later.py"))) << command;
+  }
+  EXPECT_THAT(Paths(RetrieveJson("fix the login validation bug")), Contains("web/later.py"));
+}
+
+TEST_F(CliRetrieveTest, NoRefreshWithoutAnIndexSaysHowToMakeOne) {
+  for (const Args& command : {Args{"retrieve", "fix the login"}, Args{"refine", "last"}}) {
+    Args args = command;
+    args.emplace_back("--no-refresh");
+    if (command.front() == "retrieve") args.insert(args.end(), kPlain.begin(), kPlain.end());
+    const Finished finished = Satchel(args);
+    EXPECT_EQ(finished.code, 5) << finished.out << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("`satchel init`"));
+  }
+}
+
 TEST_F(CliRetrieveTest, ThereIsNothingToRefineBeforeATaskWasRetrieved) {
   const Finished finished = Satchel({"refine", "last", "--missing-file", "web/mail.py"});
   EXPECT_NE(finished.code, 0);
@@ -204,6 +253,12 @@ TEST_F(CliRetrieveTest, ThereIsNothingToRefineBeforeATaskWasRetrieved) {
 TEST_F(CliRetrieveTest, ATaskThatNothingIsLikeSaysSoAndIsNoFailure) {
   const Json json = RetrieveJson("xylophone qwertzuiop");
   EXPECT_EQ(Paths(json), std::vector<std::string>());
+  EXPECT_EQ(json["abstained"], true);
+  EXPECT_EQ(json["missing"], Json::array({"xylophone", "qwertzuiop"}));
+  EXPECT_EQ(json["empty"]["reason"], "no_word_found");
+  const std::string text = "no word of the task is in the code: xylophone, qwertzuiop";
+  EXPECT_EQ(json["empty"]["text"], text);
+  EXPECT_THAT(Retrieve("xylophone qwertzuiop").err, HasSubstr(text));
 }
 
 TEST_F(CliRetrieveTest, AModelJudgesFilesAndSymbolsAndEveryCallIsLogged) {
@@ -229,6 +284,20 @@ TEST_F(CliRetrieveTest, AModelJudgesFilesAndSymbolsAndEveryCallIsLogged) {
     // Without the model the log is enough.
     EXPECT_EQ(Satchel({"replay", json["run"]}).code, 0);
   }
+}
+
+TEST_F(CliRetrieveTest, TheSettingsNameTheServerOfAModelThatIsGiven) {
+  const ModelDouble model(
+      {},
+      {.content = R"({"intent": "Check passwords.", "concepts": ["Login", "password check"]})"});
+  environment_["SATCHEL_LLM_BASE_URL"] = model.OllamaUrl();
+  const Json json = RetrieveJson("change web/weather.py",
+                                 {"--no-llm=false", "--model", "tiny", "--stages", "scope"});
+  EXPECT_GT(model.seen().size(), 0U);
+  // What the model made of the task.
+  const Json analysis = {{"intent", "Check passwords."}, {"concepts", {"login", "password check"}}};
+  EXPECT_EQ(json["task_query"]["analysis"], analysis);
+  EXPECT_EQ(RetrieveJson("change web/weather.py")["task_query"]["analysis"], nullptr);
 }
 
 TEST_F(CliRetrieveTest, WhatTheTaskNamesIsNeverJudgedAway) {
@@ -278,8 +347,10 @@ TEST_F(CliRetrieveTest, AModelIsNamedWithItsServerOrRefused) {
     more.insert(more.begin(), rest.begin(), rest.end());
     return more;
   };
-  EXPECT_THAT(Refused(with({"--model", "tiny"})), HasSubstr("--base-url is missing"));
-  EXPECT_THAT(Refused(with({"--base-url", "http://localhost:1"})), HasSubstr("--model is missing"));
+  EXPECT_THAT(Refused(with({"--model", "tiny"})),
+              AllOf(HasSubstr("--base-url is missing"), HasSubstr("config set llm.base_url")));
+  EXPECT_THAT(Refused(with({"--base-url", "http://localhost:1"})),
+              AllOf(HasSubstr("--model is missing"), HasSubstr("config set llm.model")));
   EXPECT_THAT(Refused(with({"--no-llm", "--model", "tiny"})), HasSubstr("excludes"));
   EXPECT_THAT(Refused(with({"--model", "tiny", "--base-url", "file:///etc/passwd"})),
               Not(testing::IsEmpty()));

@@ -2,6 +2,7 @@
 // several files compete.
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,32 @@ TEST_F(CliTiersTest, ATierEndsWhereSignaturesFillTheBudget) {
   EXPECT_GT(no_room, 0U);
   EXPECT_LT(Paths(json).size(), 80U);
   EXPECT_LE(json["tokens_used"], json["budget"]);
+}
+
+TEST_F(CliTiersTest, WhatATierLeavesOutIsNoCandidateOfALaterOne) {
+  const auto name = [](int i) { return fmt::format("web/user_{:02}.py", i); };
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 40; ++i) {  // a commit of more than 50 files would not count
+      dir_.Write(
+          "app/" + name(i),
+          fmt::format("from .weather import forecast\n\n\ndef a_function_with_a_long_name_{}("
+                      "first_argument, second_argument):\n    return forecast({})\n",
+                      i, round));
+    }
+    dir_.Write("app/web/weather.py", fmt::format("def forecast():\n    return {}\n", round));
+    Git({"add", "."});
+    Commit(fmt::format("Weather {}", round));
+  }
+  for (const char* window : {"1200", "1400", "1600", "1800"}) {
+    const Json json = RetrieveJson("change web/weather.py", {"--context-window", window});
+    std::map<std::string, std::string> decided;
+    for (const Json& decision : DecisionsOf(json)) {
+      if (decision["stage"] != "code.scope" || decision["section"] == "seeds") continue;
+      const std::string item = decision["item"];
+      EXPECT_TRUE(decided.emplace(item, decision["section"]).second) << window << item;
+    }
+    EXPECT_GE(decided.size(), 30U) << window;
+  }
 }
 
 TEST_F(CliTiersTest, WhatAPrimarySymbolUsesAndWhoUsesItAreNamedWithTheReason) {

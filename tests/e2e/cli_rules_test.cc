@@ -86,10 +86,11 @@ TEST_F(RulesCliTest, APacketOfNotesHasTheseKeysAndNoOthers) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : packet.items()) keys.push_back(key);
   std::ranges::sort(keys);
-  EXPECT_THAT(keys, ElementsAre("budget", "constitution", "conventions", "decisions", "digest",
-                                "generated", "hub", "instruction", "learnings", "over_budget",
-                                "read_order", "recipe", "report", "run", "schema_version", "skill",
-                                "steering", "summaries", "tasks", "tokenizer", "tokens_used"));
+  EXPECT_THAT(keys,
+              ElementsAre("budget", "constitution", "conventions", "conventions_trust", "decisions",
+                          "digest", "empty", "generated", "hub", "instruction", "learnings",
+                          "over_budget", "read_order", "recipe", "report", "run", "schema_version",
+                          "skill", "steering", "summaries", "tasks", "tokenizer", "tokens_used"));
 }
 
 }  // namespace

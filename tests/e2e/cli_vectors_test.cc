@@ -390,6 +390,37 @@ TEST_F(CliVectorsTest, MemoriesChangePlacesAndNoneIsLost) {
   }
 }
 
+TEST_F(CliVectorsTest, RecallFindsAMemoryWithoutACommonWord) {
+  ASSERT_EQ(Satchel({"remember", "The feline may purr."}).code, 0);
+  ASSERT_EQ(Satchel({"remember", "Invoices are sent on Mondays."}).code, 0);
+  const Args asked = {"recall", "kitten noises"};
+  EXPECT_THAT(JsonOf(asked)["included"], IsEmpty());
+  Configure();
+  JsonOf({"index"});
+  const Json found = JsonOf(asked);
+  ASSERT_THAT(found["included"], SizeIs(1)) << found.dump(1);
+  EXPECT_EQ(found["included"][0]["served_by"], "vector");
+  EXPECT_THAT(found["included"][0]["text"].get<std::string>(), HasSubstr("feline"));
+  EXPECT_THAT(Satchel({"pack", "kitten noises", "--only", "memory"}).out,
+              HasSubstr("The feline may purr"));
+  server_.Take();
+  JsonOf({"recall", "ok thanks"});
+  EXPECT_EQ(server_.sent(), 0U) << "a prompt that asks for nothing asks no server";
+}
+
+TEST_F(CliVectorsTest, ARecallWithoutItsServerAnswersByWordsAndSaysSo) {
+  ASSERT_EQ(Satchel({"remember", "The feline may purr."}).code, 0);
+  Configure();
+  JsonOf({"index"});
+  server_.Do([](const std::vector<std::string>&) {
+    return EmbeddingServer::WithBody(R"({"error": "no room"})", 503);
+  });
+  const Finished recalled = Satchel({"recall", "may the feline purr?"});
+  EXPECT_EQ(recalled.code, 0);
+  EXPECT_THAT(recalled.out, HasSubstr("The feline may purr"));
+  EXPECT_THAT(recalled.err, HasSubstr("found by words alone"));
+}
+
 TEST_F(CliVectorsTest, SecretsAreNotSent) {
   Configure();
   const std::string secret = std::string("ghp_") + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW1xY2";

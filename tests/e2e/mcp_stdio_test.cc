@@ -21,6 +21,7 @@
 namespace satchel::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -119,7 +120,7 @@ TEST_F(McpStdioTest, ALegacyClientIsServed) {
     EXPECT_EQ(tool["inputSchema"]["type"], "object");
     EXPECT_THAT(tool["description"].get<std::string>(), Not(IsEmpty()));
   }
-  EXPECT_THAT(names, ElementsAre("pack", "refine", "search", "why", "remember"));
+  EXPECT_THAT(names, ElementsAre("pack", "retrieve", "refine", "search", "why", "remember"));
   // Nothing was asked about the workspace, so that nothing was made.
   EXPECT_FALSE(std::filesystem::exists(dir_.path() / "app/.satchel"));
   const Finished ended = client.End();
@@ -140,14 +141,41 @@ TEST_F(McpStdioTest, AModernClientIsServed) {
   EXPECT_EQ(client.Ask("ping", Modern())["error"]["code"], -32'601);
 }
 
+TEST_F(McpStdioTest, AClientIsGivenNoFileThatItReadsByItself) {
+  dir_.Write("app/AGENTS.md", "- The login redirect never drops cookies\n");
+  dir_.Write("app/GEMINI.md", "- Write an audit line at every login\n");
+  const auto text_of = [](const Json& result) {
+    return result["content"][0]["text"].get<std::string>();
+  };
+  const Json task = {{"task", "repair the login redirect"}};
+  Client unknown = Connect();
+  EXPECT_THAT(text_of(unknown.Call("pack", task)),
+              AllOf(HasSubstr("drops cookies"), HasSubstr("audit line"), HasSubstr("repository")));
+  Client legacy = Connect();
+  legacy.Ask("initialize", {{"protocolVersion", "2025-06-18"},
+                            {"capabilities", Json::object()},
+                            {"clientInfo", {{"name", "codex-mcp-client"}, {"version", "1"}}}});
+  EXPECT_THAT(text_of(legacy.Call("pack", task)),
+              AllOf(Not(HasSubstr("drops cookies")), HasSubstr("audit line")));
+  const Json notes = legacy.Ask("resources/read", {{"uri", "satchel://notes"}})["result"];
+  EXPECT_THAT(notes["contents"][0]["text"].get<std::string>(),
+              AllOf(Not(HasSubstr("drops cookies")), HasSubstr("audit line")));
+  Client modern = Connect();
+  Json params = Modern({{"name", "pack"}, {"arguments", task}});
+  params["_meta"]["io.modelcontextprotocol/clientInfo"] = {{"name", "gemini-cli-mcp-client"},
+                                                           {"version", "1"}};
+  EXPECT_THAT(text_of(modern.Ask("tools/call", params)["result"]),
+              AllOf(HasSubstr("drops cookies"), Not(HasSubstr("audit line"))));
+}
+
 // A model reads both before every conversation.
-TEST_F(McpStdioTest, ToolsAndInstructionsTakeLessThanTwoKilobytes) {
+TEST_F(McpStdioTest, ToolsAndInstructionsTakeLessThanFourKilobytes) {
   Client client = Connect();
   const Json tools = client.Ask("tools/list")["result"];
   const std::string instructions =
       client.Ask("server/discover", Modern())["result"]["instructions"];
   const std::size_t bytes = tools.dump().size() + instructions.size();
-  EXPECT_LT(bytes, 2'000U) << tools.dump(1) << instructions;
+  EXPECT_LT(bytes, 4'000U) << tools.dump(1) << instructions;
   RecordProperty("bytes", static_cast<int>(bytes));
 }
 
@@ -176,6 +204,63 @@ TEST_F(McpStdioTest, WhatChangedBetweenTwoSearchesIsFound) {
   EXPECT_EQ(answer["index"]["state"], "refreshed");
 }
 
+TEST_F(McpStdioTest, CodeIsRetrievedAndTheTaskRefined) {
+  Client client = Connect();
+  const Json result = client.Call("retrieve", {{"task", "fix LoginForm.validate"},
+                                               {"context_window", 1'500},
+                                               {"reserved_tokens", 500},
+                                               {"margin", 10}});
+  ASSERT_FALSE(result.contains("isError")) << result;
+  const Json& answer = result["structuredContent"];
+  EXPECT_EQ(answer["budget"], 900);
+  EXPECT_LE(answer["tokens_used"], 900);
+  EXPECT_EQ(answer["packet"], result["content"][0]["text"]);
+  EXPECT_THAT(answer["packet"].get<std::string>(), HasSubstr("def validate"));
+  EXPECT_EQ(answer["judgement"]["by"], "rules");
+  const Json refined = client.Call(
+      "refine", {{"task_id", answer["task_id"]}, {"symbols", {"forecast"}}})["structuredContent"];
+  EXPECT_THAT(refined["packet"].get<std::string>(), HasSubstr("rain tomorrow"));
+  const Json json = client.Call("retrieve", {{"task", "fix LoginForm.validate"},
+                                             {"stages", {"scope"}},
+                                             {"budget", 700},
+                                             {"format", "json"}})["structuredContent"];
+  EXPECT_EQ(json["budget"], 700);
+  EXPECT_EQ(json["files"][0]["pieces"][0]["rendition"], "name");
+  EXPECT_EQ(
+      client.Call("retrieve", {{"task", "fix LoginForm.validate"}})["structuredContent"]["budget"],
+      8'000);
+}
+
+TEST_F(McpStdioTest, RetrieveTakesNoAddressAndNoModelThatIsNotConfigured) {
+  Client client = Connect();
+  const auto failure = [&client](Json more) {
+    more["task"] = "fix LoginForm.validate";
+    const Json result = client.Call("retrieve", more);
+    EXPECT_TRUE(result.value("isError", false)) << result;
+    return result["content"][0]["text"].get<std::string>();
+  };
+  EXPECT_THAT(failure({{"base_url", "http://127.0.0.1:1"}}), HasSubstr("no argument base_url"));
+  EXPECT_THAT(failure({{"model", "tiny"}}), HasSubstr("no model is configured"));
+  EXPECT_THAT(failure({{"budget", 500}, {"context_window", 900}}), HasSubstr("excludes"));
+  EXPECT_THAT(failure({{"context_window", 900}}), HasSubstr("the reserved tokens are missing"));
+  EXPECT_THAT(failure({{"context_window", 900}, {"reserved_tokens", 900}}),
+              HasSubstr("leave nothing"));
+  EXPECT_THAT(failure({{"stages", Json::array()}}), HasSubstr("the list of stages is empty"));
+  EXPECT_THAT(failure({{"stages", {"magic"}}}), HasSubstr("unknown stage 'magic'"));
+  EXPECT_THAT(failure({{"margin", 91}}), HasSubstr("from 0 to 90"));
+  environment_["SATCHEL_LLM_MODEL"] = "tiny";
+  environment_["SATCHEL_LLM_BASE_URL"] = "http://127.0.0.1:1";
+  Client configured = Connect();
+  const Json other = configured.Call("retrieve", {{"task", "x"}, {"model", "huge"}});
+  EXPECT_THAT(other["content"][0]["text"].get<std::string>(),
+              HasSubstr("the model 'huge' is not the configured one, which is 'tiny'"));
+  const Json optional = configured.Call(
+      "retrieve", {{"task", "fix LoginForm.validate"}, {"model", "tiny"}, {"llm", "optional"}});
+  EXPECT_FALSE(optional.contains("isError")) << optional;
+  EXPECT_THAT(optional["structuredContent"]["packet"].get<std::string>(),
+              HasSubstr("def validate"));
+}
+
 TEST_F(McpStdioTest, ATaskIsPackedRefinedAndExplained) {
   Client client = Connect();
   const Json packed =
@@ -200,6 +285,18 @@ TEST_F(McpStdioTest, ATaskIsPackedRefinedAndExplained) {
   Json printed = JsonOf({"why", "weather"});
   printed["left_out"] = 0;
   EXPECT_EQ(why, printed);
+}
+
+TEST_F(McpStdioTest, AnEmptyPackSaysWhy) {
+  Client client = Connect();
+  const Json packed = client.Call("pack", {{"task", "how do parrots breed in winter"}});
+  const Json& answer = packed["structuredContent"];
+  EXPECT_EQ(answer["abstained"], true);
+  EXPECT_EQ(answer["empty"]["reason"], "below_threshold");
+  const std::string why = answer["empty"]["text"];
+  EXPECT_THAT(why, HasSubstr("not in the code: parrots, breed, winter"));
+  EXPECT_THAT(packed["content"][0]["text"].get<std::string>(), HasSubstr(why));
+  EXPECT_THAT(answer["packet"].get<std::string>(), Not(HasSubstr(why)));
 }
 
 TEST_F(McpStdioTest, APackAsJsonIsThatOfTheCommandLine) {

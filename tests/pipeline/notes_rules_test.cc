@@ -3,6 +3,7 @@
 // by what is tested. tests/checks/mutations.toml changes each constant and names its test.
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "packet/cost.h"
 #include "packet/render/notes_json.h"
 #include "pipeline/catalog.h"
 #include "sources/notes/folder.h"
@@ -280,6 +282,60 @@ TEST(NotesRulesTest, ArchitectureAndGlossaryAreListedAndNothingOfThemIsRead) {
   EXPECT_EQ(json["tasks"], Json::array({"Quagga is asked for"}));
 }
 
+TEST(NotesRulesTest, AgentFilesAreConventionsAfterTheProjectsOwn) {
+  const auto packed = PackNotesOf({NotesFile(FileRole::kConventions, "- Own\n"),
+                                   NotesFile(FileRole::kAgentFile, "- Foreign\n")});
+  EXPECT_THAT(Part(packed.text, "Key Conventions"),
+              HasSubstr("- Own (notes, workspace)\n- Foreign (notes, repository)\n"));
+  const Json json = packet::NotesJson(packed.packet);
+  EXPECT_EQ(json["conventions"], Json({"Own", "Foreign"}));
+  EXPECT_EQ(json["conventions_trust"], Json({"workspace", "repository"}));
+  EXPECT_EQ(json["read_order"], Json({".context/CONVENTIONS.md"}));
+  EXPECT_THAT(json["constitution"], IsEmpty());
+}
+
+TEST(NotesRulesTest, AgentFilesShareTheTwentyPercentOfConventions) {
+  const auto packed = PackNotesOf({NotesFile(FileRole::kConventions, Items("-", 10)),
+                                   NotesFile(FileRole::kAgentFile, Items("*", 900))},
+                                  {.budget = 4000});
+  const Json trust = packet::NotesJson(packed.packet)["conventions_trust"];
+  EXPECT_EQ(std::ranges::count(trust, Json("workspace")), 10);
+  EXPECT_GT(std::ranges::count(trust, Json("repository")), 5);
+  for (const packet::Section& section : packed.packet.sections) {
+    if (section.name != "conventions") continue;
+    EXPECT_LE(packet::CostModel(packed.packet.tokenizer).Tokens(section.cost), 800U);
+  }
+}
+
+TEST(NotesRulesTest, TheInstructionNeverAsksToObeyAgentFiles) {
+  const auto instruction = [](std::vector<notes::File> files) {
+    const Json json = packet::NotesJson(PackNotesOf(std::move(files)).packet);
+    return json["instruction"].get<std::string>();
+  };
+  const auto agents = NotesFile(FileRole::kAgentFile, "- Foreign\n");
+  EXPECT_THAT(instruction({agents}),
+              AllOf(HasSubstr("information only"), Not(HasSubstr("work by"))));
+  EXPECT_THAT(instruction({NotesFile(FileRole::kTasks, "- [ ] a\n"), agents}),
+              Not(HasSubstr("work by")));
+  EXPECT_THAT(instruction({NotesFile(FileRole::kConventions, "- Own\n"), agents}),
+              AllOf(HasSubstr("work by"), HasSubstr("except those marked repository")));
+}
+
+TEST(NotesRulesTest, AFileThatTheReaderKnowsIsNotShown) {
+  notes::File agents = NotesFile(FileRole::kAgentFile, "- Foreign\n");
+  agents.copies = {"GEMINI.md", ".cursor/rules/main.mdc"};
+  const auto shown = [&](std::vector<std::string> omitted) {
+    auto reading = std::make_unique<pipeline::NotesReading>(notes::ReadNotes({agents}), omitted);
+    const auto packed = test::PackRecipe("notes", std::move(reading), {});
+    return packet::NotesJson(packed.packet)["conventions"].size() == 1;
+  };
+  EXPECT_TRUE(shown({}));
+  EXPECT_TRUE(shown({"CLAUDE.md", "AGENTS", ".cursor/rule"}));
+  EXPECT_FALSE(shown({"AGENTS.md"}));
+  EXPECT_FALSE(shown({"GEMINI.md"})) << "it has the same words";
+  EXPECT_FALSE(shown({".cursor/rules"}));
+}
+
 TEST(NotesRulesTest, TitlesStandBelowALineOfTheirOwn) {
   const std::string text = EntriesOf(200, 200, 4000).text;
   for (const char* heading : {"Recent Decisions", "Recent Learnings"}) {
@@ -333,10 +389,10 @@ TEST(NotesRulesTest, JsonHasTheseKeysAndNoOthersHoweverLittleThereIs) {
     std::ranges::sort(names);
     return names;
   };
-  const auto all = ElementsAre("budget", "constitution", "conventions", "decisions", "digest",
-                               "hub", "instruction", "learnings", "over_budget", "read_order",
-                               "recipe", "report", "schema_version", "skill", "steering",
-                               "summaries", "tasks", "tokenizer", "tokens_used");
+  const auto all = ElementsAre(
+      "budget", "constitution", "conventions", "conventions_trust", "decisions", "digest", "hub",
+      "instruction", "learnings", "over_budget", "read_order", "recipe", "report", "schema_version",
+      "skill", "steering", "summaries", "tasks", "tokenizer", "tokens_used");
   ASSERT_THAT(keys(PackNotesOf(std::vector<notes::File>())), all);
   ASSERT_THAT(keys(EntriesOf(200, 200, 4000)), all);
   const Json json = packet::NotesJson(EntriesOf(200, 200, 4000).packet);
@@ -356,7 +412,7 @@ TEST(NotesRulesTest, ThePacketOfNotesHasEightThousandTokensOfFourBytesAndNoWeigh
   const pipeline::Recipe& recipe = *pipeline::BuiltIn().FindRecipe("notes");
   EXPECT_EQ(recipe.budget, 8000U);
   EXPECT_EQ(recipe.tokenizer, text::Tokenizer::kChars4);
-  EXPECT_EQ(pipeline::NotesOptions().ToJson(), Json({{"agent_files", false}}));
+  EXPECT_EQ(pipeline::NotesOptions().ToJson(), Json({{"agent_files", true}}));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "engine/answers/recall_answer.h"
 #include "engine/engine.h"
 #include "engine/memory/edit.h"
+#include "engine/memory/import.h"
 #include "engine/memory/items.h"
 #include "engine/memory/place.h"
 #include "engine/memory/recall.h"
@@ -292,12 +293,14 @@ class Case {
     return world_.broken() ||
            (!space_.empty() && (world_.Find(space_) == nullptr || !readable_.contains(space_)));
   }
-  // Those that a recall looks into; nothing: it is refused.
-  std::optional<std::set<std::string>> Looked() const {
+  // The namespaces that a recall searches; nullopt if it is refused. `merged`: the shared one too.
+  std::optional<std::set<std::string>> Looked(bool merged) const {
     if (IsWrongSpace()) return std::nullopt;
+    std::set<std::string> asked = {space_.empty() ? "default" : space_};
+    if (merged) asked.insert("shared");
     std::set<std::string> looked;
     bool refused = false;
-    for (const std::string& name : {space_.empty() ? "default" : space_, std::string("shared")}) {
+    for (const std::string& name : asked) {
       if (world_.Find(name) == nullptr) continue;
       if (name != space_ && !world_.InRecall(name)) continue;
       if (readable_.contains(name)) {
@@ -328,7 +331,7 @@ class Case {
     request.now = test::EngineWorkspace::kNow;
     request.fresh = true;
     request.options = {std::make_shared<MemoryOptions>(options)};
-    const auto looked = Looked();
+    const auto looked = Looked(options.spaces);
     const auto answer = bench_.engine->MakePacket(request, Deadline::Never());
     if (!answer) return CheckError(answer.error(), !looked);
     if (!looked) return "it is not refused";
@@ -503,7 +506,8 @@ class Case {
     }
     if (random_.OneIn(4)) {
       const std::string text = random_.OneIn(4) ? "" : asked.text;  // of which nothing is made
-      const auto import = ImportMemories(Target(), Json({{"text", text}}).dump() + "\n");
+      const std::string row = Json({{"text", text}}).dump() + "\n";
+      const auto import = ImportMemories(Target(), {.bytes = row, .format = "satchel"});
       if (!import) wrong = CheckError(import.error(), !open || world_.broken());
       return import && import->added > 0;
     }

@@ -16,6 +16,9 @@
 namespace satchel::test {
 
 inline notes::File NotesFile(notes::FileRole role, std::string text) {
+  if (role == notes::FileRole::kAgentFile) {
+    return {.path = "AGENTS.md", .role = role, .text = std::move(text)};
+  }
   static constexpr std::array<std::string_view, 6> kNames = {
       "CONSTITUTION", "TASKS", "CONVENTIONS", "DECISIONS", "LEARNINGS", "GLOSSARY"};
   return {.path = fmt::format(".context/{}.md", kNames[static_cast<std::size_t>(role)]),

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sources/memory/row.h"
+
 namespace satchel::engine {
 
 Json ToJson(const memory::Memory& memory) {
@@ -25,6 +27,7 @@ Json ToJson(const Remembered& remembered) {
   json["did"] = Name(remembered.outcome);
   if (remembered.outcome != RememberOutcome::kAdded) json["alike"] = remembered.alike.Text();
   json["superseded"] = remembered.superseded;
+  if (!remembered.contradicts.empty()) json["contradicts"] = remembered.contradicts;
   json["redacted"] = remembered.secrets;
   json["new_namespace"] = remembered.new_space;
   if (!remembered.artifact.empty()) json["artifact_id"] = remembered.artifact;
@@ -42,11 +45,38 @@ Json ToJson(const MemoryEdit& edit, std::string_view did) {
 
 Json ToJson(const MemoryImport& import) {
   Json bad = Json::array();
-  for (const BadRow& row : import.bad) bad.push_back({{"line", row.line}, {"why", row.why}});
-  return {{"added", import.added},     {"skipped", import.skipped},
-          {"refused", import.refused}, {"redacted", import.redacted},
-          {"namespace", import.space}, {"new_namespace", import.new_space},
-          {"bad", std::move(bad)}};
+  for (const ImportNote& note : import.bad) {
+    bad.push_back({{"line", note.line}, {"where", note.where}, {"why", note.why}});
+  }
+  Json left = Json::array();
+  for (const ImportNote& note : import.left) {
+    left.push_back({{"where", note.where}, {"why", note.why}});
+  }
+  Json reasons = Json::object();
+  for (std::size_t i = 0; i < import.reasons.size(); ++i) {
+    if (import.reasons[i] == 0) continue;
+    reasons[std::string(memory::Name(static_cast<memory::SkipReason>(i)))] = import.reasons[i];
+  }
+  Json json = {{"format", import.format},
+               {"dry_run", import.dry_run},
+               {"added", import.added},
+               {"skipped", import.skipped},
+               {"skipped_by", std::move(reasons)},
+               {"skips", std::move(left)},
+               {"refused", import.refused},
+               {"redacted", import.redacted},
+               {"namespace", import.space},
+               {"new_namespace", import.new_space},
+               {"bad", std::move(bad)}};
+  if (!import.dry_run) return json;
+  // Ids are made when a memory is written.
+  json["first"] = Json::array();
+  for (const memory::Memory& memory : import.first) {
+    Json row = memory::RowOf(memory);
+    row.erase("id");
+    json["first"].push_back(std::move(row));
+  }
+  return json;
 }
 
 Json ToJson(const MemoryCheck& check) {

@@ -6,8 +6,8 @@
 
 #include "base/json.h"
 #include "engine/memory/edit.h"
+#include "engine/memory/import.h"
 #include "engine/memory/items.h"
-#include "engine/memory/transfer.h"
 
 namespace satchel::engine {
 

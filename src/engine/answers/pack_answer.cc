@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/retrieval_answer.h"
 #include "engine/requests/pack.h"
 #include "packet/cost.h"
@@ -30,6 +31,7 @@ Json PackJson(const PacketAnswer& answer) {
   json["task_id"] = answer.task_id;
   json["remarks"] = answer.remarks;
   json["abstained"] = Abstains(answer);
+  AddEmpty(answer, json);
   json["sources"] = SourcesJson(answer.packet);
   const auto share = answer.values.find("pack.share");
   if (share != answer.values.end()) json["report"]["not_offered"] = share->second;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "packet/render/notes_json.h"
 
 namespace satchel::engine {
@@ -10,6 +11,7 @@ Json NotesAnswerJson(const PacketAnswer& answer) {
   Json json = packet::NotesJson(answer.packet);
   json["generated"] = FormatTime(answer.now);
   json["run"] = answer.run.value();
+  AddEmpty(answer, json);
   return json;
 }
 

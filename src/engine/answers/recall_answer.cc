@@ -10,7 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
+#include "engine/answers/empty_answer.h"
 #include "packet/packet.h"
+#include "packet/packet_json.h"
+#include "pipeline/sources/memory/recalled.h"
 
 namespace satchel::engine {
 namespace {
@@ -38,6 +41,7 @@ std::string_view InWords(std::string_view filter) {
       {kFloor, "about something else"},
       {"near_duplicate", "said by another one"},
       {"max_results", "beyond the limit"},
+      {"artifact", "quoted already"},
   });
   const auto* const found =
       std::ranges::find(kWords, filter, [](const auto& pair) { return pair.first; });
@@ -67,14 +71,16 @@ Json RecallAnswerJson(const PacketAnswer& answer, const RunView& run) {
   Json included = Json::array();
   for (const packet::Section& section : answer.packet.sections) {
     for (const packet::Item& item : section.items) {
-      included.push_back({{"id", item.candidate.id.value()},
-                          {"section", section.name},
-                          {"rendition", item.rendition().name},
-                          {"text", item.rendition().text},
-                          {"score", item.candidate.terms.total().Text()},
-                          {"terms", TermsJson(item.candidate.terms)},
-                          {"served_by", item.candidate.provenance.relation},
-                          {"evidence", item.candidate.provenance.seed}});
+      included.push_back(
+          {{"id", item.candidate.id.value()},
+           {"section", section.name},
+           {"rendition", item.rendition().name},
+           {"text", item.rendition().text},
+           {"score", item.candidate.terms.total().Text()},
+           {"terms", TermsJson(item.candidate.terms)},
+           {"served_by", item.candidate.provenance.relation},
+           {"certainty", item.candidate.provenance.rule == pipeline::kWeakRule ? "weak" : "good"},
+           {"evidence", item.candidate.provenance.seed}});
     }
   }
   Json excluded = Json::array();
@@ -93,15 +99,16 @@ Json RecallAnswerJson(const PacketAnswer& answer, const RunView& run) {
   for (const packet::Notice& notice : answer.packet.notices) {
     notices.push_back({{"path", notice.path}, {"reason", notice.reason}, {"text", notice.text}});
   }
-  return {{"run", answer.run.value()},
-          {"plan", ValueOf(answer, "memory.plan")},
-          {"filters", ValueOf(answer, "memory.filters")},
-          {"included", std::move(included)},
-          {"excluded", std::move(excluded)},
-          {"notices", std::move(notices)},
-          {"budget", answer.packet.budget},
-          {"tokens_used", answer.packet.tokens_used},
-          {"text", answer.text}};
+  Json json = packet::ToJson(answer.packet);
+  json["run"] = answer.run.value();
+  json["plan"] = ValueOf(answer, "memory.plan");
+  json["filters"] = ValueOf(answer, "memory.filters");
+  json["included"] = std::move(included);
+  json["excluded"] = std::move(excluded);
+  json["notices"] = std::move(notices);
+  json["text"] = answer.text;
+  AddEmpty(answer, json);
+  return json;
 }
 
 std::string EmptyRecall(const PacketAnswer& answer) {

@@ -1,15 +1,23 @@
 #include "engine/answers/retrieval_answer.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/pack_answer.h"
 #include "engine/requests/pack.h"
 #include "packet/packet_json.h"
+#include "pipeline/sources/code/judgement.h"
+#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {
@@ -25,6 +33,17 @@ std::string PathOf(const packet::Item& item, const std::set<std::string>& paths)
   const std::string& id = item.candidate.id.value();
   if (paths.contains(id)) return id;
   return id.substr(0, id.rfind(':'));
+}
+
+// `first-last`, or 0, 0.
+std::pair<std::int64_t, std::int64_t> LinesOf(std::string_view text) {
+  std::pair<std::int64_t, std::int64_t> lines;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, lines.first);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return {};
+  const auto last = std::from_chars(first.ptr + 1, end, lines.second);
+  return last.ec == std::errc() && last.ptr == end ? lines
+                                                   : std::pair<std::int64_t, std::int64_t>();
 }
 
 // What is shown of each file, in the order shown.
@@ -64,6 +83,46 @@ Json FilesJson(const PacketAnswer& answer, const Json& scope) {
   return files;
 }
 
+// What was chosen of each file that is shown, and whether its lines are in the text: a primary
+// symbol in a piece, another one in the outline.
+void AddSymbols(const PacketAnswer& answer, const Json& precision, Json& files) {
+  const auto chosen = precision.find("chosen");
+  if (chosen == precision.end()) return;
+  std::map<std::string, Json*> by_path;
+  for (Json& file : files) {
+    file["symbols"] = Json::array();
+    by_path.emplace(file.value("path", ""), &file);
+  }
+  std::set<std::string> outlines;
+  std::multimap<std::string, std::pair<std::int64_t, std::int64_t>> bodies;  // lines, by path
+  for (const packet::Section& section : answer.packet.sections) {
+    for (const packet::Item& item : section.items) {
+      const std::string& id = item.candidate.id.value();
+      if (by_path.contains(id)) {
+        if (item.rendition().name != "name") outlines.insert(id);
+      } else if (const std::size_t colon = id.rfind(':'); colon != std::string::npos) {
+        bodies.emplace(id.substr(0, colon), LinesOf(std::string_view(id).substr(colon + 1)));
+      }
+    }
+  }
+  for (const Json& symbol : *chosen) {
+    const std::string path = symbol.value("path", "");
+    const auto file = by_path.find(path);
+    if (file == by_path.end()) continue;
+    const auto line = symbol.value("line", std::int64_t{0});
+    const auto [first, last] = bodies.equal_range(path);
+    const bool in_body = std::any_of(first, last, [line](const auto& one) {
+      return line >= one.second.first && line <= one.second.second;
+    });
+    const bool listed = symbol.value("tier", "") != "primary" && outlines.contains(path);
+    (*file->second)["symbols"].push_back({{"name", symbol.value("symbol", "")},
+                                          {"line", line},
+                                          {"tier", symbol.value("tier", "")},
+                                          {"relation", symbol.value("relation", "")},
+                                          {"shown", in_body || listed}});
+  }
+}
+
 // Between files that are shown.
 Json EdgesJson(const Json& precision, const Json& files) {
   std::set<std::string> shown;
@@ -88,6 +147,14 @@ void AddAbstention(const Json& scope, Json& json) {
   json["missing"] = scope.value("missing", Json::array());
 }
 
+// Who decided what the package has: a model, the record of what it said before, or rules alone.
+Json JudgementJson(const PacketAnswer& answer) {
+  const Json& judgement = ValueOf(answer, std::string(pipeline::kJudgementValue));
+  Json json = {{"by", judgement.value("by", "rules")}};
+  if (judgement.contains("model")) json["model"] = judgement["model"];
+  return json;
+}
+
 Json DifferenceJson(const RefinedPacket& refined) {
   Json changes = Json::array();
   for (const RunDifference::Change& change : refined.difference.items) {
@@ -107,17 +174,22 @@ Json RetrievalJson(const PacketAnswer& answer) {
   Json json = packet::ToJson(answer.packet);
   const Json& scope = ValueOf(answer, "code.scope");
   Json files = FilesJson(answer, scope);
+  AddSymbols(answer, ValueOf(answer, "code.precision"), files);
   json["dependencies"] = EdgesJson(ValueOf(answer, "code.precision"), files);
   json["files"] = std::move(files);
   json["task_id"] = answer.task_id;
   json["task_query"] = pipeline::ToJson(answer.query);
+  const Json& analysis = ValueOf(answer, "code.analysis");
+  json["task_query"]["analysis"] = analysis.empty() ? Json() : analysis;
   json["run"] = answer.run.value();
   json["generated"] = FormatTime(answer.now);
   json["budget_config"] = answer.options;
   json["considered"] = scope.value("considered", 0);
   json["not_found"] = scope.value("not_found", Json::array());
   AddAbstention(scope, json);
+  AddEmpty(answer, json);
   json["enriched"] = scope.value("enriched", false);
+  json["judgement"] = JudgementJson(answer);
   json["remarks"] = answer.remarks;
   return json;
 }
@@ -132,7 +204,9 @@ Json RetrievalTextJson(const PacketAnswer& answer) {
                {"run", answer.run.value()},
                {"not_found", scope.value("not_found", Json::array())},
                {"remarks", answer.remarks}};
+  if (answer.packet.recipe == pipeline::kCode) json["judgement"] = JudgementJson(answer);
   AddAbstention(scope, json);
+  AddEmpty(answer, json);
   return json;
 }
 

@@ -44,6 +44,13 @@ Json ToJson(const RunView& view) {
   for (const LoggedDecision& decision : view.decisions) {
     json["decisions"].push_back(ToJson(decision));
   }
+  json["model_calls"] = Json::array();
+  for (const LoggedCall& call : view.calls) {
+    Json one = llm::ToJson(call.call);
+    one["stage"] = call.stage;
+    one["at"] = FormatTime(call.at);
+    json["model_calls"].push_back(std::move(one));
+  }
   return json;
 }
 

@@ -12,6 +12,8 @@
 #include "base/json.h"
 #include "base/sort_unique.h"
 #include "engine/memory/files.h"
+#include "engine/memory/similar.h"
+#include "sources/memory/contradiction.h"
 #include "sources/memory/folder.h"
 #include "sources/memory/front_matter.h"
 #include "sources/memory/judgement.h"
@@ -67,17 +69,6 @@ bool Contradict(const Memory& a, const Memory& b) {
     }
   }
   return false;
-}
-
-// Whether one that is there may still be said: what is forgotten, superseded or over may be
-// remembered anew.
-bool Stands(const Memory& memory, Time now) {
-  if (memory.artifact || !memory.superseded_by.empty()) return false;
-  if (memory.state != MemoryState::kActive && memory.state != MemoryState::kPendingReview) {
-    return false;
-  }
-  if (memory.expires && *memory.expires <= now) return false;
-  return !memory.valid_to || *memory.valid_to > now;
 }
 
 struct Likeness {
@@ -156,6 +147,18 @@ Likeness FindAlike(const memory::Folder& folder, const Memory& made, Time now,
     }
   }
   return best;
+}
+
+// The newest memory that the words of a new one seem to contradict; empty: there is none.
+std::string Contradicted(const memory::Folder& folder, const Memory& made, Time now,
+                         const std::set<std::string>& replaced) {
+  const Memory* newest = nullptr;
+  for (const auto& there : folder.memories) {
+    if (!Stands(*there, now) || replaced.contains(there->id)) continue;
+    if (newest != nullptr && there->created <= newest->created) continue;
+    if (memory::LikelyContradict(*there, made)) newest = there.get();
+  }
+  return newest == nullptr ? "" : newest->id;
 }
 
 // What a new memory does to those that are there.
@@ -374,10 +377,10 @@ class NegativeExamples {
   Json root_ = Json::object();
 };
 
-// The fields that follow from a text.
+// The fields that follow from a text; the intent only of a memory that has one.
 std::vector<FieldEdit> Judged(const Memory& memory, const std::string& text) {
   const auto importance = memory::JudgeImportance(text, memory.category, memory.tags);
-  const auto intent = memory::IntentOf(text);
+  const auto intent = memory.intent.empty() ? memory::Intent() : memory::IntentOf(text);
   const auto scalar = [](std::string_view name, std::string_view value) {
     FieldEdit edit{.name = std::string(name)};
     if (!value.empty()) edit.values.emplace_back(value);
@@ -458,6 +461,7 @@ Result<Remembered> Remember(const MemoryTarget& target, const NewMemory& asked,
   NewMemory checked = asked;
   checked.supersedes.clear();
   auto made = SATCHEL_TRY(MakeMemory(checked, target.now));
+  if (options.intent) made.memory.intent = memory::IntentOf(made.memory.text);
   const auto [space, is_new, readable] = SATCHEL_TRY(SpaceToWrite(target));
   if (!readable && !asked.supersedes.empty()) {
     return Fail(
@@ -511,6 +515,7 @@ Result<Remembered> Remember(const MemoryTarget& target, const NewMemory& asked,
     remembered.memory.valid_to = asked.valid_to;
     return remembered;
   }
+  remembered.contradicts = Contradicted(folder, remembered.memory, target.now, replaced.ids);
   for (const Memory* there : replaced.over) remembered.superseded.push_back(there->id);
   for (const Memory* there : replaced.later) remembered.superseded.push_back(there->id);
   return remembered;

@@ -46,6 +46,7 @@ struct Remembered {
   memory::Memory memory;
   Score alike;                          // how much so; 1 of kKnown
   std::vector<std::string> superseded;  // ids of those that it replaces
+  std::string contradicts;              // the id of one that it seems to contradict; may be empty
   std::string artifact;                 // the id of its verbatim copy; empty: there is none
   std::vector<std::string> secrets;     // the kinds of those that were taken out
   bool new_space = false;               // the namespace was not there
@@ -54,6 +55,7 @@ struct Remembered {
 struct RememberOptions {
   bool force = false;      // also what is only alike
   bool artifacts = false;  // keep verbatim what qualifies: memory.verbatim_artifacts_enabled
+  bool intent = false;     // capture what the text is for: memory.intent_routing_enabled
 };
 
 // A current memory that says another value of the same attribute of the same entity, and the one

@@ -85,6 +85,18 @@ TEST_F(MemoryEditTest, ANewMemoryIsAFileThatReadsBackAsItWasGiven) {
                                      HasSubstr("\n---\n\nDeploys run")));
 }
 
+TEST_F(MemoryEditTest, TheIntentIsCapturedOnlyIfItIsAskedFor) {
+  const std::string text = "We must fix the login of the staging server first";
+  const auto plain = Add({.text = text});
+  ASSERT_TRUE(plain);
+  EXPECT_TRUE(Get(plain->memory.id).intent.empty());
+  EXPECT_THAT(File(plain->memory.path), Not(HasSubstr("intent")));
+  const auto other = Remember(target_, {.text = "We must fix the deploy of the search index"},
+                              {.force = true, .intent = true});
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(Get(other->memory.id).intent.empty());
+}
+
 TEST_F(MemoryEditTest, WhatIsMadeIsPrivate) {
   const auto added = Add({.text = "A fact about something"});
   ASSERT_TRUE(added);

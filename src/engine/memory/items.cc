@@ -11,6 +11,7 @@
 
 #include "base/suggest.h"
 #include "engine/memory/files.h"
+#include "sources/memory/contradiction.h"
 #include "sources/memory/judgement.h"
 #include "sources/notes/keywords.h"
 #include "text/unicode.h"
@@ -62,6 +63,8 @@ std::unexpected<Error> NoSuchMemory(std::span<const MemoryPointer> memories,
                     : std::string("`satchel memory list` shows them"));
 }
 
+std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
+
 // What is wrong with memories, beyond their files.
 class Doctor {
  public:
@@ -91,6 +94,7 @@ class Doctor {
       LookAtTime(*memory);
       if (IsCurrent(*memory, now_)) LookAtOthers(*memory);
     }
+    LookAtContradictions();
     std::ranges::sort(issues_, {}, [](const MemoryIssue& issue) {
       return std::tie(issue.space, issue.path, issue.kind, issue.text);
     });
@@ -182,6 +186,24 @@ class Doctor {
       Report(MemoryIssueKind::kContradiction, memory,
              fmt::format("it says another {} of {} than {}", text::Ellipsize(name, kShown),
                          text::Ellipsize(memory.entity, kShown), first->second.first->id));
+    }
+  }
+
+  // By their words: a guess, so the number is bounded.
+  void LookAtContradictions() {
+    constexpr std::size_t kMost = 50;
+    std::vector<MemoryPointer> current;
+    for (const MemoryPointer& memory : loaded_.memories) {
+      if (IsCurrent(*memory, now_)) current.push_back(memory);
+    }
+    for (const auto& [first, second] : memory::LikelyContradictions(current, kMost)) {
+      const bool first_is_older = current[first]->created < current[second]->created;
+      const Memory& older = *current[first_is_older ? first : second];
+      const Memory& newer = *current[first_is_older ? second : first];
+      Report(MemoryIssueKind::kLikelyContradiction, older,
+             fmt::format("it may contradict the newer {}: \"{}\" and \"{}\"", newer.id,
+                         text::Ellipsize(FirstLine(older.text), kShown),
+                         text::Ellipsize(FirstLine(newer.text), kShown)));
     }
   }
 
@@ -309,6 +331,8 @@ std::string_view Name(MemoryIssueKind kind) {
       return "dangling_link";
     case MemoryIssueKind::kContradiction:
       return "contradiction";
+    case MemoryIssueKind::kLikelyContradiction:
+      return "likely_contradiction";
     case MemoryIssueKind::kSameText:
       return "same_text";
     case MemoryIssueKind::kExpired:

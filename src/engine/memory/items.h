@@ -67,13 +67,14 @@ bool IsCurrent(const memory::Memory& memory, Time now);
 
 // Names are stable: JSON has them.
 enum class MemoryIssueKind : std::uint8_t {
-  kFile,           // it cannot be read, whole or in part
-  kDuplicateId,    // two files have the same one, and only the first is read
-  kDanglingLink,   // it names a memory that is not there
-  kContradiction,  // two current ones say different things of the same attribute
-  kSameText,       // two current ones say the same
-  kExpired,        // active, and its time is over
-  kNamespace,      // a namespace that is misnamed or empty
+  kFile,                 // it cannot be read, whole or in part
+  kDuplicateId,          // two files have the same one, and only the first is read
+  kDanglingLink,         // it names a memory that is not there
+  kContradiction,        // two current ones say different things of the same attribute
+  kLikelyContradiction,  // the words of two current ones seem to say opposite things
+  kSameText,             // two current ones say the same
+  kExpired,              // active, and its time is over
+  kNamespace,            // a namespace that is misnamed or empty
 };
 std::string_view Name(MemoryIssueKind kind);
 

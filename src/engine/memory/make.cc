@@ -240,7 +240,6 @@ Result<MadeMemory> MakeMemory(memory::Memory given, Time now) {
     if (memory.keywords.empty()) memory.keywords = judged.keywords;
     made.judged = std::move(judged);
   }
-  if (memory.intent.empty()) memory.intent = memory::IntentOf(memory.text);
   memory.path = PathOfMemory(memory, now);
   if (memory::FileOf(memory).size() > memory.text.size() + kMostFieldBytes) {
     return Refuse("all that is said beside the text is too much for a file");
@@ -262,7 +261,6 @@ Result<MadeMemory> MakeMemory(const NewMemory& asked, Time now) {
   memory.expires = asked.expires;
   memory.supersedes = asked.supersedes;
   memory.source = asked.source;
-  memory.kind = memory::KindOf(asked.text, asked.category, asked.tags);
   if (!memory.attributes.empty() && memory.entity.empty()) {
     return Refuse("attributes belong to an entity", "name it with --entity");
   }

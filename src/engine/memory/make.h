@@ -41,7 +41,7 @@ struct MadeMemory {
 // Its file.
 std::string FileOf(const MadeMemory& made);
 
-// Checks all of it, takes secrets out, and judges importance, keywords, intent and kind.
+// Checks all of it, takes secrets out, and judges importance, keywords and kind.
 // kInvalidInput: the text is empty, too long, not UTF-8, has characters that cannot be seen, or
 // came from a packet; a name or a time cannot be used.
 Result<MadeMemory> MakeMemory(const NewMemory& asked, Time now);

@@ -21,8 +21,10 @@ MemoryOptions RecallOptions(const settings::Settings& settings) {
   options.expansion = settings.Bool(Key::kMemoryQueryExpansionEnabled);
   options.rerank = settings.Bool(Key::kMemoryRerankEnabled);
   options.recency_weight = settings.Decimal(Key::kMemoryRecencyWeight);
-  // To name one is to want it.
-  options.spaces = settings.Bool(Key::kMemoryNamespacesEnabled) || !options.space.empty();
+  // Unless a person has decided, a shared namespace is read as soon as there is one.
+  const bool decided =
+      settings.OriginOf(Key::kMemoryNamespacesEnabled).layer != settings::Layer::kDefault;
+  options.spaces = !decided || settings.Bool(Key::kMemoryNamespacesEnabled);
   return options;
 }
 

@@ -13,6 +13,7 @@
 #include "engine/answers/recall_answer.h"
 #include "engine/engine.h"
 #include "engine/memory/place.h"
+#include "engine/memory/uses.h"
 #include "tests/support/engine_workspace.h"
 
 namespace satchel::engine {
@@ -103,7 +104,7 @@ TEST(RecallOptionsTest, DefaultsAreThoseOfTheSpecification) {
   EXPECT_FALSE(options.expansion);
   EXPECT_FALSE(options.rerank);
   EXPECT_EQ(options.recency_weight, Score());
-  EXPECT_FALSE(options.spaces);
+  EXPECT_TRUE(options.spaces) << "the shared namespace is read as soon as there is one";
   EXPECT_EQ(options.ToJson(), MemoryOptions().ToJson());
   const auto read = pipeline::MemoryOptionsFrom(options.ToJson());
   ASSERT_TRUE(read) << read.error().text();
@@ -442,6 +443,135 @@ TEST_F(RecallTest, WhatIsPinnedIsShownFirst) {
   Put({"found", "Parrots are fed at noon.", ""});
   EXPECT_THAT(Shown(Recall("How are parrots fed at noon?"), "memories"),
               ElementsAre("always", "found"));
+}
+
+TEST_F(RecallTest, OutdatedMemoriesDoNotHideTheCurrentOne) {
+  for (int i = 0; i < 60; ++i) {
+    Put({fmt::format("old{}", i), fmt::format("The payments service runs version 4.{}.", i),
+         fmt::format("status: superseded\nsupersededBy: old{}\n", i + 1)});
+  }
+  Put({"old60", "The payments service runs version 4.60.", ""});
+  EXPECT_THAT(Shown(Recall("Which version does the payments service run?"), "memories"),
+              ElementsAre("old60"));
+}
+
+TEST_F(RecallTest, DuplicatesDoNotHideAnotherMemory) {
+  for (int i = 0; i < 60; ++i) {
+    Put({fmt::format("same{}", i), "The ledger is audited every spring.", ""});
+  }
+  Put({"other", "The ledger of the branch office stays on paper, in a safe.", ""});
+  EXPECT_THAT(Shown(Recall("What do we know about the ledger?"), "memories"),
+              AllOf(testing::SizeIs(2), Contains("other")));
+}
+
+TEST_F(RecallTest, OfEqualMemoriesTheNewestComesFirst) {
+  Put({"a", "The build server is Vega, in room two.", ""});
+  std::ofstream(place_.project / "facts/2025-12-01/b.md")
+      << "---\nid: b\ncreated: 2025-12-20T00:00:00Z\nmemoryKind: note\n---\n\n"
+         "The build server is Orion, in room nine.\n";
+  EXPECT_THAT(Shown(Recall("Where is the build server?"), "memories"), ElementsAre("b", "a"));
+}
+
+TEST_F(RecallTest, MemoriesOfTheSameDayAreNotNeighbours) {
+  Put({"deploy", "We deploy on Tuesdays.", ""});
+  Put({"wifi", "The wifi of the office is called Walrus.", ""});
+  Put({"key", "The door code of the lab is on the board.", ""});
+  const auto answer = Recall("When do we deploy?");
+  EXPECT_THAT(Shown(answer, "memories"), ElementsAre("deploy"));
+  EXPECT_THAT(Shown(answer, "episodes"), IsEmpty());
+}
+
+TEST_F(RecallTest, ATurnNextToAMatchIsMarkedAndOneFarAwayIsNotShown) {
+  const auto say = [this](int minute, const std::string& text) {
+    std::ofstream(place_.project / fmt::format("facts/2025-12-01/t{:02}.md", minute))
+        << fmt::format(
+               "---\nid: t{:02}\ncreated: 2025-12-01T10:{:02}:00Z\nmemoryKind: episode\nsource: "
+               "ann\n---\n\n{}\n",
+               minute, minute, text);
+  };
+  std::filesystem::create_directories(place_.project / "facts/2025-12-01");
+  say(0, "Good morning everyone.");
+  for (int i = 1; i < 10; ++i) say(i, fmt::format("Small talk about the weather, part {}.", i));
+  say(10, "Which database does billing use?");
+  say(11, "Postgres, since last spring.");
+  const auto answer = Recall("Which database does billing use?");
+  EXPECT_THAT(Shown(answer, "episodes"),
+              AllOf(Contains("t10"), Contains("t11"), Not(Contains("t00")), Not(Contains("t01"))));
+  EXPECT_THAT(answer.text, HasSubstr("said close to a match] Postgres"));
+  const auto run = engine_->ViewRun(answer.run, Deadline::Never());
+  ASSERT_TRUE(run);
+  for (const Json& one : RecallAnswerJson(answer, *run)["included"]) {
+    EXPECT_EQ(one["served_by"], one["id"] == "t10" ? "words" : "neighbour") << one["id"];
+  }
+}
+
+TEST_F(RecallTest, APromptThatAsksForADecisionGetsTheOnlyCandidateMarkedAsWeak) {
+  Put({"choice", "We decided to use PostgreSQL for the billing service.", "category: decision\n"});
+  Put({"lunch", "Lunch is at noon.", ""});
+  const auto answer = Recall("which database did we choose for billing?");
+  EXPECT_THAT(Shown(answer, "memories"), ElementsAre("choice"));
+  EXPECT_THAT(answer.text, HasSubstr("weak match]"));
+  const auto run = engine_->ViewRun(answer.run, Deadline::Never());
+  ASSERT_TRUE(run);
+  EXPECT_EQ(RecallAnswerJson(answer, *run)["included"][0]["certainty"], "weak");
+  EXPECT_THAT(Shown(Recall("paint the billing page of the old brochure green"), "memories"),
+              IsEmpty())
+      << "nobody asks for what was said before";
+}
+
+TEST_F(RecallTest, WithSeveralWeakCandidatesNoneIsShown) {
+  Put({"a", "We decided to use PostgreSQL for the billing service.", "category: decision\n"});
+  Put({"b", "The billing page of the old brochure is green.", ""});
+  EXPECT_THAT(Shown(Recall("which database did we choose for billing?"), "memories"), IsEmpty());
+}
+
+TEST_F(RecallTest, OfTwoThatSeemToContradictTheNewerComesFirst) {
+  Put({"a", "We deploy on Tuesdays, never on Fridays.", ""});
+  std::ofstream(place_.project / "facts/2025-12-01/b.md")
+      << "---\nid: b\ncreated: 2025-12-20T00:00:00Z\nmemoryKind: note\n---\n\n"
+         "We deploy on Fridays now.\n";
+  const auto answer = Recall("On which days do we deploy, Tuesdays or Fridays?");
+  EXPECT_THAT(Shown(answer, "memories"), ElementsAre("b", "a"));
+  EXPECT_THAT(answer.text, AllOf(HasSubstr("[fact, 2025-12-20] We deploy on Fridays now"),
+                                 HasSubstr("[fact, 2025-12-01, may be outdated] We deploy on")));
+}
+
+TEST_F(RecallTest, AMemoryThatIsQuotedAsAnArtifactIsNotRepeated) {
+  Put({"a1", "Postgres uses row security in every schema.",
+       "artifactType: decision\nsourceMemoryId: m1\n", "artifacts/2025-12-01"});
+  Put({"m1", "Postgres uses row security in every schema.", "category: decision\n"});
+  MemoryOptions options;
+  options.artifacts = true;
+  const auto answer = Recall("Does postgres use row security?", options);
+  EXPECT_THAT(Shown(answer, "artifacts"), ElementsAre("a1"));
+  EXPECT_THAT(Shown(answer, "memories"), IsEmpty());
+  EXPECT_EQ(LeftOut(answer)["m1"], "artifact");
+}
+
+TEST_F(RecallTest, UsesRaiseAScoreAndBeingShownDoesNot) {
+  Put({"used", "The ledger is audited every spring by the board.", ""});
+  const std::string question = "When is the ledger audited?";
+  const auto access = [&] {
+    const auto answer = Recall(question);
+    const auto& items = answer.packet.sections;
+    for (const packet::Section& section : items) {
+      for (const packet::Item& item : section.items) {
+        for (const ScoreTerm& term : item.candidate.terms.terms()) {
+          if (term.name == "access") return term.value;
+        }
+      }
+    }
+    return Score();
+  };
+  EXPECT_EQ(access(), Score());
+  EXPECT_EQ(access(), Score()) << "it was shown by the recall before";
+  auto stores = Stores::Open(engine_->place(), Stores::Use::kRead, Deadline::Never());
+  ASSERT_TRUE(stores) << stores.error().text();
+  for (int i = 0; i < 9; ++i) {
+    ASSERT_TRUE(
+        RecordUse(*stores, {.id = "used"}, "show", test::EngineWorkspace::kNow, Deadline::Never()));
+  }
+  EXPECT_EQ(access(), Score::FromMillionths(100'000)) << "a third of log10(10), 0.1 at most";
 }
 
 TEST_F(RecallTest, ABrokenFileIsReportedAndTheOthersAreUsed) {

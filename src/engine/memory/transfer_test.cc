@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/memory/import.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel::engine {
@@ -29,7 +30,7 @@ class MemoryTransferTest : public testing::Test {
     target_.now = *ParseTime("2026-01-02T10:11:12Z");
   }
   MemoryImport Import(const std::string& lines) const {
-    auto import = ImportMemories(target_, lines);
+    auto import = ImportMemories(target_, {.bytes = lines, .format = "satchel"});
     EXPECT_TRUE(import) << import.error().text();
     return import ? *std::move(import) : MemoryImport();
   }
@@ -71,13 +72,13 @@ TEST_F(MemoryTransferTest, WhatIsExportedIsImportedAsItWas) {
   const std::string lines = Export(target_.place);
   MemoryTarget other = target_;
   other.place.project = dir_.path() / "other";
-  const auto import = ImportMemories(other, lines);
+  const auto import = ImportMemories(other, {.bytes = lines, .format = "satchel"});
   ASSERT_TRUE(import);
   EXPECT_EQ(import->added, 3U);
   EXPECT_THAT(import->bad, IsEmpty());
   EXPECT_EQ(Export(other.place), lines);
   EXPECT_EQ(Export(target_.place), lines);
-  const auto again = ImportMemories(other, lines);
+  const auto again = ImportMemories(other, {.bytes = lines, .format = "satchel"});
   EXPECT_EQ(again->added, 0U);
   EXPECT_EQ(again->skipped, 3U);
 }
@@ -115,7 +116,7 @@ TEST_F(MemoryTransferTest, BadRowsAreToldAndTheRestIsImported) {
   EXPECT_EQ(import.added, 2U);
   EXPECT_EQ(import.refused, 12U);
   std::vector<std::size_t> lines;
-  for (const BadRow& row : import.bad) lines.push_back(row.line);
+  for (const ImportNote& row : import.bad) lines.push_back(row.line);
   EXPECT_THAT(lines, ElementsAre(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
   EXPECT_THAT(import.bad[4].why, HasSubstr("'opinion' is no category"));
   EXPECT_THAT(All(), SizeIs(2));
@@ -177,7 +178,7 @@ TEST_F(MemoryTransferTest, AnImportThatRunsOutOfTimeWritesNothing) {
   MemoryTarget target = target_;
   target.deadline = Deadline::Never().With(stop);
   stop.Cancel();
-  EXPECT_FALSE(ImportMemories(target, lines));
+  EXPECT_FALSE(ImportMemories(target, {.bytes = lines, .format = "satchel"}));
   EXPECT_THAT(All(), IsEmpty());
 }
 

@@ -20,8 +20,6 @@ namespace {
 constexpr std::chrono::milliseconds kMostAsking{500};
 constexpr std::size_t kMostNear = 256;
 constexpr std::size_t kNearest = 64;
-// Of nearness for a memory: fitted, see docs/design/vectors.md.
-constexpr Score kMemoryWeight = Score::FromMillionths(500'000);
 // Of a query. A model on a CPU reads a few tokens a millisecond, and somebody waits.
 constexpr std::size_t kMostBytes = 1'500;
 
@@ -157,7 +155,7 @@ void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadin
       const auto one =
           std::ranges::find_if(*current, [&](const auto& of) { return of.text.id == place.id; });
       if (one == current->end()) continue;
-      const Score more = one->nearness.Times(kMemoryWeight);
+      const Score more = one->nearness.Times(retrieval::kMemoryNearness);
       place.terms.push_back({.name = SimilarName(), .value = more});
       place.score += more;
     }

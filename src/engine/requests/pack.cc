@@ -7,9 +7,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/memory/recall.h"
+#include "engine/requests/packet_request.h"
 #include "engine/requests/packet_settings.h"
+#include "pipeline/catalog.h"
 #include "pipeline/pack/chatter.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/sources/code/options.h"
@@ -17,13 +20,26 @@
 namespace satchel::engine {
 namespace {
 
-// What every task is shown.
-constexpr std::array<packet::SectionKey, 4> kForEveryTask = {{{"notes", "constitution"},
-                                                              {"notes", "conventions"},
-                                                              {"memory", "pinned"},
-                                                              {"memory", "profile"}}};
+bool HoldsForEveryTask(const packet::Section& section) {
+  return pipeline::IsForEveryTask({section.of, section.name});
+}
+
+bool IsConventions(const packet::Section& section) {
+  return section.of == "notes" && section.name == "conventions";
+}
 
 }  // namespace
+
+pipeline::PackOptions PackOptionsOf(const PacketRequest& request) {
+  const auto* options =
+      dynamic_cast<const pipeline::PackOptions*>(OptionsOf(request.options, kPack));
+  return options == nullptr ? pipeline::PackOptions() : *options;
+}
+
+void SetPackOptions(pipeline::PackOptions options, PacketRequest& request) {
+  std::erase_if(request.options, [](const auto& other) { return other->source() == kPack; });
+  request.options.push_back(std::make_shared<pipeline::PackOptions>(std::move(options)));
+}
 
 PacketRequest PackRequest(const settings::Settings& settings, std::string task) {
   PacketRequest request;
@@ -34,6 +50,13 @@ PacketRequest PackRequest(const settings::Settings& settings, std::string task) 
       static_cast<std::size_t>(settings.Integer(settings::Key::kCodeCoChangeMinCommits));
   request.options = {std::make_shared<NotesOptions>(settings.Bool(settings::Key::kNotesAgentFiles)),
                      std::make_shared<MemoryOptions>(RecallOptions(settings)), std::move(code)};
+  const auto most =
+      static_cast<std::size_t>(settings.Integer(settings::Key::kMemoryMaxMemoryTokens));
+  if (most != pipeline::BuiltIn().FindRecipe(kMemory)->budget) {
+    pipeline::PackOptions options;
+    options.limits[std::string(kMemory)].tokens = most;
+    SetPackOptions(std::move(options), request);
+  }
   FillFromSettings(settings, request);
   return request;
 }
@@ -53,21 +76,36 @@ Status KeepOnly(std::span<const std::string> sources, PacketRequest& request) {
   return {};
 }
 
-void MakeUnasked(bool knows_rules, PacketRequest& request) {
-  pipeline::PackOptions options;
+void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool elsewhere,
+                 PacketRequest& request) {
+  pipeline::PackOptions options = PackOptionsOf(request);
   options.unasked = true;
-  options.knows_rules = knows_rules;
-  request.options.push_back(std::make_shared<pipeline::PackOptions>(std::move(options)));
+  options.elsewhere = elsewhere;
+  options.every_task = every_task;
+  options.limits[std::string(kMemory)].percent =
+      static_cast<std::size_t>(settings.Integer(settings::Key::kHookMemoryShare));
+  SetPackOptions(std::move(options), request);
+  if (every_task != EveryTask::kAlone) return;
+  for (auto& each : request.options) {
+    const auto* recall = dynamic_cast<const MemoryOptions*>(each.get());
+    if (recall == nullptr) continue;
+    auto only = std::make_shared<MemoryOptions>(*recall);
+    only->only_pinned = true;
+    each = std::move(only);
+  }
 }
 
 bool NeedsNoPacket(std::string_view prompt) { return pipeline::IsChatter(prompt); }
 
+bool HasPartForEveryTask(const PacketAnswer& answer) {
+  return std::ranges::any_of(answer.packet.sections, [](const packet::Section& section) {
+    return !section.items.empty() && HoldsForEveryTask(section);
+  });
+}
+
 bool Abstains(const PacketAnswer& answer) {
   return std::ranges::all_of(answer.packet.sections, [](const packet::Section& section) {
-    const auto is = [&section](packet::SectionKey key) {
-      return key.source == section.of && key.name == section.name;
-    };
-    return section.items.empty() || std::ranges::any_of(kForEveryTask, is);
+    return section.items.empty() || HoldsForEveryTask(section) || IsConventions(section);
   });
 }
 

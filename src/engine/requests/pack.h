@@ -6,27 +6,37 @@
 
 #include "base/result.h"
 #include "engine/requests/packets.h"
+#include "pipeline/pack/options.h"
 #include "pipeline/pack/recipe.h"
 #include "settings/settings.h"
 
 // The packet of everything, as every face asks for it.
 namespace satchel::engine {
 
+using pipeline::EveryTask;
 using pipeline::kPack;
 
 // With what the settings say about each source, the budget and the counter.
 PacketRequest PackRequest(const settings::Settings& settings, std::string task);
 
+// Of the packet as a whole, as the request has them; setting them replaces those that are there.
+pipeline::PackOptions PackOptionsOf(const PacketRequest& request);
+void SetPackOptions(pipeline::PackOptions options, PacketRequest& request);
+
 // From these sources alone: code, notes, memory, graph. kInvalidInput: there is no such source.
 Status KeepOnly(std::span<const std::string> sources, PacketRequest& request);
 
-// For whoever did not ask for it (pipeline::PackOptions). `knows_rules`: the conversation was shown
-// the rules that hold for every task.
-void MakeUnasked(bool knows_rules, PacketRequest& request);
+// Makes it a request of an agent's hook: the engine decides whether there is an answer.
+// `elsewhere`: a look at the code has already found that the prompt is not about it.
+void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool elsewhere,
+                 PacketRequest& request);
 
 // Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has
 // (pipeline::IsChatter).
 bool NeedsNoPacket(std::string_view prompt);
+
+// Whether a packet shows rules, pinned memories or the profile.
+bool HasPartForEveryTask(const PacketAnswer& answer);
 
 // Whether nothing in a packet is about its task: what is shown would be shown for every task.
 bool Abstains(const PacketAnswer& answer);

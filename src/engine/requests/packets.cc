@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/sha256.h"
+#include "engine/requests/pack.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/process_mark.h"
 #include "engine/requests/refresh.h"
@@ -29,6 +32,8 @@ namespace satchel::engine {
 namespace {
 
 constexpr std::string_view kShownValue = "shown_at";
+// How the packer's hint begins if pinned items do not fit: packet/together.cc.
+constexpr std::string_view kGiveAtLeast = "give at least ";
 
 std::string ShortDigest(std::string_view text) { return Sha256Of(text).Hex().substr(0, 16); }
 
@@ -79,6 +84,33 @@ Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::files
   }
   if (missing) return std::unexpected(*std::move(missing));
   return read;
+}
+
+// The smallest context window that leaves this budget.
+std::size_t WindowFor(std::size_t budget, const pipeline::CodeOptions& options) {
+  const std::size_t percent = 100 - std::min<std::size_t>(options.margin_percent, 99);
+  const std::size_t whole = budget / percent * 100;
+  const std::size_t rest = (budget % percent * 100 + percent - 1) / percent;
+  return options.reserved_tokens + whole + rest;
+}
+
+// The packer's hint names the smallest budget. A caller who gave a window, or wants a margin, is
+// told the number that leaves this budget.
+Error ForWindow(Error error, const PacketRequest& asked) {
+  const auto* code =
+      dynamic_cast<const pipeline::CodeOptions*>(OptionsOf(asked.options, pipeline::kCode));
+  if (code == nullptr || BudgetOf(*code) == code->context_window) return error;
+  std::string_view hint = error.hint();
+  if (!hint.starts_with(kGiveAtLeast)) return error;
+  hint.remove_prefix(kGiveAtLeast.size());
+  std::size_t least = 0;
+  if (std::from_chars(hint.data(), hint.data() + hint.size(), least).ec != std::errc())
+    return error;
+  return std::move(error)
+      .WithHint(fmt::format("{}{} tokens{}, or name fewer files and symbols", kGiveAtLeast,
+                            WindowFor(least, *code),
+                            code->reserved_tokens > 0 ? " as the context window" : ""))
+      .error();
 }
 
 }  // namespace
@@ -173,7 +205,8 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
                       .model = asked.model.get(),
                       .model_required = asked.model_required},
                      {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
-  if (answer) answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
+  if (!answer) return std::unexpected(ForWindow(std::move(answer).error(), asked));
+  answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
   return answer;
 }
 
@@ -191,8 +224,9 @@ Result<PacketAnswer> MakePacket(Stores& stores, const settings::Workspace& works
   }
   PacketRequest request = asked;
   request.since.reset();
-  request.options.push_back(
-      std::make_shared<pipeline::PackOptions>(pipeline::ShownBy(kept->packet)));
+  pipeline::PackOptions options = PackOptionsOf(request);
+  options.shown = pipeline::ShownBy(kept->packet).shown;
+  SetPackOptions(std::move(options), request);
   return MakeWhole(stores, workspace, request, deadline, caches, around);
 }
 

@@ -12,6 +12,7 @@
 #include "packet/candidate_json.h"
 #include "packet/json_fields.h"
 #include "store/raw_log.h"
+#include "text/redactor.h"
 #include "text/unicode.h"
 
 namespace satchel::engine {
@@ -22,6 +23,7 @@ constexpr std::int64_t kRecent = 1000;  // runs among which a part of an id is l
 constexpr std::size_t kLeastPart = 4;
 
 constexpr std::string_view kLast = "last";
+constexpr std::string_view kModelCallEvent = "model_call";
 
 // How many runs before the last one: 0 for "last", 2 for "last~2". Nothing: the text is no such
 // name.
@@ -90,6 +92,42 @@ Result<std::vector<LoggedDecision>> ReadDecisions(const store::RawReader& reader
   }
 }
 
+Result<std::optional<pipeline::KeptPacket>> KeptPacketOf(
+    const std::vector<store::EventRow>& events) {
+  const auto event =
+      std::ranges::find(events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
+  if (event == events.end()) return std::nullopt;
+  auto kept = SATCHEL_TRY(pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object())),
+                          "read the kept packet");
+  return kept;
+}
+
+// Texts were redacted when they were logged; a log may be of an earlier version.
+void Redact(llm::CallRecord& call) {
+  for (std::string* text :
+       {&call.system, &call.prompt, &call.response, &call.thinking, &call.error}) {
+    *text = text::Redactor::Default().Redact(*text).text;
+  }
+}
+
+// Those that can be read.
+std::vector<LoggedCall> CallsOf(const std::vector<store::EventRow>& events) {
+  std::vector<LoggedCall> calls;
+  for (const store::EventRow& event : events) {
+    if (event.kind != kModelCallEvent) continue;
+    const Json body = ParsedOr(event.body, Json::object());
+    auto call = llm::ParseCallRecord(body);
+    if (!call) continue;
+    Redact(*call);
+    const auto stage = body.find("stage");
+    calls.push_back({.stage = stage != body.end() && stage->is_string() ? stage->get<std::string>()
+                                                                        : std::string(),
+                     .at = event.at,
+                     .call = *std::move(call)});
+  }
+  return calls;
+}
+
 }  // namespace
 
 std::unexpected<Error> NoRun(std::string_view id) {
@@ -156,21 +194,17 @@ Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadli
   }
   auto decisions = SATCHEL_TRY(ReadDecisions(reader, scope, run));
   view.decisions = std::move(decisions);
-  auto kept = SATCHEL_TRY(FindKeptPacket(stores, run, deadline));
+  const auto events = SATCHEL_TRY(reader.Events(scope, run));
+  view.calls = CallsOf(events);
+  auto kept = SATCHEL_TRY(KeptPacketOf(events));
   if (kept) view.packet = std::move(kept->packet);
   return view;
 }
 
 Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,
                                                            const Deadline& deadline) {
-  const auto events =
-      SATCHEL_TRY(store::RawReader(stores.raw()).Events(stores.scope(deadline), run));
-  const auto event =
-      std::ranges::find(events, std::string(pipeline::kPacketEvent), &store::EventRow::kind);
-  if (event == events.end()) return std::nullopt;
-  auto kept = SATCHEL_TRY(pipeline::ReadKeptPacket(ParsedOr(event->body, Json::object())),
-                          "read the kept packet");
-  return kept;
+  return KeptPacketOf(
+      SATCHEL_TRY(store::RawReader(stores.raw()).Events(stores.scope(deadline), run)));
 }
 
 std::vector<const LoggedDecision*> FindDecisions(const RunView& view, std::string_view item) {

@@ -15,8 +15,10 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/score.h"
+#include "base/time.h"
 #include "engine/requests/runs.h"
 #include "engine/stores/stores.h"
+#include "llm/call_record.h"
 #include "packet/candidate.h"
 #include "packet/packet.h"
 #include "pipeline/audit.h"
@@ -45,12 +47,20 @@ struct LoggedStage {
   Json record;
 };
 
+// A call of a model, as logged. Without secrets.
+struct LoggedCall {
+  std::string stage;
+  Time at;  // of its end
+  llm::CallRecord call;
+};
+
 struct RunView {
   RunSummary summary;
   Json request;  // with what else decided the packet
   Json outcome;  // empty while it runs
   std::vector<LoggedStage> stages;
   std::vector<LoggedDecision> decisions;  // in the order they were made
+  std::vector<LoggedCall> calls;          // likewise
   // The packet that was shown; nothing when the run did not get that far.
   std::optional<packet::Packet> packet;
 

@@ -79,10 +79,10 @@ void ReadPrompt(const PromptFacts& facts, std::map<std::string, Score, std::less
   signs["addressed"] = Truth(HasAny(PromptWords(folded), kAddressing));
 }
 
-// Without an index of code, or with a small one: a name is enough, else a few words and a text that
-// has a part of them.
+// Without an index of code, or with a small one: a name that is here is enough, else a few words
+// and a text that has a part of them.
 bool SpeaksByRule(const PromptFacts& facts) {
-  if (facts.names || facts.mentions) return true;
+  if (facts.mentions) return true;
   if (facts.chatter || facts.keywords < kLeastWords) return false;
   return !facts.can_tell || std::max(facts.prose, facts.code) >= kLeastBest;
 }

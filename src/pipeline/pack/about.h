@@ -19,8 +19,7 @@ struct PromptFacts {
   std::string prompt;
   std::size_t keywords = 0;  // beside words that every sentence has
   bool work = false;         // its words say what is to be done: repair, add, test, …
-  bool names = false;        // it has what looks like a path or a name of code
-  bool mentions = false;     // and that is here
+  bool mentions = false;     // it names a path or code that is here
   bool chatter = false;      // what is said to an agent between tasks
   bool can_tell = true;      // its words are of a script that texts here have
   // The most that a text has of what the prompt says, and how many texts have a good part of it.

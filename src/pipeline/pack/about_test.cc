@@ -58,8 +58,8 @@ TEST(AboutTest, WithLittleCodeASimpleRuleDecides) {
   EXPECT_TRUE(JudgePrompt(facts).speaks);
   facts.keywords = 2;
   EXPECT_FALSE(JudgePrompt(facts).speaks) << "too few words";
-  facts.names = true;
-  EXPECT_TRUE(JudgePrompt(facts).speaks) << "a name is enough";
+  facts.mentions = true;
+  EXPECT_TRUE(JudgePrompt(facts).speaks) << "a name that is here is enough";
   facts = {.prompt = "go on", .keywords = 5, .chatter = true, .can_tell = false, .documents = 0};
   EXPECT_FALSE(JudgePrompt(facts).speaks);
   facts.chatter = false;

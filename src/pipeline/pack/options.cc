@@ -1,5 +1,8 @@
 #include "pipeline/pack/options.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,20 +14,56 @@ namespace satchel::pipeline {
 namespace {
 
 constexpr std::size_t kDigits = 16;
+// Stable: the log has them.
+constexpr std::array<std::string_view, 3> kEveryTask = {"with", "known", "alone"};
+
+constexpr std::array<packet::SectionKey, 3> kForEveryTask = {
+    {{"notes", "constitution"}, {"memory", "pinned"}, {"memory", "profile"}}};
+
+std::string_view Name(EveryTask part) { return kEveryTask.at(static_cast<std::size_t>(part)); }
+
+Result<std::map<std::string, SourceLimit>> LimitsFrom(const Json& json) {
+  std::map<std::string, SourceLimit> limits;
+  if (!json.is_object()) return Fail(Errc::kInvalidInput, "limits is not an object");
+  for (const auto& [source, row] : json.items()) {
+    SourceLimit& limit = limits[source];
+    if (!row.is_object()) return Fail(Errc::kInvalidInput, "a limit is not an object");
+    for (const auto& [name, value] :
+         {std::pair("percent", &limit.percent), std::pair("tokens", &limit.tokens)}) {
+      const auto found = row.find(name);
+      if (found == row.end()) continue;
+      if (!found->is_number_unsigned()) {
+        return Fail(Errc::kInvalidInput, fmt::format("{} of a limit is not a count", name));
+      }
+      *value = found->get<std::size_t>();
+    }
+  }
+  return limits;
+}
 
 }  // namespace
+
+bool IsForEveryTask(packet::SectionKey section) {
+  return std::ranges::find(kForEveryTask, section) != kForEveryTask.end();
+}
 
 Json PackOptions::ToJson() const {
   Json json = {{"shown", shown}};
   if (unasked) json["unasked"] = true;
-  if (knows_rules) json["knows_rules"] = true;
+  if (elsewhere) json["elsewhere"] = true;
+  if (every_task != EveryTask::kWith) json["every_task"] = Name(every_task);
+  for (const auto& [source, limit] : limits) {
+    Json& to = json["limits"][source] = Json::object();
+    if (limit.percent) to["percent"] = *limit.percent;
+    if (limit.tokens) to["tokens"] = *limit.tokens;
+  }
   return json;
 }
 
 Result<PackOptions> PackOptionsFrom(const Json& json) {
   PackOptions options;
   for (const auto& [name, value] :
-       {std::pair("unasked", &options.unasked), std::pair("knows_rules", &options.knows_rules)}) {
+       {std::pair("unasked", &options.unasked), std::pair("elsewhere", &options.elsewhere)}) {
     const auto found = json.find(name);
     if (found == json.end()) continue;
     if (!found->is_boolean()) {
@@ -32,6 +71,15 @@ Result<PackOptions> PackOptionsFrom(const Json& json) {
     }
     *value = found->get<bool>();
   }
+  if (const auto part = json.find("every_task"); part != json.end()) {
+    const std::string name = part->is_string() ? part->get<std::string>() : "";
+    const auto* const known = std::ranges::find(kEveryTask, name);
+    if (known == kEveryTask.end()) {
+      return Fail(Errc::kInvalidInput, "every_task is none of with, known, alone");
+    }
+    options.every_task = static_cast<EveryTask>(known - kEveryTask.begin());
+  }
+  options.limits = SATCHEL_TRY(LimitsFrom(json.value("limits", Json::object())));
   const auto shown = json.find("shown");
   if (shown == json.end()) return options;
   if (!shown->is_object()) return Fail(Errc::kInvalidInput, "shown is no object");

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,10 +11,27 @@
 #include "base/result.h"
 #include "packet/candidate.h"
 #include "packet/packet.h"
+#include "packet/plan.h"
 #include "pipeline/pack/recipe.h"
 #include "pipeline/source.h"
 
 namespace satchel::pipeline {
+
+// What becomes of the parts that hold for every task: rules, pinned memories and the profile.
+enum class EveryTask : std::uint8_t {
+  kWith,   // shown with what the task needs
+  kKnown,  // omitted: the conversation has them already
+  kAlone,  // shown alone: a conversation begins and has no task yet
+};
+
+// Whether a section holds for every task: constitution, pinned memories and profile.
+bool IsForEveryTask(packet::SectionKey section);
+
+// What one source may take of a packet instead of its usual share.
+struct SourceLimit {
+  std::optional<std::size_t> percent;  // of the budget, while other sources want more
+  std::optional<std::size_t> tokens;   // in any case
+};
 
 // What a packet of everything need not show, because an earlier one did, and for whom it is.
 struct PackOptions final : SourceOptions {
@@ -20,10 +40,13 @@ struct PackOptions final : SourceOptions {
 
   // By source and id, the digest of what was shown in full.
   std::map<std::string, std::string> shown;
-  // Nobody asked for it: where the task is not about the workspace nothing is offered, and rules
-  // that hold for every task take a small part of the budget.
+  std::map<std::string, SourceLimit> limits;  // by source
+  // An agent's hook asks, not a person: DecideToSpeak() decides whether there is an answer, and
+  // rules take a small part of the budget.
   bool unasked = false;
-  bool knows_rules = false;  // and none where the conversation was shown them
+  // A search of the code has already found that the prompt is not about it.
+  bool elsewhere = false;
+  EveryTask every_task = EveryTask::kWith;
 };
 
 // What does not fit is kInvalidInput.

@@ -21,10 +21,12 @@
 #include "pipeline/pack/about.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/pack/recipe.h"
+#include "pipeline/pack/speak.h"
 #include "pipeline/pack/task_words.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/graph/options.h"
 #include "pipeline/sources/memory/options.h"
+#include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/notes/source.h"
 #include "text/token_counter.h"
 
@@ -46,6 +48,8 @@ constexpr Score kNamesFile = Thousandths(250);
 // Memories have passed a floor of their own.
 constexpr Score kRecalled = Thousandths(350);
 constexpr Score kProfile = Thousandths(300);
+// Whatever else is worth its tokens comes after what a person has pinned.
+constexpr Score kPinned = Score::FromInt(100);
 // A rule of style holds for every task, and says little about this one.
 constexpr Score kGeneral = Thousandths(50);
 constexpr std::size_t kMostGeneral = 6;
@@ -187,7 +191,7 @@ class Texts {
 };
 
 // What is about something else, and rules of style beyond a few.
-void LeaveOutByWorth(bool abstain, std::vector<Prose>& all) {
+void LeaveOutByWorth(bool abstain, bool unasked, std::vector<Prose>& all) {
   const Score floor = abstain ? Score::FromInt(2) : kFloor;  // more than any has
   std::size_t general = 0;
   for (Prose& prose : all) {
@@ -195,8 +199,12 @@ void LeaveOutByWorth(bool abstain, std::vector<Prose>& all) {
     if (prose.of().superseded) {
       prose.left_out = "superseded";
     } else if (convention) {
-      // Where nothing is about the task, a few are enough.
-      if (abstain && general++ >= kMostGeneral) prose.left_out = "below_floor";
+      // If nothing is about the task, a few are enough. Agent files are long: a few of their rules
+      // about other things are enough, too, and none in a hook.
+      const bool extra = prose.of().trust == packet::Trust::kRepository && prose.worth <= kGeneral;
+      if ((extra && unasked) || ((extra || abstain) && general++ >= kMostGeneral)) {
+        prose.left_out = "below_floor";
+      }
     } else if (prose.offer->source != kMemory && prose.worth < floor) {
       prose.left_out = "below_floor";
     }
@@ -274,7 +282,21 @@ void TakeOut(std::vector<Prose>& all) {
   for (auto& [offer, candidates] : kept) offer->candidates = std::move(candidates);
 }
 
-// What is pinned is a floor, wherever it would have stood.
+// Memories keep the order of their recall: none is worth more than one before it.
+void KeepOrderOfRecall(packet::Offers& offers) {
+  for (const std::string_view name : {"memories", "episodes"}) {
+    if (offers.Find({kMemory, name}) == nullptr) continue;
+    std::vector<Candidate>& candidates = offers.To({kMemory, name}).candidates;
+    std::ranges::sort(candidates, {}, &Candidate::position);
+    Score most = Score::FromInt(1);
+    for (Candidate& candidate : candidates) {
+      candidate.worth = std::min(candidate.worth, most);
+      most = candidate.worth - Score::FromMillionths(1);
+    }
+  }
+}
+
+// Pinned memories have a section of their own, wherever they would have stood.
 void MovePinned(packet::Offers& offers) {
   std::vector<Candidate> pinned;
   for (const std::string_view name : {"memories", "episodes"}) {
@@ -314,6 +336,32 @@ void WeighCode(packet::Offers& offers) {
   }
 }
 
+// Files that the agent reads by itself are not shown as code either.
+void LeaveOutOmitted(StageContext& context) {
+  const Json notes = context.request.options.value(std::string(kNotes), Json::object());
+  std::vector<std::string> omitted;
+  for (const Json& path : notes.value("omitted", Json::array())) {
+    if (path.is_string()) omitted.push_back(path.get<std::string>());
+  }
+  if (omitted.empty()) return;
+  const auto is_omitted = [&omitted](const Candidate& candidate) {
+    const std::string_view id = candidate.id.value();
+    const std::string_view path = id.substr(0, id.find_first_of(":#"));
+    return std::ranges::any_of(omitted, [path](const std::string& one) {
+      return path == one || (path.starts_with(one) && path[one.size()] == '/');
+    });
+  };
+  for (SectionOffer& offer : context.offers.all()) {
+    if (offer.source != kCode) continue;
+    for (const Candidate& candidate : offer.candidates) {
+      if (is_omitted(candidate)) {
+        context.decisions.push_back(DecisionOn(offer, candidate, "read_by_agent"));
+      }
+    }
+    std::erase_if(offer.candidates, is_omitted);
+  }
+}
+
 // What an earlier packet showed, word for word. How many there were of it.
 std::size_t LeaveOutShown(const PackOptions& options, StageContext& context) {
   if (options.shown.empty()) return 0;
@@ -342,16 +390,42 @@ bool HasMentioned(const packet::Offers& offers) {
   return seeds != nullptr && std::ranges::any_of(seeds->candidates, &Candidate::pinned);
 }
 
-// What words alone have found, for a task that is about something else.
-void LeaveOutCode(StageContext& context) {
-  for (const SectionOffer& offer : context.offers.all()) {
-    if (offer.source != kCode) continue;
+bool HoldsForEveryTask(const SectionOffer& offer) { return IsForEveryTask(offer.key()); }
+
+bool HasPartForEveryTask(const packet::Offers& offers) {
+  return std::ranges::any_of(offers.all(), [](const SectionOffer& offer) {
+    return HoldsForEveryTask(offer) && !offer.candidates.empty();
+  });
+}
+
+// Memories that answer the prompt. Where memories are not searched the newest ones are offered for
+// every prompt, which says nothing about this one.
+std::size_t CountMatching(const packet::Offers& offers) {
+  std::size_t count = 0;
+  for (const std::string_view name : {"artifacts", "memories", "episodes"}) {
+    const SectionOffer* offer = offers.Find({kMemory, name});
+    if (offer == nullptr) continue;
+    count += static_cast<std::size_t>(
+        std::ranges::count_if(offer->candidates, [](const Candidate& candidate) {
+          const packet::Provenance& from = candidate.provenance;
+          const bool weakly_near = from.rule == kWeakRule && from.relation == kVectorWay;
+          return from.relation != "recent" && from.rule != kBesideRule && !weakly_near;
+        }));
+  }
+  return count;
+}
+
+// Removes the candidates of these sections and logs each.
+template <class Leaves>
+void LeaveOutSections(Leaves leaves, std::string_view reason, StageContext& context) {
+  for (SectionOffer& offer : context.offers.all()) {
+    if (!leaves(offer)) continue;
     for (const Candidate& candidate : offer.candidates) {
       if (context.decisions.size() >= packet::kMostDropped) break;
-      context.decisions.push_back(DecisionOn(offer, candidate, "below_floor"));
+      context.decisions.push_back(DecisionOn(offer, candidate, std::string(reason)));
     }
+    offer.candidates.clear();
   }
-  context.offers.Forget(kCode);
 }
 
 // What the stages found out about a prompt to which nobody asked for a packet.
@@ -360,7 +434,6 @@ PromptFacts FactsOf(const StageContext& context, const Texts& texts) {
   PromptFacts facts{.prompt = context.request.task,
                     .keywords = query.keywords.size(),
                     .work = query.task_type != "unknown",
-                    .names = !query.files.empty() || !query.symbols.empty(),
                     .mentions = HasMentioned(context.offers),
                     .can_tell = texts.words().CanTell(),
                     .prose = texts.BestProse(),
@@ -380,14 +453,13 @@ PromptFacts FactsOf(const StageContext& context, const Texts& texts) {
   return facts;
 }
 
-// Rules that hold for every task: none that the conversation was shown before, and of the others
-// the first that take a small part of the budget.
-void LeaveOutRules(const PackOptions& options, StageContext& context) {
+// Of the rules the first that take a small part of the budget.
+void CutRules(StageContext& context) {
   constexpr std::size_t kPart = 5;
   if (context.offers.Find({kNotes, "constitution"}) == nullptr) return;
   SectionOffer& rules = context.offers.To({kNotes, "constitution"});
   const text::TokenCounter& counter = text::CounterFor(context.request.tokenizer);
-  std::size_t left = options.knows_rules ? 0 : context.request.budget / kPart;
+  std::size_t left = context.request.budget / kPart;
   std::vector<Candidate> kept;
   for (Candidate& candidate : rules.candidates) {
     Candidate whole = candidate;
@@ -399,8 +471,7 @@ void LeaveOutRules(const PackOptions& options, StageContext& context) {
       kept.push_back(std::move(candidate));
     } else {
       left = 0;
-      context.decisions.push_back(
-          DecisionOn(rules, candidate, options.knows_rules ? "shown_before" : "section_full"));
+      context.decisions.push_back(DecisionOn(rules, candidate, "section_full"));
     }
   }
   rules.candidates = std::move(kept);
@@ -414,33 +485,63 @@ class PackShare final : public Stage {
     const auto options = SATCHEL_TRY(
         PackOptionsFrom(context.request.options.value(std::string(kPack), Json::object())));
     const std::size_t known = LeaveOutShown(options, context);
+    LeaveOutOmitted(context);
     MovePinned(context.offers);
+    if (options.every_task == EveryTask::kKnown) {
+      LeaveOutSections(HoldsForEveryTask, "shown_before", context);
+    }
+    if (options.every_task == EveryTask::kAlone) {
+      LeaveOutSections([](const SectionOffer& offer) { return !HoldsForEveryTask(offer); },
+                       "no_task", context);
+    }
     Texts texts(context.request.task, context.offers);
     SATCHEL_TRY(services.deadline.Check("weighing what was found"));
-    for (Prose& prose : texts.all()) {
-      if (prose.offer->name == "pinned") prose.worth = Score::FromInt(1);
-    }
     bool abstain =
         texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
-    std::optional<PromptJudgement> judgement;
-    if (options.unasked && !context.refinement) judgement = JudgePrompt(FactsOf(context, texts));
-    if (judgement) abstain = !judgement->speaks;
-    LeaveOutByWorth(abstain, texts.all());
+    std::optional<SpeakDecision> decision;
+    if (options.unasked && !context.refinement) {
+      decision = DecideToSpeak({.prompt = FactsOf(context, texts),
+                                .elsewhere = options.elsewhere,
+                                .memories = CountMatching(context.offers),
+                                .every_task = HasPartForEveryTask(context.offers)});
+      abstain = decision->reason != SpeakReason::kWorkspace;
+    }
+    for (Prose& prose : texts.all()) {
+      if (prose.offer->name == "pinned") prose.worth = kPinned;
+    }
+    LeaveOutByWorth(abstain, options.unasked, texts.all());
     LeaveOutTwins(texts.words(), texts.all());
     Json report = Report(texts.all(), context);
     if (known > 0) report["removed"]["shown_before"] = known;
     report["best"] = texts.Best().millionths();
     report["can_tell"] = texts.words().CanTell();
-    if (judgement) report["about"] = ToJson(*judgement);
+    if (decision) report["about"] = ToJson(*decision);
     context.values[std::string(name())] = std::move(report);
     TakeOut(texts.all());
-    if (abstain) LeaveOutCode(context);
-    if (options.unasked) LeaveOutRules(options, context);
-    if (abstain && judgement) {
-      for (const std::string_view source : {kNotes, kGraph, kMemory}) context.offers.Forget(source);
-    }
+    if (options.unasked) CutRules(context);
+    KeepWhatIsSaid(abstain, decision, context);
+    KeepOrderOfRecall(context.offers);
     WeighCode(context.offers);
     return context;
+  }
+
+ private:
+  // Of a task that is about something else only what does not depend on it is kept. Code that words
+  // alone have found is named in the log.
+  static void KeepWhatIsSaid(bool abstain, const std::optional<SpeakDecision>& decision,
+                             StageContext& context) {
+    if (!abstain) return;
+    const auto is_code = [](const SectionOffer& offer) { return offer.source == kCode; };
+    LeaveOutSections(is_code, "below_floor", context);
+    context.offers.Forget(kCode);
+    if (!decision) return;
+    const SpeakReason reason = decision->reason;
+    for (SectionOffer& offer : context.offers.all()) {
+      const bool said = HoldsForEveryTask(offer)
+                            ? decision->speaks()
+                            : reason == SpeakReason::kRecall && offer.source == kMemory;
+      if (!said) offer.candidates.clear();
+    }
   }
 };
 

@@ -112,7 +112,9 @@ class Ranker {
       for (std::size_t turn = 0; turn < session.turns.size(); ++turn) {
         // A text that stands alone has no more than what is in it.
         const bool alone = session.form == TextForm::kTexts;
-        if (alone && query_.dates.empty() && !one.table.HasAny(turn)) continue;
+        if (query_.dates.empty() && !one.table.HasAny(turn) && (alone || !HasNear(one, turn))) {
+          continue;
+        }
         RankedTurn& result = ranked.turns.emplace_back();
         result.session = session.number;
         result.ordinal = static_cast<std::uint32_t>(turn);
@@ -242,10 +244,23 @@ class Ranker {
     return sum;
   }
 
+  // The turns around one, itself included: from the first to one past the last.
+  static std::pair<std::size_t, std::size_t> Around(const PooledSession& one, std::size_t turn) {
+    return {turn - std::min(turn, kNear), std::min(one.session->turns.size(), turn + kNear + 1)};
+  }
+
+  // Whether a turn around this one has a word of the question. A turn that only belongs to the same
+  // session is not a result.
+  static bool HasNear(const PooledSession& one, std::size_t turn) {
+    const auto [begin, end] = Around(one, turn);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (one.table.HasAny(i)) return true;
+    }
+    return false;
+  }
+
   double Near(const PooledSession& one, std::size_t turn) const {
-    const std::size_t turns = one.session->turns.size();
-    const std::size_t begin = turn - std::min(turn, kNear);
-    const std::size_t end = std::min(turns, turn + kNear + 1);
+    const auto [begin, end] = Around(one, turn);
     double sum = 0;
     for (std::size_t t = 0; t < query_.words; ++t) {
       for (std::size_t i = begin; i < end; ++i) {

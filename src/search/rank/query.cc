@@ -6,8 +6,11 @@
 #include <optional>
 #include <ranges>
 #include <set>
+#include <utility>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
+#include "search/rank/code_names.h"
 #include "search/rank/report_text.h"
 #include "text/analyser.h"
 #include "text/stop_words.h"
@@ -29,7 +32,9 @@ constexpr std::size_t kReportWords = 40;
 constexpr std::size_t kQuestionBytes = 64;
 constexpr std::size_t kJoinedWords = 12;  // of a longer query neighbours say little
 constexpr std::size_t kMostNames = 64;
-constexpr std::size_t kMostPaths = 32;
+constexpr std::size_t kMostContainers = 8;  // of one name
+constexpr std::size_t kMostPaths = 128;
+constexpr std::size_t kMostModules = 32;
 constexpr std::size_t kLongestExtension = 5;
 constexpr std::size_t kMostParts = 16;  // of a module
 constexpr std::size_t kLeastName = 3;
@@ -152,6 +157,13 @@ std::optional<Chain> NextChain(std::string_view text, std::size_t from) {
   }
 }
 
+// Whether what stands around it says that it is code.
+bool IsMarked(const Chain& chain, std::string_view text) {
+  const bool called = chain.end < text.size() && text[chain.end] == '(';
+  const bool quoted = chain.begin > 0 && text[chain.begin - 1] == '`';
+  return called || quoted || chain.names.size() > 1;
+}
+
 bool BeginsSentence(std::string_view text, std::size_t at) {
   while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == '"')) --at;
   if (at == 0) return true;
@@ -238,12 +250,6 @@ class Reader {
     });
   }
 
-  bool IsMarked(const Chain& chain) const {
-    const bool called = chain.end < text_.size() && text_[chain.end] == '(';
-    const bool quoted = chain.begin > 0 && text_[chain.begin - 1] == '`';
-    return called || quoted || chain.names.size() > 1;
-  }
-
   void AddName(std::string_view name, bool in_title) {
     if (query_.names.size() == kMostNames || name.size() < kLeastName) return;
     if (text::IsStopWord(AsciiLower(name)) || !known_names_.emplace(name).second) return;
@@ -253,7 +259,7 @@ class Reader {
   void ReadNames() {
     for (auto chain = NextChain(text_, 0); chain; chain = NextChain(text_, chain->end)) {
       const bool in_title = IsInTitle(chain->begin);
-      const bool marked = IsMarked(*chain) || query_.form == QueryForm::kSymbol;
+      const bool marked = IsMarked(*chain, text_) || query_.form == QueryForm::kSymbol;
       for (const std::string_view name : chain->names) {
         const bool proper = IsUpper(name.front()) && name.size() > kLeastName &&
                             !BeginsSentence(text_, chain->begin);
@@ -265,7 +271,7 @@ class Reader {
 
   void AddModule(const Chain& chain) {
     if (chain.names.size() < 2 || chain.names.size() > kMostParts) return;
-    if (query_.modules.size() == kMostPaths) return;
+    if (query_.modules.size() == kMostModules) return;
     std::string path;
     for (const std::string_view name : chain.names) {
       if (!path.empty()) path += '/';
@@ -344,6 +350,34 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<CodeName> ReadCodeNames(std::string_view text) {
+  const std::string said = WithoutForm(text);
+  text = Trimmed(said, " \t\r\n.?!");
+  const bool is_symbol = IsSymbol(text);
+  std::vector<CodeName> names;
+  for (auto chain = NextChain(text, 0); chain; chain = NextChain(text, chain->end)) {
+    const bool marked = is_symbol || IsMarked(*chain, text);
+    std::string_view container;
+    for (const std::string_view name : chain->names) {
+      const std::string_view qualifier = std::exchange(container, name);
+      if (name.size() < kLeastName || !(marked || LooksJoined(name))) continue;
+      if (text::IsStopWord(AsciiLower(name))) continue;
+      auto known = std::ranges::find(names, name, &CodeName::text);
+      if (known == names.end()) {
+        if (names.size() == kMostNames) continue;
+        known = names.insert(known, {.text = std::string(name)});
+      }
+      if (qualifier.empty()) {
+        known->alone = true;
+      } else if (known->containers.size() < kMostContainers &&
+                 std::ranges::find(known->containers, qualifier) == known->containers.end()) {
+        known->containers.emplace_back(qualifier);
+      }
+    }
+  }
+  return names;
+}
 
 std::string_view Name(QueryForm form) { return kForms.at(static_cast<std::size_t>(form)); }
 

@@ -1,10 +1,13 @@
 #include "search/rank/query.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "search/rank/code_names.h"
 
 namespace satchel::rank {
 namespace {
@@ -74,6 +77,25 @@ TEST(ReadQueryTest, NamesAreWhatLooksLikeCode) {
   EXPECT_THAT(NamesOf(ReadQuery("nothing of the kind")), IsEmpty());
 }
 
+TEST(ReadCodeNamesTest, NamesAreWrittenAsCodeAndKeepTheirQualifiers) {
+  const auto read = [](std::string_view text) {
+    std::vector<std::string> names;
+    for (const CodeName& name : ReadCodeNames(text)) {
+      names.push_back(name.alone ? name.text : "");
+      for (const std::string& container : name.containers) {
+        names.back() += (names.back().empty() ? "" : "|") + container + "." + name.text;
+      }
+    }
+    return names;
+  };
+  EXPECT_THAT(read("why does pay() or `run` fail"), ElementsAre("pay", "run"));
+  EXPECT_THAT(read("The Session has to pay, Users run it"), IsEmpty());
+  EXPECT_THAT(read("compare Cart.total, Invoice::total and total()"),
+              ElementsAre("Cart", "total|Cart.total|Invoice.total", "Invoice"));
+  EXPECT_THAT(read("get_user in HTTPServer"), ElementsAre("get_user", "HTTPServer"));
+  EXPECT_THAT(read("Cart.pay"), ElementsAre("Cart", "Cart.pay"));
+}
+
 TEST(ReadQueryTest, PathsModulesAndFramesAreFound) {
   const Query query = ReadQuery(
       "Error in flask.app.Flask\n"
@@ -119,7 +141,7 @@ TEST(ReadQueryTest, HostileTextIsBounded) {
   const Query query = ReadQuery(text);
   EXPECT_LE(query.terms.size(), Query::kMostTerms);
   EXPECT_LE(query.names.size(), 64U);
-  EXPECT_LE(query.paths.size(), 32U);
+  EXPECT_LE(query.paths.size(), 128U);
   EXPECT_EQ(ReadQuery("").words, 0U);
   EXPECT_EQ(ReadQuery("...\n\n").words, 0U);
   EXPECT_EQ(ReadQuery(std::string("\xFF\xFE\x00 a.b", 7)).form, QueryForm::kWords);

@@ -216,31 +216,6 @@ struct Lists {
   PhraseList first_person{kFirstPersonWords};
   PhraseList details{kDetailWords};
   PhraseList tags{kImportantTags};
-  PhraseList time{
-      "earlier today, last friday, last monday, last month, last night, last saturday, "
-      "last sunday, last thursday, last tuesday, last wednesday, last week, last year, on friday, "
-      "on monday, on saturday, on sunday, on thursday, on tuesday, on wednesday, recently, "
-      "this afternoon, this evening, this morning, today, yesterday, "
-      "в воскресенье, в понедельник, в пятницу, в среду, в субботу, в четверг, во вторник, вчера, "
-      "на днях, на прошлой неделе, недавно, позавчера, сегодня, утром"};
-  PhraseList events{
-      "broke, completed, crashed, deployed, failed, fixed, happened, mentioned, merged, pushed, "
-      "released, reported, said, shipped, "
-      "задеплоил*, закончил*, запушил*, исправил*, выкатил*, выпустил*, починил*, произошло, "
-      "сказал*, слил*, случил*, сломал*, смерджил*, сообщил*, упал, упала, упали, упало"};
-  PhraseList beliefs{
-      "always, constraint, constraints, convention, decide, decided, goal, must, need, needed, "
-      "needs, never, policies, policy, prefer, preferred, prefers, require, required, requirement, "
-      "requires, should, standard, want, wanted, wants, "
-      "всегда, должен, должна, должно, должны, нельзя, никогда, нужен, нужна, нужно, нужны, "
-      "ограничени*, политик*, правил*, предпочит*, решил*, следует, соглашени*, стандарт*, "
-      "требова*, требует*, хотел*, хочет, хотим, цель"};
-  PhraseList note_tags{
-      "belief, constraint, convention, decision, goal, habit, policy, preference, principle, rule, "
-      "ограничение, политика, правило, предпочтение, привычка, принцип, решение, цель"};
-  PhraseList episode_tags{
-      "bug, deploy, event, fix, incident, merge, outage, release, "
-      "авария, баг, деплой, инцидент, исправление, релиз, событие"};
 };
 
 const Lists& Markers() {
@@ -433,36 +408,6 @@ Score Compatibility(const Intent& a, const Intent& b) {
     score += Score::Ratio(kEntityTenths * overlap, 10 * most);
   }
   return score;
-}
-
-Kind KindOf(std::string_view text, Category category, const std::vector<std::string>& tags) {
-  const Lists& lists = Markers();
-  const std::vector<std::string> words = MarkerWords(text);
-  if (Has(lists.time, words)) return Kind::kEpisode;
-  switch (category) {
-    case Category::kPreference:
-    case Category::kCorrection:
-    case Category::kEntity:
-    case Category::kDecision:
-    case Category::kRelationship:
-    case Category::kPrinciple:
-    case Category::kSkill:
-    case Category::kRule:
-    case Category::kProcedure:
-      return Kind::kNote;
-    case Category::kMoment:
-      return Kind::kEpisode;
-    case Category::kFact:
-    case Category::kCommitment:
-    case Category::kReasoningTrace:
-      break;
-  }
-  const auto tagged = [&](const PhraseList& list) {
-    return std::ranges::any_of(tags, [&](const std::string& tag) { return IsTag(list, tag); });
-  };
-  if (tagged(lists.note_tags)) return Kind::kNote;
-  if (tagged(lists.episode_tags) || Has(lists.events, words)) return Kind::kEpisode;
-  return Has(lists.beliefs, words) ? Kind::kNote : Kind::kEpisode;
 }
 
 bool QualifiesAsArtifact(Category category, Score confidence) {

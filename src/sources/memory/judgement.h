@@ -25,9 +25,6 @@ Intent IntentOf(std::string_view text);
 // 0 to 1: half for the goal, 0.3 for the action, 0.2 for what they are about.
 Score Compatibility(const Intent& a, const Intent& b);
 
-// Whether it tells of an event or holds something that stays true.
-Kind KindOf(std::string_view text, Category category, const std::vector<std::string>& tags);
-
 // Whether a memory is kept verbatim as well.
 bool QualifiesAsArtifact(Category category, Score confidence);
 

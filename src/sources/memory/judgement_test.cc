@@ -267,35 +267,6 @@ TEST(CompatibilityTest, WhatIsNotKnownIsNotTheSame) {
   EXPECT_EQ(Compatibility({.goal = "plan"}, {.goal = "review"}), Score());
 }
 
-TEST(KindTest, ATimeWordMakesAnEpisodeOfAnyCategory) {
-  EXPECT_EQ(KindOf("we decided it yesterday", Category::kDecision, {"policy"}), Kind::kEpisode);
-  EXPECT_EQ(KindOf("Вчера решили", Category::kDecision, {}), Kind::kEpisode);
-}
-
-TEST(KindTest, TheCategoryComesBeforeTagsAndWords) {
-  EXPECT_EQ(KindOf("it was deployed", Category::kPreference, {"incident"}), Kind::kNote);
-  EXPECT_EQ(KindOf("it must stay", Category::kMoment, {"policy"}), Kind::kEpisode);
-}
-
-TEST(KindTest, TagsComeBeforeWordsAndANoteWins) {
-  EXPECT_EQ(KindOf("it was deployed", Category::kFact, {"Policy"}), Kind::kNote);
-  EXPECT_EQ(KindOf("it must stay", Category::kFact, {"incident"}), Kind::kEpisode);
-  EXPECT_EQ(KindOf("plain", Category::kFact, {"incident", "policy"}), Kind::kNote);
-  EXPECT_EQ(KindOf("plain", Category::kFact, {"предпочтение"}), Kind::kNote);
-}
-
-TEST(KindTest, AnEventComesBeforeABelief) {
-  EXPECT_EQ(KindOf("deployed what must stay", Category::kFact, {}), Kind::kEpisode);
-  EXPECT_EQ(KindOf("it must stay", Category::kFact, {}), Kind::kNote);
-  EXPECT_EQ(KindOf("Починили, хотя нельзя", Category::kFact, {}), Kind::kEpisode);
-  EXPECT_EQ(KindOf("Так нельзя", Category::kFact, {}), Kind::kNote);
-}
-
-TEST(KindTest, WhatSaysNothingIsAnEpisode) {
-  EXPECT_EQ(KindOf("the parser", Category::kFact, {}), Kind::kEpisode);
-  EXPECT_EQ(KindOf("", Category::kCommitment, {""}), Kind::kEpisode);
-}
-
 TEST(ArtifactTest, FourCategoriesQualifyFromAConfidenceOfFourFifths) {
   const Score enough = Score::FromMillionths(800'000);
   const Score less = Score::FromMillionths(799'999);

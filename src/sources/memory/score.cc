@@ -122,7 +122,7 @@ Filter FilterOf(const Memory& memory, const ScoreRules& rules) {
   return Filter::kNone;
 }
 
-ScoreTerms TermsOf(const Memory& memory, Score found, std::int64_t negative_hits,
+ScoreTerms TermsOf(const Memory& memory, Score found, const Counts& counts,
                    const ScoreRules& rules) {
   ScoreTerms terms;
   const auto add = [&](std::string_view name, Score value) {
@@ -131,12 +131,12 @@ ScoreTerms TermsOf(const Memory& memory, Score found, std::int64_t negative_hits
   const Score weight = Bounded(rules.recency_weight);
   add("search", std::max(found, Score()).Times(kOne - weight));
   add("recency", RecencyOf(memory, TimeOf(rules)).Times(weight));
-  add("access", AccessOf(memory.accesses));
+  add("access", AccessOf(std::max<std::int64_t>(memory.accesses, 0) + counts.uses));
   add("importance", ImportanceOf(memory));
   add("votes", TimesCount(kUpVote, memory.up_votes, kMostVotes) +
                    TimesCount(kDownVote, memory.down_votes, kMostVotes));
   add("negatives",
-      std::max(TimesCount(kNegative, negative_hits, kMostNegatives), kMostForNegatives));
+      std::max(TimesCount(kNegative, counts.negative_hits, kMostNegatives), kMostForNegatives));
   if (rules.intent_routing) {
     add("intent", Compatibility(rules.intent, memory.intent).Times(rules.intent_boost));
   }

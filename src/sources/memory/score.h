@@ -40,10 +40,16 @@ std::string_view Name(Filter filter);
 // Which filter keeps a memory out, the first of them.
 Filter FilterOf(const Memory& memory, const ScoreRules& rules);
 
+// What is known of a memory besides its file.
+struct Counts {
+  std::int64_t negative_hits = 0;
+  std::int64_t uses = 0;  // that the log knows, on top of the file's own `accessCount`
+};
+
 // `found`: 0 to 1, of the search. The first term is "search" (after the recency blend its part),
 // then "recency", "access", "importance", "votes", "negatives", "intent", "lifecycle"; a term of 0
 // is left out.
-ScoreTerms TermsOf(const Memory& memory, Score found, std::int64_t negative_hits,
+ScoreTerms TermsOf(const Memory& memory, Score found, const Counts& counts,
                    const ScoreRules& rules);
 
 }  // namespace satchel::memory

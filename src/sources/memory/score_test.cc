@@ -24,7 +24,7 @@ ScoreRules AsOf(Time time) { return {.now = kNow, .as_of = time}; }
 
 std::vector<ScoreTerm> Terms(const Memory& memory, Score found = {}, std::int64_t negative_hits = 0,
                              const ScoreRules& rules = Rules()) {
-  return TermsOf(memory, found, negative_hits, rules).terms();
+  return TermsOf(memory, found, {.negative_hits = negative_hits}, rules).terms();
 }
 
 ScoreTerm Term(std::string_view name, std::int64_t millionths) {
@@ -189,7 +189,7 @@ TEST(TermsTest, AllTermsStandInTheirOrderAndAddUp) {
   rules.recency_weight = Score::FromMillionths(200'000);
   rules.intent_routing = true;
   rules.intent = memory.intent;
-  const ScoreTerms terms = TermsOf(memory, Score::FromInt(1), 1, rules);
+  const ScoreTerms terms = TermsOf(memory, Score::FromInt(1), {.negative_hits = 1}, rules);
   EXPECT_THAT(terms.terms(), ElementsAre(Term("search", 800'000), Term("recency", 200'000),
                                          Term("access", 100'000), Term("importance", 150'000),
                                          Term("votes", 50'000), Term("negatives", -50'000),

@@ -226,9 +226,8 @@ Result<Spaces> FindSpaces(const std::filesystem::path& project,
   return spaces;
 }
 
-Result<std::vector<Space>> ReadableSpaces(const Spaces& spaces, bool enabled,
-                                          std::string_view named, std::string_view principal) {
-  if (!enabled) named = {};
+Result<std::vector<Space>> ReadableSpaces(const Spaces& spaces, bool merged, std::string_view named,
+                                          std::string_view principal) {
   if (!named.empty() && FindSpace(spaces, named) == nullptr) {
     return NoSuchSpace(spaces, named, principal);
   }
@@ -239,7 +238,7 @@ Result<std::vector<Space>> ReadableSpaces(const Spaces& spaces, bool enabled,
   std::vector<Space> readable;
   std::optional<std::string_view> refused;
   for (const Space& space : spaces.all) {
-    if (space.name != first && space.name != kSharedSpace) continue;
+    if (space.name != first && (!merged || space.name != kSharedSpace)) continue;
     if (space.name != named && !spaces.rules.InRecall(space.name)) continue;
     if (spaces.rules.MayRead(space.name, principal)) {
       readable.push_back(space);

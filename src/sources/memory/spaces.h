@@ -58,13 +58,12 @@ bool IsSpaceName(std::string_view name);
 Result<Spaces> FindSpaces(const std::filesystem::path& project,
                           const std::filesystem::path& shared);
 
-// The namespaces that a recall looks into. `named` (the setting qmd_collection or a flag; empty:
-// nobody names one) alone with the shared one; otherwise the default one and the shared one.
-// Without `enabled` it is the default one, and the shared one when it has a directory. The rules
-// hold always: a namespace that the principal may not read, or that is not in recall and not named,
-// is left out. kNotFound with the names that the principal may read when the named one is missing;
-// kInvalidInput when the principal may not read the named one, or none of those asked for.
-Result<std::vector<Space>> ReadableSpaces(const Spaces& spaces, bool enabled,
-                                          std::string_view named, std::string_view principal);
+// The namespaces that a recall searches: the one that is `named` (the setting qmd_collection or a
+// flag; empty: the default one) and, if `merged`, the shared one. The rules always hold: a
+// namespace that the principal may not read, or that is neither in recall nor named, is skipped.
+// kNotFound: the named one is missing; the text lists those that the principal may read.
+// kInvalidInput: the principal may not read the named one, or none of those asked for.
+Result<std::vector<Space>> ReadableSpaces(const Spaces& spaces, bool merged, std::string_view named,
+                                          std::string_view principal);
 
 }  // namespace satchel::memory

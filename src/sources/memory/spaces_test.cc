@@ -41,9 +41,9 @@ Spaces Of(std::string_view rules,
   return spaces;
 }
 
-std::string Readable(const Spaces& spaces, bool enabled, std::string_view named,
+std::string Readable(const Spaces& spaces, bool merged, std::string_view named,
                      std::string_view principal) {
-  const auto readable = ReadableSpaces(spaces, enabled, named, principal);
+  const auto readable = ReadableSpaces(spaces, merged, named, principal);
   if (!readable)
     return fmt::format("{}: {}", Name(readable.error().code()), readable.error().text());
   return fmt::format("{}", fmt::join(Names(*readable), " "));
@@ -156,7 +156,13 @@ TEST(ReadableSpacesTest, TheNamedOneComesWithTheSharedOne) {
   EXPECT_EQ(Readable(spaces, true, "ops", "alice"), "ops shared");
   EXPECT_EQ(Readable(spaces, true, "shared", "alice"), "shared");
   EXPECT_EQ(Readable(spaces, true, "default", "alice"), "default shared");
-  EXPECT_EQ(Readable(spaces, false, "ops", "alice"), "default shared");
+}
+
+TEST(ReadableSpacesTest, UnlessMergedTheSharedOneIsReadOnlyByName) {
+  const Spaces spaces = Of(kRules);
+  EXPECT_EQ(Readable(spaces, false, "", "bob"), "default");
+  EXPECT_EQ(Readable(spaces, false, "ops", "alice"), "ops");
+  EXPECT_EQ(Readable(spaces, false, "shared", "alice"), "shared");
   EXPECT_EQ(Readable(Of(kRules, {"default"}), false, "", ""), "default");
 }
 
@@ -181,7 +187,8 @@ TEST(ReadableSpacesTest, RulesHoldForTheDefaultAndTheSharedOneToo) {
   constexpr std::string_view kClosed =
       R"({"default": {"read": ["alice"]}, "shared": {"read": ["alice", "bob"]}})";
   EXPECT_EQ(Readable(Of(kClosed), true, "", "alice"), "default shared");
-  EXPECT_EQ(Readable(Of(kClosed), false, "", "bob"), "shared");
+  EXPECT_EQ(Readable(Of(kClosed), true, "", "bob"), "shared");
+  EXPECT_THAT(Readable(Of(kClosed), false, "", "bob"), HasSubstr("'bob' may not read"));
   EXPECT_THAT(Readable(Of(kClosed), false, "", "eve"), HasSubstr("'eve' may not read"));
   EXPECT_EQ(Readable(Of(R"({"shared": {"recall": false}})"), true, "ops", "eve"), "ops");
   EXPECT_EQ(Readable(Of(R"({"shared": {"recall": false}})"), true, "shared", "eve"), "shared");
@@ -260,15 +267,17 @@ struct Oracle {
   }
 
   // Nothing: an error.
-  std::optional<std::vector<std::string>> Answer(const std::vector<std::string>& there,
-                                                 bool enabled, const std::string& named,
+  std::optional<std::vector<std::string>> Answer(const std::vector<std::string>& there, bool merged,
+                                                 const std::string& named,
                                                  const std::string& who) const {
-    std::set<std::string> asked = {"default", "shared"};
+    std::set<std::string> asked = {"default"};
+    if (merged) asked.insert("shared");
     bool by_name = false;
-    if (enabled && !named.empty()) {
+    if (!named.empty()) {
       if (std::ranges::count(there, named) == 0 || !open.contains({named, who}))
         return std::nullopt;
-      asked = {named, "shared"};
+      asked = {named};
+      if (merged) asked.insert("shared");
       by_name = true;
     }
     std::vector<std::string> answer;
@@ -300,15 +309,15 @@ TEST(ReadableSpacesTest, NothingLeaksWhateverTheRules) {
       if (!random.OneIn(3)) there.emplace_back(space);
     }
     const Spaces spaces = Of(JsonOf(drawn), there);
-    const bool enabled = !random.OneIn(4);
+    const bool merged = !random.OneIn(4);
     const std::string named(random.OneIn(3) ? "" : random.Pick(kDrawnSpaces));
     const std::string who(random.Pick(kPrincipals));
     SCOPED_TRACE(fmt::format("seed {}: {} asks for '{}' with {}", seed, who, named, JsonOf(drawn)));
     for (const std::string_view space : kDrawnSpaces) {
       ASSERT_EQ(spaces.rules.MayRead(space, who), oracle.open.contains({std::string(space), who}));
     }
-    const auto expected = oracle.Answer(there, enabled, named, who);
-    const auto readable = ReadableSpaces(spaces, enabled, named, who);
+    const auto expected = oracle.Answer(there, merged, named, who);
+    const auto readable = ReadableSpaces(spaces, merged, named, who);
     ASSERT_EQ(readable.has_value(), expected.has_value());
     if (readable) {
       ASSERT_EQ(Names(*readable), expected);

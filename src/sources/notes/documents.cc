@@ -20,7 +20,7 @@ namespace {
 using store::DocumentRow;
 
 // Raised when the same files give other rows than before.
-constexpr int kReaderVersion = 3;
+constexpr int kReaderVersion = 4;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }

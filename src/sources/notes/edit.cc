@@ -94,6 +94,7 @@ std::string_view MainFileOf(FileRole role) {
     case FileRole::kLearnings:
       return "LEARNINGS.md";
     case FileRole::kListed:
+    case FileRole::kAgentFile:
       break;
   }
   return "";
@@ -112,6 +113,7 @@ std::string_view HeadingOf(FileRole role) {
     case FileRole::kLearnings:
       return "# Learnings";
     case FileRole::kListed:
+    case FileRole::kAgentFile:
       break;
   }
   return "";

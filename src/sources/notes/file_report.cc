@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -49,6 +50,21 @@ void FileReport::Retract(Handle finding) {
 
 Finding* FileReport::Get(Handle finding) {
   return finding < findings_.size() ? &findings_[finding] : nullptr;
+}
+
+void FileReport::Join(Unused reason, Unused joined) {
+  std::optional<Finding> all;
+  std::erase_if(findings_, [&](const Finding& finding) {
+    if (finding.reason != reason) return false;
+    if (finding.last_line == 0) return true;  // it was taken back
+    if (!all) all = finding;
+    all->line = std::min(all->line, finding.line);
+    all->last_line = std::max(all->last_line, finding.last_line);
+    return true;
+  });
+  if (!all) return;
+  all->reason = joined;
+  findings_.push_back(*std::move(all));
 }
 
 void FileReport::MoveTo(std::vector<Finding>& out) {

@@ -38,6 +38,8 @@ class FileReport {
   void Retract(Handle finding);
   // Of findings within the limit.
   Finding* Get(Handle finding);
+  // Makes one finding of all those of a reason. Handles must not be used afterwards.
+  void Join(Unused reason, Unused joined);
 
   // Appends all, by line.
   void MoveTo(std::vector<Finding>& out);

@@ -4,11 +4,13 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <expected>
 #include <future>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,6 +28,8 @@ constexpr std::string_view kFolder = ".context";
 constexpr std::size_t kMostNames = 100'000;  // of one directory
 constexpr std::string_view kHardLink =
     "a hard link, which may be a file of elsewhere: put a copy in its place";
+constexpr std::string_view kForeignLink =
+    "a symbolic link to something else than Markdown inside the workspace, which is not followed";
 // Whose digest is not worth a thread.
 constexpr std::size_t kSmallFile = 256UL << 10U;
 
@@ -46,12 +50,35 @@ constexpr auto kReadOrder = std::to_array<MainFile>({
     {.name = "AGENT_PLAYBOOK.md", .role = FileRole::kListed, .themes = ""},
 });
 
-constexpr auto kAgentFiles =
-    std::to_array<std::string_view>({"AGENTS.md", "CLAUDE.md", "GEMINI.md"});
+constexpr auto kAgentFiles = std::to_array<std::string_view>(
+    {"AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", kCursorRules});
 
-bool IsMarkdown(std::string_view name) {
-  return name.size() > 3 && !name.starts_with('.') &&
-         SameButCase(name.substr(name.size() - 3), ".md");
+bool HasEnding(std::string_view name, std::string_view ending) {
+  return name.size() > ending.size() && !name.starts_with('.') &&
+         SameButCase(name.substr(name.size() - ending.size()), ending);
+}
+
+bool IsMarkdown(std::string_view name) { return HasEnding(name, ".md"); }
+bool IsAgentRule(std::string_view name) { return IsMarkdown(name) || HasEnding(name, ".mdc"); }
+
+// The directory of a path, or nothing, and its last name.
+std::pair<std::string_view, std::string_view> SplitPath(std::string_view path) {
+  const auto slash = path.rfind('/');
+  if (slash == path.npos) return {"", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+// What the link at `path` below `root` stands for, if that is Markdown below `root` too. Only the
+// text of the link is read: the caller that opens the result follows no further link.
+std::optional<std::string> LinkedMarkdown(const std::filesystem::path& root,
+                                          const std::filesystem::path& path) {
+  std::error_code error;
+  const auto target = std::filesystem::read_symlink(root / path, error);
+  if (error || target.empty() || target.is_absolute()) return std::nullopt;
+  const std::string inside = (path.parent_path() / target).lexically_normal().generic_string();
+  const bool leaves = inside == ".." || inside.starts_with("../");
+  if (leaves || !IsAgentRule(SplitPath(inside).second)) return std::nullopt;
+  return inside;
 }
 
 // The exact name, else the first that differs in case alone.
@@ -82,10 +109,10 @@ class Loader {
     } else if (context.error().kind != ReadFailure::Kind::kAbsent) {
       return Refused(root / kFolder, context.error());
     }
-    if (options_.agent_files) LoadAgentFiles(*top);
     if (folder_.files.empty() && folder_.exists) {
       Report(std::string(kFolder), Unused::kEmpty, "there are no notes in it yet");
     }
+    if (options_.agent_files) LoadAgentFiles(root, *top);
     if (left_out_ > 0) {
       Report(first_left_out_, Unused::kTooMany, fmt::format("{} more files", left_out_));
     }
@@ -150,13 +177,86 @@ class Loader {
     }
   }
 
-  void LoadAgentFiles(const Directory& root) {
-    const auto names = root.List(kMostNames);
-    if (!names) return ReportFailure(".", names.error());
+  void LoadAgentFiles(const std::filesystem::path& root, const Directory& top) {
+    const std::size_t first = folder_.files.size();
     for (const std::string_view wanted : kAgentFiles) {
-      const auto name = FindName(*names, wanted);
-      if (name) LoadFile(root, *name, *name, FileRole::kConventions);
+      const auto [parent, name] = SplitPath(wanted);
+      const bool is_folder = wanted == kCursorRules;
+      const std::string_view inside = is_folder ? wanted : parent;
+      const auto directory = OpenBelow(top, inside);
+      if (!directory) {
+        ReportFailure(std::string(inside), directory.error());
+        continue;
+      }
+      const Directory& place = directory->empty() ? top : directory->back();
+      const auto names = place.List(kMostNames);
+      if (!names) {
+        ReportFailure(inside.empty() ? "." : std::string(inside), names.error());
+        continue;
+      }
+      const std::string prefix = inside.empty() ? "" : fmt::format("{}/", inside);
+      if (!is_folder) {
+        if (const auto found = FindName(*names, name)) {
+          LoadAgentFile(root, top, prefix + *found, first);
+        }
+        continue;
+      }
+      for (const std::string& rule : *names) {
+        if (IsAgentRule(rule)) LoadAgentFile(root, top, prefix + rule, first);
+      }
     }
+  }
+
+  // The directories on the way to a path below `top`; the last one is it.
+  static std::expected<std::vector<Directory>, ReadFailure> OpenBelow(const Directory& top,
+                                                                      std::string_view path) {
+    std::vector<Directory> opened;
+    while (!path.empty()) {
+      const std::size_t end = std::min(path.find('/'), path.size());
+      auto next =
+          (opened.empty() ? top : opened.back()).OpenDirectory(std::string(path.substr(0, end)));
+      if (!next) return std::unexpected(next.error());
+      opened.push_back(*std::move(next));
+      path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return opened;
+  }
+
+  // `first`: the index of the first agent file.
+  void LoadAgentFile(const std::filesystem::path& root, const Directory& top,
+                     const std::string& path, std::size_t first) {
+    if (folder_.files.size() - first >= options_.max_agent_files) {
+      if (left_out_++ == 0) first_left_out_ = path;
+      return;
+    }
+    const std::size_t most =
+        std::min(options_.max_agent_file_bytes, options_.max_agent_bytes - agent_bytes_);
+    auto bytes = ReadBelow(top, path, most);
+    if (!bytes && bytes.error().kind == ReadFailure::Kind::kLink) {
+      const auto target = LinkedMarkdown(root, path);
+      if (!target) return Report(path, Unused::kUnreadable, std::string(kForeignLink));
+      bytes = ReadBelow(top, *target, most);
+    }
+    if (!bytes) return ReportFailure(path, bytes.error());
+    std::string digest = Sha256Of(*bytes).Hex();
+    // Several agents are often given the same file under the names that they look for.
+    const auto same = std::ranges::find(folder_.files, digest, &File::digest);
+    if (same != folder_.files.end()) return same->copies.push_back(path);
+    agent_bytes_ += bytes->size();
+    folder_.files.push_back({.path = path,
+                             .role = FileRole::kAgentFile,
+                             .text = *std::move(bytes),
+                             .digest = std::move(digest)});
+  }
+
+  // People do give these files several names, so hard links are read as well.
+  static std::expected<std::string, ReadFailure> ReadBelow(const Directory& top,
+                                                           std::string_view path,
+                                                           std::size_t most) {
+    const auto [parent, name] = SplitPath(path);
+    const auto opened = OpenBelow(top, parent);
+    if (!opened) return std::unexpected(opened.error());
+    return (opened->empty() ? top : opened->back()).ReadFile(std::string(name), most);
   }
 
   void LoadFile(const Directory& directory, const std::string& name, const std::string& path,
@@ -166,10 +266,9 @@ class Loader {
       return;
     }
     const std::size_t room = options_.max_total_bytes - total_;
-    // People do give the agents' files in the root several names.
-    const bool any = options_.hard_links || !path.starts_with(kFolder);
-    auto bytes = directory.ReadFile(name, std::min(options_.max_file_bytes, room),
-                                    any ? Directory::Names::kAny : Directory::Names::kOne);
+    auto bytes =
+        directory.ReadFile(name, std::min(options_.max_file_bytes, room),
+                           options_.hard_links ? Directory::Names::kAny : Directory::Names::kOne);
     if (!bytes) return ReportFailure(path, bytes.error());
     total_ += bytes->size();
     folder_.files.push_back({.path = path, .role = role, .text = *std::move(bytes)});
@@ -213,11 +312,14 @@ class Loader {
   std::size_t digest_file_ = 0;
   std::future<std::string> digest_;  // of that file, a large one, until it is there
   std::size_t total_ = 0;
+  std::size_t agent_bytes_ = 0;
   std::size_t left_out_ = 0;
   std::string first_left_out_;
 };
 
 }  // namespace
+
+std::span<const std::string_view> AgentFilePlaces() { return kAgentFiles; }
 
 Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions& options) {
   return Loader(options).Load(root);
@@ -240,31 +342,12 @@ std::optional<FileRole> RoleOfPath(std::string_view path) {
   return std::nullopt;
 }
 
-namespace {
-
-// The first of the files for agents that is there.
-std::optional<std::string> FindAgentFile(const std::filesystem::path& root) {
-  const auto top = Directory::Open(root);
-  if (!top) return std::nullopt;
-  for (const std::string_view name : kAgentFiles) {
-    if (top->Look(std::string(name)) == Directory::Entry::kFile) return std::string(name);
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 Result<Notes> LoadNotes(const std::filesystem::path& root, bool agent_files) {
   auto folder = SATCHEL_TRY(LoadFolder(root, {.agent_files = agent_files}), "read the notes");
   if (!folder.exists && folder.files.empty()) {
-    const auto agent_file = agent_files ? std::nullopt : FindAgentFile(root);
-    return Fail(
-        Errc::kNotFound, fmt::format("there are no notes: {} has no .context", root.string()),
-        agent_file
-            ? fmt::format("`satchel config set notes.agent_files true` reads {} as conventions; "
-                          "`satchel init --notes` makes a set of notes",
-                          *agent_file)
-            : "`satchel init --notes` makes a set, `satchel note task add` the first task");
+    return Fail(Errc::kNotFound,
+                fmt::format("there are no notes: {} has no .context", root.string()),
+                "`satchel init --notes` makes a set, `satchel note task add` the first task");
   }
   return ReadNotes(std::move(folder));
 }

@@ -65,14 +65,82 @@ TEST(LoadFolderTest, AMisspeltNameIsReportedWithTheOneThatWasMeant) {
   EXPECT_THAT(folder.findings[0].text, testing::HasSubstr("did you mean DECISIONS.md?"));
 }
 
-TEST(LoadFolderTest, WithoutNotesAFileForAgentsIsMentioned) {
+TEST(LoadFolderTest, AFileForAgentsIsEnoughForNotesUnlessItIsSwitchedOff) {
   const test::TempDir temp;
   temp.Write("CLAUDE.md", "- Use tabs\n");
-  const auto notes = LoadNotes(temp.path(), false);
-  ASSERT_FALSE(notes);
-  EXPECT_THAT(std::string(notes.error().hint()),
-              testing::HasSubstr("`satchel config set notes.agent_files true` reads CLAUDE.md"));
-  EXPECT_TRUE(LoadNotes(temp.path(), true));
+  EXPECT_EQ(LoadNotes(temp.path(), true).value().conventions.size(), 1U);
+  const auto none = LoadNotes(temp.path(), false);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code(), Errc::kNotFound);
+}
+
+TEST(LoadFolderTest, AgentFilesComeAfterTheNotesAndInAFixedOrder) {
+  const test::TempDir temp;
+  for (const char* name :
+       {"GEMINI.md", ".cursor/rules/b.mdc", ".cursor/rules/a.md", ".cursor/rules/c.txt",
+        ".cursor/rules/deep/d.md", ".github/copilot-instructions.md", ".github/other.md",
+        "CLAUDE.md", "AGENTS.md", ".context/CONVENTIONS.md"}) {
+    temp.Write(name, std::string("- ") + name + "\n");
+  }
+  const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
+  EXPECT_THAT(Paths(folder),
+              ElementsAre(".context/CONVENTIONS.md conventions", "AGENTS.md agent_file",
+                          "CLAUDE.md agent_file", "GEMINI.md agent_file",
+                          ".github/copilot-instructions.md agent_file",
+                          ".cursor/rules/a.md agent_file", ".cursor/rules/b.mdc agent_file"));
+  EXPECT_THAT(Findings(folder), IsEmpty());
+}
+
+TEST(LoadFolderTest, TheSameAgentFileUnderSeveralNamesIsReadOnce) {
+  const test::TempDir temp;
+  temp.Write("AGENTS.md", "- a\n");
+  temp.Write("GEMINI.md", "- a\n");
+  temp.MakeDirectory(".cursor/rules");
+  fs::create_symlink("AGENTS.md", temp.path() / "CLAUDE.md");
+  fs::create_symlink("../../AGENTS.md", temp.path() / ".cursor/rules/main.mdc");
+  const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
+  EXPECT_THAT(Paths(folder), ElementsAre("AGENTS.md agent_file"));
+  EXPECT_THAT(folder.files.front().copies,
+              ElementsAre("CLAUDE.md", "GEMINI.md", ".cursor/rules/main.mdc"));
+  EXPECT_THAT(Findings(folder), IsEmpty());
+}
+
+TEST(LoadFolderTest, AnAgentFileIsFollowedToMarkdownInsideTheWorkspaceAlone) {
+  const test::TempDir temp;
+  temp.Write("secret.md", "- secret\n");
+  temp.Write("root/docs/rules.md", "- inside\n");
+  temp.Write("root/.env", "- TOKEN=1\n");
+  temp.MakeDirectory("root/.cursor/rules");
+  fs::create_symlink("docs/rules.md", temp.path() / "root/AGENTS.md");
+  fs::create_symlink("../secret.md", temp.path() / "root/CLAUDE.md");
+  fs::create_symlink(".env", temp.path() / "root/GEMINI.md");
+  fs::create_symlink(temp.path() / "secret.md", temp.path() / "root/.cursor/rules/a.md");
+  fs::create_symlink("../../CLAUDE.md", temp.path() / "root/.cursor/rules/b.md");
+  fs::create_directory_symlink("..", temp.path() / "root/.github");
+  temp.Write("copilot-instructions.md", "- secret\n");
+  const Folder folder = LoadFolder(temp.path() / "root", {.agent_files = true}).value();
+  EXPECT_THAT(Paths(folder), ElementsAre("AGENTS.md agent_file"));
+  EXPECT_EQ(folder.files.front().text, "- inside\n");
+  EXPECT_THAT(Findings(folder),
+              ElementsAre("CLAUDE.md unreadable", "GEMINI.md unreadable", ".github unreadable",
+                          ".cursor/rules/a.md unreadable", ".cursor/rules/b.md unreadable"));
+}
+
+TEST(LoadFolderTest, AgentFilesHaveLimitsOfTheirOwn) {
+  const test::TempDir temp;
+  temp.Write("AGENTS.md", "123456");
+  temp.Write("CLAUDE.md", "1234");
+  temp.Write("GEMINI.md", "123");
+  temp.Write(".cursor/rules/a.md", "a");
+  temp.Write(".cursor/rules/b.md", "b");
+  const Folder folder = LoadFolder(temp.path(), {.agent_files = true,
+                                                 .max_agent_file_bytes = 5,
+                                                 .max_agent_bytes = 6,
+                                                 .max_agent_files = 2})
+                            .value();
+  EXPECT_THAT(Paths(folder), ElementsAre("CLAUDE.md agent_file", ".cursor/rules/a.md agent_file"));
+  EXPECT_THAT(Findings(folder), ElementsAre("AGENTS.md too_large", "GEMINI.md too_large",
+                                            ".cursor/rules/b.md too_many"));
 }
 
 TEST(LoadFolderTest, LargeFilesHaveTheirOwnDigests) {
@@ -94,7 +162,7 @@ TEST(LoadFolderTest, TheExactNameComesBeforeOneInAnotherCase) {
   const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
   EXPECT_THAT(Paths(folder),
               ElementsAre(".context/TASKS.md tasks", ".context/learnings.md learnings",
-                          "agents.md conventions"));
+                          "agents.md agent_file"));
 }
 
 TEST(LoadFolderTest, AMissingFolderIsNoError) {
@@ -103,7 +171,7 @@ TEST(LoadFolderTest, AMissingFolderIsNoError) {
   EXPECT_FALSE(LoadFolder(temp.path()).value().exists);
   const Folder folder = LoadFolder(temp.path(), {.agent_files = true}).value();
   EXPECT_FALSE(folder.exists);
-  EXPECT_THAT(Paths(folder), ElementsAre("CLAUDE.md conventions"));
+  EXPECT_THAT(Paths(folder), ElementsAre("CLAUDE.md agent_file"));
   EXPECT_EQ(LoadFolder(temp.path() / "none").error().code(), Errc::kNotFound);
 }
 
@@ -169,8 +237,9 @@ TEST(LoadFolderTest, AFileWithASecondNameIsReadOnlyWhereThatIsAllowed) {
   fs::create_hard_link(temp.path() / "elsewhere.md", temp.path() / "root/.context/TASKS.md");
   fs::create_hard_link(temp.path() / "root/AGENTS.md", temp.path() / "root/CLAUDE.md");
   const Folder folder = LoadFolder(temp.path() / "root", {.agent_files = true}).value();
-  EXPECT_THAT(Paths(folder), ElementsAre(".context/CONVENTIONS.md conventions",
-                                         "AGENTS.md conventions", "CLAUDE.md conventions"));
+  EXPECT_THAT(Paths(folder),
+              ElementsAre(".context/CONVENTIONS.md conventions", "AGENTS.md agent_file"));
+  EXPECT_THAT(folder.files.back().copies, ElementsAre("CLAUDE.md"));
   EXPECT_THAT(Findings(folder), ElementsAre(".context/TASKS.md unreadable"));
   EXPECT_THAT(folder.findings[0].text, testing::HasSubstr("put a copy in its place"));
   EXPECT_EQ(LoadFolder(temp.path() / "root", {.hard_links = true}).value().files.size(), 2U);

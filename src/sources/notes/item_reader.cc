@@ -97,7 +97,6 @@ class ItemReader {
   std::optional<FileReport::Handle> too_many_;
 
   std::optional<FileReport::Handle> outside_;  // the paragraph or fence being reported
-  std::optional<FileReport::Handle> all_prose_;
   LineKind outside_kind_ = LineKind::kText;
   std::size_t paragraph_lines_ = 0;  // 1: could be the text of an underlined heading
   std::string paragraph_;            // its beginning, also while blank lines follow it
@@ -139,7 +138,7 @@ void ItemReader::EndOutside() {
 
 void ItemReader::TakeUnderline(FileReport::Handle paragraph, const Line& line) {
   phase_ = paragraph_;
-  if (prose_ != ProseRule::kOnce) report_.Retract(paragraph);
+  report_.Retract(paragraph);
   std::vector<Paragraph>& kept = headings_[heading_].paragraphs;
   if (first_beyond_ == 0 && !kept.empty()) kept.pop_back();  // it was the last
   TakeHeading(line.content.starts_with('=') ? 1 : 2);
@@ -206,12 +205,7 @@ void ItemReader::TakeOutside(const Line& line) {
       outside_ && outside_kind_ == line.kind && (line.continues || line.kind == LineKind::kFence);
   if (!goes_on) {
     EndOutside();
-    if (prose_ != ProseRule::kOnce) {
-      outside_ = report_.Add(Unused::kOutside, line.number, line.text);
-    } else {
-      if (!all_prose_) all_prose_ = report_.Add(Unused::kProse, line.number, line.text);
-      outside_ = all_prose_;
-    }
+    outside_ = report_.Add(Unused::kOutside, line.number, line.text);
     outside_kind_ = line.kind;
   }
   // Nobody writes a heading of two lines: that is text above a break.

@@ -29,7 +29,6 @@ enum class ItemRule : std::uint8_t {
 // Where text beside the items goes.
 enum class ProseRule : std::uint8_t {
   kEach,   // a finding a paragraph
-  kOnce,   // one finding a file
   kItems,  // where no list is below its heading, or a deeper one, each paragraph is an item; else
            // kEach
 };

@@ -160,8 +160,8 @@ TEST(ReadRulesTest, IdsAndLinesTellWhereItIs) {
   EXPECT_EQ(notes.conventions[2].id, "conventions/a.md#line-4");
 }
 
-TEST(ReadRulesTest, InstructionsForAgentsAreProseWithSomeConventions) {
-  const Notes notes = Read(FileRole::kConventions,
+TEST(ReadRulesTest, InAgentFilesProseBesideAListIsOneFinding) {
+  const Notes notes = Read(FileRole::kAgentFile,
                            "# A\n\nText.\n\n- use tabs\n\nMore.\n\n```\nx\n```\n", "AGENTS.md");
   ASSERT_EQ(notes.conventions.size(), 1U);
   EXPECT_EQ(notes.conventions[0].id, "AGENTS.md#use-tabs");
@@ -169,6 +169,37 @@ TEST(ReadRulesTest, InstructionsForAgentsAreProseWithSomeConventions) {
   EXPECT_EQ(notes.findings[0].reason, Unused::kProse);
   EXPECT_EQ(notes.findings[0].line, 3U);
   EXPECT_EQ(notes.findings[0].last_line, 11U);
+}
+
+TEST(ReadRulesTest, InAgentFilesAParagraphUnderAHeadingWithoutAListIsAConvention) {
+  const Notes notes =
+      Read(FileRole::kAgentFile,
+           "# A\n\nIntro.\n\n## Test\n\nRun this:\n\n```sh\nmake test\n```\n\n## Style\n- tabs\n",
+           "AGENTS.md");
+  ASSERT_EQ(notes.conventions.size(), 2U);
+  EXPECT_EQ(notes.conventions[0].text, "Run this:\n```sh\nmake test\n```");
+  EXPECT_EQ(notes.conventions[0].line, 7U);
+  EXPECT_EQ(notes.conventions[1].text, "tabs");
+}
+
+TEST(ReadRulesTest, TheFrontMatterOfAnAgentFileIsNoText) {
+  const Notes rule =
+      Read(FileRole::kAgentFile, "---\ndescription: x\nglobs:\n  - src/**\n---\n\n- use tabs\n",
+           ".cursor/rules/a.mdc");
+  ASSERT_EQ(rule.conventions.size(), 1U);
+  EXPECT_EQ(rule.conventions[0].text, "use tabs");
+  EXPECT_EQ(rule.conventions[0].line, 7U);
+  EXPECT_THAT(rule.findings, testing::IsEmpty());
+  // Without an end it is a break above text.
+  EXPECT_EQ(Read(FileRole::kAgentFile, "---\n- a\n- b\n", "AGENTS.md").conventions.size(), 2U);
+}
+
+TEST(ReadRulesTest, InAgentFilesCommentsAreNoText) {
+  const Notes notes =
+      Read(FileRole::kAgentFile, "<!-- - hidden -->\n- <img src=x> ![a](b.png) c <!-- d -->\n",
+           "AGENTS.md");
+  ASSERT_EQ(notes.conventions.size(), 1U);
+  EXPECT_EQ(notes.conventions[0].text, "<img src=x> ![a](b.png) c");
 }
 
 TEST(ReadTasksTest, StatesAreReadFromTheBox) {

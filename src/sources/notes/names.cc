@@ -16,6 +16,8 @@ std::string_view Name(FileRole role) {
       return "learnings";
     case FileRole::kListed:
       return "listed";
+    case FileRole::kAgentFile:
+      return "agent_file";
   }
   return "";
 }

@@ -25,11 +25,28 @@ bool IsEmptyFile(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\v\f") == text.npos;
 }
 
-// A file of instructions that people write for agents as prose with some bullets.
-bool IsProse(std::string_view path) {
-  constexpr auto kNames = std::to_array<std::string_view>({"AGENTS.md", "CLAUDE.md", "GEMINI.md"});
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return std::ranges::find(kNames, name) != kNames.end();
+// Agent files may begin with settings in YAML between lines of three hyphens. Its lines become
+// empty, so that the others keep their numbers; without a closing line it is text.
+std::string WithoutFrontMatter(std::string_view text) {
+  constexpr std::size_t kMostBytes = 16UL << 10U;
+  constexpr std::string_view kMark = "---";
+  const auto line_at = [text](std::size_t at) {
+    return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+  };
+  const auto is_mark = [&](std::string_view line) {
+    return line.starts_with(kMark) && line.find_first_not_of(" \t\r", kMark.size()) == line.npos;
+  };
+  const std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  if (!is_mark(line_at(begin))) return std::string(text);
+  std::string empty_lines;
+  for (std::size_t at = begin; at < std::min(text.size(), kMostBytes);) {
+    const std::string_view line = line_at(at);
+    const std::size_t next = std::min(at + line.size() + 1, text.size());
+    empty_lines += '\n';
+    if (at > begin && is_mark(line)) return empty_lines + std::string(text.substr(next));
+    at = next;
+  }
+  return std::string(text);
 }
 
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
@@ -114,6 +131,7 @@ class Reading {
         AddRules(index, report, notes_.constitution);
         break;
       case FileRole::kConventions:
+      case FileRole::kAgentFile:
         AddRules(index, report, notes_.conventions);
         break;
       case FileRole::kTasks:
@@ -141,10 +159,13 @@ class Reading {
 
   void AddRules(std::size_t index, FileReport& report, std::vector<Rule>& rules) {
     const File& file = notes_.files[index];
-    const ProseRule prose = file.role == FileRole::kConstitution ? ProseRule::kItems
-                            : IsProse(file.path)                 ? ProseRule::kOnce
-                                                                 : ProseRule::kEach;
-    std::vector<Item> items = ReadItems(file.text, ItemRule::kBullets, prose, report);
+    const bool for_agents = file.role == FileRole::kAgentFile;
+    const ProseRule prose =
+        for_agents || file.role == FileRole::kConstitution ? ProseRule::kItems : ProseRule::kEach;
+    std::vector<Item> items = ReadItems(for_agents ? WithoutFrontMatter(file.text) : file.text,
+                                        ItemRule::kBullets, prose, report);
+    // People write these files as prose, and not for us: one remark is enough.
+    if (for_agents) report.Join(Unused::kOutside, Unused::kProse);
     Bound(items, report);
     for (Item& item : items) {
       std::string id = ids_.Make(file.path, item.text, item.line);

@@ -19,7 +19,8 @@ enum class FileRole : std::uint8_t {
   kConventions,
   kDecisions,
   kLearnings,
-  kListed,  // only named in the read order
+  kListed,     // only named in the read order
+  kAgentFile,  // AGENTS.md and its like: conventions that the repository gives to agents
 };
 std::string_view Name(FileRole role);
 
@@ -29,11 +30,13 @@ struct File {
   FileRole role = FileRole::kListed;
   std::string text;
   std::string digest = {};  // SHA-256 of the bytes in hex, as LoadFolder fills it
+  // Agent files with the same bytes, which are not read again.
+  std::vector<std::string> copies = {};
 };
 
 // A rule of the constitution or a convention: one bullet, its wrapped lines joined
-// by a space and its nested items kept below it. In the constitution also a paragraph, where
-// there is no list under its heading.
+// by a space and its nested items kept below it. In the constitution and in agent files also a
+// paragraph, where there is no list under its heading.
 struct Rule {
   std::string id;    // stable inside the source: "CONSTITUTION.md#never-commit-secrets"
   std::string text;  // may have several lines: nested items, indented as written
@@ -82,7 +85,7 @@ enum class Unused : std::uint8_t {
   kTooLarge,      // a file, or the end of an item, beyond the limit
   kUnreadable,    // a file that cannot be opened, or is no regular file
   kHidden,        // an entry's heading inside a comment
-  kProse,         // paragraphs of AGENTS.md and its like: one finding a file
+  kProse,         // the other paragraphs of an agent file: one finding per file
   kTooMany,       // files or items beyond the limit
   kUnknownFile,   // Markdown in the folder under a name that no rule reads
   kEmpty,         // the folder has nothing that is read

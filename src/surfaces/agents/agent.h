@@ -21,6 +21,8 @@ namespace satchel::agents {
 // When a hook is called, whatever the agent's name for it is.
 enum class Moment : std::uint8_t {
   kPrompt,     // the user has sent a prompt that the model has not seen yet
+  kStarted,    // a conversation begins that has seen nothing
+  kResumed,    // one goes on, with all that it has seen
   kCompacted,  // the conversation was made shorter: what it was shown is gone
   kForgotten,  // the same, where the agent takes no answer
 };

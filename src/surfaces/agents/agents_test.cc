@@ -45,15 +45,20 @@ TEST(AgentsTest, ClaudeCodeTellsOfAPrompt) {
   EXPECT_EQ(input.cwd, "/src/app");
 }
 
-TEST(AgentsTest, ASessionThatStartsAfterItWasMadeShorterHasForgotten) {
-  for (const Agent* agent : {&ClaudeCode(), &Codex()}) {
-    EXPECT_EQ(
-        Read(*agent, "SessionStart", R"({"session_id":"s","cwd":"/a","source":"compact"})").moment,
-        Moment::kCompacted);
-    for (const char* source : {"startup", "resume", "clear", "fork", ""}) {
-      EXPECT_FALSE(agent->Read("SessionStart", {{"source", source}}).has_value()) << source;
+TEST(AgentsTest, TheSourceOfAStartSaysWhatTheConversationHasSeen) {
+  const auto moment = [](const Agent& agent, std::string_view source) {
+    const auto input = agent.Read("SessionStart", {{"session_id", "s"}, {"source", source}});
+    EXPECT_TRUE(input.has_value());
+    return input ? input->moment : Moment::kPrompt;
+  };
+  for (const Agent* agent : {&ClaudeCode(), &Codex(), &Gemini()}) {
+    EXPECT_EQ(moment(*agent, "compact"), Moment::kCompacted);
+    EXPECT_EQ(moment(*agent, "resume"), Moment::kResumed);
+    for (const char* source : {"startup", "clear", "fork", ""}) {
+      EXPECT_EQ(moment(*agent, source), Moment::kStarted) << source;
     }
   }
+  EXPECT_EQ(Cursor().Read("sessionStart", {{"conversation_id", "c"}})->moment, Moment::kStarted);
 }
 
 TEST(AgentsTest, CodexTellsOfAPromptWithoutATranscript) {

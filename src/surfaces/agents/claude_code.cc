@@ -1,5 +1,5 @@
-// Claude Code: hooks in settings.json, servers in .claude.json. Its hooks have no answer when it
-// makes a conversation shorter; the start of the session after that has one.
+// Claude Code: hooks in settings.json, servers in .claude.json. Its hooks cannot answer when it
+// compacts a conversation; the start of the session that follows can.
 
 #include <array>
 
@@ -42,7 +42,7 @@ class ClaudeCodeAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "settings.json",
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
-                                   GroupedHook(machine, kStart, kName, "compact", kSeconds)}},
+                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds)}},
                       {.file = (moved ? home : machine.home) / ".claude.json",
                        .entries = {std::move(server)}}},
             .remark = "sessions that are open see it after a restart"};

@@ -43,7 +43,7 @@ class CodexAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "hooks.json",
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
-                                   GroupedHook(machine, kStart, kName, "compact", kSeconds)}},
+                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds)}},
                       {.file = home / "config.toml",
                        .form = ConfigEdit::Form::kToml,
                        .table = TomlTable{.name = "mcp_servers.satchel", .lines = lines}}},

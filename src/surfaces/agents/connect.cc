@@ -1,10 +1,13 @@
 #include "surfaces/agents/connect.h"
 
+#include <algorithm>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "surfaces/agents/agent.h"
 
@@ -17,6 +20,40 @@ Result<Machine> MachineOf(const ConnectRequest& request) {
     return Fail(Errc::kInvalidInput, "HOME is no absolute path", "set it to your home directory");
   }
   return Machine{.environment = request.environment, .home = home, .program = request.program};
+}
+
+// Whether a hook in this text is called for other starts of a session than the one that this
+// version writes.
+bool HasOtherMatcher(const std::string& text, const JsonEntry& entry) {
+  if (entry.mark.empty() || !entry.value.contains("matcher")) return false;
+  Json json = Json::parse(text, nullptr, false, true);
+  for (const std::string& name : entry.path) {
+    if (!json.is_object() || !json.contains(name)) return false;
+    json = Json(json[name]);
+  }
+  if (!json.is_array()) return false;
+  return std::ranges::any_of(json, [&entry](const Json& group) {
+    return group.is_object() && group.contains("matcher") && group.dump().contains(entry.mark) &&
+           group["matcher"] != entry.value["matcher"];
+  });
+}
+
+// Whether an agent's files have entries of Satchel that differ from those of this version.
+bool IsOutdated(const Installation& installation, const AgentState& state) {
+  const auto undo = PlanUndo(installation, state.title);
+  if (!undo || undo->changes.empty()) return false;
+  if (!state.connected) return true;
+  for (const ConfigEdit& edit : installation.edits) {
+    const auto change = std::ranges::find(undo->changes, edit.file, &FileChange::file);
+    if (change == undo->changes.end() || !change->before) continue;
+    const std::string& text = *change->before;
+    if (std::ranges::any_of(edit.entries, [&text](const JsonEntry& entry) {
+          return HasOtherMatcher(text, entry);
+        })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -50,6 +87,7 @@ std::vector<AgentState> LookAtAgents(const ConnectRequest& request) {
       const auto plan = PlanInstall(installation, agent->title());
       state.connected = plan && plan->changes.empty();
       if (state.found && !plan) state.trouble = plan.error().text();
+      state.outdated = state.found && IsOutdated(installation, state);
     } else {
       state.trouble = machine.error().text();
     }

@@ -33,6 +33,7 @@ struct AgentState {
   std::filesystem::path home;
   bool found = false;      // the agent is on this machine
   bool connected = false;  // all of Satchel is in its configuration
+  bool outdated = false;   // an older version put some of it there, or a part is missing
   std::string trouble;     // why that cannot be said
 };
 

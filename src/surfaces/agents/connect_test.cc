@@ -105,7 +105,7 @@ TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
   const Json claude = JsonIn(".claude/settings.json")["hooks"];
   EXPECT_EQ(claude["UserPromptSubmit"][0]["hooks"][0]["command"],
             "satchel hook UserPromptSubmit --agent claude-code");
-  EXPECT_EQ(claude["SessionStart"][0]["matcher"], "compact");
+  EXPECT_EQ(claude["SessionStart"][0]["matcher"], "startup|resume|clear|compact");
   EXPECT_EQ(JsonIn(".claude.json")["mcpServers"]["satchel"]["alwaysLoad"], true);
   EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["UserPromptSubmit"][0]["hooks"][0]["type"],
             "command");

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kName = "cursor";
 constexpr std::string_view kPrompt = "beforeSubmitPrompt";
-constexpr std::array kEvents = {kPrompt};
+constexpr std::string_view kStart = "sessionStart";
+constexpr std::array kEvents = {kPrompt, kStart};
 
 // The first of the open folders.
 std::string RootOf(const Json& payload) {
@@ -25,20 +26,27 @@ std::string RootOf(const Json& payload) {
   return roots->front().get<std::string>();
 }
 
+JsonEntry FlatHook(const Machine& machine, std::string_view event) {
+  return {.path = {"hooks", std::string(event)},
+          .value = {{"command", HookCommand(machine, event, kName)}},
+          .mark = HookMark(event, kName)};
+}
+
 class CursorAgent final : public Agent {
  public:
   std::string_view name() const override { return kName; }
   std::string_view title() const override { return "Cursor"; }
   std::span<const std::string_view> events() const override { return kEvents; }
 
-  std::optional<HookInput> Read(std::string_view /*event*/, const Json& payload) const override {
-    return HookInput{.moment = Moment::kPrompt,
+  std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
+    return HookInput{.moment = event == kStart ? Moment::kStarted : Moment::kPrompt,
                      .prompt = TextOf(payload, "prompt"),
                      .session = TextOf(payload, "conversation_id"),
                      .cwd = RootOf(payload)};
   }
 
-  Json Answer(std::string_view /*event*/, std::string_view context) const override {
+  Json Answer(std::string_view event, std::string_view context) const override {
+    if (event == kStart) return {{"additional_context", context}};
     return {{"continue", true}, {"additional_context", context}};
   }
 
@@ -47,9 +55,7 @@ class CursorAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "hooks.json",
                        .form = ConfigEdit::Form::kLenient,
-                       .entries = {{.path = {"hooks", std::string(kPrompt)},
-                                    .value = {{"command", HookCommand(machine, kPrompt, kName)}},
-                                    .mark = HookMark(kPrompt, kName)}},
+                       .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart)},
                        .head = {{"version", 1}}},
                       {.file = home / "mcp.json",
                        .form = ConfigEdit::Form::kLenient,

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::string_view kName = "gemini";
 constexpr std::string_view kPrompt = "BeforeAgent";
+constexpr std::string_view kStart = "SessionStart";
 constexpr std::string_view kCompress = "PreCompress";
-constexpr std::array kEvents = {kPrompt, kCompress};
+constexpr std::array kEvents = {kPrompt, kStart, kCompress};
 constexpr std::string_view kByHand = "manual";
 
 // The prompt without what hooks put into it earlier: in a run without a terminal it is there
@@ -37,6 +38,7 @@ class GeminiAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
+    if (event == kStart) return ReadStart(payload);
     HookInput input = ReadCommon(payload);
     input.prompt = WithoutContext(input.prompt);
     if (event == kPrompt) return input;
@@ -58,6 +60,7 @@ class GeminiAgent final : public Agent {
             .edits = {{.file = home / "settings.json",
                        .form = ConfigEdit::Form::kLenient,
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kMilliseconds),
+                                   GroupedHook(machine, kStart, kName, "", kMilliseconds),
                                    GroupedHook(machine, kCompress, kName, kByHand, kMilliseconds),
                                    ServerEntry(machine)}}},
             .remark = "in folders that Gemini CLI does not trust, servers stay off"};

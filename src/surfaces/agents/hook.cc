@@ -22,6 +22,8 @@
 #include "engine/code/index_options.h"
 #include "engine/code/search.h"
 #include "engine/engine.h"
+#include "engine/memory/place.h"
+#include "engine/requests/agent_files.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/prompt_look.h"
@@ -54,6 +56,9 @@ constexpr std::size_t kLeastBudget = 100;
 constexpr std::size_t kBytesPerToken = 4;
 constexpr std::size_t kMostSessionBytes = 100;
 constexpr std::string_view kElsewhere = "the prompt is about something else";
+const std::array<std::string, 3> kAllButCode = {"notes", "graph", "memory"};
+// Those that can have something for every task, or for a prompt that is not about the code.
+const std::array<std::string, 2> kWithoutCode = {"notes", "memory"};
 
 // Why nothing is said: no failure.
 struct Silence {
@@ -135,6 +140,7 @@ class Answering {
 
   Result<Reply> Answer(const HookInput& input) {
     request_ = engine::PackRequest(place_.settings, std::string(Trimmed(input.prompt)));
+    engine::OmitFilesReadBy(agent_.name(), request_);
     request_.conversation = ConversationOf(input, agent_.name());
     request_.tokenizer = text::Tokenizer::kSafe;
     request_.rendering = engine::Rendering::kPrompt;
@@ -142,13 +148,18 @@ class Answering {
     auto there = SATCHEL_TRY(ReadShown());
     if (!there) return Silence{"there are no stores"};
     shown_ = std::move(*there);
-    if (input.moment != Moment::kPrompt) Forget();
+    if (input.moment == Moment::kResumed && shown_.tokens > 0) {
+      return Silence{"it was shown before"};
+    }
+    if (input.moment != Moment::kPrompt && input.moment != Moment::kResumed) Forget();
     if (input.moment == Moment::kForgotten) return Silence{"no answer is taken here"};
-    if (request_.task.empty()) return Silence{"there is no prompt"};
+    if (input.moment == Moment::kStarted) request_.task.clear();
+    if (input.moment == Moment::kPrompt && request_.task.empty()) {
+      return Silence{"there is no prompt"};
+    }
     const std::size_t budget = Budget();
     if (budget < kLeastBudget) return Silence{"the conversation's quota is used up"};
     request_.budget = budget;
-    engine::MakeUnasked(shown_.tokens > 0, request_);
     return Pack();
   }
 
@@ -198,24 +209,62 @@ class Answering {
     return std::min({once, left, agent_.most_bytes() / kBytesPerToken});
   }
 
+  // What holds for every task comes with the first packet of a conversation.
+  engine::EveryTask EveryTaskPart() const {
+    if (request_.task.empty()) return engine::EveryTask::kAlone;
+    return shown_.tokens > 0 ? engine::EveryTask::kKnown : engine::EveryTask::kWith;
+  }
+
+  // Whether memories, or rules that this conversation lacks, may be a reason to speak although the
+  // code knows nothing of the prompt.
+  bool MayKnowMore() const {
+    const auto is_there = [](const std::filesystem::path& path) {
+      std::error_code error;
+      return !path.empty() && std::filesystem::exists(path, error);
+    };
+    const auto rules = place_.workspace.root / ".context" / "CONSTITUTION.md";
+    if (shown_.tokens == 0 && is_there(rules)) return true;
+    const auto memories = engine::PlaceOfMemories(place_.workspace, place_.settings,
+                                                  call_.directories, call_.environment);
+    return memories && (is_there(memories->project) || is_there(memories->shared));
+  }
+
+  // A look at the prompt that ended the call; nullopt: a packet is made, from all sources or from
+  // those that need no code.
+  Result<std::optional<Silence>> Look(engine::Stores& reading, std::chrono::nanoseconds& taken) {
+    const auto begun = SteadyTicker().Elapsed();
+    const engine::SearchedFiles files{
+        .root = place_.workspace.root,
+        .file_bytes = engine::IndexOptionsFrom(place_.settings).limits.bytes};
+    const auto look = engine::LookAtPrompt(reading, files, request_, Hurry(taken));
+    taken = SteadyTicker().Elapsed() - begun;
+    // The same error occurs again when the packet is made, and is reported there.
+    if (!look) return std::nullopt;
+    if (look->judgement.speaks) {
+      engine::UseLook(*look, request_);
+      return std::nullopt;
+    }
+    if (MayKnowMore()) {
+      elsewhere_ = true;
+      return std::nullopt;
+    }
+    // Before the log is opened for writing: who closes it last brings it into its file.
+    reading_.reset();
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    SATCHEL_TRY(engine::RecordSilence(*stores, request_, *look, kElsewhere, Patience()));
+    return Silence{kElsewhere};
+  }
+
   Result<Reply> Pack() {
     std::chrono::nanoseconds taken(0);
-    if (!call_.signs && reading_) {
-      const auto begun = SteadyTicker().Elapsed();
-      const engine::SearchedFiles files{
-          .root = place_.workspace.root,
-          .file_bytes = engine::IndexOptionsFrom(place_.settings).limits.bytes};
-      const auto look = engine::LookAtPrompt(*reading_, files, request_, Hurry(taken));
-      taken = SteadyTicker().Elapsed() - begun;
-      // Before the log is opened for writing: who closes it last brings it into its file.
-      reading_.reset();
-      // What went wrong goes wrong again where the packet is made, and is said there.
-      if (look && !look->judgement.speaks) {
-        auto* const stores = SATCHEL_TRY(OpenedStores());
-        SATCHEL_TRY(engine::RecordSilence(*stores, request_, *look, kElsewhere, Patience()));
-        return Silence{kElsewhere};
-      }
-      if (look) engine::UseLook(*look, request_);
+    if (!call_.signs && reading_ && !request_.task.empty()) {
+      const auto silence = SATCHEL_TRY(Look(*reading_, taken));
+      if (silence) return *silence;
+    }
+    reading_.reset();
+    engine::MakeUnasked(place_.settings, EveryTaskPart(), elsewhere_, request_);
+    if (elsewhere_ || request_.task.empty()) {
+      SATCHEL_TRY(engine::KeepOnly(kWithoutCode, request_));
     }
     engine::EngineParts parts{.workspace = place_.workspace,
                               .directories = call_.directories,
@@ -233,8 +282,7 @@ class Answering {
     auto answer = engine_->MakePacket(request_, deadline);
     if (!answer && answer.error().code() == Errc::kNotFound) {
       // No code is indexed; the others need no index.
-      const std::array<std::string, 3> others = {"notes", "graph", "memory"};
-      SATCHEL_TRY(engine::KeepOnly(others, request_));
+      SATCHEL_TRY(engine::KeepOnly(kAllButCode, request_));
       answer = engine_->MakePacket(request_, deadline);
     }
     if (!answer) return std::unexpected(answer.error());
@@ -257,9 +305,12 @@ class Answering {
       call_.log->Log(LogLevel::kDebug, "hook", "about", {{"judgement", CanonicalJson(about)}});
     }
     if (!about.value("speaks", true)) return Silence{kElsewhere};
-    if (engine::Abstains(answer)) return Silence{"nothing is relevant"};
+    const bool for_every_task = engine::HasPartForEveryTask(answer);
+    if (!for_every_task && engine::Abstains(answer)) return Silence{"nothing is relevant"};
     const std::set<std::string> items = engine::ItemsOf(answer.packet);
-    if (std::ranges::includes(shown_.items, items)) return Silence{"it was shown before"};
+    if (!for_every_task && std::ranges::includes(shown_.items, items)) {
+      return Silence{"it was shown before"};
+    }
     if (answer.text.size() > agent_.most_bytes()) {
       return Fail(Errc::kInvalidInput, "what must be shown is longer than the agent takes");
     }
@@ -280,6 +331,7 @@ class Answering {
   std::optional<engine::Stores> stores_;
   std::unique_ptr<engine::Engine> engine_;
   bool changed_ = false;
+  bool elsewhere_ = false;  // the search of the code knows nothing of the prompt
 };
 
 Result<const Agent*> AgentOf(const HookCall& call) {

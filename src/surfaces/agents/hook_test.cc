@@ -20,8 +20,10 @@
 namespace satchel::agents {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* kPrompt = "repair the login redirect of the session";
 
@@ -78,6 +80,10 @@ class HookTest : public testing::Test {
     return Run(Payload(prompt, session).dump(), "UserPromptSubmit", "claude-code",
                Deadline::Never(), LogLevel::kDebug);
   }
+  // A conversation gets rules with any first prompt.
+  void RemoveRules() {
+    std::filesystem::remove(workspace_.at().root() / ".context/CONSTITUTION.md");
+  }
   // Enough code for its words to say something.
   void IndexCode() {
     for (int i = 0; i < 60; ++i) workspace_.WriteModule(fmt::format("lib/module_{}.py", i), i);
@@ -98,6 +104,19 @@ class HookTest : public testing::Test {
 };
 
 constexpr const char* kElsewhere = "write a haiku about the sea in autumn";
+
+TEST_F(HookTest, WhatTheAgentReadsByItselfIsNoPartOfItsPackets) {
+  workspace_.Write("CLAUDE.md", "- The login redirect of a session has a claude rule\n");
+  workspace_.Write("GEMINI.md", "- The login redirect of a session has a gemini rule\n");
+  MakeStores();
+  const std::string claude = ContextOf(Ask());
+  EXPECT_THAT(claude, HasSubstr("gemini rule"));
+  EXPECT_THAT(claude, HasSubstr("trust=\"repository\""));
+  EXPECT_THAT(claude, testing::Not(HasSubstr("claude rule")));
+  const std::string gemini = ContextOf(Run(Payload().dump(), "BeforeAgent", "gemini"));
+  EXPECT_THAT(gemini, HasSubstr("claude rule"));
+  EXPECT_THAT(gemini, testing::Not(HasSubstr("gemini rule")));
+}
 
 TEST_F(HookTest, AnswersAPromptInTheAgentsForm) {
   MakeStores();
@@ -123,6 +142,7 @@ TEST_F(HookTest, ShowsCodeThatIsIndexedAndIndexesNone) {
 }
 
 TEST_F(HookTest, APromptAboutSomethingElseLeavesALineInTheLogAndNoSession) {
+  RemoveRules();
   IndexCode();
   const std::size_t before = CountSessions();
   EXPECT_EQ(Ask(kElsewhere), "");
@@ -147,6 +167,7 @@ TEST_F(HookTest, APromptAboutSomethingElseLeavesALineInTheLogAndNoSession) {
 }
 
 TEST_F(HookTest, WhatALookAheadDecidesIsWhatThePacketDecides) {
+  RemoveRules();
   IndexCode();
   int silent = 0;
   int number = 0;
@@ -202,7 +223,9 @@ TEST_F(HookTest, AConversationThatForgotIsShownItsTaskAgain) {
   EXPECT_EQ(ContextOf(again), first);
   EXPECT_THAT(again, HasSubstr("SessionStart"));
   start["source"] = "startup";
-  EXPECT_EQ(Run(start.dump(), "SessionStart"), "");
+  EXPECT_THAT(ContextOf(Run(start.dump(), "SessionStart")),
+              AllOf(HasSubstr("Never commit secrets"), Not(HasSubstr("login"))))
+      << "a new session is told what holds for every task, and no task yet";
 }
 
 TEST_F(HookTest, WhereNoAnswerIsTakenAConversationOnlyForgets) {

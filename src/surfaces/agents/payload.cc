@@ -37,10 +37,13 @@ HookInput ReadCommon(const Json& payload) {
           .cwd = TextOf(payload, "cwd")};
 }
 
-std::optional<HookInput> ReadStart(const Json& payload) {
-  if (TextOf(payload, "source") != "compact") return std::nullopt;
+HookInput ReadStart(const Json& payload) {
   HookInput input = ReadCommon(payload);
-  input.moment = Moment::kCompacted;
+  const std::string source = TextOf(payload, "source");
+  input.prompt.clear();
+  input.moment = source == "compact"  ? Moment::kCompacted
+                 : source == "resume" ? Moment::kResumed
+                                      : Moment::kStarted;
   return input;
 }
 

@@ -16,9 +16,10 @@ std::string TextOf(const Json& payload, std::string_view name);
 // `session_id`, `cwd` and `prompt`, as most agents name them.
 HookInput ReadCommon(const Json& payload);
 
-// Of an agent that says at the start of a session that it made the conversation shorter. Nothing:
-// it starts for another reason.
-std::optional<HookInput> ReadStart(const Json& payload);
+// The start of a session; `source` says whether it is a new, a resumed or a compacted conversation.
+HookInput ReadStart(const Json& payload);
+// The sources of starts that have an answer, as a matcher of Claude Code's form.
+inline constexpr std::string_view kStartMatcher = "startup|resume|clear|compact";
 
 // {"hookSpecificOutput": {"hookEventName": …, "additionalContext": …}}.
 Json AnswerCommon(std::string_view event, std::string_view context);

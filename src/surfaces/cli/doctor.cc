@@ -14,6 +14,8 @@
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
 #include "settings/settings.h"
+#include "surfaces/cli/agents/access.h"
+#include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 
@@ -207,6 +209,23 @@ void CheckHooks(const Context& context, std::vector<Check>& checks) {
   }
 }
 
+// Hooks that an older version installed miss events that this one answers.
+void CheckAgents(const Context& context, std::vector<Check>& checks) {
+  if (context.faces.agents == nullptr) return;
+  const InstallCall call{
+      .agent = {}, .environment = context.environment, .program = ProgramOf(context.environment)};
+  for (const KnownAgent& agent : context.faces.agents(call)) {
+    if (!agent.outdated) continue;
+    checks.push_back({.name = "agents",
+                      .health = Health::kHint,
+                      .text = fmt::format("an older version connected {}: hooks are missing or "
+                                          "are called for fewer events",
+                                          agent.title),
+                      .fix = fmt::format("`satchel install {0} --undo`, then `satchel install {0}`",
+                                         agent.name)});
+  }
+}
+
 void CheckStore(const Context& context, std::vector<Check>& checks) {
   if (!context.workspace) return;
   const auto place =
@@ -257,6 +276,7 @@ Outcome RunDoctor(Context& context) {
   CheckStore(context, checks);
   CheckServers(context, checks);
   CheckHooks(context, checks);
+  CheckAgents(context, checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);
   const auto hints = std::ranges::count(checks, Health::kHint, &Check::health);

@@ -29,13 +29,16 @@ std::expected<engine::EnrichRequest, Failure> RequestFrom(const Context& context
   const Invocation& invocation = context.invocation;
   engine::EnrichRequest request;
   request.promote = invocation.Has("--promote");
-  if (invocation.Find("--model") || invocation.Find("--base-url")) {
-    request.model = SATCHEL_TRY(ModelFrom(context)).model;
-  } else if (!request.promote) {
+  const settings::Settings& settings = context.loaded.settings;
+  const bool flags = invocation.Find("--model") || invocation.Find("--base-url");
+  const bool configured = !settings.Text(settings::Key::kLlmModel).empty() ||
+                          !settings.Text(settings::Key::kLlmBaseUrl).empty();
+  if (!request.promote && !flags && !configured) {
     return FailWith(ExitCode::kUsage, "enrich needs a model, or --promote",
-                    "give --model ID with --base-url URL; --promote alone takes over what was "
-                    "described before");
+                    "give --model ID with --base-url URL, or set llm.model and llm.base_url with "
+                    "`satchel config set`; --promote alone takes over what was described before");
   }
+  if (!request.promote || flags) request.model = SATCHEL_TRY(ModelFrom(context)).model;
   if (invocation.Find("--limit")) {
     request.most = static_cast<std::size_t>(SATCHEL_TRY(IntegerOf(
         invocation,

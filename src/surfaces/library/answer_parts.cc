@@ -1,11 +1,14 @@
 #include "surfaces/library/answer_parts.h"
 
 #include <chrono>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/schema_version.h"
 #include "engine/requests/pack.h"
 
@@ -64,6 +67,8 @@ Result<PacketWish> WishOf(std::optional<std::size_t> budget, const std::string& 
 }
 
 PacketAnswer AnswerOf(const engine::PacketAnswer& made, Json json) {
+  std::vector<std::string> remarks = made.remarks;
+  if (auto empty = engine::WhyEmpty(made)) remarks.push_back(std::move(empty->text));
   return {.text = made.text,
           .json = JsonText(std::move(json)),
           .budget = made.packet.budget,
@@ -73,7 +78,7 @@ PacketAnswer AnswerOf(const engine::PacketAnswer& made, Json json) {
           .task_id = made.task_id,
           .digest = made.packet.digest,
           .abstained = engine::Abstains(made),
-          .remarks = made.remarks};
+          .remarks = std::move(remarks)};
 }
 
 Result<engine::CodeRefresh> BringUpToDate(engine::Engine& engine, const Deadline& deadline,

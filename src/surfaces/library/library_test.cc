@@ -133,6 +133,85 @@ TEST_F(LibraryTest, RefinesAndExplainsAPacket) {
   EXPECT_EQ(CodeOf(engine.Why(why)), FailureCode::kNotFound);
 }
 
+TEST_F(LibraryTest, RetrievesCodeAndGoesOnWithItsTask) {
+  Engine engine(Options());
+  dir_.Write("a/src/colours.py", "def mix(blue, green):\n    return blue + green\n");
+  RetrieveRequest request;
+  request.workspace = At("a");
+  request.task = "change upload_a in src/upload.py";
+  request.task_id = "my-task";
+  request.context_window = 1'500;
+  request.reserved_tokens = 500;
+  const auto made = engine.Retrieve(request);
+  ASSERT_TRUE(made) << made.failure().message;
+  EXPECT_EQ(made->budget, 900) << "a tenth stays free, because bytes / 4 is approximate";
+  EXPECT_LE(made->tokens_used, 900);
+  EXPECT_EQ(made->task_id, "my-task");
+  EXPECT_THAT(made->text, AllOf(HasSubstr("def upload_a"), Not(HasSubstr("Retry uploads"))));
+  const json answer = json::parse(made->json);
+  EXPECT_EQ(answer["files"][0]["path"], "src/upload.py");
+  EXPECT_EQ(answer["files"][0]["symbols"][0]["tier"], "primary");
+  EXPECT_EQ(answer["judgement"]["by"], "rules");
+  RefineRequest refine;
+  refine.workspace = At("a");
+  refine.task_id = made->task_id;
+  refine.missing_files = {"src/colours.py"};
+  const auto refined = engine.Refine(refine);
+  ASSERT_TRUE(refined) << refined.failure().message;
+  EXPECT_THAT(refined->text, AllOf(HasSubstr("def upload_a"), HasSubstr("def mix")));
+  EXPECT_EQ(refined->budget, 900);
+  // A budget is the packet's own, and an exact counter needs no margin.
+  request.context_window.reset();
+  request.reserved_tokens.reset();
+  request.budget = 700;
+  EXPECT_EQ(engine.Retrieve(request)->budget, 700);
+  request.margin = 20;
+  EXPECT_EQ(engine.Retrieve(request)->budget, 560);
+  request.stages = {"scope"};
+  EXPECT_THAT(engine.Retrieve(request)->text, Not(HasSubstr("def upload_a")));
+}
+
+TEST_F(LibraryTest, RetrieveHasNoBudgetAndNoModelOfItsOwn) {
+  Engine engine(Options());
+  RetrieveRequest request;
+  request.workspace = At("a");
+  request.task = "change upload_a";
+  const auto refused = [&] {
+    const auto made = engine.Retrieve(request);
+    EXPECT_FALSE(made);
+    if (made) return std::string();
+    EXPECT_EQ(made.failure().code, FailureCode::kInvalidInput);
+    return made.failure().message;
+  };
+  EXPECT_THAT(refused(), HasSubstr("needs a budget, and there is none"));
+  request.context_window = 1'000;
+  EXPECT_THAT(refused(), HasSubstr("the reserved tokens are missing"));
+  request.budget = 1'000;
+  EXPECT_THAT(refused(), HasSubstr("excludes"));
+  request.budget.reset();
+  request.reserved_tokens = 1'000;
+  EXPECT_THAT(refused(), HasSubstr("leave nothing"));
+  request.context_window = std::numeric_limits<std::size_t>::max();
+  EXPECT_THAT(refused(), HasSubstr("more than 100000000 tokens"));
+  request.context_window = 2'000;
+  request.margin = 91;
+  EXPECT_THAT(refused(), HasSubstr("margin"));
+  request.margin.reset();
+  request.stages = {};
+  EXPECT_THAT(refused(), HasSubstr("the list of stages is empty"));
+  request.stages = {"magic"};
+  EXPECT_THAT(refused(), HasSubstr("unknown stage 'magic'"));
+  request.stages = {"scope", "precision"};
+  request.tokenizer = "words";
+  EXPECT_NE(refused(), "");
+  request.tokenizer = "";
+  request.task = " ";
+  EXPECT_THAT(refused(), HasSubstr("the task is empty"));
+  request.task = "change upload_a";
+  request.model = "tiny";
+  EXPECT_THAT(refused(), HasSubstr("no model is configured"));
+}
+
 TEST_F(LibraryTest, FindsPlacesAndMakesTheIndex) {
   Engine engine(Options());
   std::size_t seen = 0;

@@ -1,3 +1,5 @@
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -5,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/pack_answer.h"
@@ -13,6 +16,7 @@
 #include "engine/memory/recall.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packet_settings.h"
+#include "engine/requests/retrieve.h"
 #include "settings/settings.h"
 #include "surfaces/library/answer_parts.h"
 #include "surfaces/library/requests.h"
@@ -23,6 +27,13 @@ namespace {
 void AddTo(std::vector<std::string>& remarks, std::vector<std::string> more) {
   remarks.insert(remarks.end(), std::make_move_iterator(more.begin()),
                  std::make_move_iterator(more.end()));
+}
+
+Result<std::optional<std::int64_t>> TokensOf(const std::optional<std::size_t>& tokens) {
+  constexpr std::size_t kMost = 100'000'000;
+  if (!tokens) return std::nullopt;
+  if (*tokens > kMost) return Fail(Errc::kInvalidInput, fmt::format("more than {} tokens", kMost));
+  return static_cast<std::int64_t>(*tokens);
 }
 
 engine::PacketRequest RecallOf(const RecallRequest& request, const PacketWish& wish,
@@ -70,6 +81,34 @@ Result<PacketAnswer> Pack(Workspaces& workspaces, const PackRequest& request,
   return answer;
 }
 
+Result<PacketAnswer> Retrieve(Workspaces& workspaces, const RetrieveRequest& request,
+                              const Deadline& deadline) {
+  SATCHEL_TRY(CheckText("task", request.task));
+  engine::RetrieveRequest wanted{.task = request.task,
+                                 .task_id = request.task_id,
+                                 .stages = request.stages,
+                                 .budget = SATCHEL_TRY(TokensOf(request.budget)),
+                                 .context_window = SATCHEL_TRY(TokensOf(request.context_window)),
+                                 .reserved_tokens = SATCHEL_TRY(TokensOf(request.reserved_tokens)),
+                                 .margin = SATCHEL_TRY(TokensOf(request.margin)),
+                                 .model = request.model,
+                                 .model_required = request.model_required};
+  if (!request.tokenizer.empty()) {
+    wanted.tokenizer = SATCHEL_TRY(text::ParseTokenizer(request.tokenizer));
+  }
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  engine::Engine& engine = use.engine();
+  auto asked = SATCHEL_TRY(engine::ToPacketRequest(engine.settings(), wanted));
+  asked.rendering = RenderingOf(request.rendering);
+  asked.now = workspaces.now();
+  std::vector<std::string> remarks;
+  SATCHEL_TRY(BringUpToDate(engine, deadline, remarks));
+  const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+  PacketAnswer answer = AnswerOf(made, engine::RetrievalJson(made));
+  AddTo(answer.remarks, std::move(remarks));
+  return answer;
+}
+
 Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request,
                             const Deadline& deadline) {
   engine::RefineRequest asked;
@@ -87,6 +126,10 @@ Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request
   asked.now = workspaces.now();
   asked.rendering = RenderingOf(request.rendering);
   const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  if (!request.model.empty()) {
+    asked.model = SATCHEL_TRY(engine::ConfiguredModel(use.engine().settings(), request.model));
+    asked.model_required = request.model_required;
+  }
   std::vector<std::string> remarks;
   SATCHEL_TRY(BringUpToDate(use.engine(), deadline, remarks));
   const auto refined = SATCHEL_TRY(use.engine().Refine(asked, deadline));
@@ -107,7 +150,6 @@ Result<PacketAnswer> Recall(Workspaces& workspaces, const RecallRequest& request
   const auto run = SATCHEL_TRY(use.engine().ViewRun(made.run, deadline));
   PacketAnswer answer = AnswerOf(made, engine::RecallAnswerJson(made, run));
   answer.abstained = !engine::EmptyRecall(made).empty();
-  if (answer.abstained) remarks.push_back(engine::EmptyRecall(made));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
 }

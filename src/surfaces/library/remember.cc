@@ -41,7 +41,8 @@ Result<Answer> Remember(Workspaces& workspaces, const RememberRequest& request,
   target.deadline = deadline;
   const engine::RememberOptions options{
       .force = request.force,
-      .artifacts = parts.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled)};
+      .artifacts = parts.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled),
+      .intent = parts.settings.Bool(settings::Key::kMemoryIntentRoutingEnabled)};
   const auto remembered = SATCHEL_TRY(engine::Remember(target, asked, options));
   Answer answer;
   answer.json = JsonText(engine::ToJson(remembered));

@@ -12,6 +12,8 @@ Result<Answer> Search(Workspaces& workspaces, const SearchRequest& request,
                       const Deadline& deadline);
 Result<PacketAnswer> Pack(Workspaces& workspaces, const PackRequest& request,
                           const Deadline& deadline);
+Result<PacketAnswer> Retrieve(Workspaces& workspaces, const RetrieveRequest& request,
+                              const Deadline& deadline);
 Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request,
                             const Deadline& deadline);
 Result<PacketAnswer> Recall(Workspaces& workspaces, const RecallRequest& request,

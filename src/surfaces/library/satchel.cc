@@ -130,6 +130,10 @@ Outcome<PacketAnswer> Engine::Pack(const PackRequest& request) {
   return impl_->Ask(library::Pack, request);
 }
 
+Outcome<PacketAnswer> Engine::Retrieve(const RetrieveRequest& request) {
+  return impl_->Ask(library::Retrieve, request);
+}
+
 Outcome<PacketAnswer> Engine::Refine(const RefineRequest& request) {
   return impl_->Ask(library::Refine, request);
 }

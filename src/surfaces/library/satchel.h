@@ -146,6 +146,28 @@ struct PackRequest {
   Limits limits;
 };
 
+// `satchel retrieve`: the code that a task needs, tier by tier. Exactly one form of the budget must
+// be given: `budget`, or `context_window` with `reserved_tokens`.
+struct RetrieveRequest {
+  std::string workspace;
+  std::string task;
+  std::string task_id;  // a name for the task's session; empty: made from the task
+  std::vector<std::string> stages = {"scope", "precision"};  // in order; not empty
+  std::optional<std::size_t> budget;           // tokens of the packet, 100,000,000 at most
+  std::optional<std::size_t> context_window;   // tokens of the model that will read the packet
+  std::optional<std::size_t> reserved_tokens;  // of the window, for prompt, retries and answer
+  // Percent of the budget that stay free, from 0 to 90. Default: 10 of a window that is counted
+  // with chars4, which is approximate; else 0.
+  std::optional<std::size_t> margin;
+  std::string tokenizer;  // as PackRequest has it; empty: as the settings say, or chars4
+  Rendering rendering = Rendering::kPrompt;
+  // The model that judges files and symbols: `llm.model` of the settings, whose server is
+  // `llm.base_url`. Empty: none is asked.
+  std::string model;
+  bool model_required = true;  // false: goes on without a model that cannot be asked
+  Limits limits;
+};
+
 // `satchel refine`: a packet once more, with what it lacked.
 struct RefineRequest {
   std::string workspace;
@@ -156,6 +178,9 @@ struct RefineRequest {
   std::vector<std::string> missing_tests;
   std::vector<std::string> error_signatures;
   Rendering rendering = Rendering::kPrompt;
+  // Of a packet of Retrieve, as there. Empty: what a model said before is repeated.
+  std::string model;
+  bool model_required = true;
   Limits limits;
 };
 
@@ -246,10 +271,11 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // Search, Pack and Refine look first for files that changed, and index what was never indexed,
-  // which takes a while in a large project: Index() does it ahead, with progress.
+  // Search, Pack, Retrieve and Refine look first for files that changed, and index what was never
+  // indexed, which takes a while in a large project: Index() does it ahead, with progress.
   Outcome<Answer> Search(const SearchRequest& request);
   Outcome<PacketAnswer> Pack(const PackRequest& request);
+  Outcome<PacketAnswer> Retrieve(const RetrieveRequest& request);
   Outcome<PacketAnswer> Refine(const RefineRequest& request);
   Outcome<PacketAnswer> Recall(const RecallRequest& request);
   Outcome<Answer> Remember(const RememberRequest& request);

@@ -25,6 +25,8 @@ struct Question {
   std::span<const std::string_view> labels;  // keys of the answer
   std::string_view task;
   std::string_view intent;  // may be empty
+  // What is known of the file of each candidate, a line each or empty. A batch says each line once.
+  std::span<const std::string> files = {};
 };
 
 // Of each candidate the index of its label; nothing: denied. The whole is nothing when there is no
@@ -33,7 +35,7 @@ using Verdicts = std::optional<std::vector<std::optional<std::size_t>>>;
 Result<Verdicts> Judge(const Services& services, const Question& question,
                        std::span<const std::string> candidates, StageContext& context);
 
-// What a model makes of the task, before anything is looked for.
+// What a model makes of the task, before anything is looked for. Nothing is known without a model.
 struct ModelAnalysis {
   std::string intent;                 // a sentence or two; empty: there is none
   std::vector<std::string> concepts;  // words

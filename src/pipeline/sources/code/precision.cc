@@ -1,14 +1,20 @@
 #include "pipeline/sources/code/precision.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "llm/completer.h"
+#include "pipeline/sources/code/file_descriptions.h"
 #include "pipeline/sources/code/judge.h"
+#include "pipeline/sources/code/judgement.h"
 #include "pipeline/sources/code/scope_json.h"
 #include "pipeline/sources/code/source.h"
 #include "pipeline/sources/code/tier_sections.h"
@@ -55,13 +61,21 @@ Decision DecisionOn(const retrieval::SymbolChoice& choice) {
 
 constexpr std::array<std::string_view, 3> kDetails = {"primary", "supporting", "type_context"};
 
-// A symbol that the answer does not list is excluded.
-Status JudgeSymbols(const Services& services, std::vector<retrieval::SymbolChoice>& choices,
-                    StageContext& context) {
+// A symbol that the answer does not list is excluded. Returns false if no model was asked.
+Result<bool> AskAboutSymbols(const Services& services, const CodeReading& reading,
+                             std::span<const ScopedFile> files,
+                             std::vector<retrieval::SymbolChoice>& choices, StageContext& context) {
+  if (services.model == nullptr) return false;
+  std::vector<store::FileRow> rows;
+  for (const ScopedFile& file : files) rows.push_back(file.row);
+  const auto descriptions = SATCHEL_TRY(FileDescriptions::Read(reading.curated(), rows));
   std::vector<std::string> lines;
+  std::vector<std::string> about;
   for (const retrieval::SymbolChoice& choice : choices) {
     lines.push_back(fmt::format("{}:{} {} ({}): {}", choice.path, choice.line, choice.symbol,
                                 choice.reason, choice.signature));
+    const std::string description = descriptions.Of(choice.path);
+    about.push_back(description.empty() ? "" : fmt::format("{}: {}", choice.path, description));
   }
   const auto analysis = context.values.find("code.analysis");
   const std::string intent =
@@ -74,35 +88,80 @@ Status JudgeSymbols(const Services& services, std::vector<retrieval::SymbolChoic
           "\"type_context\" types that explain them.",
       .labels = kDetails,
       .task = context.request.task,
-      .intent = intent};
+      .intent = intent,
+      .files = about};
   const auto verdicts = SATCHEL_TRY(Judge(services, question, lines, context));
-  if (!verdicts) return {};
+  if (!verdicts) return false;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const auto& verdict = (*verdicts)[i];
+    choices[i].judged = true;
     choices[i].detail = !verdict         ? retrieval::Detail::kExcluded
                         : *verdict == 0U ? retrieval::Detail::kPrimary
                         : *verdict == 1U ? retrieval::Detail::kSupporting
                                          : retrieval::Detail::kTypeContext;
   }
+  return true;
+}
+
+// By the model, or as it was judged before.
+Status JudgeSymbols(const Services& services, const CodeReading& reading,
+                    std::span<const ScopedFile> files,
+                    std::vector<retrieval::SymbolChoice>& choices, StageContext& context) {
+  Judgement judgement = JudgementOf(context);
+  if (SATCHEL_TRY(AskAboutSymbols(services, reading, files, choices, context))) {
+    judgement.model = services.model->model();
+    judgement.repeated = false;
+    judgement.symbols.clear();
+    for (const retrieval::SymbolChoice& choice : choices) judgement.Remember(choice);
+    Keep(judgement, context);
+    return {};
+  }
+  std::set<std::string_view> missed;  // files of the refinement: the earlier verdict was not enough
+  for (const ScopedFile& file : files) {
+    if (file.relation == retrieval::kByRefinement) missed.insert(file.row.path);
+  }
+  for (retrieval::SymbolChoice& choice : choices) {
+    const auto detail = judgement.Find(choice);
+    if (!detail || missed.contains(choice.path)) continue;
+    choice.judged = true;
+    choice.detail = *detail;
+  }
   return {};
+}
+
+constexpr std::string_view kScope = "code.scope";
+
+// Whether the request has the two stages in the wrong order.
+bool RunsBeforeScope(const StageContext& context) {
+  const auto& stages = context.request.stages;
+  return context.request.recipe == kCode && std::ranges::find(stages, kScope) != stages.end();
 }
 
 class CodePrecision final : public Stage {
  public:
   std::string_view name() const override { return "code.precision"; }
 
-  // Without a scope there is nothing to look into.
   bool Applies(const StageContext& context) const override {
-    return context.values.contains("code.scope");
+    return context.values.contains(std::string(kScope)) || RunsBeforeScope(context);
   }
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
+    const auto scope = context.values.find(std::string(kScope));
+    if (scope == context.values.end()) {
+      context.notices.push_back({.source = std::string(kCode),
+                                 .path = "precision",
+                                 .reason = "nothing to choose from",
+                                 .text = "it runs before scope, which finds the files; "
+                                         "`--stages scope,precision` shows their code"});
+      return context;
+    }
     const auto* reading = SATCHEL_TRY(services.Need<CodeReading>());
-    const auto files = SATCHEL_TRY(ScopedFilesFrom(context.values.at("code.scope")));
+    const auto files = SATCHEL_TRY(ScopedFilesFrom(scope->second));
     retrieval::PiecesRequest request{.budget = context.request.budget};
-    if (services.model != nullptr) {
+    if (services.model != nullptr || context.values.contains(std::string(kJudgementValue))) {
+      request.words = context.query.keywords;
       request.judge = [&](std::vector<retrieval::SymbolChoice>& choices) {
-        return JudgeSymbols(services, choices, context);
+        return JudgeSymbols(services, *reading, files, choices, context);
       };
     }
     auto found =
@@ -130,11 +189,23 @@ class CodePrecision final : public Stage {
       context.offers.To(SectionOf(file.tier))
           .candidates.push_back(CandidateOf(std::move(piece), file, pin));
     }
+    Json chosen = Json::array();
+    for (const retrieval::SymbolChoice& choice : found.choices) {
+      if (choice.detail == retrieval::Detail::kExcluded) continue;
+      chosen.push_back({{"path", choice.path},
+                        {"symbol", choice.symbol},
+                        {"line", choice.line},
+                        {"tier", Name(choice.detail)},
+                        {"relation", choice.reason}});
+    }
+    const std::size_t count = chosen.size();
     Json edges = Json::array();
     for (const auto& [from, to] : found.imports) edges.push_back({{"from", from}, {"to", to}});
-    context.values[std::string(name())] = {{"imports", std::move(edges)},
-                                           {"symbols", found.choices.size()},
-                                           {"excluded_symbols", found.excluded}};
+    Json value = {
+        {"imports", std::move(edges)}, {"symbols", count}, {"excluded_symbols", found.excluded}};
+    // A packet of everything has no place for them.
+    if (context.request.recipe == kCode) value["chosen"] = std::move(chosen);
+    context.values[std::string(name())] = std::move(value);
     return context;
   }
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,7 +12,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "llm/completer.h"
+#include "pipeline/sources/code/file_descriptions.h"
 #include "pipeline/sources/code/judge.h"
+#include "pipeline/sources/code/judgement.h"
 #include "pipeline/sources/code/scope_json.h"
 #include "pipeline/sources/code/source.h"
 #include "pipeline/sources/code/tier_sections.h"
@@ -22,8 +27,6 @@ namespace satchel::pipeline {
 namespace {
 
 using retrieval::ScopedFile;
-
-constexpr std::size_t kMostPinned = 24;
 
 // One for every file that a tier has considered.
 Decision DecisionOn(const ScopedFile& file) {
@@ -42,7 +45,7 @@ Decision DecisionOn(const ScopedFile& file) {
 }
 
 // By its name alone: what there is when no stage looks into the files.
-packet::Candidate NameOf(const ScopedFile& file, std::size_t index, bool pinned) {
+packet::Candidate NameOf(const ScopedFile& file, std::size_t index) {
   return {.id = ItemId(file.row.path),
           .source = std::string(kCode),
           .kind = packet::ContentKind::kCode,
@@ -51,7 +54,7 @@ packet::Candidate NameOf(const ScopedFile& file, std::size_t index, bool pinned)
           .renditions = {{.name = "name", .text = ""}},
           .terms = file.terms,
           .position = static_cast<std::int64_t>(index) << 32U,
-          .pinned = pinned,
+          .pinned = file.mentioned,
           .provenance = {.rule = fmt::format("tier {}", static_cast<int>(file.tier)),
                          .relation = file.relation,
                          .seed = file.seed}};
@@ -80,37 +83,65 @@ Refinement WantedSoFar(const StageContext& context) {
   return wanted;
 }
 
+// What the model made of the task in an earlier run, which a refinement goes on from.
+ModelAnalysis EarlierAnalysis(const StageContext& context) {
+  ModelAnalysis analysis;
+  const auto found = context.values.find("code.analysis");
+  if (found == context.values.end() || !found->second.is_object()) return analysis;
+  if (const auto intent = found->second.find("intent");
+      intent != found->second.end() && intent->is_string()) {
+    analysis.intent = intent->get<std::string>();
+  }
+  if (const auto concepts = found->second.find("concepts");
+      concepts != found->second.end() && concepts->is_array()) {
+    for (const Json& one : *concepts) {
+      if (one.is_string()) analysis.concepts.push_back(one.get<std::string>());
+    }
+  }
+  return analysis;
+}
+
 constexpr std::array<std::string_view, 1> kRelevant = {"relevant"};
 constexpr std::string_view kJudged = "judged_irrelevant";
 
-// What a file that nobody has described says about itself: the first of its signatures.
-std::string SummaryOf(const ScopedFile& file, const retrieval::HitFiles& known) {
+// The description of a file, then the first of its signatures as far as there is room.
+std::string SummaryOf(const ScopedFile& file, const retrieval::HitFiles& known,
+                      const FileDescriptions& descriptions) {
   constexpr std::size_t kMostSignatures = 6;
   std::string summary =
       fmt::format("{} (tier {}, {}{}{})", file.row.path, static_cast<int>(file.tier), file.relation,
                   file.seed.empty() ? "" : " ", file.seed);
+  const std::string description = descriptions.Of(file.row.path);
+  if (!description.empty()) summary += ": " + description;
   const retrieval::HitFile* facts = known.Of(file.row.path);
   if (facts == nullptr) return summary;
   std::size_t shown = 0;
   for (const code::Symbol& symbol : facts->facts.symbols) {
     if (symbol.parent != code::kNoSymbol || symbol.signature.empty()) continue;
-    summary +=
-        (shown == 0 ? ": " : "; ") + retrieval::SignatureText(symbol, file.row.language, shown < 2);
+    summary += (shown == 0 && description.empty() ? ": " : "; ") +
+               retrieval::SignatureText(symbol, file.row.language, shown < 2);
     if (++shown == kMostSignatures) break;
   }
   return summary;
 }
 
-// Mentioned seeds are never judged away.
-Status JudgeFiles(const Services& services, const CodeReading& reading, std::string_view intent,
-                  retrieval::TaskScope& scope, StageContext& context) {
-  if (services.model == nullptr) return {};
+// The verdict on each file that the task does not name. Returns nullopt if no model was asked.
+Result<std::optional<std::map<std::string, bool>>> AskAboutFiles(const Services& services,
+                                                                 const CodeReading& reading,
+                                                                 std::string_view intent,
+                                                                 const retrieval::TaskScope& scope,
+                                                                 StageContext& context) {
+  if (services.model == nullptr) return std::nullopt;
   std::vector<store::FileRow> rows;
   for (const ScopedFile& file : scope.files) rows.push_back(file.row);
   const auto known = SATCHEL_TRY(retrieval::HitFiles::ReadRows(reading.curated(), rows));
+  const auto descriptions = SATCHEL_TRY(FileDescriptions::Read(reading.curated(), rows));
+  std::vector<std::string> paths;
   std::vector<std::string> lines;
   for (const ScopedFile& file : scope.files) {
-    if (!file.mentioned) lines.push_back(SummaryOf(file, known));
+    if (file.mentioned) continue;
+    paths.push_back(file.row.path);
+    lines.push_back(SummaryOf(file, known, descriptions));
   }
   const Question question{
       .stage = "code.scope",
@@ -121,11 +152,28 @@ Status JudgeFiles(const Services& services, const CodeReading& reading, std::str
       .task = context.request.task,
       .intent = intent};
   const auto verdicts = SATCHEL_TRY(Judge(services, question, lines, context));
-  if (!verdicts) return {};
+  if (!verdicts) return std::nullopt;
+  std::map<std::string, bool> relevant;
+  for (std::size_t i = 0; i < paths.size(); ++i) relevant[paths[i]] = (*verdicts)[i].has_value();
+  return relevant;
+}
+
+// By the model, or as it was judged before. Mentioned seeds are never judged away.
+Status JudgeFiles(const Services& services, const CodeReading& reading, std::string_view intent,
+                  retrieval::TaskScope& scope, StageContext& context) {
+  Judgement judgement = JudgementOf(context);
+  judgement.repeated = true;
+  auto asked = SATCHEL_TRY(AskAboutFiles(services, reading, intent, scope, context));
+  if (asked) {
+    judgement.model = services.model->model();
+    judgement.repeated = false;
+    judgement.files = *std::move(asked);
+  }
+  if (judgement.model.empty()) return {};
   std::vector<ScopedFile> kept;
-  std::size_t at = 0;
   for (ScopedFile& file : scope.files) {
-    if (file.mentioned || (*verdicts)[at++]) {
+    const auto known = judgement.files.find(file.row.path);
+    if (file.mentioned || known == judgement.files.end() || known->second) {
       kept.push_back(std::move(file));
     } else {
       file.left_out = kJudged;
@@ -133,19 +181,8 @@ Status JudgeFiles(const Services& services, const CodeReading& reading, std::str
     }
   }
   scope.files = std::move(kept);
+  Keep(judgement, context);
   return {};
-}
-
-// A task that is about something else: what the reader of an empty package should know.
-packet::Notice NoticeOfNothing(const retrieval::TaskScope& scope) {
-  std::string text = fmt::format("the nearest: {}", fmt::join(scope.nearest, ", "));
-  if (!scope.missing.empty()) {
-    text += fmt::format("; not in the code: {}", fmt::join(scope.missing, ", "));
-  }
-  return {.source = std::string(kCode),
-          .path = "the task",
-          .reason = "nothing here answers it",
-          .text = std::move(text)};
 }
 
 class CodeScope final : public Stage {
@@ -164,13 +201,15 @@ class CodeScope final : public Stage {
     request.floor =
         context.request.recipe == kCode && services.model == nullptr && !context.refinement;
     request.signs = context.request.recipe != kCode;
+    request.every_definition = context.request.recipe == kCode;
     request.known = reading->known();
     const Refinement wanted = WantedSoFar(context);
     request.wanted = {.files = wanted.missing_files,
                       .symbols = wanted.missing_symbols,
                       .tests = wanted.missing_tests};
     for (const std::string& error : wanted.error_signatures) request.task += "\n" + error;
-    const auto analysis = SATCHEL_TRY(AnalyseWithModel(services, context), "analysis");
+    ModelAnalysis analysis = SATCHEL_TRY(AnalyseWithModel(services, context), "analysis");
+    if (analysis.intent.empty() && analysis.concepts.empty()) analysis = EarlierAnalysis(context);
     AddNew(request.concepts, analysis.concepts);
     auto found = retrieval::FindScope(reading->searched(), reading->curated(), request);
     // A workspace of notes alone has a packet, too.
@@ -178,8 +217,12 @@ class CodeScope final : public Stage {
       return context;
     }
     auto scope = SATCHEL_TRY(std::move(found), "scope");
+    if (context.request.recipe == kCode && scope.files.empty() && scope.considered.empty() &&
+        request.wanted.empty()) {
+      scope.abstained = true;
+    }
     SATCHEL_TRY(JudgeFiles(services, *reading, analysis.intent, scope, context), "scope");
-    if (!analysis.intent.empty()) {
+    if (!analysis.intent.empty() || !analysis.concepts.empty()) {
       context.values["code.analysis"] = {{"intent", analysis.intent},
                                          {"concepts", analysis.concepts}};
     }
@@ -191,18 +234,24 @@ class CodeScope final : public Stage {
                                  .reason = "not found",
                                  .text = "nothing here has this path or name"});
     }
-    if (scope.abstained) context.notices.push_back(NoticeOfNothing(scope));
+    for (const auto& [name, files] : scope.shortened) {
+      context.notices.push_back({.source = std::string(kCode),
+                                 .path = name,
+                                 .reason = "defined in many files",
+                                 .text = fmt::format("{} files define it, and the best ranked are "
+                                                     "seeds; name a class or a file",
+                                                     files)});
+    }
     // What an earlier run had offered is offered anew.
     context.offers.Forget(kCode);
-    std::size_t pinned = 0;
     for (std::size_t i = 0; i < scope.files.size(); ++i) {
-      const bool pin = scope.files[i].mentioned && pinned < kMostPinned;
-      pinned += pin ? 1 : 0;
       context.offers.To(SectionOf(scope.files[i].tier))
-          .candidates.push_back(NameOf(scope.files[i], i, pin));
+          .candidates.push_back(NameOf(scope.files[i], i));
     }
     Json value = ToJson(scope);
     value["wanted"] = pipeline::ToJson(wanted);
+    value["judged_irrelevant"] =
+        std::ranges::count(scope.considered, kJudged, &ScopedFile::left_out);
     context.values[std::string(name())] = std::move(value);
     return context;
   }

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,6 +21,8 @@
 #include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/memory/stages.h"
+#include "retrieval/similar_code.h"
+#include "retrieval/vector_source.h"
 #include "sources/memory/score.h"
 #include "sources/memory/search.h"
 #include "text/analyser.h"
@@ -26,7 +30,8 @@
 
 // Where a recall looks: artifacts first, then the words of every namespace, merged rank by rank, so
 // that a large namespace does not push a small one out; then what is linked to the best, when the
-// prompt asks for history.
+// prompt asks for history. Memories that no recall may show are set aside before the limit counts,
+// so that 30 outdated versions of a fact do not hide the current one.
 namespace satchel::pipeline {
 namespace {
 
@@ -37,40 +42,38 @@ constexpr std::size_t kMostFetched = 200;
 constexpr std::size_t kMostRanked = 2'000;
 // An expansion finds what the whole question does not; it counts half.
 constexpr Score kExpansionWorth = Score::FromMillionths(500'000);
+// What nearness by vectors is worth next to words, and how near a weak match is at least. Chosen on
+// the development half of eval/memory/other_words.jsonl.
+constexpr Score kNearnessWeight = Score::FromInt(3);
+constexpr Score kWeaklyNear = Score::FromMillionths(100'000);
+constexpr std::size_t kMostWeaklyNear = 3;
 
 struct Asked {
   const MemoryReading& reading;
   const Request& request;
   memory::Mode mode = memory::Mode::kFull;
+  bool is_question = false;
 };
 
 std::size_t Wanted(const Asked& asked) { return MostWanted(asked.reading.options(), asked.mode); }
 
-// How many are scored: more than are wanted, since filters take some.
+// How many memories that count are scored: more than are wanted, since scoring changes the order.
 std::size_t Fetched(const Asked& asked) {
   const std::size_t wanted = Wanted(asked);
   if (wanted == 0) return 0;
   return std::min(kMostFetched, wanted + std::max<std::size_t>(12, 4 * kMostArtifacts));
 }
 
-// What is pinned comes first, so that no limit cuts it.
+// What is pinned comes first, so that no limit cuts it. Equal ones keep their order.
 void SortFound(const retrieval::MemoryBook& book, std::vector<FoundMemory>& found) {
-  std::ranges::sort(found, [&book](const FoundMemory& a, const FoundMemory& b) {
-    const bool first = book.pinned().contains(a.id);
-    const bool second = book.pinned().contains(b.id);
-    if (first != second) return first;
-    if (a.score != b.score) return a.score > b.score;
-    return a.id < b.id;
-  });
-}
-
-FoundMemory FoundBy(std::size_t space, std::string id, std::string way) {
-  return {.space = space,
-          .id = std::move(id),
-          .score = {},
-          .share = {},
-          .way = std::move(way),
-          .evidence = ""};
+  std::vector<std::tuple<bool, Score, std::size_t>> order;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    order.emplace_back(!book.pinned().contains(found[i].id), -found[i].score, i);
+  }
+  std::ranges::sort(order);
+  std::vector<FoundMemory> sorted;
+  for (const auto& [unpinned, score, i] : order) sorted.push_back(std::move(found[i]));
+  found = std::move(sorted);
 }
 
 // What is known of a memory until all are sorted: there are many more than are shown.
@@ -81,60 +84,185 @@ struct Best {
   bool pinned = false;
   std::string_view way;
   std::span<const std::string> words = {};  // that lead there
+  std::size_t place = 0;                    // in the order of search: the newer of equals is first
 };
 
-Result<std::vector<FoundMemory>> InSpace(const Asked& asked, std::size_t space,
-                                         const retrieval::MemoryBook& book) {
-  const MemoryOptions& options = asked.reading.options();
-  std::vector<FoundMemory> result;
-  if (!options.search) {
-    const auto ids = SATCHEL_TRY(book.Newest(Fetched(asked) + book.artifacts().size()));
-    for (const std::string& id : ids) result.push_back(FoundBy(space, id, "recent"));
-    return result;
+FoundMemory FoundBy(std::size_t space, const Best& best) {
+  return {.space = space,
+          .id = std::string(best.id),
+          .score = best.score,
+          .share = best.share,
+          .way = std::string(best.way),
+          .evidence = fmt::format("{}", fmt::join(best.words, " "))};
+}
+
+struct Near {
+  std::string id;
+  Score nearness;
+};
+
+// All that a namespace has for the request, best first. What `best` refers to lives in the others,
+// which stay where they are.
+struct Ranking {
+  std::deque<std::vector<retrieval::RankedMemory>> ranked;
+  std::vector<std::string> newest;
+  std::vector<Near> near;
+  std::vector<Best> best;
+};
+
+// Memories of a namespace that vectors found to be near, as far as their texts are still the same.
+Result<std::vector<Near>> NearIn(const MemoryReading& reading, std::size_t space,
+                                 const retrieval::MemoryBook& book) {
+  constexpr std::size_t kMostNear = 64;
+  const std::string before = ItemName({.id = "", .space = reading.spaces()[space].name});
+  std::vector<const retrieval::NearText*> found;
+  std::vector<std::string> ids;
+  for (const retrieval::NearText& one : reading.near()) {
+    if (ids.size() == kMostNear) break;
+    if (!one.document.starts_with(before)) continue;
+    std::string id = one.document.substr(before.size());
+    if (id.contains('/')) continue;  // of another namespace
+    found.push_back(&one);
+    ids.push_back(std::move(id));
   }
-  const auto queries = options.expansion ? memory::ExpandQuery(asked.request.task)
-                                         : std::vector<std::string>{asked.request.task};
-  std::deque<std::vector<retrieval::RankedMemory>> ranked;  // stays where it is: ids refer to it
+  const auto memories = SATCHEL_TRY(book.Get(ids));
+  std::vector<Near> near;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (memories[i] == nullptr) continue;
+    if (retrieval::VectorDocumentOf(TextOf(*memories[i])).digest != found[i]->digest) continue;
+    near.push_back({.id = ids[i], .nearness = found[i]->nearness});
+  }
+  return near;
+}
+
+// Nearness raises memories that were found by words. Others are found by it alone: those that are
+// near enough to be the answer, or, where words have found an answer, to stand next to it. A
+// question gets a few that are less near; they are weak matches.
+void AddNear(std::span<const Near> near, bool is_question,
+             std::unordered_map<std::string_view, Best>& best) {
+  const bool answers = std::ranges::any_of(
+      best, [](const auto& one) { return one.second.share >= retrieval::kLeastShare; });
+  const Score least = is_question ? kWeaklyNear
+                      : answers   ? retrieval::kLeastNear
+                                  : retrieval::kNearAnswer;
+  std::size_t weak = 0;
+  for (const Near& one : near) {
+    const Score more = one.nearness.Times(kNearnessWeight);
+    const bool is_answer = one.nearness >= retrieval::kNearAnswer;
+    const auto known = best.find(one.id);
+    if (known != best.end() && known->second.way != kNeighbourWay) {
+      known->second.score += more;
+      if (is_answer) known->second.share = std::max(known->second.share, retrieval::kLeastShare);
+      continue;
+    }
+    if (one.nearness < least || (!is_answer && ++weak > kMostWeaklyNear)) continue;
+    Best found{.id = one.id, .score = more, .way = kVectorWay, .place = best.size()};
+    if (is_answer) found.share = retrieval::kLeastShare;
+    if (known != best.end()) {
+      found.score = std::max(found.score, known->second.score);
+      found.place = known->second.place;
+    }
+    best.insert_or_assign(one.id, found);
+  }
+}
+
+Status RankBySearch(const Asked& asked, std::size_t space, const retrieval::MemoryBook& book,
+                    Ranking& ranking) {
+  const auto queries = asked.reading.options().expansion
+                           ? memory::ExpandQuery(asked.request.task)
+                           : std::vector<std::string>{asked.request.task};
   std::unordered_map<std::string_view, Best> best;
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    ranked.push_back(SATCHEL_TRY(book.Search(queries[q], kMostRanked)));
+    ranking.ranked.push_back(SATCHEL_TRY(book.Search(queries[q], kMostRanked)));
     const Score worth = q == 0 ? Score::FromInt(1) : kExpansionWorth;
-    for (const retrieval::RankedMemory& found : ranked.back()) {
+    for (const retrieval::RankedMemory& found : ranking.ranked.back()) {
       Best now{.id = found.id,
                .score = found.score.Times(worth),
                .share = found.share.Times(worth),
                .pinned = book.pinned().contains(found.id),
-               .way = q == 0 ? "words" : "expansion",
-               .words = found.words};
+               .way = found.neighbour ? kNeighbourWay
+                      : q == 0        ? std::string_view("words")
+                                      : std::string_view("expansion"),
+               .words = found.words,
+               .place = best.size()};
       const auto [known, is_new] = best.try_emplace(found.id, now);
       // What leads there is what it has more of; an expansion never takes from its worth.
       if (is_new || known->second.share >= now.share) continue;
       now.score = std::max(now.score, known->second.score);
+      now.place = known->second.place;
       known->second = now;
     }
   }
+  ranking.near = SATCHEL_TRY(NearIn(asked.reading, space, book));
+  AddNear(ranking.near, asked.is_question, best);
   for (const std::string& id : book.pinned()) {
-    best.try_emplace(id, Best{.id = id, .pinned = true, .way = "pinned"});
+    best.try_emplace(id, Best{.id = id, .pinned = true, .way = "pinned", .place = best.size()});
   }
-  std::vector<Best> sorted;
-  sorted.reserve(best.size());
-  for (const auto& [id, found] : best) sorted.push_back(found);
-  std::ranges::sort(sorted, [](const Best& a, const Best& b) {
+  for (const auto& [id, found] : best) ranking.best.push_back(found);
+  std::ranges::sort(ranking.best, [](const Best& a, const Best& b) {
     if (a.pinned != b.pinned) return a.pinned;
     if (a.score != b.score) return a.score > b.score;
-    return a.id < b.id;
+    return a.place < b.place;
   });
-  // What is added later only pushes others back, so that those behind are not shown.
-  const std::size_t shown = Fetched(asked) + book.artifacts().size();
-  result.reserve(sorted.size());
-  for (const Best& each : sorted) {
-    FoundMemory& found =
-        result.emplace_back(FoundBy(space, std::string(each.id), std::string(each.way)));
-    found.score = each.score;
-    found.share = each.share;
-    if (result.size() <= shown) found.evidence = fmt::format("{}", fmt::join(each.words, " "));
+  return {};
+}
+
+Status Rank(const Asked& asked, std::size_t space, const retrieval::MemoryBook& book,
+            Ranking& ranking) {
+  const MemoryOptions& options = asked.reading.options();
+  if (options.only_pinned) {
+    for (const std::string& id : book.pinned()) {
+      ranking.best.push_back({.id = id, .pinned = true, .way = "pinned"});
+    }
+    return {};
   }
-  return result;
+  if (options.search) return RankBySearch(asked, space, book, ranking);
+  ranking.newest = SATCHEL_TRY(book.Newest(kMostRanked));
+  for (const std::string& id : ranking.newest) {
+    ranking.best.push_back({.id = id, .way = "recent"});
+  }
+  return {};
+}
+
+// Memories of a namespace. Those that a filter keeps out, or that say the same as a better one, are
+// aside: the log names them, and they take no place from one that counts.
+struct FoundInSpace {
+  std::vector<FoundMemory> counting;
+  std::vector<FoundMemory> aside;
+};
+
+Result<FoundInSpace> InSpace(const Asked& asked, std::size_t space,
+                             const retrieval::MemoryBook& book) {
+  constexpr std::size_t kAtOnce = 64;
+  const MemoryOptions& options = asked.reading.options();
+  const memory::ScoreRules rules{.now = asked.request.now,
+                                 .as_of = options.as_of,
+                                 .history = asked.mode == memory::Mode::kGraph};
+  Ranking ranking;
+  SATCHEL_TRY(Rank(asked, space, book, ranking));
+  // Artifacts are found through their own section.
+  if (options.artifacts) {
+    std::erase_if(ranking.best,
+                  [&book](const Best& each) { return book.artifacts().contains(each.id); });
+  }
+  FoundInSpace found;
+  DistinctTexts texts;
+  const std::size_t most = Fetched(asked);
+  for (std::span<const Best> rest = ranking.best; !rest.empty() && found.counting.size() < most;) {
+    const auto part = rest.first(std::min(rest.size(), kAtOnce));
+    rest = rest.subspan(part.size());
+    std::vector<std::string> ids;
+    for (const Best& each : part) ids.emplace_back(each.id);
+    const auto memories = SATCHEL_TRY(book.Get(ids));
+    for (std::size_t i = 0; i < part.size() && found.counting.size() < most; ++i) {
+      if (memories[i] == nullptr) continue;
+      const bool counts = memory::FilterOf(*memories[i], rules) == memory::Filter::kNone &&
+                          !texts.Has(memories[i]->text);
+      std::vector<FoundMemory>& to = counts ? found.counting : found.aside;
+      if (counts || to.size() < kMostFetched) to.push_back(FoundBy(space, part[i]));
+    }
+  }
+  return found;
 }
 
 // Links and entities, from the best of a namespace.
@@ -221,6 +349,10 @@ packet::Candidate ArtifactCandidate(const memory::Memory& artifact, std::size_t 
   candidate.position = position;
   candidate.priority = static_cast<std::int32_t>(position);
   candidate.provenance.rule = "artifact";
+  // What is quoted whole need not be shown as a memory too.
+  if (quoted.size() == artifact.text.size() && !artifact.source_memory.empty()) {
+    candidate.provenance.seed = ItemName({.id = artifact.source_memory, .space = artifact.space});
+  }
   return candidate;
 }
 
@@ -273,24 +405,26 @@ class MemoryCandidates final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     const MemoryReading* reading = SATCHEL_TRY(services.Need<MemoryReading>());
     const Request request = context.request;
-    const Asked asked{.reading = *reading, .request = request, .mode = ModeOf(context)};
+    const Asked asked{.reading = *reading,
+                      .request = request,
+                      .mode = ModeOf(context),
+                      .is_question = IsQuestion(context)};
     SATCHEL_TRY(OfferArtifacts(asked, context));
     std::vector<std::vector<FoundMemory>> lists;
+    std::vector<FoundMemory> aside;
     for (std::size_t space = 0; space < reading->spaces().size(); ++space) {
       SATCHEL_TRY(services.deadline.Check("looking for memories"));
       const retrieval::MemoryBook* book = SATCHEL_TRY(reading->Book(space));
-      std::vector<FoundMemory> found = SATCHEL_TRY(InSpace(asked, space, *book));
-      // Artifacts are found through their own section.
-      if (reading->options().artifacts) {
-        std::erase_if(
-            found, [book](const FoundMemory& each) { return book->artifacts().contains(each.id); });
-      }
+      FoundInSpace found = SATCHEL_TRY(InSpace(asked, space, *book));
       if (asked.mode == memory::Mode::kGraph) {
-        SATCHEL_TRY(AddLinked(asked, space, *book, found));
+        SATCHEL_TRY(AddLinked(asked, space, *book, found.counting));
       }
-      lists.push_back(std::move(found));
+      lists.push_back(std::move(found.counting));
+      std::ranges::move(found.aside, std::back_inserter(aside));
     }
-    SetFound(context, RoundRobin(lists, Fetched(asked)));
+    std::vector<FoundMemory> found = RoundRobin(lists, Fetched(asked));
+    std::ranges::move(aside, std::back_inserter(found));
+    SetFound(context, found);
     return context;
   }
 };

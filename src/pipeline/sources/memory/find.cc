@@ -40,14 +40,6 @@ std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const rank::Query& 
   return words;
 }
 
-retrieval::SourceText TextOf(const memory::Memory& memory) {
-  return {.id = ItemName(memory),
-          .kind = std::string(Name(memory.category)),
-          .title = memory.text.substr(0, memory.text.find('\n')),
-          .body = memory.text,
-          .path = memory.path};
-}
-
 SearchPlace PlaceOf(const memory::Memory& memory, const retrieval::RankedMemory& ranked,
                     const rank::Query& query, text::Analyser& analyser) {
   SearchPlace place;

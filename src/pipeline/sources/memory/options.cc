@@ -52,6 +52,7 @@ Json MemoryOptions::ToJson() const {
   }
   for (const auto& field : kScores) json[field.name] = (this->*field.value).millionths();
   if (as_of) json["as_of"] = FormatTime(*as_of);
+  if (only_pinned) json["only_pinned"] = true;
   return json;
 }
 
@@ -80,6 +81,10 @@ Result<MemoryOptions> MemoryOptionsFrom(const Json& json) {
     if (found == json.end()) continue;
     if (!found->is_number_integer()) return Wrong(field.name, "number of millionths");
     options.*field.value = Score::FromMillionths(found->get<std::int64_t>());
+  }
+  if (const auto only = json.find("only_pinned"); only != json.end()) {
+    if (!only->is_boolean()) return Wrong("only_pinned", "yes or no");
+    options.only_pinned = only->get<bool>();
   }
   if (const auto as_of = json.find("as_of"); as_of != json.end()) {
     if (!as_of->is_string()) return Wrong("as_of", "time");

@@ -31,10 +31,12 @@ struct MemoryOptions final : SourceOptions {
   bool expansion = false;                               // queryExpansionEnabled
   bool rerank = false;                                  // rerankEnabled
   Score recency_weight;                                 // recencyWeight
-  bool spaces = false;                                  // namespacesEnabled
+  bool spaces = true;                                   // namespacesEnabled: the shared one too
   std::string principal;                                // who asks
   std::optional<Time> as_of;                            // as things were then
   std::string model;                                    // that reranks; empty: none
+  // Nothing is searched: a conversation begins, and gets its pinned memories and the profile.
+  bool only_pinned = false;
 };
 
 // What is not there is as above, what is of another kind is kInvalidInput.

@@ -49,6 +49,7 @@ class MemoryPlan final : public Stage {
 }  // namespace
 
 memory::Plan PlanFor(const MemoryOptions& options, std::string_view prompt) {
+  if (options.only_pinned) return {.mode = memory::Mode::kFull, .rule = "begins", .evidence = ""};
   if (options.planner) return memory::PlanRecall(prompt);
   return {.mode = memory::Mode::kFull, .rule = "planner off", .evidence = ""};
 }

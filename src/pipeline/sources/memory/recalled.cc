@@ -6,12 +6,42 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sources/memory/judgement.h"
+
 namespace satchel::pipeline {
+namespace {
+
+// Texts that share so many of their words say the same.
+constexpr Score kSame = Score::FromMillionths(850'000);
+
+// Of the plan.
+std::string RuleOf(const StageContext& context) {
+  const auto plan = context.values.find(std::string(kPlanValue));
+  return plan == context.values.end() ? std::string() : plan->second.value("rule", "");
+}
+
+}  // namespace
+
+bool DistinctTexts::Has(std::string_view text) {
+  std::vector<std::string> stems = memory::StemsOf(text);
+  const bool has = std::ranges::any_of(texts_, [&stems](const std::vector<std::string>& other) {
+    const auto [fewer, more] = std::minmax({std::ssize(other), std::ssize(stems)});
+    return fewer > 0 && Score::Ratio(fewer, more) >= kSame && memory::Alike(other, stems) >= kSame;
+  });
+  if (!has) texts_.push_back(std::move(stems));
+  return has;
+}
 
 memory::Mode ModeOf(const StageContext& context) {
   const auto plan = context.values.find(std::string(kPlanValue));
   if (plan == context.values.end()) return memory::Mode::kFull;
   return memory::ParseMode(plan->second.value("mode", "full")).value_or(memory::Mode::kFull);
+}
+
+bool IsMemorySeeking(const StageContext& context) { return RuleOf(context) == "memory_seeking"; }
+
+bool IsQuestion(const StageContext& context) {
+  return IsMemorySeeking(context) || RuleOf(context) == "question";
 }
 
 void SetFound(StageContext& context, const std::vector<FoundMemory>& found) {
@@ -65,6 +95,14 @@ std::size_t MostWanted(const MemoryOptions& options, memory::Mode mode) {
 
 packet::Trust TrustIn(std::string_view space) {
   return space == memory::kSharedSpace ? packet::Trust::kShared : packet::Trust::kUser;
+}
+
+retrieval::SourceText TextOf(const memory::Memory& memory) {
+  return {.id = ItemName(memory),
+          .kind = std::string(Name(memory.category)),
+          .title = memory.text.substr(0, memory.text.find('\n')),
+          .body = memory.text,
+          .path = memory.path};
 }
 
 std::string ItemName(const memory::Memory& memory) {

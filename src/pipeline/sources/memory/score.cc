@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +19,9 @@
 #include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/memory/stages.h"
+#include "sources/memory/contradiction.h"
 #include "sources/memory/judgement.h"
+#include "sources/memory/plan.h"
 #include "text/utf8.h"
 
 // Every memory that was found is either offered or has a decision that names the filter that kept
@@ -28,14 +32,16 @@ namespace {
 
 // Beside a good one, less than a fifth of what the best is worth is chance.
 constexpr Score kOfTheBest = Score::FromMillionths(200'000);
-// Texts that share so many of their words say the same.
-constexpr Score kSame = Score::FromMillionths(850'000);
+constexpr Score kHalf = Score::FromMillionths(500'000);
 constexpr std::size_t kSummaryBytes = 160;
 
 struct Scored {
   FoundMemory found;
   std::shared_ptr<const memory::Memory> memory;
   ScoreTerms terms;
+  bool weak = false;      // it has little of the prompt, but nothing else has as much
+  bool outdated = false;  // a newer one that is shown says otherwise
+  bool answers = false;   // it has enough of the prompt to be shown alone
 };
 
 std::string Summary(const std::string& text) {
@@ -48,11 +54,15 @@ std::string Summary(const std::string& text) {
   return line;
 }
 
-std::string Label(const memory::Memory& memory) {
+std::string Label(const Scored& scored) {
+  const memory::Memory& memory = *scored.memory;
   std::string label(Name(memory.category));
   if (memory.created) label += ", " + FormatDate(*memory.created);
   if (memory.state == memory::MemoryState::kSuperseded) label += ", superseded";
   if (memory.verification == memory::Verification::kDisputed) label += ", disputed";
+  if (scored.outdated) label += ", may be outdated";
+  if (scored.weak) label += ", weak match";
+  if (scored.found.way == kNeighbourWay) label += ", said close to a match";
   return fmt::format("[{}] ", label);
 }
 
@@ -61,10 +71,14 @@ std::string_view SectionOf(const memory::Memory& memory) {
                                                                                     : "memories";
 }
 
-packet::Provenance ProvenanceOf(const FoundMemory& found) {
-  return {.rule = found.way == "link" ? "linked_memory" : "recalled",
-          .relation = found.way,
-          .seed = found.evidence};
+packet::Provenance ProvenanceOf(const Scored& scored) {
+  std::string_view rule = scored.found.way == "link" ? "linked_memory" : "recalled";
+  if (scored.weak) {
+    rule = kWeakRule;
+  } else if (!scored.answers && rule == "recalled") {
+    rule = kBesideRule;
+  }
+  return {.rule = std::string(rule), .relation = scored.found.way, .seed = scored.found.evidence};
 }
 
 packet::Candidate CandidateOf(const Scored& scored, std::int64_t position) {
@@ -74,7 +88,7 @@ packet::Candidate CandidateOf(const Scored& scored, std::int64_t position) {
   candidate.source = kMemory;
   candidate.trust = TrustIn(memory.space);
   candidate.kind = packet::ContentKind::kLine;
-  const std::string label = Label(memory);
+  const std::string label = Label(scored);
   candidate.title = Summary(memory.text);
   candidate.renditions.push_back({.name = "full", .text = label + memory.text});
   if (candidate.title.size() < memory.text.size()) {
@@ -84,7 +98,7 @@ packet::Candidate CandidateOf(const Scored& scored, std::int64_t position) {
   candidate.terms = scored.terms;
   candidate.time = memory.created;
   candidate.position = position;
-  candidate.provenance = ProvenanceOf(scored.found);
+  candidate.provenance = ProvenanceOf(scored);
   return candidate;
 }
 
@@ -105,7 +119,7 @@ class Filters {
                                   .tokens = 0,
                                   .priority = 0,
                                   .terms = scored.terms,
-                                  .provenance = ProvenanceOf(scored.found)});
+                                  .provenance = ProvenanceOf(scored)});
   }
 
   void Report(std::size_t considered, std::size_t offered) {
@@ -120,16 +134,92 @@ class Filters {
   std::map<std::string, std::size_t> removed_;
 };
 
-// What a memory has to be worth; nothing: none is about what is asked.
-std::optional<Score> FloorOf(const std::vector<RecalledMemory>& found) {
+// What a memory has to be worth to be shown.
+struct Floor {
+  std::optional<Score> least;            // nullopt: none is about the prompt
+  const RecalledMemory* weak = nullptr;  // shown all the same; null: none is
+};
+
+// How much of the prompt a memory has. In a text that stands alone one word of three is chance, one
+// of two is not.
+Score ShareOf(const RecalledMemory& each, std::size_t keywords) {
+  constexpr std::size_t kMany = 3;
+  const bool said = each.memory->kind == memory::Kind::kEpisode;
+  const std::string& words = each.found.evidence;
+  const bool one_word = each.found.way != "link" && !words.empty() && !words.contains(' ');
+  return !said && one_word && keywords >= kMany ? Score() : each.found.share;
+}
+
+// One that is the best by far is shown to a person who asks for what was said before, although it
+// has little of the prompt: a question is often put in other words than its answer.
+const RecalledMemory* WeakMatch(std::span<const RecalledMemory* const> valid) {
+  constexpr std::int64_t kByFar = 2;
+  const auto share = [](const RecalledMemory* each) { return each->found.share; };
+  const auto best = std::ranges::max_element(valid, {}, share);
+  if (best == valid.end() || share(*best) <= Score()) return nullptr;
+  const bool is_alone = std::ranges::all_of(valid, [&](const RecalledMemory* each) {
+    return each == *best || share(each).Times(Score::FromInt(kByFar)) <= share(*best);
+  });
+  return is_alone ? *best : nullptr;
+}
+
+// `valid`: those that no filter keeps out.
+Floor FloorOf(std::span<const RecalledMemory* const> valid, std::size_t keywords,
+              bool memory_seeking) {
   Score share;
   Score best;
-  for (const RecalledMemory& each : found) {
-    share = std::max(share, each.found.share);
-    best = std::max(best, each.found.score);
+  for (const RecalledMemory* each : valid) {
+    share = std::max(share, ShareOf(*each, keywords));
+    best = std::max(best, each->found.score);
   }
-  if (share < retrieval::kLeastShare) return std::nullopt;
-  return best.Times(kOfTheBest);
+  if (share >= retrieval::kLeastShare) return {.least = best.Times(kOfTheBest)};
+  return {.least = std::nullopt, .weak = memory_seeking ? WeakMatch(valid) : nullptr};
+}
+
+// Pinned ones first, then the best, then the newest.
+void SortScored(std::vector<const Scored*>& order) {
+  std::ranges::sort(order, [](const Scored* a, const Scored* b) {
+    if (a->memory->pinned != b->memory->pinned) return a->memory->pinned;
+    const Score first = a->terms.total();
+    const Score second = b->terms.total();
+    if (first != second) return first > second;
+    if (a->memory->created != b->memory->created) return a->memory->created > b->memory->created;
+    return ItemName(*a->memory) < ItemName(*b->memory);
+  });
+}
+
+// Of two that seem to contradict each other the newer one is worth a little more, and the older one
+// is marked.
+void PreferNewest(std::vector<const Scored*>& order, std::span<Scored> all) {
+  const auto mutable_of = [&](const Scored* scored) -> Scored& {
+    return all[static_cast<std::size_t>(scored - all.data())];
+  };
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const memory::Memory& first = *order[j]->memory;
+      const memory::Memory& second = *order[i]->memory;
+      if (first.created == second.created || !memory::LikelyContradict(first, second)) continue;
+      const bool swap = second.created > first.created;
+      Scored& newer = mutable_of(swap ? order[i] : order[j]);
+      Scored& older = mutable_of(swap ? order[j] : order[i]);
+      older.outdated = true;
+      if (!swap) continue;
+      newer.terms.Add("newer",
+                      older.terms.total() - newer.terms.total() + Score::FromMillionths(1));
+    }
+  }
+  SortScored(order);
+}
+
+// Memories that are quoted whole among the artifacts.
+std::set<std::string, std::less<>> QuotedMemories(const StageContext& context) {
+  std::set<std::string, std::less<>> quoted;
+  const packet::SectionOffer* artifacts = context.offers.Find({kMemory, "artifacts"});
+  if (artifacts == nullptr) return quoted;
+  for (const packet::Candidate& artifact : artifacts->candidates) {
+    if (!artifact.provenance.seed.empty()) quoted.insert(artifact.provenance.seed);
+  }
+  return quoted;
 }
 
 // So many, the namespaces in turn, each with its best first; in the order they came.
@@ -155,26 +245,6 @@ std::vector<const Scored*> BestOfAll(const std::vector<const Scored*>& ordered, 
   return best;
 }
 
-// Texts of which none says the same as another. The stems of each are found once: to find them is
-// what comparing texts costs.
-class DistinctTexts {
- public:
-  // Whether there is one that says the same as this; otherwise this is one of them from now on.
-  bool Has(std::string_view text) {
-    std::vector<std::string> stems = memory::StemsOf(text);
-    const bool has = std::ranges::any_of(texts_, [&stems](const std::vector<std::string>& other) {
-      const auto [fewer, more] = std::minmax({std::ssize(other), std::ssize(stems)});
-      return fewer > 0 && Score::Ratio(fewer, more) >= kSame &&
-             memory::Alike(other, stems) >= kSame;
-    });
-    if (!has) texts_.push_back(std::move(stems));
-    return has;
-  }
-
- private:
-  std::vector<std::vector<std::string>> texts_;  // stems
-};
-
 class MemoryScore final : public Stage {
  public:
   std::string_view name() const override { return "memory.score"; }
@@ -197,45 +267,60 @@ class MemoryScore final : public Stage {
                                                  ? memory::IntentOf(context.request.task)
                                                  : memory::Intent()};
     const auto found = SATCHEL_TRY(GetFound(context, *reading));
-    const std::optional<Score> floor = options.search ? FloorOf(found) : Score();
+    const auto quoted = QuotedMemories(context);
+    const std::size_t keywords = context.query.keywords.size();
+    std::vector<const RecalledMemory*> valid;
+    for (const RecalledMemory& each : found) {
+      if (FilterOf(*each.memory, rules) == memory::Filter::kNone) valid.push_back(&each);
+    }
+    const Floor floor = options.search ? FloorOf(valid, keywords, IsMemorySeeking(context))
+                                       : Floor{.least = Score()};
+    // A command to the agent is no question: a memory must have half of it.
+    const Score to_answer = mode == memory::Mode::kMinimal ? kHalf : retrieval::kLeastShare;
     Filters filters(context);
     std::vector<Scored> kept;
-    for (const auto& [each, there] : found) {
+    for (const RecalledMemory& one : found) {
+      const auto& [each, there] = one;
       const memory::Memory& memory = *there;
       const memory::NegativeHits& negatives = reading->spaces()[each.space].folder.negatives;
       const auto hits = negatives.find(memory.id);
+      const auto uses = reading->uses().find(ItemName(memory));
+      const memory::Counts counts{.negative_hits = hits == negatives.end() ? 0 : hits->second,
+                                  .uses = uses == reading->uses().end() ? 0 : uses->second};
       Scored scored{.found = each,
                     .memory = there,
-                    .terms = memory::TermsOf(memory, each.score,
-                                             hits == negatives.end() ? 0 : hits->second, rules)};
+                    .terms = memory::TermsOf(memory, each.score, counts, rules),
+                    .weak = &one == floor.weak,
+                    .answers = ShareOf(one, keywords) >= to_answer};
+      const bool weakly_near =
+          each.way == kVectorWay && !floor.least && each.share < retrieval::kLeastShare;
+      scored.weak = scored.weak || weakly_near;
       const memory::Filter filter = memory::FilterOf(memory, rules);
       if (filter != memory::Filter::kNone) {
         filters.LeaveOut(scored, Name(filter));
-      } else if (!memory.pinned && (!floor || each.score < *floor)) {
+      } else if (quoted.contains(ItemName(memory))) {
+        filters.LeaveOut(scored, "artifact");
+      } else if (!memory.pinned && !scored.weak && (!floor.least || each.score < *floor.least)) {
         filters.LeaveOut(scored, "relevance_floor");
       } else {
         kept.push_back(std::move(scored));
       }
     }
-    std::ranges::sort(kept, [](const Scored& a, const Scored& b) {
-      if (a.memory->pinned != b.memory->pinned) return a.memory->pinned;
-      const Score first = a.terms.total();
-      const Score second = b.terms.total();
-      if (first != second) return first > second;
-      if (a.memory->created != b.memory->created) return a.memory->created > b.memory->created;
-      return ItemName(*a.memory) < ItemName(*b.memory);
-    });
+    std::vector<const Scored*> order;
+    for (const Scored& scored : kept) order.push_back(&scored);
+    SortScored(order);
     const std::size_t wanted = MostWanted(options, mode);
     DistinctTexts texts;
     std::vector<const Scored*> distinct;
-    for (const Scored& scored : kept) {
-      if (texts.Has(scored.memory->text)) {
-        filters.LeaveOut(scored, "near_duplicate");
+    for (const Scored* scored : order) {
+      if (texts.Has(scored->memory->text)) {
+        filters.LeaveOut(*scored, "near_duplicate");
       } else {
-        distinct.push_back(&scored);
+        distinct.push_back(scored);
       }
     }
-    const std::vector<const Scored*> offered = BestOfAll(distinct, wanted, filters);
+    std::vector<const Scored*> offered = BestOfAll(distinct, wanted, filters);
+    PreferNewest(offered, kept);
     for (std::size_t i = 0; i < offered.size(); ++i) {
       context.offers.To({kMemory, SectionOf(*offered[i]->memory)})
           .candidates.push_back(CandidateOf(*offered[i], static_cast<std::int64_t>(i)));

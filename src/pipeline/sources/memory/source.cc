@@ -154,7 +154,7 @@ class MemorySource final : public Source {
     // read where memories have no place.
     if (request.around.memories.empty() ||
         PlanFor(options, request.request.task).mode == memory::Mode::kNoRecall) {
-      return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), nullptr,
+      return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), Surroundings(),
                                              store::StoreCount());
     }
     auto* kept = dynamic_cast<KeptMemories*>(request.cache);
@@ -183,13 +183,19 @@ class MemorySource final : public Source {
       // again.
       if (!looked || one.look->too_large) SATCHEL_TRY(Load(kept, one));
     }
-    return std::make_unique<MemoryReading>(options, std::move(read), searched, count);
+    return std::make_unique<MemoryReading>(options, std::move(read), request.around, count);
   }
 
   std::unique_ptr<SourceCache> MakeCache() const override {
     return std::make_unique<KeptMemories>();
   }
 };
+
+std::vector<retrieval::NearText> NearMemories(const Surroundings& around) {
+  std::vector<retrieval::NearText> near = around.near;
+  std::erase_if(near, [](const retrieval::NearText& one) { return one.source != kMemory; });
+  return near;
+}
 
 store::Scope ScopeOf(const retrieval::SearchedCode* searched, store::StoreCount* count) {
   store::Scope scope;
@@ -201,12 +207,14 @@ store::Scope ScopeOf(const retrieval::SearchedCode* searched, store::StoreCount*
 }  // namespace
 
 MemoryReading::MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                             const retrieval::SearchedCode* searched, store::StoreCount count)
+                             const Surroundings& around, store::StoreCount count)
     : options_(std::move(options)),
       spaces_(std::move(spaces)),
+      uses_(around.uses),
+      near_(NearMemories(around)),
       count_(std::make_unique<store::StoreCount>(count)),
-      curated_(searched == nullptr ? nullptr : &searched->curated),
-      scope_(ScopeOf(searched, count_.get())),
+      curated_(around.searched == nullptr ? nullptr : &around.searched->curated),
+      scope_(ScopeOf(around.searched, count_.get())),
       books_(spaces_.size()) {
   for (const SpaceMemories& space : spaces_) snapshot_[space.name] = space.folder.digest;
 }

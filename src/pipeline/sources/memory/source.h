@@ -43,7 +43,7 @@ class MemoryReading final : public Reading {
  public:
   // `count`: what reading has cost until now.
   MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                const retrieval::SearchedCode* searched, store::StoreCount count);
+                const Surroundings& around, store::StoreCount count);
 
   std::string_view source() const override { return kMemory; }
   const Json& snapshot() const override { return snapshot_; }
@@ -66,12 +66,18 @@ class MemoryReading final : public Reading {
 
   const MemoryOptions& options() const { return options_; }
   const std::vector<SpaceMemories>& spaces() const { return spaces_; }
+  const MemoryUses& uses() const { return uses_; }
+  // Memories that vectors found to be near to the task, nearest first; any of them may have
+  // changed.
+  std::span<const retrieval::NearText> near() const { return near_; }
 
  private:
   Result<std::unique_ptr<const retrieval::MemoryBook>> OpenBook(const SpaceMemories& space) const;
 
   const MemoryOptions options_;
   const std::vector<SpaceMemories> spaces_;
+  const MemoryUses uses_;
+  const std::vector<retrieval::NearText> near_;
   const std::unique_ptr<store::StoreCount> count_;
   store::Database* const curated_;  // null: there is none
   const store::Scope scope_;

@@ -47,22 +47,33 @@ class NotesSource final : public Source {
 
   Result<std::unique_ptr<const SourceOptions>> ReadOptions(const Json& json) const override {
     const auto agent_files = json.find("agent_files");
-    return std::make_unique<NotesOptions>(agent_files != json.end() && *agent_files == true);
+    auto options =
+        std::make_unique<NotesOptions>(agent_files != json.end() && *agent_files == true);
+    for (const Json& path : json.value("omitted", Json::array())) {
+      if (path.is_string()) options->omitted.push_back(path.get<std::string>());
+    }
+    return options;
   }
 
   Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const override {
     const auto* options = dynamic_cast<const NotesOptions*>(request.options);
-    auto notes =
-        SATCHEL_TRY(notes::LoadNotes(request.root, options != nullptr && options->agent_files));
-    return std::make_unique<NotesReading>(std::move(notes));
+    const NotesOptions standard;
+    if (options == nullptr) options = &standard;
+    auto notes = SATCHEL_TRY(notes::LoadNotes(request.root, options->agent_files));
+    return std::make_unique<NotesReading>(std::move(notes), options->omitted);
   }
 };
 
 }  // namespace
 
-Json NotesOptions::ToJson() const { return {{"agent_files", agent_files}}; }
+Json NotesOptions::ToJson() const {
+  Json json = {{"agent_files", agent_files}};
+  if (!omitted.empty()) json["omitted"] = omitted;
+  return json;
+}
 
-NotesReading::NotesReading(notes::Notes notes) : notes_(std::move(notes)) {
+NotesReading::NotesReading(notes::Notes notes, std::vector<std::string> omitted)
+    : notes_(std::move(notes)), omitted_(std::move(omitted)) {
   for (const notes::File& file : notes_.files) snapshot_[file.path] = file.digest;
 }
 

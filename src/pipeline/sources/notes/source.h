@@ -16,18 +16,21 @@ inline constexpr std::string_view kNotes = "notes";
 
 // What a request may set for the notes.
 struct NotesOptions final : SourceOptions {
-  explicit NotesOptions(bool with_agent_files = false) : agent_files(with_agent_files) {}
+  explicit NotesOptions(bool with_agent_files = true) : agent_files(with_agent_files) {}
 
   std::string_view source() const override { return kNotes; }
   Json ToJson() const override;
 
-  bool agent_files = false;  // AGENTS.md and its kind count as conventions
+  bool agent_files = true;  // AGENTS.md and its like count as conventions
+  // Agent files, or directories of them, that whoever asks reads without us: they are no part of
+  // the packet.
+  std::vector<std::string> omitted;
 };
 
 // The notes of a workspace, read for a request.
 class NotesReading final : public Reading {
  public:
-  explicit NotesReading(notes::Notes notes);
+  explicit NotesReading(notes::Notes notes, std::vector<std::string> omitted = {});
 
   std::string_view source() const override { return kNotes; }
   const Json& snapshot() const override { return snapshot_; }
@@ -36,9 +39,12 @@ class NotesReading final : public Reading {
   std::vector<retrieval::SourceText> Texts(std::span<const std::string> paths) const override;
 
   const notes::Notes& notes() const { return notes_; }
+  // As NotesOptions has it. Documents have these files all the same: they are for all requests.
+  const std::vector<std::string>& omitted() const { return omitted_; }
 
  private:
   const notes::Notes notes_;
+  const std::vector<std::string> omitted_;
   Json snapshot_ = Json::object();
 };
 

@@ -29,11 +29,12 @@ class NotesTasks final : public Stage {
       if (!services.HasSection({kNotes, section})) return;
       context.offers.To({kNotes, section}).candidates = std::move(candidates);
     };
+    auto conventions = ConventionCandidates(notes, reading->omitted());
     offer("constitution", RuleCandidates(notes.constitution, "constitution"));
     offer("read_order", ReadOrderCandidates(notes.files));
-    offer("instruction", std::vector{InstructionCandidate(notes)});
+    offer("instruction", std::vector{InstructionCandidate(notes, conventions)});
     offer("tasks", OpenTaskCandidates(notes.tasks));
-    offer("conventions", RuleCandidates(notes.conventions, "convention"));
+    offer("conventions", std::move(conventions));
     return context;
   }
 };

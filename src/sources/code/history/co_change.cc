@@ -83,29 +83,35 @@ Result<Names> NamesIn(store::HistoryView& view, std::span<const std::vector<Path
   return names;
 }
 
-// What the commits say of another file and one that was asked about, and of it in all.
+// The commits that changed a file together with some that were asked about.
 struct Together {
-  std::vector<std::pair<Index, double>> with;  // files that were asked about, and weights
-  std::size_t commits = 0;
+  struct One {
+    Index file = 0;  // that was asked about
+    double weight = 0;
+    std::size_t commits = 0;
+  };
+  std::vector<One> with;
+  std::size_t commits = 0;  // in all, each once
 
   void Add(Index file, double weight) {
-    const auto found = std::ranges::find(with, file, &std::pair<Index, double>::first);
-    if (found == with.end()) {
-      with.emplace_back(file, weight);
-    } else {
-      found->second += weight;
-    }
+    auto found = std::ranges::find(with, file, &One::file);
+    if (found == with.end()) found = with.insert(found, {.file = file});
+    found->weight += weight;
+    ++found->commits;
+  }
+  bool Has(std::size_t least) const {
+    return std::ranges::any_of(with, [least](const One& one) { return one.commits >= least; });
   }
 };
 
-CoChanged Summed(std::string_view path, Together& together,
-                 std::span<const std::string_view> files) {
+CoChanged Summed(std::string_view path, Together& together, std::span<const std::string_view> files,
+                 std::size_t least) {
   CoChanged one{.path = std::string(path), .with = {}, .commits = together.commits};
-  std::ranges::sort(together.with);
+  std::ranges::sort(together.with, {}, &Together::One::file);
   double most = -1;
-  for (const auto& [file, weight] : together.with) {
+  for (const auto& [file, weight, commits] : together.with) {
     one.weight += weight;
-    if (weight > most) {
+    if (weight > most && commits >= least) {
       most = weight;
       one.with = files[file];
     }
@@ -120,6 +126,7 @@ CoChanged Summed(std::string_view path, Together& together,
 Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
                                                 std::span<const std::string> files,
                                                 std::size_t least) {
+  least = std::max<std::size_t>(least, 1);
   store::HistoryView view(curated);
   std::vector<std::string_view> asked(files.begin(), files.end());
   SortUnique(asked);
@@ -161,9 +168,7 @@ Result<std::vector<CoChanged>> FilesChangedWith(store::Transaction& curated,
   }
   std::vector<CoChanged> found;
   for (std::size_t i = 0; i < others.size(); ++i) {
-    if (together[i].commits >= std::max<std::size_t>(least, 1)) {
-      found.push_back(Summed(others[i], together[i], asked));
-    }
+    if (together[i].Has(least)) found.push_back(Summed(others[i], together[i], asked, least));
   }
   std::ranges::sort(found, [](const CoChanged& left, const CoChanged& right) {
     if (left.weight != right.weight) return left.weight > right.weight;

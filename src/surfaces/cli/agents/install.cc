@@ -23,6 +23,7 @@ Outcome List(const Context& context, const InstallCall& call) {
                       {"home", agent.home.string()},
                       {"found", agent.found},
                       {"connected", agent.connected},
+                      {"outdated", agent.outdated},
                       {"trouble", agent.trouble}});
     }
     context.PrintJson({{"agents", std::move(list)}});
@@ -30,6 +31,7 @@ Outcome List(const Context& context, const InstallCall& call) {
   }
   for (const KnownAgent& agent : agents) {
     const std::string_view state = !agent.found             ? "not here"
+                                   : agent.outdated         ? "connected by an older version"
                                    : agent.connected        ? "connected"
                                    : !agent.trouble.empty() ? "cannot be connected"
                                                             : "not connected";

@@ -60,6 +60,7 @@ struct KnownAgent {
   std::filesystem::path home;
   bool found = false;      // it is on this machine
   bool connected = false;  // all of Satchel is in its configuration
+  bool outdated = false;   // an older version put some of it there, or a part is missing
   std::string trouble;     // why that cannot be said
 };
 

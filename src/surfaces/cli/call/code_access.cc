@@ -17,12 +17,12 @@ namespace {
 // For another one that makes the index at the same time.
 constexpr std::chrono::seconds kWaitForFirst(60);
 
-// Made when there are no stores; for reading alone where nothing may be written.
+// Creates missing stores, unless --no-refresh asks for the index as it is. Falls back to reading
+// alone if nothing may be written. A packet writes its log and its session even with --no-refresh.
 OpenedEngine EngineFor(const Context& context) {
-  if (context.invocation.Has("--no-refresh")) {
-    return OpenEngine(context, engine::Stores::Use::kReadOnly);
-  }
-  auto engine = OpenOrMakeEngine(context);
+  auto engine = context.invocation.Has("--no-refresh")
+                    ? OpenEngine(context, engine::Stores::Use::kRead)
+                    : OpenOrMakeEngine(context);
   if (engine) return engine;
   const Errc code = engine.error().error.code();
   if (code != Errc::kUnavailable && code != Errc::kSystem) return engine;

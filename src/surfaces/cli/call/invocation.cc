@@ -338,7 +338,7 @@ class FlagReader {
     return Take(flag, words_[++next_]);
   }
   static Unexpected NeedsValue(const Flag& flag) {
-    return Usage(fmt::format("{} needs a {}", flag.name, flag.value), flag.help);
+    return Usage(fmt::format("{0} needs a value: {0} {1}", flag.name, flag.value), flag.help);
   }
   // The first is told, when nothing is missing.
   void Unknown(std::string_view word) {

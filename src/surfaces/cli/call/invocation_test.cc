@@ -71,9 +71,10 @@ TEST(InvocationTest, BehindTwoHyphensEverythingIsAnArgument) {
 }
 
 TEST(InvocationTest, AMissingValueSaysWhatItIs) {
-  EXPECT_THAT(Refused({"status", "--now"}), HasSubstr("--now needs a TIME / the time to count"));
-  EXPECT_THAT(Refused({"status", "--now="}), HasSubstr("--now needs a TIME"));
-  EXPECT_THAT(Refused({"status", "--nope", "--now"}), HasSubstr("--now needs a TIME"));
+  EXPECT_THAT(Refused({"status", "--now"}),
+              HasSubstr("--now needs a value: --now TIME / the time to count"));
+  EXPECT_THAT(Refused({"status", "--now="}), HasSubstr("--now needs a value: --now TIME"));
+  EXPECT_THAT(Refused({"status", "--nope", "--now"}), HasSubstr("--now needs a value: --now TIME"));
 }
 
 TEST(InvocationTest, AnUnknownFlagSaysWhatWasMeant) {
@@ -85,9 +86,11 @@ TEST(InvocationTest, AnUnknownFlagSaysWhatWasMeant) {
             "status has no flag --xyzzy / `satchel status -h` shows how");
   EXPECT_EQ(Refused({"-x"}), "satchel has no flag -x / `satchel help` lists the commands");
   EXPECT_THAT(Refused({"status", "-5"}), HasSubstr("status has no flag -5"));
-  EXPECT_EQ(Refused({"retrieve", "x", "--budget", "4000"}),
-            "retrieve has no flag --budget / did you mean --budget-config? `satchel pack`, "
-            "`satchel search`, `satchel recall`, `satchel agent` have it");
+  EXPECT_EQ(Refused({"pack", "x", "--http", "3"}),
+            "pack has no flag --http / did you mean --help? `satchel mcp` has it");
+  EXPECT_EQ(
+      Refused({"pack", "x", "--stages", "scope"}),
+      "pack has no flag --stages / `satchel recall`, `satchel retrieve`, `satchel agent` have it");
   EXPECT_EQ(Refused({"search", "x", "--week"}),
             "search has no flag --week / `satchel status` has it");
 }

@@ -1,11 +1,15 @@
 #include "surfaces/cli/memory/access.h"
 
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "engine/memory/place.h"
+#include "engine/memory/uses.h"
+#include "engine/stores/store_place.h"
+#include "engine/stores/stores.h"
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "text/utf8.h"
@@ -50,6 +54,16 @@ std::string HeadOf(const memory::Memory& memory) {
   constexpr std::size_t kMostCharacters = 80;
   const std::string_view text = memory.text;
   return Visible(text::Ellipsize(text.substr(0, text.find('\n')), kMostCharacters));
+}
+
+void NoteUse(const Context& context, const memory::Memory& memory, std::string_view how) {
+  constexpr auto kPatience = std::chrono::milliseconds(500);
+  if (!context.workspace) return;
+  const Deadline deadline = context.deadline.Within(kPatience);
+  const auto place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  auto stores = engine::Stores::Open(place, engine::Stores::Use::kRead, deadline);
+  if (stores) (void)engine::RecordUse(*stores, memory, how, Now(context), deadline);
 }
 
 void WarnOfSecrets(const Context& context, const std::vector<std::string>& kinds) {

@@ -27,6 +27,10 @@ std::expected<Time, Failure> MomentFrom(const Context& context, std::string_view
 std::string NameOf(const memory::Memory& memory);
 std::string HeadOf(const memory::Memory& memory);
 
+// Logs that a memory was used (engine/memory/uses.h). Without stores, or when the log cannot be
+// written, nothing happens: the command has done its work.
+void NoteUse(const Context& context, const memory::Memory& memory, std::string_view how);
+
 // That secrets were taken out, if any were.
 void WarnOfSecrets(const Context& context, const std::vector<std::string>& kinds);
 

@@ -149,6 +149,7 @@ Outcome RunMemoryShow(Context& context) {
   if (!loaded) return FailSource(loaded.error());
   const auto found = engine::FindMemory(loaded->memories, context.invocation.arguments[0]);
   if (!found) return FailSource(found.error());
+  NoteUse(context, **found, "show");
   if (context.json) {
     context.PrintJson(engine::ToJson(**found));
     return ExitCode::kOk;

@@ -33,10 +33,7 @@ std::expected<engine::PacketRequest, Failure> RequestFrom(const Context& context
     options.most_found = static_cast<std::size_t>(SATCHEL_TRY(IntegerOf(
         invocation, {.name = "--limit", .least = 0, .most = kMostResults, .must_be = "a number"})));
   }
-  if (const auto space = invocation.Find("--namespace")) {
-    options.space = *space;
-    options.spaces = true;
-  }
+  if (const auto space = invocation.Find("--namespace")) options.space = *space;
   if (const auto principal = invocation.Find("--principal")) options.principal = *principal;
   if (const auto as_of = invocation.Find("--as-of")) {
     const auto time = ParseTime(*as_of);

@@ -77,6 +77,12 @@ std::string Said(const engine::Remembered& remembered) {
     line += fmt::format(", which supersedes {}",
                         Visible(fmt::format("{}", fmt::join(remembered.superseded, ", "))));
   }
+  if (!remembered.contradicts.empty()) {
+    line += fmt::format(
+        "\nit may contradict {}: `satchel memory doctor` compares them, "
+        "--supersedes replaces one",
+        Visible(remembered.contradicts));
+  }
   return line + "\n";
 }
 
@@ -107,6 +113,7 @@ Outcome ChangeText(const Context& context, const engine::MemoryTarget& target,
                    const std::optional<std::string>& seen) {
   const auto edit = engine::EditMemory(target, which, text, seen);
   if (!edit) return FailSource(edit.error());
+  NoteUse(context, edit->memory, "edit");
   return Show(context, *edit, "edited", fmt::format("edited {}", NameOf(edit->memory)));
 }
 
@@ -117,10 +124,13 @@ Outcome RunRemember(Context& context) {
   const auto target = SATCHEL_TRY(MemoryTargetFrom(context));
   const engine::RememberOptions options{
       .force = context.invocation.Has("--force"),
-      .artifacts = context.loaded.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled)};
+      .artifacts = context.loaded.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled),
+      .intent = context.loaded.settings.Bool(settings::Key::kMemoryIntentRoutingEnabled)};
   const auto remembered = engine::Remember(target, asked, options);
   if (!remembered) return FailSource(remembered.error());
   const bool added = remembered->outcome == engine::RememberOutcome::kAdded;
+  // Saying it again confirms it.
+  if (!added && !remembered->memory.id.empty()) NoteUse(context, remembered->memory, "remember");
   if (added) WarnOfSecrets(context, remembered->secrets);
   if (added && remembered->new_space && !target.scope.space.empty()) {
     context.Note(fmt::format("the namespace '{}' is new", Visible(target.scope.space)));
@@ -178,6 +188,7 @@ Outcome RunMemoryVote(Context& context) {
       engine::VoteFor(target, invocation.arguments[0], up ? engine::Vote::kUp : engine::Vote::kDown,
                       query.value_or(""));
   if (!edit) return FailSource(edit.error());
+  NoteUse(context, edit->memory, "vote");
   return Show(context, *edit, "voted",
               fmt::format("voted {} {}, {} up and {} down", up ? "for" : "against",
                           NameOf(edit->memory), edit->memory.up_votes, edit->memory.down_votes));

@@ -28,7 +28,10 @@ std::expected<std::optional<std::chrono::microseconds>, Failure> Cooldown(const 
                     "it says in which conversation a packet is not to be repeated");
   }
   const auto duration = ParseDuration(*text);
-  if (!duration) return FailWith(ExitCode::kUsage, "--cooldown: " + duration.error().text(), "");
+  if (!duration) {
+    return FailWith(ExitCode::kUsage, "--cooldown: " + duration.error().text(),
+                    duration.error().hint());
+  }
   return *duration;
 }
 
@@ -41,6 +44,7 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
                              packet.over_budget, packet.budget),
                  "");
   }
+  RemarkEmpty(context, answer);
   RemarkNotices(context, answer);
   RemarkLeftOut(context, answer);
 }

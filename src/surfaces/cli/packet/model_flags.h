@@ -15,7 +15,8 @@ struct ModelChoice {
   bool required = false;
 };
 
-// A model is named or refused; it is never guessed.
+// From the flags, and what they leave out from the settings llm.model and llm.base_url. A model is
+// never guessed: without both it is an error.
 std::expected<ModelChoice, Failure> ModelFrom(const Context& context);
 
 }  // namespace satchel::cli

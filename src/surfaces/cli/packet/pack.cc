@@ -39,12 +39,7 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
   }
   RemarkNotices(context, answer);
   RemarkLeftOut(context, answer);
-  if (engine::Abstains(answer)) {
-    context.Note(
-        fmt::format("nothing here is about this task; `satchel why --run {}` says what "
-                    "was nearest",
-                    answer.run.value()));
-  }
+  RemarkEmpty(context, answer);
   if (context.streams.err_is_terminal && !context.invocation.Has("--quiet")) {
     context.streams.err << BudgetBar(packet);
   }

@@ -9,6 +9,8 @@
 
 #include "base/files.h"
 #include "base/result.h"
+#include "base/trimmed.h"
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/why_answer.h"
 #include "engine/requests/packet_settings.h"
 #include "packet/packet.h"
@@ -30,7 +32,7 @@ std::vector<std::string> Listed(std::string_view text) {
   std::vector<std::string> names;
   while (true) {
     const auto comma = text.find(',');
-    names.emplace_back(text.substr(0, comma));
+    names.emplace_back(Trimmed(text.substr(0, comma)));
     if (comma == std::string_view::npos) return names;
     text.remove_prefix(comma + 1);
   }
@@ -106,6 +108,10 @@ void RemarkLeftOut(const Context& context, const engine::PacketAnswer& answer) {
   context.Note(fmt::format("not shown within {}: {}; `satchel why --run {}` says why",
                            Count(packet.budget, "token", "tokens"), fmt::join(counts, ", "),
                            answer.run.value()));
+}
+
+void RemarkEmpty(const Context& context, const engine::PacketAnswer& answer) {
+  if (const auto empty = engine::WhyEmpty(answer)) context.Note(empty->text);
 }
 
 std::expected<void, Failure> WriteTrace(const Context& context,

@@ -30,6 +30,9 @@ std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind);
 void RemarkNotices(const Context& context, const engine::PacketAnswer& answer);
 void RemarkLeftOut(const Context& context, const engine::PacketAnswer& answer);
 
+// Says on stderr why a packet is empty.
+void RemarkEmpty(const Context& context, const engine::PacketAnswer& answer);
+
 // --trace FILE.
 std::expected<void, Failure> WriteTrace(const Context& context, const engine::PacketAnswer& answer);
 

@@ -22,9 +22,9 @@
 #include "surfaces/cli/packet/model_flags.h"
 #include "surfaces/cli/packet/packet_flags.h"
 
-// `retrieve` and `refine`. The rules of the command line are those of specification 003: nothing of
-// stages, budget and model is assumed, and what is missing or contradicts itself ends the command
-// before anything is read.
+// `retrieve` and `refine`. The rules of the command line are those of specification 003, with
+// defaults for stages, budget and model. Contradicting flags end the command before anything is
+// read.
 namespace satchel::cli {
 namespace {
 
@@ -32,6 +32,9 @@ constexpr std::size_t kMostConfigBytes = 1U << 16U;
 constexpr std::int64_t kMostTokens = 100'000'000;
 // bytes / 4 undercounts code.
 constexpr std::int64_t kApproximateMargin = 10;
+// Tokens that a packet may take, as of `pack`, and that are kept of a window for everything else.
+constexpr std::int64_t kUsualBudget = 8'000;
+constexpr std::int64_t kUsualReserve = 4'096;
 
 std::expected<std::optional<std::int64_t>, Failure> NumberOf(const Invocation& invocation,
                                                              std::string_view flag) {
@@ -42,18 +45,28 @@ std::expected<std::optional<std::int64_t>, Failure> NumberOf(const Invocation& i
   return number;
 }
 
-// One of two forms, and no other: a window with what is reserved of it, or a file with both.
-std::expected<settings::BudgetConfig, Failure> BudgetFrom(const Context& context) {
+// A budget, a window with its reserved tokens, or a file with both. `usual` is the default budget
+// of every packet.
+std::expected<settings::BudgetConfig, Failure> BudgetFrom(const Context& context,
+                                                          std::int64_t usual) {
   const Invocation& invocation = context.invocation;
+  const auto tokens = SATCHEL_TRY(NumberOf(invocation, "--budget"));
   const auto window = SATCHEL_TRY(NumberOf(invocation, "--context-window"));
   const auto reserved = SATCHEL_TRY(NumberOf(invocation, "--reserved-tokens"));
+  const auto margin = SATCHEL_TRY(NumberOf(invocation, "--margin"));
   const auto file = invocation.Find("--budget-config");
-  constexpr std::string_view kForms =
-      "give --context-window N with --reserved-tokens N, or --budget-config FILE";
+  if (tokens && (window || reserved || file)) {
+    return FailWith(ExitCode::kUsage,
+                    "--budget excludes --context-window, --reserved-tokens and --budget-config",
+                    "give the budget in one form");
+  }
   if (file && (window || reserved)) {
     return FailWith(ExitCode::kUsage,
                     "--budget-config excludes --context-window and --reserved-tokens",
-                    "give one of the two forms");
+                    "give the budget in one form");
+  }
+  if (tokens && *tokens <= 0) {
+    return FailWith(ExitCode::kUsage, "--budget must be more than 0 tokens", "");
   }
   settings::BudgetConfig budget;
   if (file) {
@@ -65,37 +78,39 @@ std::expected<settings::BudgetConfig, Failure> BudgetFrom(const Context& context
                       parsed.error().hint());
     }
     budget = *parsed;
-  } else if (!window && !reserved) {
-    return FailWith(ExitCode::kUsage, "retrieve needs a budget, and there is none", kForms);
-  } else if (!window || !reserved) {
-    return FailWith(ExitCode::kUsage,
-                    fmt::format("{} is missing", window ? "--reserved-tokens" : "--context-window"),
-                    kForms);
+  } else if (window || reserved) {
+    budget.context_window = window.value_or(kUsualBudget + kUsualReserve);
+    budget.reserved_tokens = reserved.value_or(kUsualReserve);
   } else {
-    budget.context_window = *window;
-    budget.reserved_tokens = *reserved;
+    // The packet may take all of it, as with every other command.
+    budget.context_window = tokens.value_or(usual);
+    budget.margin = 0;
   }
-  const auto margin = SATCHEL_TRY(NumberOf(invocation, "--margin"));
   if (margin) budget.margin = margin;
   const auto checked = settings::CheckBudget(budget);
   if (!checked) return FailWith(ExitCode::kUsage, checked.error());
   return budget;
 }
 
+// Without a flag about a model none is asked.
+std::expected<ModelChoice, Failure> ModelIfAsked(const Context& context) {
+  const Invocation& invocation = context.invocation;
+  const bool asked =
+      invocation.Find("--model") || invocation.Find("--base-url") || invocation.Find("--llm");
+  return asked ? ModelFrom(context) : ModelChoice();
+}
+
 std::expected<engine::PacketRequest, Failure> RequestFrom(const Context& context) {
   const Invocation& invocation = context.invocation;
-  auto model = SATCHEL_TRY(ModelFrom(context));
+  auto model = SATCHEL_TRY(ModelIfAsked(context));
   const auto stages = invocation.Find("--stages");
-  if (!stages) {
-    return FailWith(ExitCode::kUsage, "retrieve needs --stages",
-                    "give the stages to run, such as --stages scope,precision");
-  }
-  if (stages->empty()) {
+  if (stages && stages->empty()) {
     return FailWith(ExitCode::kUsage, "the list of stages is empty",
                     "give the stages to run, such as --stages scope,precision");
   }
-  const auto budget = SATCHEL_TRY(BudgetFrom(context));
   auto request = SATCHEL_TRY(PacketRequestFrom(context, engine::kCode));
+  const auto usual = static_cast<std::int64_t>(request.budget.value_or(kUsualBudget));
+  const auto budget = SATCHEL_TRY(BudgetFrom(context, usual));
   request.task = SATCHEL_TRY(TaskFrom(context));
   if (const auto id = invocation.Find("--task-id")) request.task_id = *id;
   auto options = std::make_shared<engine::CodeOptions>();
@@ -148,6 +163,7 @@ void Diagnose(const Context& context, const engine::PacketAnswer& answer) {
 void Remark(const Context& context, const engine::PacketAnswer& answer) {
   Diagnose(context, answer);
   for (const std::string& remark : answer.remarks) context.Note(Visible(remark));
+  RemarkEmpty(context, answer);
   RemarkNotices(context, answer);
   RemarkLeftOut(context, answer);
 }

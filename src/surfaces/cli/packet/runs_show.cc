@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,6 +33,36 @@ std::string Text(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end()) return "";
   return Visible(found->is_string() ? found->get<std::string>() : found->dump());
+}
+
+// A text of several lines below its name.
+void PrintText(const Context& context, std::string_view name, std::string_view text) {
+  if (text.empty()) return;
+  context.Print(fmt::format("    {}\n", name));
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    context.Print(fmt::format("      {}\n", Visible(std::string(text.substr(0, end)))));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+void PrintCalls(const Context& context, const engine::RunView& view) {
+  const auto tokens = [](const std::optional<std::int64_t>& count) {
+    return count ? std::to_string(*count) : std::string("-");
+  };
+  for (const engine::LoggedCall& logged : view.calls) {
+    const auto& call = logged.call;
+    context.Print(
+        fmt::format("  call      {:16} {}  {} ms  {} tokens of prompt, {} of answer  {}  {}\n",
+                    Visible(logged.stage), Visible(call.model), call.latency_ms,
+                    tokens(call.tokens.prompt), tokens(call.tokens.completion), Name(call.outcome),
+                    Count(static_cast<std::size_t>(call.attempts), "attempt", "attempts")));
+    PrintText(context, "system", call.system);
+    PrintText(context, "prompt", call.prompt);
+    PrintText(context, "thinking", call.thinking);
+    PrintText(context, "answer", call.response);
+    PrintText(context, "error", call.error);
+  }
 }
 
 void PrintReplay(const Context& context, const engine::Replayed& replayed) {
@@ -91,6 +125,7 @@ Outcome RunRunsShow(Context& context) {
                               Number(stage.record, "micros"), Number(stage.record, "decisions"),
                               Text(stage.record, "error")));
   }
+  PrintCalls(context, view);
   return ExitCode::kOk;
 }
 

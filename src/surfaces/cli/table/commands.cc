@@ -210,7 +210,7 @@ constexpr std::array kRunsCommands = {
             .uses_workspace = true,
             .handler = RunRunsList},
     Command{.name = "show",
-            .summary = "show a run: what was asked, its stages, what it cost",
+            .summary = "show a run: request, stages, model calls, cost",
             .description = "Shows the last run unless RUN names another; a part of its id will do, "
                            "and last~1 is the one before the last. The JSON form has every "
                            "decision.",
@@ -366,10 +366,11 @@ constexpr std::array kVersionExamples = {
 constexpr std::array kWorkspaceArgument = {
     Argument{.name = "DIR", .required = false, .is_workspace = true}};
 constexpr std::array kEnrichFlags = {
-    Flag{.name = "--model", .value = "ID", .help = "the model that describes files"},
+    Flag{.name = "--model", .value = "ID", .help = "the model that describes files (llm.model)"},
     Flag{.name = "--base-url",
          .value = "URL",
-         .help = "its server: Ollama, or one that speaks OpenAI's protocol (then with /v1)"},
+         .help = "its server: Ollama, or one that speaks OpenAI's protocol, then with /v1 "
+                 "(llm.base_url)"},
     Flag{.name = "--promote", .help = "make the descriptions count"},
     Flag{.name = "--limit", .value = "N", .help = "ask about at most so many files"},
     kTimeoutFlag,

@@ -148,10 +148,23 @@ inline constexpr std::array kMemoryExpireExamples = {
     Example{"satchel memory expire fact-01jd3v 30d", "for thirty days more"},
     Example{"satchel memory expire fact-01jd3v never", "for good"},
 };
-inline constexpr std::array kMemoryImportFlags = {kMemoryNamespaceFlag, kMemoryPrincipalFlag,
-                                                  kTimeoutFlag};
+inline constexpr std::array kMemoryImportArguments = {Argument{.name = "FILE|DIR"}};
+inline constexpr std::array kMemoryImportFlags = {
+    Flag{.name = "--from",
+         .value = "FORMAT",
+         .choices = "satchel|mem0|claude|chatgpt|basic-memory|obsidian|instructions|text",
+         .help = "the format; default: recognized by the content"},
+    Flag{.name = "--dry-run", .help = "show what would be added and skipped; write nothing"},
+    Flag{.name = "--conversations",
+         .help = "of an export of ChatGPT or Claude, also import what you said, as episodes"},
+    kMemoryNamespaceFlag,
+    kMemoryPrincipalFlag,
+    kTimeoutFlag,
+};
 inline constexpr std::array kMemoryImportExamples = {
-    Example{"satchel memory import memories.jsonl", "into the project's own"},
+    Example{"satchel memory import mem0.json --dry-run", "look first"},
+    Example{"satchel memory import ~/Downloads/chatgpt-export", "an unpacked data export"},
+    Example{"satchel memory import notes.md --from instructions", "one memory per list item"},
     Example{"satchel memory import - --namespace ops < ops.jsonl", "into another namespace"},
 };
 inline constexpr std::array kMemoryExportExamples = {
@@ -234,14 +247,17 @@ inline constexpr std::array kMemoryCommands = {
             .handler = RunMemoryExpire},
     Command{
         .name = "import",
-        .summary = "add memories from a file, one JSON object a line",
+        .summary = "add memories from other tools, or from an export of Satchel",
         .description =
-            "Rows are those that `memory export` writes, or have only some of the keys; text is "
-            "the least. An id that is there is skipped, and without an id a text that is there. "
-            "A row that cannot be used is told with its line, all others are written at once, "
-            "and it exits with 1. FILE may be - for the standard input.",
+            "Reads exports of mem0, ChatGPT and Claude, folders of basic-memory and Obsidian, "
+            "lists "
+            "such as CLAUDE.md and AGENTS.md, text with one memory per line, and what "
+            "`memory export` writes; docs/import_memories.md has an example of each. Redacts "
+            "secrets. Skips texts that a memory has already, also nearly, and what was imported "
+            "before. Writes all memories at once. If an entry cannot be used, says so, imports the "
+            "others and exits with 1. FILE may be - for the standard input.",
         .formats = "text|json",
-        .arguments = kMemoryFileArgument,
+        .arguments = kMemoryImportArguments,
         .flags = kMemoryImportFlags,
         .examples = kMemoryImportExamples,
         .uses_workspace = true,

@@ -153,26 +153,35 @@ inline constexpr std::array kRetrieveArgument = {Argument{.name = "TASK", .words
 inline constexpr std::array kRetrieveFlags = {
     Flag{.name = "--stages",
          .value = "LIST",
-         .help = "the stages to run, in order: scope,precision (required)"},
-    Flag{.name = "--context-window", .value = "N", .help = "tokens of the model's context window"},
+         .help = "the stages to run, in order (scope,precision)"},
+    Flag{.name = "--budget",
+         .value = "N",
+         .help = "tokens the packet may take (budget.tokens, or 8000)"},
+    Flag{.name = "--context-window",
+         .value = "N",
+         .help = "instead of a budget: tokens of the model's context window (12096)"},
     Flag{.name = "--reserved-tokens",
          .value = "N",
-         .help = "tokens of it that are kept for prompt, retries and answer"},
+         .help = "tokens of the window kept for prompt, retries and answer (4096)"},
     Flag{.name = "--budget-config",
          .value = "FILE",
-         .help = "both from a file in TOML or JSON, instead of these two flags"},
+         .help = "window and reserved tokens from a file in TOML or JSON"},
     Flag{.name = "--margin",
          .value = "PERCENT",
-         .help = "of the difference, left free (10 with chars4, which is approximate; else 0)"},
-    Flag{.name = "--model", .value = "ID", .help = "the model that judges files and symbols"},
+         .help = "part of the budget to leave free (10 of a window with chars4, which is "
+                 "approximate; else 0)"},
+    Flag{.name = "--model",
+         .value = "ID",
+         .help = "a model that judges files and symbols (default: none)"},
     Flag{.name = "--base-url",
          .value = "URL",
-         .help = "its server: Ollama, or one that speaks OpenAI's protocol (then with /v1)"},
+         .help = "its server: Ollama, or one that speaks OpenAI's protocol, then with /v1 "
+                 "(llm.base_url)"},
     Flag{.name = "--llm",
          .value = "MODE",
          .choices = "required|optional|off",
-         .help = "whether a run may go on without the model (required)"},
-    Flag{.name = "--no-llm", .help = "without a model: the same as --llm off"},
+         .help = "whether a run may go on without the model (required with --model, else off)"},
+    Flag{.name = "--no-llm", .help = "the same as --llm off, the default without --model"},
     Flag{.name = "--repo", .value = "DIR", .help = "the same as --workspace"},
     Flag{.name = "--tokenizer",
          .value = "NAME",
@@ -187,11 +196,12 @@ inline constexpr std::array kRetrieveFlags = {
     kTimeoutFlag,
 };
 inline constexpr std::array kRetrieveExamples = {
-    Example{"satchel retrieve \"fix the login validation bug\" --no-llm --stages scope,precision "
-            "--context-window 32768 --reserved-tokens 4096",
+    Example{"satchel retrieve \"fix the login validation bug\"",
             "what an agent needs to know of the code for this task"},
-    Example{"satchel retrieve - --no-llm --stages scope,precision --budget-config budget.toml "
-            "--format json < issue.txt",
+    Example{"satchel retrieve \"fix the login validation bug\" --model qwen2.5-coder --base-url "
+            "http://localhost:11434 --context-window 32768 --reserved-tokens 4096",
+            "judged by a model, for a window of 32,768 tokens"},
+    Example{"satchel retrieve - --budget 4000 --format json < issue.txt",
             "for a pasted text, as JSON"},
 };
 inline constexpr Command kRetrieveCommand = {
@@ -203,8 +213,8 @@ inline constexpr Command kRetrieveCommand = {
         "depend on, and what changed together with them. Then it chooses what to show of each: "
         "functions that answer the task with their bodies, what they call and who calls them by "
         "signature. Bodies become signatures and signatures become names before a file is left "
-        "out, and the package is never larger than the budget. Stages, budget and model are given "
-        "on the command line; nothing of them is assumed. `satchel why` explains every choice and "
+        "out, and the packet is never larger than the budget. Files and symbols that the task "
+        "names are always shown, at least by name. `satchel why` explains every choice and "
         "`satchel refine` asks for what was missing.",
     .formats = "markdown|prompt|json",
     .arguments = kRetrieveArgument,
@@ -226,12 +236,14 @@ inline constexpr std::array kRefineFlags = {
     Flag{.name = "--error",
          .value = "TEXT",
          .help = "an error message that came up meanwhile; repeatable"},
-    Flag{.name = "--model", .value = "ID", .help = "the model that judges files and symbols"},
+    Flag{.name = "--model",
+         .value = "ID",
+         .help = "asks again; without it the earlier judgement is repeated"},
     Flag{.name = "--base-url", .value = "URL", .help = "its server"},
     Flag{.name = "--llm",
          .value = "MODE",
          .choices = "required|optional|off",
-         .help = "whether a run may go on without the model (required)"},
+         .help = "as for retrieve (required)"},
     Flag{.name = "--repo", .value = "DIR", .help = "the same as --workspace"},
     Flag{.name = "--no-refresh", .help = "do not look for changed files first"},
     Flag{.name = "--trace",
@@ -252,7 +264,8 @@ inline constexpr Command kRefineCommand = {
     .description =
         "Goes on with a task of `satchel retrieve`, named by its id or as last: adds what was "
         "missing, packs again within the same budget and says what is another than before. What "
-        "is nowhere in the code is reported.",
+        "is nowhere in the code is reported. What a model judged in the earlier run is repeated, "
+        "unless --model asks it again.",
     .formats = "markdown|prompt|json",
     .arguments = kRefineArgument,
     .flags = kRefineFlags,

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/engine.h"
+#include "engine/requests/agent_files.h"
 #include "engine/requests/pack.h"
 #include "surfaces/mcp/prompts/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"
@@ -19,12 +21,13 @@ Result<Json> Get(ServedWorkspace& workspace, const Json& arguments, Exchange& ex
   engine::PacketAnswer answer;
   SATCHEL_TRY(workspace.AskCode(exchange, [&](engine::Engine& engine) -> Status {
     auto request = engine::PackRequest(engine.settings(), task);
+    engine::OmitFilesReadBy(exchange.client(), request);
     request.now = workspace.now();
     answer = SATCHEL_TRY(engine.MakePacket(request, exchange.deadline()));
     return {};
   }));
   // The packet says in its own words what it is for.
-  return UserMessage(kDescription, task + "\n\n" + answer.text);
+  return UserMessage(kDescription, task + "\n\n" + engine::TextWithReason(answer));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/engine.h"
+#include "engine/requests/agent_files.h"
 #include "surfaces/mcp/prompts/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"
 #include "surfaces/mcp/workspace/packages.h"
@@ -17,6 +18,7 @@ Result<Json> Get(ServedWorkspace& workspace, const Json& arguments, const Exchan
   auto task = SATCHEL_TRY(PromptText(arguments, "task"));
   const auto engine = SATCHEL_TRY(workspace.Engine(exchange.deadline()));
   auto request = NotesRequest(engine->settings(), std::move(task));
+  engine::OmitFilesReadBy(exchange.client(), request);
   request.now = workspace.now();
   auto answer = SATCHEL_TRY(engine->MakePacket(request, exchange.deadline()));
   return UserMessage(kDescription, std::move(answer.text));

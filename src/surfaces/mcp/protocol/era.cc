@@ -1,6 +1,7 @@
 #include "surfaces/mcp/protocol/era.h"
 
 #include <array>
+#include <cstddef>
 #include <string>
 
 #include <fmt/format.h>
@@ -57,6 +58,19 @@ std::optional<RpcError> CheckMeta(const Message& request) {
                     .message = fmt::format("{} must be an object", kMetaCapabilities)};
   }
   return std::nullopt;
+}
+
+std::string ClientNameOf(const Message& request) {
+  constexpr std::size_t kMostBytes = 200;
+  const bool first = request.method == "initialize";
+  const Json* holder = first ? &request.params : MetaOf(request);
+  if (holder == nullptr) return {};
+  const auto info = holder->find(first ? "clientInfo" : kMetaClientInfo);
+  if (info == holder->end() || !info->is_object()) return {};
+  const auto name = info->find("name");
+  if (name == info->end() || !name->is_string()) return {};
+  const auto& text = name->get_ref<const std::string&>();
+  return text.size() <= kMostBytes ? text : std::string();
 }
 
 std::string_view MetaText(const Message& request, const char* key) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "surfaces/mcp/rpc/message.h"
@@ -10,8 +11,8 @@
 // MCP changed its shape in July 2026. Before, a connection begins with `initialize` and both sides
 // remember what was agreed (legacy). Since, every request carries its revision and the client's
 // capabilities in `_meta`, and nothing is remembered (modern). One dispatcher serves both: a
-// request says itself which it is of, and since nothing that a legacy connection agrees on changes
-// an answer, it is not remembered either.
+// request says itself which it is of. Of what a legacy connection agrees on, only the name of the
+// client changes answers, so that the standard streams remember it.
 namespace satchel::mcp {
 
 enum class Era : std::uint8_t { kLegacy, kModern };
@@ -23,6 +24,7 @@ std::span<const std::string_view> LegacyRevisions();
 // Keys of `_meta`.
 inline constexpr const char* kMetaRevision = "io.modelcontextprotocol/protocolVersion";
 inline constexpr const char* kMetaCapabilities = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr const char* kMetaClientInfo = "io.modelcontextprotocol/clientInfo";
 inline constexpr const char* kMetaServerInfo = "io.modelcontextprotocol/serverInfo";
 inline constexpr const char* kMetaLogLevel = "io.modelcontextprotocol/logLevel";
 
@@ -32,6 +34,10 @@ Era EraOf(const Message& request);
 
 // What is wrong with the `_meta` of a modern request; nothing: it is as it must be.
 std::optional<RpcError> CheckMeta(const Message& request);
+
+// The name that the client of this request says it has; empty: it says none. A legacy client says
+// it in `initialize` alone.
+std::string ClientNameOf(const Message& request);
 
 // The text that a key of `_meta` has; empty: none, or it is no text.
 std::string_view MetaText(const Message& request, const char* key);

@@ -6,8 +6,16 @@
 
 namespace satchel::mcp {
 
-Exchange::Exchange(const Message& request, Deadline deadline, const SendMessage& send)
-    : request_(request), era_(EraOf(request)), deadline_(std::move(deadline)), send_(send) {}
+Exchange::Exchange(const Message& request, Deadline deadline, const SendMessage& send,
+                   std::string client)
+    : request_(request),
+      era_(EraOf(request)),
+      deadline_(std::move(deadline)),
+      send_(send),
+      client_([&] {
+        std::string own = ClientNameOf(request);
+        return own.empty() ? std::move(client) : own;
+      }()) {}
 
 void Exchange::Notify(std::string_view method, Json params) const {
   Send(NotificationMessage(method, std::move(params)));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/deadline.h"
@@ -18,12 +19,16 @@ using SendMessage = std::function<void(const Json& message)>;
 // and what can be said meanwhile. Confined to one thread.
 class Exchange {
  public:
-  // Request and sender must outlive it.
-  Exchange(const Message& request, Deadline deadline, const SendMessage& send);
+  // Request and sender must outlive it. `client`: the name that was said on this connection before,
+  // if any; what the request itself says comes first.
+  Exchange(const Message& request, Deadline deadline, const SendMessage& send,
+           std::string client = {});
 
   Era era() const { return era_; }
   const Json& params() const { return request_.params; }
   const Json& id() const { return request_.id; }
+  // The name of the client's program; empty where it is not known.
+  const std::string& client() const { return client_; }
   // It ends when the client cancels the request, too.
   const Deadline& deadline() const { return deadline_; }
 
@@ -38,6 +43,7 @@ class Exchange {
   const Era era_;
   const Deadline deadline_;
   const SendMessage& send_;
+  const std::string client_;
   std::optional<std::uint64_t> reported_;
 };
 

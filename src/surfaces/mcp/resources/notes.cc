@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/engine.h"
+#include "engine/requests/agent_files.h"
 #include "surfaces/mcp/resources/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"
 #include "surfaces/mcp/workspace/packages.h"
@@ -16,6 +17,7 @@ constexpr const char* kUri = "satchel://notes";
 Result<Json> Read(ServedWorkspace& workspace, const Exchange& exchange) {
   const auto engine = SATCHEL_TRY(workspace.Engine(exchange.deadline()));
   auto request = NotesRequest(engine->settings(), "");
+  engine::OmitFilesReadBy(exchange.client(), request);
   request.now = workspace.now();
   auto answer = SATCHEL_TRY(engine->MakePacket(request, exchange.deadline()));
   return TextResource(kUri, "text/markdown", std::move(answer.text));

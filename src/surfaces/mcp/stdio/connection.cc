@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/deadline.h"
+#include "surfaces/mcp/protocol/era.h"
 #include "surfaces/mcp/protocol/request_log.h"
 #include "surfaces/mcp/rpc/line_reader.h"
 
@@ -69,9 +70,13 @@ void StdioConnection::TakeRequest(Message request) {
                                    .message = "a request with this id has no answer yet"}));
     return;
   }
-  if (!dispatcher_.TakesTime(request.method)) return Answer(request, deadline);
+  if (request.method == "initialize") client_ = ClientNameOf(request);
+  if (!dispatcher_.TakesTime(request.method)) return Answer(request, deadline, client_);
   const auto shared = std::make_shared<const Message>(std::move(request));
-  if (workers_.Submit([this, shared, deadline] { Answer(*shared, deadline); })) return;
+  const auto work = [this, shared, deadline, client = client_] {
+    Answer(*shared, deadline, client);
+  };
+  if (workers_.Submit(work)) return;
   in_flight_.End(shared->id);
   Send(ErrorMessage(shared->id, {.code = RpcCode::kInternalError,
                                  .message = "too many requests wait; try again later"}));
@@ -83,9 +88,10 @@ void StdioConnection::TakeNotification(const Message& notification) {
   if (id != notification.params.end()) in_flight_.Cancel(*id);
 }
 
-void StdioConnection::Answer(const Message& request, const Deadline& deadline) {
+void StdioConnection::Answer(const Message& request, const Deadline& deadline,
+                             const std::string& client) {
   const RequestLog line(log_, request);
-  Exchange exchange(request, deadline, send_);
+  Exchange exchange(request, deadline, send_, client);
   const Json reply = ReplyTo(dispatcher_, request, exchange);
   // A cancelled request gets no answer.
   const bool wanted = in_flight_.End(request.id);

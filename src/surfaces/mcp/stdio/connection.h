@@ -44,7 +44,7 @@ class StdioConnection {
   void Take(std::string_view line);
   void TakeRequest(Message request);
   void TakeNotification(const Message& notification);
-  void Answer(const Message& request, const Deadline& deadline);
+  void Answer(const Message& request, const Deadline& deadline, const std::string& client);
   void Send(const Json& message);
 
   // Fixed after construction.
@@ -54,6 +54,7 @@ class StdioConnection {
   const StdioLimits limits_;
   const SendMessage send_;
 
+  std::string client_;          // as `initialize` had it; confined to the thread that reads
   RequestsInFlight in_flight_;  // has a lock of its own
   std::atomic<bool> broken_ = false;
   std::mutex mutex_;

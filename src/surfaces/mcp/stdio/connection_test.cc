@@ -89,6 +89,31 @@ TEST(StdioConnectionTest, AnswersLineByLineAndEndsWithItsInput) {
   EXPECT_EQ(replies[1]["result"], Json::object());
 }
 
+TEST(StdioConnectionTest, TheNameOfAClientIsThatOfItsRequestOrElseOfTheConnection) {
+  const Tool who = {.declaration = {{"name", "who"}},
+                    .call = [](const Json&, Exchange& exchange) -> Answer {
+                      return Json{{"client", exchange.client()}};
+                    }};
+  const auto initialize = [](int id, const Json& name) {
+    return Request(id, "initialize",
+                   {{"protocolVersion", "2025-06-18"}, {"clientInfo", {{"name", name}}}});
+  };
+  const Json modern = {{"name", "who"},
+                       {"_meta",
+                        {{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
+                         {"io.modelcontextprotocol/clientCapabilities", Json::object()},
+                         {"io.modelcontextprotocol/clientInfo", {{"name", "gemini"}}}}}};
+  const auto replies = Talk(
+      Call(1, "who") + initialize(2, "codex") + Call(3, "who") + Request(4, "tools/call", modern) +
+          initialize(5, 7) + Call(6, "who") + initialize(7, std::string(300, 'x')) + Call(8, "who"),
+      {who});
+  EXPECT_EQ((*ReplyTo(replies, 1))["result"]["client"], "");
+  EXPECT_EQ((*ReplyTo(replies, 3))["result"]["client"], "codex");
+  EXPECT_EQ((*ReplyTo(replies, 4))["result"]["client"], "gemini");
+  EXPECT_EQ((*ReplyTo(replies, 6))["result"]["client"], "") << "a name is a text";
+  EXPECT_EQ((*ReplyTo(replies, 8))["result"]["client"], "") << "and not a long one";
+}
+
 TEST(StdioConnectionTest, ALastLineWithoutItsEndIsStillRead) {
   std::string input = Request(1, "ping");
   input.pop_back();

@@ -4,8 +4,8 @@ namespace satchel::mcp {
 
 std::vector<Tool> AllTools(ServedWorkspace& workspace) {
   return {
-      PackTool(workspace), RefineTool(workspace),   SearchTool(workspace),
-      WhyTool(workspace),  RememberTool(workspace),
+      PackTool(workspace),   RetrieveTool(workspace), RefineTool(workspace),
+      SearchTool(workspace), WhyTool(workspace),      RememberTool(workspace),
   };
 }
 

@@ -12,6 +12,7 @@ class ServedWorkspace;
 Tool PackTool(ServedWorkspace& workspace);
 Tool RefineTool(ServedWorkspace& workspace);
 Tool RememberTool(ServedWorkspace& workspace);
+Tool RetrieveTool(ServedWorkspace& workspace);
 Tool SearchTool(ServedWorkspace& workspace);
 Tool WhyTool(ServedWorkspace& workspace);
 

@@ -8,8 +8,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/pack_answer.h"
 #include "engine/engine.h"
+#include "engine/requests/agent_files.h"
 #include "surfaces/mcp/tools/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"
 #include "surfaces/mcp/workspace/packages.h"
@@ -34,7 +36,9 @@ Tool PackTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "pack",
        .description = "Pack what a task needs, from code, notes, memories and task graph, into a "
-                      "token budget. Call it first; treat what it shows as read.",
+                      "token budget. Call it first for any task that changes or explains this "
+                      "project; treat what it shows as read. It says so when nothing here is about "
+                      "the task.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          const std::string format = arguments.Text("format");
@@ -42,6 +46,7 @@ Tool PackTool(ServedWorkspace& workspace) {
          const auto state =
              SATCHEL_TRY(workspace.AskCode(exchange, [&](engine::Engine& engine) -> Status {
                auto request = engine::PackRequest(engine.settings(), arguments.Text("task"));
+               engine::OmitFilesReadBy(exchange.client(), request);
                request.now = workspace.now();
                request.rendering = RenderingOf(format);
                if (arguments.Has("budget")) {
@@ -53,7 +58,7 @@ Tool PackTool(ServedWorkspace& workspace) {
          Json json = format == "json" ? engine::PackJson(answer) : engine::PackTextJson(answer);
          json["index"] = ToJson(state);
          return ToolAnswer{.structured = std::move(json),
-                           .text = format == "json" ? std::string() : answer.text};
+                           .text = format == "json" ? "" : engine::TextWithReason(answer)};
        }});
 }
 

@@ -4,10 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/answers/empty_answer.h"
 #include "engine/answers/retrieval_answer.h"
 #include "engine/engine.h"
+#include "engine/requests/retrieve.h"
 #include "surfaces/mcp/tools/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"
+#include "surfaces/mcp/workspace/packages.h"
 #include "surfaces/mcp/workspace/served_workspace.h"
 
 namespace satchel::mcp {
@@ -22,6 +25,8 @@ constexpr std::array kParameters = {
     Parameter{.name = "symbols", .kind = Kind::kList},
     Parameter{.name = "tests", .kind = Kind::kList},
     Parameter{.name = "errors", .kind = Kind::kList},
+    Parameter{.name = "model", .says = "asks it again; none: as it judged before"},
+    Parameter{.name = "llm", .choices = "required|optional"},
 };
 
 }  // namespace
@@ -29,7 +34,11 @@ constexpr std::array kParameters = {
 Tool RefineTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "refine",
-       .description = "The last pack again, with what it missed.",
+       .description =
+           "The last packet of pack or retrieve again, with what it lacked: files, symbols and "
+           "tests "
+           "that you know are missing, or an error that came up. Use it before you read files one "
+           "by one.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          engine::RefineRequest request;
@@ -47,12 +56,21 @@ Tool RefineTool(ServedWorkspace& workspace) {
          engine::RefinedPacket refined;
          const auto state =
              SATCHEL_TRY(workspace.AskCode(exchange, [&](engine::Engine& engine) -> Status {
-               refined = SATCHEL_TRY(engine.Refine(request, exchange.deadline()));
+               if (arguments.Has("model")) {
+                 request.model = SATCHEL_TRY(
+                     engine::ConfiguredModel(engine.settings(), arguments.Text("model")));
+                 request.model_required = arguments.Text("llm") != "optional";
+               }
+               const bool optional = request.model != nullptr && !request.model_required;
+               const Deadline deadline =
+                   optional ? exchange.deadline().Within(kWithOptionalModel) : exchange.deadline();
+               refined = SATCHEL_TRY(engine.Refine(request, deadline));
                return {};
              }));
          Json json = engine::RefinedTextJson(refined);
          json["index"] = ToJson(state);
-         return ToolAnswer{.structured = std::move(json), .text = refined.answer.text};
+         return ToolAnswer{.structured = std::move(json),
+                           .text = engine::TextWithReason(refined.answer)};
        }});
 }
 

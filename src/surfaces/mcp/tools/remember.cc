@@ -45,7 +45,8 @@ Result<engine::Remembered> Remember(ServedWorkspace& workspace, const Arguments&
   target.now = workspace.now().value_or(SystemClock().Now());
   target.deadline = exchange.deadline();
   const engine::RememberOptions options{
-      .artifacts = parts.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled)};
+      .artifacts = parts.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled),
+      .intent = parts.settings.Bool(settings::Key::kMemoryIntentRoutingEnabled)};
   return engine::Remember(target, asked, options);
 }
 
@@ -67,6 +68,9 @@ std::string Said(const engine::Remembered& remembered) {
   std::string line = fmt::format("remembered {}", id);
   if (!remembered.superseded.empty()) {
     line += fmt::format(", which supersedes {}", fmt::join(remembered.superseded, ", "));
+  }
+  if (!remembered.contradicts.empty()) {
+    line += fmt::format("; it may contradict {}", remembered.contradicts);
   }
   if (!remembered.secrets.empty()) {
     line += fmt::format("; what looks like a secret was taken out ({})",

@@ -27,7 +27,9 @@ constexpr std::array kParameters = {
 Tool SearchTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "search",
-       .description = "Find places in code, notes, graph, memory.",
+       .description = "Ranked places in code, notes, graph and memory, with lines. Use it to find "
+                      "one thing by name, words or error message, where you would grep. It may "
+                      "answer that nothing matches, with the nearest places.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          engine::SearchRequest request;

@@ -31,7 +31,8 @@ constexpr std::array kParameters = {
 Tool WhyTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "why",
-       .description = "Why something is or is not in a packet.",
+       .description = "Why something is or is not in a packet. Use it when a packet lacks a file "
+                      "that you expected, before refine.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          const Deadline& deadline = exchange.deadline();

@@ -9,13 +9,10 @@
 namespace satchel::mcp {
 namespace {
 
-constexpr std::size_t kUsualBudget = 8'000;
-
 void Complete(const settings::Settings& settings, engine::PacketRequest& request) {
   engine::FillFromSettings(settings, request);
   if (!request.budget) request.budget = kUsualBudget;
-  // bytes / 4 undercounts code.
-  if (!request.tokenizer) request.tokenizer = text::Tokenizer::kSafe;
+  request.tokenizer = TokenizerOf(settings);
 }
 
 }  // namespace
@@ -28,6 +25,12 @@ engine::PacketRequest NotesRequest(const settings::Settings& settings, std::stri
       std::make_shared<engine::NotesOptions>(settings.Bool(settings::Key::kNotesAgentFiles))};
   Complete(settings, request);
   return request;
+}
+
+text::Tokenizer TokenizerOf(const settings::Settings& settings) {
+  // bytes / 4 undercounts code.
+  return text::ParseTokenizer(settings.Text(settings::Key::kBudgetTokenizer))
+      .value_or(text::Tokenizer::kSafe);
 }
 
 engine::Rendering RenderingOf(std::string_view format) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/requests/packets.h"
+
+// Agents read files such as AGENTS.md by themselves. A packet that one of them is given has no
+// second copy of these.
+namespace satchel::engine {
+
+// The agent files, or directories of them, that an agent reads by itself. `agent` is what
+// `--agent` or the client of an MCP server calls it; of an unknown one none.
+std::span<const std::string_view> FilesReadBy(std::string_view agent);
+
+// Makes a request for a packet that goes to this agent. Changes nothing where the request has no
+// options of notes.
+void OmitFilesReadBy(std::string_view agent, PacketRequest& request);
+
+}  // namespace satchel::engine

@@ -1,5 +1,6 @@
 // `satchel hook`: what a conversation is told about memories, rules and the profile, and when.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -149,8 +150,9 @@ TEST_F(CliHookMemoryTest, ASettingSaysHowMuchOfTheBudgetMemoriesMayTake) {
   const std::string prompt = "the redactor lets a secret through when a key stands in a line";
   const AgentForm claude = Agents()[0];
   const auto pinned = [&](const std::string& session) {
-    const std::string text = Ask(claude, prompt, session);
+    std::string text = Ask(claude, prompt, session);
     EXPECT_THAT(text, HasSubstr("src/text/"));
+    text.resize(std::min(text.size(), text.find("\nLeft out:")));  // it may name one
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find("Redactor rule", at)) != text.npos; ++at) ++count;
     return count;

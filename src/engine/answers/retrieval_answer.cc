@@ -39,7 +39,7 @@ std::string PathOf(const packet::Item& item, const std::set<std::string>& paths)
 std::pair<std::int64_t, std::int64_t> LinesOf(std::string_view text) {
   std::pair<std::int64_t, std::int64_t> lines;
   const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, lines.first);
+  const auto first = std::from_chars(text.data(), text.data() + text.size(), lines.first);
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return {};
   const auto last = std::from_chars(first.ptr + 1, end, lines.second);
   return last.ec == std::errc() && last.ptr == end ? lines

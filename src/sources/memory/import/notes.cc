@@ -25,7 +25,7 @@ std::optional<Time> MomentIn(const Note& note, std::span<const std::string_view>
   return std::nullopt;
 }
 
-Status Emit(const Draft& like, std::string text, std::size_t line, ImportSink& sink) {
+Status Emit(const Draft& like, const std::string& text, std::size_t line, ImportSink& sink) {
   Draft draft = like;
   draft.place.line = line;
   for (const std::string& tag : InlineTags(text)) AddTag(draft.memory, tag);
@@ -57,7 +57,7 @@ Status ReadSections(const Page& page, std::string_view title, const Draft& like,
       text += item ? "\n- " : "\n\n";
       text += page.blocks[i].text;
     }
-    SATCHEL_TRY(Emit(like, std::move(text), first.line, sink));
+    SATCHEL_TRY(Emit(like, text, first.line, sink));
   }
   return {};
 }
@@ -117,7 +117,7 @@ Status ReadNoteText(const Note& note, const Page& page, std::string_view title, 
   const bool titled = HeadingLevel(first) == 1;
   std::string text =
       titled ? std::string(body) : fmt::format("{}{}{}", title, title.empty() ? "" : "\n\n", body);
-  return Emit(like, std::move(text), note.body_line, sink);
+  return Emit(like, text, note.body_line, sink);
 }
 
 }  // namespace satchel::memory

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/sha256.h"
+#include "settings/owner.h"
 
 namespace satchel::settings {
 namespace fs = std::filesystem;
@@ -122,6 +123,7 @@ Result<Workspace> FindWorkspace(const Environment& environment, const Directorie
     workspace.root = std::move(*parent);
     workspace.found_by = FoundBy::kParent;
   }
+  SATCHEL_TRY(CheckGitOwner(environment, workspace.root));
   workspace.key = Sha256Of(workspace.root.native()).Hex().substr(0, 16);
   DescribePlace(directories, workspace);
   return workspace;

@@ -89,6 +89,7 @@ TEST_F(CliE2eTest, LookingWorksWithoutHomeAndWithRelativeDirectories) {
 }
 
 TEST_F(CliE2eTest, AReadOnlyHomeAndTreeAreToldNotStumbledOver) {
+  dir_.Write("home/.gitconfig", "[safe]\n\tdirectory = *\n");  // the tree is of another user
   fs::permissions(dir_.path() / "home",
                   fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
   Process process = Command({"status"});

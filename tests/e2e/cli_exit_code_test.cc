@@ -34,6 +34,7 @@ class ExitCodeTest : public CliFixture {
     dir_.MakeDirectory("app/.git");
     dir_.Write("app/src/main.py", "def start():\n    return 1\n");
     dir_.Write("app/.context/TASKS.md", "- [ ] Repair the import\n");
+    dir_.Write("home/.gitconfig", "[safe]\n\tdirectory = *\n");  // the tree is of another user
   }
 
   Finished AsNobody(Args args) const {

@@ -352,6 +352,7 @@ TEST_F(NoteCliTest, TellsTheHistory) {
 }
 
 TEST_F(NoteCliTest, AReadOnlyFolderIsNoBug) {
+  dir_.Write("home/.gitconfig", "[safe]\n\tdirectory = *\n");  // the tree is of another user
   dir_.Write("app/.context/TASKS.md", "- [ ] a\n");
   dir_.MakeDirectory("app/.satchel");
   fs::permissions(dir_.path() / "app/.satchel", fs::perms::all);

@@ -41,6 +41,7 @@ class Connection {
 
   // From now on statements run, and locks are waited for, no longer than this.
   void SetDeadline(const Deadline& deadline);
+  bool expired() const { return deadline_.Expired(); }
 
   Result<Answer> Run(const Call& call, WorkspaceId workspace, Access access);
 

@@ -237,7 +237,7 @@ class SqliteDatabase final : public Database {
 Status Prepare(Connection& connection, const SqliteOptions& options) {
   sqlite::TakeRecovered();
   auto state = SATCHEL_TRY(sqlite::Recognise(connection, options.area));
-  connection.SetDeadline(Deadline::Never());
+  connection.SetDeadline(options.deadline);
   const auto sync = options.full_sync ? Connection::Sync::kFull : Connection::Sync::kNormal;
   if (options.mode == SqliteOptions::Mode::kReadOnly) {
     if (state != sqlite::FileState::kOurs) {
@@ -288,9 +288,17 @@ Result<bool> RemoveSqlite(const SqliteOptions& options,
     if (!done && done.error().code() == Errc::kUnavailable) return false;
     if (!done) return std::unexpected(done.error());
   }
+  Connection& held = *connection;
   SqliteDatabase alone(options, std::move(connection));
   const auto go = unused(alone);
-  if (!go || !*go) return go;
+  if (!go || !*go) {
+    // Readers refuse a file without a write-ahead log.
+    for (const std::string_view sql :
+         {"PRAGMA locking_mode = NORMAL", "PRAGMA journal_mode = WAL"}) {
+      SATCHEL_TRY(held.Execute(sql));
+    }
+    return go;
+  }
   if (::unlink(options.file.c_str()) == 0) return true;
   return Fail(Errc::kSystem, fmt::format("cannot remove {}: {}", options.file,
                                          std::generic_category().message(errno)));

@@ -38,7 +38,8 @@ struct SqliteOptions {
   // opens it next has to read the whole log. And pages that removed rows left go back to the system
   // when they are a good part of the file.
   bool end_long_log = false;
-  std::string vfs = {};  // of tests; empty is the system's
+  Deadline deadline = Deadline::Never();  // of opening it
+  std::string vfs = {};                   // of tests; empty is the system's
 };
 
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what

@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t kHeaderBytes = 100;
 constexpr std::string_view kMagic("SQLite format 3\0", 16);
 constexpr std::size_t kApplicationIdAt = 68;
+constexpr std::size_t kReadVersionAt = 19;
+constexpr char kWriteAheadLog = 2;
 constexpr std::array kAreas = {Area::kEvery, Area::kCurated, Area::kRaw, Area::kSession};
 
 std::string_view NameOf(Area area) {
@@ -124,7 +126,7 @@ Status UseWriteAheadLog(Connection& connection) {
     }
     // Two that create a file at once: SQLite waits for no lock here.
     const bool busy = (sqlite3_errcode(connection.handle()) & 0xff) == SQLITE_BUSY;
-    if (!busy || tries == 50) {
+    if (!busy || tries == 50 || connection.expired()) {
       return std::unexpected(mode.error());
     }
     sqlite3_sleep(20);
@@ -165,7 +167,9 @@ Result<FileState> Recognise(const Connection& connection, Area area) {
   const std::string_view bytes(header.data(), header.size());
   const bool is_sqlite = code == SQLITE_OK && bytes.starts_with(kMagic);
   const std::uint32_t id = is_sqlite ? BigEndian(bytes.substr(kApplicationIdAt, 4)) : 0;
-  if (id == ApplicationId(area)) return FileState::kOurs;
+  if (id == ApplicationId(area)) {
+    return bytes[kReadVersionAt] == kWriteAheadLog ? FileState::kOurs : FileState::kNoLog;
+  }
   if (MayBeTorn(id, ApplicationId(area)) && HasJournal(connection.handle())) {
     return FileState::kUnknown;
   }

@@ -21,6 +21,7 @@ enum class FileState : std::uint8_t {
   kEmpty,    // no bytes yet
   kOurs,     // by its header
   kUnknown,  // an interrupted creation, perhaps: SQLite has to mend it first
+  kNoLog,    // ours, but without a write-ahead log: readers would wait for each other
 };
 
 // Looks at the header through the connection's own file, before SQLite reads or mends anything.

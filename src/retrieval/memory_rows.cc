@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <set>
 #include <utility>
 
+#include "base/directory.h"
 #include "retrieval/memory_groups.h"
 #include "retrieval/memory_row_bytes.h"
 #include "retrieval/memory_search.h"
 #include "search/rank/conversation.h"
+#include "sources/memory/folder.h"
 #include "sources/memory/folder_rules.h"
 #include "sources/memory/front_matter.h"
 #include "store/segments.h"
@@ -51,12 +54,37 @@ Result<Rows> ReadAll(store::Transaction& curated, std::string_view source, Memor
   }
 }
 
+// The bytes of a memory's file; nullopt if there is none. The path comes from a row, so nothing
+// outside of the directory is reached by it.
+std::optional<std::string> ReadFileOf(const Directory& root, std::string_view path) {
+  std::optional<Directory> inner;
+  const Directory* at = &root;
+  for (auto slash = path.find('/'); slash != path.npos; slash = path.find('/')) {
+    auto next = at->OpenDirectory(std::string(path.substr(0, slash)));
+    if (!next) return std::nullopt;
+    inner.emplace(*std::move(next));
+    at = &*inner;
+    path.remove_prefix(slash + 1);
+  }
+  auto bytes =
+      at->ReadFile(std::string(path), memory::FolderLimits().file_bytes, Directory::Names::kOne);
+  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+}
+
+// The memory as its file has it now. A row alone is never shown, because a process that can write
+// the store could forge memories. Returns null if the file is gone or holds a different memory.
 Result<std::shared_ptr<const memory::Memory>> MemoryFrom(std::string_view row,
-                                                         const std::string& space) {
+                                                         const std::string& id,
+                                                         const std::string& space,
+                                                         const Directory& root) {
   const auto files = SATCHEL_TRY(FilesFrom(row));
-  auto read = SATCHEL_TRY(memory::MemoryFromFile(files.front().bytes, files.front().path));
-  read.memory.space = space;
-  return std::make_shared<const memory::Memory>(std::move(read.memory));
+  const std::string& path = files.front().path;
+  const auto bytes = ReadFileOf(root, path);
+  if (!bytes) return nullptr;
+  auto read = memory::MemoryFromFile(*bytes, path);
+  if (!read || read->memory.id != id) return nullptr;
+  read->memory.space = space;
+  return std::make_shared<const memory::Memory>(std::move(read->memory));
 }
 
 // What the rows say of a conversation.
@@ -238,14 +266,15 @@ class StoredBook final : public MemoryBook {
       store::Transaction& transaction, std::span<const std::string> ids) const {
     const auto rows = SATCHEL_TRY(
         ReadRows(transaction, stored_.source, MemoryRow::kMemory, {ids.begin(), ids.end()}));
+    const auto root = Directory::Open(stored_.directory);
     std::vector<std::shared_ptr<const memory::Memory>> memories;
     for (const std::string& id : ids) {
       const auto row = rows.find(id);
-      if (row == rows.end()) {
+      if (row == rows.end() || !root) {
         memories.push_back(nullptr);
         continue;
       }
-      memories.push_back(SATCHEL_TRY(MemoryFrom(row->second, stored_.space)));
+      memories.push_back(SATCHEL_TRY(MemoryFrom(row->second, id, stored_.space, *root)));
     }
     return memories;
   }

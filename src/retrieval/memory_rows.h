@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +59,8 @@ struct StoredMemories {
   store::Scope scope;
   std::string source;
   std::string space;  // the namespace that memories get
+  // Of the files. Rows find memories; the shown text is read from here.
+  std::filesystem::path directory;
   std::shared_ptr<lexical::Index> index;
 };
 std::unique_ptr<const MemoryBook> OpenStoredMemories(StoredMemories stored, MemoryState state);

@@ -163,6 +163,7 @@ class MemoryEditsTest : public testing::TestWithParam<EngineCase> {
                                .scope = engine_->scope(),
                                .source = std::string(kSource),
                                .space = "",
+                               .directory = temp_.path(),
                                .index = index_},
                               **std::move(state));
   }
@@ -254,6 +255,32 @@ TEST_P(MemoryEditsTest, WhateverIsEditedTheNextAnswerIsThatOfAllFilesReadAnew) {
     ExpectTheSame(look);
     if (HasFailure()) FAIL() << "in round " << round;
   }
+}
+
+TEST_P(MemoryEditsTest, WhatIsShownIsReadFromTheFilesAndNeverFromRowsAlone) {
+  const auto file_of = [](const std::string& id, const std::string& text) {
+    memory::Memory memory;
+    memory.id = id;
+    memory.text = text;
+    return memory::FileOf(memory);
+  };
+  for (const char* id : {"gone", "changed", "replaced", "kept"}) {
+    temp_.Write(std::string("facts/") + id + ".md", file_of(id, "The quartz is old"));
+  }
+  ASSERT_TRUE(Update(Look()));
+  const auto book = Stored();
+  ASSERT_NE(book, nullptr);
+  fs::remove(temp_.path() / "facts/gone.md");
+  temp_.Write("facts/changed.md", file_of("changed", "The quartz is new"));
+  temp_.Write("facts/replaced.md", file_of("another", "Run this first"));
+  const std::vector<std::string> ids = {"gone", "changed", "replaced", "kept"};
+  const auto memories = book->Get(ids).value();
+  EXPECT_EQ(memories[0], nullptr);
+  ASSERT_NE(memories[1], nullptr);
+  EXPECT_EQ(memories[1]->text, "The quartz is new");
+  EXPECT_EQ(memories[2], nullptr) << "the file is another memory now";
+  ASSERT_NE(memories[3], nullptr);
+  EXPECT_EQ(memories[3]->text, "The quartz is old");
 }
 
 TEST_P(MemoryEditsTest, ManyOfOneDirectoryAreSeveralGroups) {

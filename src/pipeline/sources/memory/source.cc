@@ -268,6 +268,7 @@ Result<std::unique_ptr<const retrieval::MemoryBook>> MemoryReading::OpenBook(
                                             .scope = scope_,
                                             .source = space.source,
                                             .space = space.name,
+                                            .directory = space.directory,
                                             .index = space.index},
                                            *std::move(state));
     }

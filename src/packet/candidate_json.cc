@@ -1,8 +1,11 @@
 #include "packet/candidate_json.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "packet/own_words.h"
 
 namespace satchel::packet {
 
@@ -96,6 +99,8 @@ void ReadRenditions(Fields& fields, Candidate& candidate) {
   fields.ForEach("renditions", [&](Fields& rendition) {
     candidate.renditions.push_back({rendition.Text("name"), rendition.Text("text")});
   });
+  const bool own = std::ranges::all_of(candidate.renditions, IsOwnText, &Rendition::text);
+  if (candidate.trust == Trust::kSatchel && !own) candidate.trust = Trust::kWorkspace;
 }
 
 Json CostJson(Cost cost) {

@@ -98,6 +98,9 @@ Section ReadSection(Fields& fields) {
   section.rest = fields.Size("rest");
   section.cost = ReadCost(fields);
   fields.ForEach("items", [&](Fields& item) { section.items.push_back(ReadItem(item)); });
+  const bool own = std::ranges::all_of(
+      section.items, [](const Item& item) { return item.candidate.trust == Trust::kSatchel; });
+  if (section.trust == Trust::kSatchel && !own) section.trust = Trust::kWorkspace;
   return section;
 }
 

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "packet/own_words.h"
 #include "packet/packet_json.h"
 #include "packet/policies.h"
 #include "packet/render/markdown.h"
@@ -88,7 +89,7 @@ Case RandomCase(Random& random) {
         own.source = "satchel";
         own.trust = packet::Trust::kSatchel;
         own.kind = packet::ContentKind::kLine;
-        own.renditions = {{"full", "Read these files first."}};
+        own.renditions = {{"full", std::string(packet::kReadFiles)}};
       }
     }
     if (policy.name == "seeds" && random.OneIn(3)) {

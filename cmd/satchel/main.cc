@@ -2,6 +2,7 @@
 // The only place that exits.
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <ostream>
 #include <string>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -102,7 +104,32 @@ satchel::Status ServeMcp(const satchel::cli::McpCall& call) {
   return {};
 }
 
+extern "C" void OnHookTimeout(int /*signal*/) { ::_exit(0); }
+
+// An agent waits for its hook. Whatever holds it up, a disk, a lock or an agent that keeps the
+// input open, it ends without an answer after a second, or a little after its --timeout.
+void EndHookInTime(const satchel::cli::HookCall& call) {
+  using std::chrono::microseconds;
+  constexpr std::chrono::seconds kMost{1};
+  constexpr std::chrono::milliseconds kAfterTimeout{250};
+  microseconds most = kMost;
+  if (const auto left = call.deadline.Remaining(); left && !call.hurry) {
+    most = std::chrono::duration_cast<microseconds>(*left) + kAfterTimeout;
+  } else if (!call.hurry) {
+    return;
+  }
+  struct sigaction action{};
+  action.sa_handler = OnHookTimeout;
+  ::sigaction(SIGALRM, &action, nullptr);
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(most);
+  const itimerval timer{
+      .it_interval = {},
+      .it_value = {.tv_sec = seconds.count(), .tv_usec = (most - seconds).count()}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
 void RunHook(const satchel::cli::HookCall& call) {
+  EndHookInTime(call);
   satchel::agents::RunHook({.agent = call.agent,
                             .event = call.event,
                             .environment = call.environment,

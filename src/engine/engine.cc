@@ -70,6 +70,7 @@ Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Us
     const bool another = made.error().code() == Errc::kConflict && !engine->parts_.place;
     return std::unexpected(another ? opened.error() : made.error());
   }
+  engine->place_ = PlaceOf(engine->parts_);
   SATCHEL_TRY(engine->OpenStores(use, deadline));
   return engine;
 }

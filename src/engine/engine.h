@@ -177,7 +177,7 @@ class Engine {
 
   // Fixed once it is open; what they point to is shared by all threads.
   const EngineParts parts_;
-  const StorePlace place_;
+  StorePlace place_;
   std::optional<Stores> stores_;                        // nothing: without
   std::unique_ptr<retrieval::CodeIndexes> code_index_;  // null: without
   const SourceCaches caches_;                           // have locks of their own

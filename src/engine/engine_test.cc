@@ -53,7 +53,8 @@ TEST(EngineTest, StoresOfAnotherWorkspaceAreNotTaken) {
   EngineParts parts = at.Parts();
   parts.settings.Set(settings::Key::kStoreUrl, at.at().store().directory.string(),
                      {.layer = settings::Layer::kFlag});
-  parts.workspace.place = parts.workspace.root / "elsewhere";
+  parts.workspace.root = at.at().dir().path() / "elsewhere";
+  parts.workspace.place = parts.workspace.root / ".satchel";
   parts.workspace.key = "0123456789abcdef";
   const auto own = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
   ASSERT_FALSE(own);
@@ -61,6 +62,7 @@ TEST(EngineTest, StoresOfAnotherWorkspaceAreNotTaken) {
   parts = at.Parts();
   parts.place = at.at().store();
   parts.place->key = "0123456789abcdef";
+  parts.place->registry.reset();
   const auto named = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
   ASSERT_FALSE(named);
   EXPECT_EQ(named.error().code(), Errc::kConflict);

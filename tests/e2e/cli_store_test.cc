@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/stores/store_owner.h"
 #include "engine/stores/stores.h"
 #include "store/curated.h"
 #include "store/raw_log.h"
@@ -58,9 +59,10 @@ class CliStoreTest : public CliFixture {
 
   // Rows of every area, as a run would leave them, in the SQLite stores of `app`.
   void Fill() const {
-    auto stores =
-        engine::Stores::Open({.directory = dir_.path() / "app/.satchel", .key = "workspace"},
-                             engine::Stores::Use::kWrite, Deadline::Never());
+    const fs::path directory = dir_.path() / "app/.satchel";
+    auto stores = engine::Stores::Open(
+        {.directory = directory, .key = engine::StoredId(directory).value_or("")},
+        engine::Stores::Use::kWrite, Deadline::Never());
     ASSERT_TRUE(stores) << stores.error().text();
     const store::Scope scope = stores->scope(Deadline::Never());
     auto change = store::CuratedChange::Begin(stores->curated(), scope);
@@ -206,6 +208,7 @@ TEST_F(CliStoreTest, ADamagedStoreFailsTheDoctorAndEveryCommand) {
 }
 
 TEST_F(CliStoreTest, AReadOnlyTreesStoresAreInTheStateDirectory) {
+  dir_.Write("home/.gitconfig", "[safe]\n\tdirectory = *\n");  // the tree is of another user
   fs::permissions(dir_.path() / "home", fs::perms::all);
   Process process = Command({"init"});
   process.as_nobody = true;

@@ -122,7 +122,7 @@ TEST_F(CliGoldenTest, ConfiguredWorkspace) {
              "# mine\n[output]\ncolor = \"never\"\n\n[memory]\nrecency_weight = 0.2\n");
   dir_.Write("app/.satchel/config.toml",
              "retention.max_mb = 10\nllm.base_url = \"http://localhost:1/v1\"\n");
-  dir_.Write("app/.satchel/curated.db", std::string(2'345, 'x'));
+  dir_.Write("app/.satchel/draft", std::string(2'345, 'x'));
   dir_.Write(
       "home/.cache/satchel/p",
       std::string(12'345'678, 'x'));  // NOLINT(bugprone-string-constructor): shown as megabytes

@@ -11,8 +11,8 @@
 
 namespace satchel::engine {
 
-// Whether a memory is current at that time, so that the same text must not be added again. Forgotten,
-// superseded, expired and no longer valid memories are not current.
+// Whether a memory is current at that time, so that the same text must not be added again.
+// Forgotten, superseded, expired and no longer valid memories are not current.
 bool Stands(const memory::Memory& memory, Time now);
 
 // Texts with nine tenths of the same stems, found among many. Two sets that are so similar share

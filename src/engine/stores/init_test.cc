@@ -31,10 +31,14 @@ TEST(InitTest, MakesThePrivatePlaceAndNothingElse) {
   EXPECT_FALSE(done->wrote_settings);
   std::vector<std::string> names;
   for (const auto& [name, content] : at.dir().Listing()) names.push_back(name);
-  EXPECT_THAT(names, testing::ElementsAre("app", "app/.git", "app/.gitignore", "app/.satchel",
-                                          "app/.satchel/.gitignore", "app/.satchel/curated.db",
-                                          "app/.satchel/lock", "app/.satchel/raw.db",
-                                          "app/.satchel/sessions", "app/src"));
+  const std::string stores = "home/.local/state/satchel/stores";
+  EXPECT_THAT(names, testing::ElementsAre(
+                         "app", "app/.git", "app/.gitignore", "app/.satchel",
+                         "app/.satchel/.gitignore", "app/.satchel/curated.db", "app/.satchel/lock",
+                         "app/.satchel/raw.db", "app/.satchel/sessions", "app/.satchel/store.id",
+                         "app/src", "home", "home/.local", "home/.local/state",
+                         "home/.local/state/satchel", stores, stores + "/" + at.store().key));
+  EXPECT_EQ(PermissionsOf(at.dir().path() / stores), fs::perms::owner_all);
   EXPECT_EQ(PermissionsOf(at.place()), fs::perms::owner_all);
   EXPECT_EQ(PermissionsOf(at.place() / "sessions"), fs::perms::owner_all);
   EXPECT_EQ(TempDir::ReadFile(at.place() / ".gitignore"), "*\n!config.toml\n");

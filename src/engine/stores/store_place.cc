@@ -5,13 +5,36 @@
 
 #include "base/ascii.h"
 #include "base/sha256.h"
+#include "engine/stores/store_owner.h"
 #include "settings/directories.h"
 #include "settings/setting.h"
 
 namespace satchel::engine {
 namespace {
 
+// In a directory that holds one workspace and that no repository can bring along.
 constexpr std::string_view kOwnKey = "workspace";
+
+bool IsInTree(const std::filesystem::path& directory, const settings::Workspace& workspace) {
+  if (directory == workspace.place) return workspace.place_in_root;
+  const auto below = directory.lexically_relative(workspace.root);
+  return !below.empty() && *below.begin() != "..";
+}
+
+// Stores in the tree are used only if they are ours. Otherwise they are kept where those of a tree
+// that cannot be written are.
+void CheckOwner(const settings::Workspace& workspace, const settings::Environment& environment,
+                StorePlace& place) {
+  const auto state = settings::FindDirectories(environment).state;
+  place.registry = state ? *state / "stores" : std::filesystem::path();
+  StoreOwner owner = FindOwner(place.directory, *place.registry);
+  place.key = std::move(owner.id);
+  if (!owner.refused) return;
+  place.refused = std::move(owner.refused);
+  place.registry.reset();
+  place.directory = state ? *state / workspace.key : std::filesystem::path();
+  place.key = kOwnKey;
+}
 
 }  // namespace
 
@@ -29,7 +52,8 @@ std::string StorePlace::Describe() const {
 
 bool StorePlace::Exists() const {
   std::error_code error;
-  return kind == StoreKind::kSqlite && std::filesystem::exists(directory / "raw.db", error);
+  return kind == StoreKind::kSqlite && !directory.empty() &&
+         std::filesystem::exists(directory / "raw.db", error);
 }
 
 StorePlace FindStore(const settings::Workspace& workspace, const settings::Environment& environment,
@@ -45,9 +69,11 @@ StorePlace FindStore(const settings::Workspace& workspace, const settings::Envir
   }
   place.directory = url.empty() ? workspace.place : settings::ExpandHome(environment, url);
   if (!place.directory.has_filename()) place.directory = place.directory.parent_path();
-  // The workspace's own directory goes along when the tree is moved, so its files
-  // are not named after the path.
-  if (place.directory == workspace.place) place.key = kOwnKey;
+  if (IsInTree(place.directory, workspace)) {
+    CheckOwner(workspace, environment, place);
+  } else if (place.directory == workspace.place) {
+    place.key = kOwnKey;
+  }
   return place;
 }
 

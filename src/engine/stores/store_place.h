@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,14 +16,21 @@ namespace satchel::engine {
 enum class StoreKind : std::uint8_t { kSqlite, kPostgres };
 std::string_view Name(StoreKind kind);  // "sqlite", "postgresql"
 
-// Where a workspace's stores are, by the settings. Only names: nothing is opened.
-// A directory of SQLite files holds one workspace.
+// Where a workspace's stores are: where the settings say, unless the stores there are refused
+// (engine/stores/store_owner.h). No database is opened. A directory of SQLite files holds one
+// workspace.
 struct StorePlace {
   StoreKind kind = StoreKind::kSqlite;
   std::filesystem::path directory;  // SQLite
   std::string url;                  // PostgreSQL, with or without a password
   std::string password;
   std::string key;  // the workspace's name inside the store
+
+  // SQLite in a work tree: where ids of stores are registered. Then `key` is the id of the stores,
+  // and empty until they are made.
+  std::optional<std::filesystem::path> registry;
+  // Why the stores in the work tree are not used; `directory` is then another one.
+  std::optional<Error> refused;
 
   // The directory, or the URL without its password.
   std::string Describe() const;

@@ -17,7 +17,7 @@ TEST(StorePlaceTest, IsTheWorkspacesOwnDirectoryByDefault) {
   const StorePlace place = at.store();
   EXPECT_EQ(place.kind, StoreKind::kSqlite);
   EXPECT_EQ(place.directory, at.place());
-  EXPECT_EQ(place.key, "workspace");
+  EXPECT_EQ(place.key, "") << "drawn when the stores are made";
   EXPECT_FALSE(place.Exists());
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "engine/stores/store_owner.h"
 #include "store/postgres/postgres.h"
 #include "store/schema.h"
 #include "store/sqlite/sqlite_database.h"
@@ -28,14 +29,19 @@ constexpr std::string_view kInitHint = "`satchel init` makes them";
 // Ignores everything but the settings, and nobody's own .gitignore is touched.
 constexpr std::string_view kGitignore = "*\n!config.toml\n";
 
-SqliteOptions OptionsOf(const fs::path& file, Area area, SqliteOptions::Mode mode) {
+SqliteOptions OptionsOf(const fs::path& file, Area area, SqliteOptions::Mode mode,
+                        const Deadline& deadline) {
   // The log and sessions cannot be rebuilt; what is curated can.
-  return {.file = file.string(), .area = area, .mode = mode, .full_sync = area != Area::kCurated};
+  return {.file = file.string(),
+          .area = area,
+          .mode = mode,
+          .full_sync = area != Area::kCurated,
+          .deadline = deadline};
 }
 
 Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
-                                           SqliteOptions::Mode mode) {
-  auto opened = store::OpenSqlite(OptionsOf(file, area, mode));
+                                           SqliteOptions::Mode mode, const Deadline& deadline) {
+  auto opened = store::OpenSqlite(OptionsOf(file, area, mode, deadline));
   if (opened) return opened;
   return std::move(opened).error().About(store::SubjectOf(area));
 }
@@ -136,7 +142,8 @@ std::vector<Error> FindDamage(const StorePlace& place, const Deadline& deadline)
   };
   for (const auto& [file, area] :
        {NamedArea{"curated.db", Area::kCurated}, NamedArea{"raw.db", Area::kRaw}}) {
-    auto checked = store::CheckSqlite(OptionsOf(place.directory / file, area, kReadOnly), deadline);
+    auto checked =
+        store::CheckSqlite(OptionsOf(place.directory / file, area, kReadOnly, deadline), deadline);
     if (!checked && checked.error().code() == Errc::kCorrupt) {
       damage.push_back(std::move(checked).error().About(store::SubjectOf(area)).error());
     }
@@ -168,15 +175,15 @@ Status Stores::OpenFiles(std::optional<Time> without_log, const Deadline& deadli
     auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
     lock_ = std::move(lock);
   }
-  auto raw =
-      OpenFile(directory / "raw.db", Area::kRaw, use_ == Use::kReadOnly ? kReadOnly : kReadWrite);
+  auto raw = OpenFile(directory / "raw.db", Area::kRaw,
+                      use_ == Use::kReadOnly ? kReadOnly : kReadWrite, deadline);
   if (!raw && without_log && IsDispensable(raw.error())) {
     log_failure_ = raw.error();
     raw = InMemoryDatabase(Area::kRaw, place_, *without_log, deadline);
   }
   if (!raw) return std::unexpected(raw.error());
   auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated,
-                                      use_ == Use::kWrite ? kReadWrite : kReadOnly));
+                                      use_ == Use::kWrite ? kReadWrite : kReadOnly, deadline));
   raw_ = *std::move(raw);
   curated_ = std::move(curated);
   return {};
@@ -212,7 +219,7 @@ Result<std::optional<fs::path>> Stores::RemakeCurated(const StorePlace& place,
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(place.directory, deadline));
   const fs::path file = place.directory / "curated.db";
   std::optional<fs::path> aside;
-  if (const auto known = OpenFile(file, Area::kCurated, kReadOnly);
+  if (const auto known = OpenFile(file, Area::kCurated, kReadOnly, deadline);
       !known && known.error().code() == Errc::kForeign) {
     aside = FreeName(file);
     std::error_code error;
@@ -230,7 +237,7 @@ Result<std::optional<fs::path>> Stores::RemakeCurated(const StorePlace& place,
                   fmt::format("cannot remove {}{}: {}", file.string(), end, error.message()));
     }
   }
-  auto curated = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate));
+  auto curated = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate, deadline));
   SATCHEL_TRY(AddAlone(*curated, place, name, now, deadline));
   return aside;
 }
@@ -250,15 +257,25 @@ Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time
 
 Status Stores::CreateFiles(std::string_view name, Time now, const Deadline& deadline) {
   const fs::path& directory = place_.directory;
+  if (directory.empty()) {
+    return Fail(Errc::kInvalidInput,
+                place_.refused ? place_.refused->text() : "no place for stores",
+                "set HOME, or XDG_STATE_HOME to a directory of yours: Satchel keeps its own there");
+  }
   auto prepared = PreparePlace(directory);
-  if (prepared) prepared = MakePrivateDirectory(directory / "sessions");
   if (!prepared) return prepared;
   auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
   lock_ = std::move(lock);
-  auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated, kCreate));
+  if (place_.registry) {
+    // Another process may have made them since the place was looked for.
+    auto id = SATCHEL_TRY(ClaimStores(directory, *place_.registry));
+    place_.key = std::move(id);
+  }
+  SATCHEL_TRY(MakePrivateDirectory(directory / "sessions"));
+  auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated, kCreate, deadline));
   const auto curated_id = SATCHEL_TRY(AddAlone(*curated, place_, name, now, deadline));
   // Last: stores are there when raw.db is.
-  auto raw = SATCHEL_TRY(OpenFile(directory / "raw.db", Area::kRaw, kCreate));
+  auto raw = SATCHEL_TRY(OpenFile(directory / "raw.db", Area::kRaw, kCreate, deadline));
   const auto raw_id = SATCHEL_TRY(AddAlone(*raw, place_, name, now, deadline));
   SATCHEL_TRY(SameWorkspace(curated_id, raw_id, "curated.db", Subject::kIndex));
   curated_ = std::move(curated);
@@ -286,7 +303,8 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change, con
   if (place_.kind == StoreKind::kPostgres || use_ == Use::kWrite) return change(*curated_);
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(place_.directory, wait, "lock", kMostWait));
   // Our own connection for reading stays open, and would keep the log of a large change.
-  SqliteOptions options = OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite);
+  SqliteOptions options =
+      OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite, Deadline::Never());
   options.end_long_log = true;
   auto curated = SATCHEL_TRY(store::OpenSqlite(options));
   return change(*curated);
@@ -294,11 +312,11 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change, con
 
 Result<std::unique_ptr<Database>> Stores::MakeSession(const fs::path& file, Time now,
                                                       const Deadline& deadline) const {
-  if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly);
+  if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly, deadline);
   SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
   // Until it is open, and so seen to be in use: see RemoveSessionFile.
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
-  auto opened = SATCHEL_TRY(OpenFile(file, Area::kSession, kCreate));
+  auto opened = SATCHEL_TRY(OpenFile(file, Area::kSession, kCreate, deadline));
   const auto id = SATCHEL_TRY(AddAlone(*opened, place_, "", now, deadline));
   SATCHEL_TRY(SameWorkspace(id, workspace_, file.filename().string()));
   return opened;
@@ -332,7 +350,7 @@ Result<std::vector<fs::path>> Stores::SessionFiles() const {
 }
 
 Result<std::unique_ptr<Database>> Stores::OpenSessionFile(const fs::path& file) const {
-  return OpenFile(file, Area::kSession, kReadOnly);
+  return OpenFile(file, Area::kSession, kReadOnly, Deadline::Never());
 }
 
 Result<bool> Stores::RemoveSessionFile(const fs::path& file,
@@ -346,7 +364,8 @@ Result<bool> Stores::RemoveSessionFile(const fs::path& file,
     if (!first || !*first) return first;
   }
   // Once more, now that nobody else can use it.
-  return store::RemoveSqlite(OptionsOf(file, Area::kSession, kReadWrite), unused);
+  return store::RemoveSqlite(OptionsOf(file, Area::kSession, kReadWrite, Deadline::Never()),
+                             unused);
 }
 
 }  // namespace satchel::engine

@@ -207,6 +207,7 @@ TEST(StoresTest, ADirectoryHoldsOneWorkspace) {
   ASSERT_TRUE(at.Init());
   StorePlace other = at.store();
   other.key = "another";
+  other.registry.reset();
   const auto opened = Stores::Open(other, Use::kRead, Deadline::Never());
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code(), Errc::kNotFound);

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "engine/engine.h"
+#include "engine/stores/adopt.h"
 #include "engine/stores/carry.h"
 #include "engine/stores/database_admin.h"
 #include "settings/setting.h"
@@ -158,6 +159,35 @@ Outcome RunDbImport(Context& context) {
     return FailWith(ExitCode::kNothing, rows.error());
   }
   return FailStore(rows.error(), engine->place().kind);
+}
+
+Outcome RunDbAdopt(Context& context) {
+  SATCHEL_TRY(context.CheckWorkspace());
+  const auto done =
+      engine::AdoptStores(*context.workspace, context.environment, context.loaded.settings,
+                          context.invocation.Find("--digest"), context.deadline);
+  if (!done) return FailStore(done.error(), engine::StoreKind::kSqlite);
+  if (context.json) {
+    context.PrintJson({{"directory", done->directory.string()}, {"adopted", !done->was_ours}});
+  } else {
+    const std::string place = Visible(done->directory.string());
+    context.Print(done->was_ours ? fmt::format("the stores in {} are used already\n", place)
+                                 : fmt::format("Satchel now uses the stores in {}\n", place));
+  }
+  return ExitCode::kOk;
+}
+
+Outcome RunDbDigest(Context& context) {
+  SATCHEL_TRY(context.CheckWorkspace());
+  const auto digest =
+      engine::DigestOfWorkspace(*context.workspace, context.loaded.settings, context.environment);
+  if (!digest) return FailStore(digest.error(), engine::StoreKind::kSqlite);
+  if (context.json) {
+    context.PrintJson({{"digest", *digest}});
+  } else {
+    context.Print(*digest + "\n");
+  }
+  return ExitCode::kOk;
 }
 
 }  // namespace satchel::cli

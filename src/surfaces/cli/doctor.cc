@@ -230,6 +230,12 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
   if (!context.workspace) return;
   const auto place =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  if (place.refused) {
+    checks.push_back({.name = "store_owner",
+                      .health = Health::kHint,
+                      .text = place.refused->text(),
+                      .fix = place.refused->hint()});
+  }
   const auto found = engine::LookAtStores(place, context.deadline.Within(kMostStoreWait));
   using State = engine::StoreHealth::State;
   const auto damage = engine::FindDamage(place, context.deadline.Within(kMostCheck));

@@ -158,19 +158,21 @@ void PrintStatusJson(const Context& context, const settings::Workspace& workspac
   }
   Json tokenizers = Json::array();
   for (const auto tokenizer : kTokenizers) tokenizers.push_back(text::Name(tokenizer));
-  context.PrintJson(
-      {{"workspace",
-        {{"root", workspace.root.string()},
-         {"found_by", Name(workspace.found_by)},
-         {"key", workspace.key},
-         {"place", workspace.place.string()},
-         {"place_exists", workspace.place_exists}}},
-       {"store",
-        {{"kind", Name(store.kind)}, {"place", store.Describe()}, {"exists", store.Exists()}}},
-       {"code", code ? engine::ToJson(*code) : Json()},
-       {"config_files", files},
-       {"tokenizers", tokenizers},
-       {"owned", {{"bytes", total}, {"places", places}}}});
+  context.PrintJson({{"workspace",
+                      {{"root", workspace.root.string()},
+                       {"found_by", Name(workspace.found_by)},
+                       {"key", workspace.key},
+                       {"place", workspace.place.string()},
+                       {"place_exists", workspace.place_exists}}},
+                     {"store",
+                      {{"kind", Name(store.kind)},
+                       {"place", store.Describe()},
+                       {"exists", store.Exists()},
+                       {"refused", store.refused ? Json(store.refused->text()) : Json()}}},
+                     {"code", code ? engine::ToJson(*code) : Json()},
+                     {"config_files", files},
+                     {"tokenizers", tokenizers},
+                     {"owned", {{"bytes", total}, {"places", places}}}});
 }
 
 void PrintStatusText(const Context& context, const settings::Workspace& workspace,

@@ -7,7 +7,7 @@ _satchel() {
     word="${words[i]}"
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--from|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) skip=1 ;;
+      --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--digest|--entity|--error|--expires|--file|--format|--from|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) skip=1 ;;
       -*) ;;
       *)
         case "$command" in
@@ -212,6 +212,10 @@ _satchel() {
     'db export:--color') choices='auto always never' ;;
     'db import:--format') choices='text json' ;;
     'db import:--color') choices='auto always never' ;;
+    'db adopt:--format') choices='text json' ;;
+    'db adopt:--color') choices='auto always never' ;;
+    'db digest:--format') choices='text json' ;;
+    'db digest:--color') choices='auto always never' ;;
     'completion:--format') choices='text' ;;
     'completion:--color') choices='auto always never' ;;
     'help:--format') choices='text' ;;
@@ -225,7 +229,7 @@ _satchel() {
   fi
   case "$prev" in
     --workspace) _path_files -/; return ;;
-    --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--entity|--error|--expires|--file|--format|--from|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
+    --agent|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--cooldown|--decision|--depends-on|--diff|--digest|--entity|--error|--expires|--file|--format|--from|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
     '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version' ;;
@@ -317,12 +321,14 @@ _satchel() {
     'config trust') choices='' flags='--revoke --list' ;;
     'off') choices='' flags='' ;;
     'on') choices='' flags='' ;;
-    'db') choices='init check migrate export import' flags='' ;;
+    'db') choices='init check migrate export import adopt digest' flags='' ;;
     'db init') choices='' flags='--app-role' ;;
     'db check') choices='' flags='' ;;
     'db migrate') choices='' flags='--app-role' ;;
     'db export') choices='' flags='' ;;
     'db import') choices='' flags='' ;;
+    'db adopt') choices='' flags='--digest' ;;
+    'db digest') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
     'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;

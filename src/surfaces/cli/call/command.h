@@ -169,6 +169,8 @@ Outcome RunDbCheck(Context& context);
 Outcome RunDbMigrate(Context& context);
 Outcome RunDbExport(Context& context);
 Outcome RunDbImport(Context& context);
+Outcome RunDbAdopt(Context& context);
+Outcome RunDbDigest(Context& context);
 Outcome RunCompletion(Context& context);
 Outcome RunHelp(Context& context);
 Outcome RunMan(Context& context);

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "engine/answers/schema_version.h"
+#include "engine/stores/store_place.h"
 #include "text/redactor.h"
 #include "text/safe_line.h"
 
@@ -54,6 +55,8 @@ std::expected<void, Failure> Context::CheckSetup() const {
   SATCHEL_TRY(CheckWorkspace());
   if (!std::exchange(warned, true)) {
     for (const auto& warning : loaded.warnings) Warn(warning.text, warning.hint);
+    const auto place = engine::FindStore(*workspace, environment, loaded.settings);
+    if (place.refused) Warn(place.refused->text(), place.refused->hint());
   }
   if (const auto checked = loaded.Check(); !checked) {
     return FailWith(ExitCode::kConfiguration, checked.error());

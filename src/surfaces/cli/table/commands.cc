@@ -285,6 +285,18 @@ constexpr std::array kDbExportExamples = {
 constexpr std::array kDbImportExamples = {
     Example{"satchel db import backup.jsonl", "into this workspace, which must be empty"},
 };
+constexpr std::array kDbAdoptExamples = {
+    Example{"satchel db adopt", "use the stores that you copied into this work tree"},
+    Example{"satchel db adopt --digest \"$SAVED\"", "only if they are what CI saved"},
+};
+constexpr std::array kDbAdoptFlags = {
+    Flag{.name = "--digest",
+         .value = "SHA256",
+         .help = "adopt only stores with this digest, as `satchel db digest` prints it"},
+};
+constexpr std::array kDbDigestExamples = {
+    Example{"satchel db digest", "before the cache of a CI run is saved"},
+};
 constexpr std::array kDbCommands = {
     Command{.name = "init",
             .summary = "prepare a PostgreSQL database for a team",
@@ -337,6 +349,28 @@ constexpr std::array kDbCommands = {
             .examples = kDbImportExamples,
             .uses_workspace = true,
             .handler = RunDbImport},
+    Command{.name = "adopt",
+            .summary = "use stores that were made on another machine",
+            .description =
+                "Satchel uses stores in a work tree only if it made them for you on this machine: "
+                "a repository could bring its own. This command allows the ones that are there. "
+                "Their memories and logs are then shown as yours, so run it only for stores that "
+                "you put there.",
+            .formats = "text|json",
+            .flags = kDbAdoptFlags,
+            .examples = kDbAdoptExamples,
+            .uses_workspace = true,
+            .handler = RunDbAdopt},
+    Command{
+        .name = "digest",
+        .summary = "print the digest of this work tree's stores",
+        .description =
+            "Prints the SHA-256 of the stores in the work tree, for `satchel db adopt --digest` "
+            "on another machine. Every command that writes changes it.",
+        .formats = "text|json",
+        .examples = kDbDigestExamples,
+        .uses_workspace = true,
+        .handler = RunDbDigest},
 };
 constexpr std::array kDbExamples = {
     Example{"satchel db check postgresql://satchel_app@db.example/satchel", "is it safe to use?"},
@@ -641,7 +675,7 @@ constexpr std::array kCommands = {
     kOnCommand,
     Command{.name = "db",
             .group = "Settings",
-            .summary = "prepare and check a team's database; export and import",
+            .summary = "prepare and check databases; export, import and adopt",
             .description = "docs/operate/postgresql.md has the whole story.",
             .examples = kDbExamples,
             .subcommands = kDbCommands},

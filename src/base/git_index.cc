@@ -117,7 +117,7 @@ std::string ReadLine(const fs::path& file) {
 
 // The directory of the repository's own files; a work tree has a file that names it.
 std::optional<fs::path> GitDirectory(const fs::path& top) {
-  const fs::path git = top / ".git";
+  fs::path git = top / ".git";
   std::error_code error;
   if (fs::is_directory(git, error)) return git;
   constexpr std::string_view kKey = "gitdir: ";

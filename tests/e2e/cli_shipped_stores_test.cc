@@ -56,8 +56,8 @@ class CliShippedStoresTest : public CliFixture {
     fs::copy(dir_.path() / "theirs", dir_.path() / "app", fs::copy_options::recursive);
   }
   Finished Ask(const std::string& prompt) const {
-    Process hook = Command({"hook", "UserPromptSubmit", "--agent", "claude-code", "--timeout",
-                            "20s", "--now", kNow});
+    Process hook = Command(
+        {"hook", "UserPromptSubmit", "--agent", "claude-code", "--timeout", "20s", "--now", kNow});
     hook.input = Json({{"session_id", "s"},
                        {"cwd", (dir_.path() / "app").string()},
                        {"hook_event_name", "UserPromptSubmit"},
@@ -76,8 +76,8 @@ class CliShippedStoresTest : public CliFixture {
     EXPECT_THAT(hook.out, IsEmpty()) << "a repository switches no hook on";
     for (const Args& args :
          {Args{"recall", "how do we deploy?"}, Args{"pack", "fix the total of an invoice"},
-          Args{"agent"}, Args{"runs", "list"}, Args{"search", "deploys"},
-          Args{"memory", "list"}, Args{"status"}, Args{"doctor"}}) {
+          Args{"agent"}, Args{"runs", "list"}, Args{"search", "deploys"}, Args{"memory", "list"},
+          Args{"status"}, Args{"doctor"}}) {
       const Finished done = Satchel(args);
       EXPECT_THAT(done.out, Not(HasSubstr(kPlanted))) << args.front();
     }

@@ -75,7 +75,7 @@ std::optional<std::string> LinkedMarkdown(const std::filesystem::path& root,
   std::error_code error;
   const auto target = std::filesystem::read_symlink(root / path, error);
   if (error || target.empty() || target.is_absolute()) return std::nullopt;
-  const std::string inside = (path.parent_path() / target).lexically_normal().generic_string();
+  std::string inside = (path.parent_path() / target).lexically_normal().generic_string();
   const bool leaves = inside == ".." || inside.starts_with("../");
   if (leaves || !IsAgentRule(SplitPath(inside).second)) return std::nullopt;
   return inside;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "engine/stores/store_owner.h"
 #include "engine/stores/stores.h"
 #include "settings/config_edit.h"
 #include "settings/config_file.h"
@@ -17,15 +17,6 @@
 namespace satchel::engine {
 namespace fs = std::filesystem;
 namespace {
-
-// 128 random bits: a workspace's name in a shared database, which no path of one
-// machine can be.
-std::string NewKey() {
-  std::random_device device;
-  std::string key;
-  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
-  return key;
-}
 
 Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
                            const settings::Environment& environment, settings::Settings settings,
@@ -43,7 +34,7 @@ Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
   // The same address as before keeps the name that the workspace has there.
   const bool same = settings.Text(settings::Key::kStoreUrl) == store;
   if (!same || settings.Text(settings::Key::kStoreWorkspace).empty()) {
-    settings.Set(settings::Key::kStoreWorkspace, NewKey(), flag);
+    settings.Set(settings::Key::kStoreWorkspace, NewStoreKey(), flag);
   }
   settings.Set(settings::Key::kStoreUrl, store, flag);
   return FindStore(workspace, environment, settings);

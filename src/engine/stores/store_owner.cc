@@ -31,13 +31,6 @@ bool IsId(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); });
 }
 
-std::string NewId() {
-  std::random_device device;
-  std::string id;
-  for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", device());
-  return id;
-}
-
 bool Exists(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
@@ -82,6 +75,13 @@ Result<std::string> DigestOfFile(const fs::path& file) {
 }
 
 }  // namespace
+
+std::string NewStoreKey() {
+  std::random_device device;
+  std::string key;
+  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
+  return key;
+}
 
 std::optional<std::string> StoredId(const fs::path& directory) {
   const auto opened = Directory::OpenItself(directory);
@@ -132,7 +132,7 @@ Result<std::string> ClaimStores(const fs::path& directory, const fs::path& regis
   StoreOwner owner = FindOwner(directory, registry);
   if (owner.refused) return std::unexpected(*std::move(owner.refused));
   if (!owner.id.empty()) return std::move(owner.id);
-  std::string id = NewId();
+  std::string id = NewStoreKey();
   // Register first: stores that are there must never be unregistered, whatever cuts this off.
   SATCHEL_TRY(RegisterStores(directory, registry, id));
   SATCHEL_TRY(WriteFileAtomicallyBeneath(directory, kIdFile, id + "\n"));

@@ -136,7 +136,10 @@ Json AboutOf(const engine::PacketAnswer& answer) {
 class Answering {
  public:
   Answering(const HookCall& call, const Agent& agent, Place place)
-      : call_(call), agent_(agent), place_(std::move(place)) {}
+      : call_(call),
+        agent_(agent),
+        place_(std::move(place)),
+        where_(engine::FindStore(place_.workspace, call.environment, place_.settings)) {}
 
   Result<Reply> Answer(const HookInput& input) {
     request_ = engine::PackRequest(place_.settings, std::string(Trimmed(input.prompt)));
@@ -171,22 +174,18 @@ class Answering {
   }
 
  private:
-  engine::StorePlace Where() const {
-    return engine::FindStore(place_.workspace, call_.environment, place_.settings);
-  }
-
   Deadline Patience() const { return call_.deadline.Within(kMostTimeForFiles); }
 
   Result<engine::Stores*> OpenedStores() {
     if (!stores_) {
-      stores_ = SATCHEL_TRY(engine::Stores::Open(Where(), engine::Stores::Use::kRead, Patience()));
+      stores_ = SATCHEL_TRY(engine::Stores::Open(where_, engine::Stores::Use::kRead, Patience()));
     }
     return &*stores_;
   }
 
   // Reading alone refuses stores of an older version: a hook must not be what migrates them.
   Result<std::optional<engine::ShownItems>> ReadShown() {
-    auto stores = engine::Stores::Open(Where(), engine::Stores::Use::kReadOnly, Patience());
+    auto stores = engine::Stores::Open(where_, engine::Stores::Use::kReadOnly, Patience());
     if (!stores && stores.error().code() == Errc::kNotFound) return std::nullopt;
     if (!stores) return std::unexpected(stores.error());
     reading_ = *std::move(stores);
@@ -271,6 +270,7 @@ class Answering {
                               .environment = call_.environment,
                               .settings = place_.settings,
                               .clock = nullptr,
+                              .place = where_,
                               .face = engine::Face::kHook,
                               .log = call_.log};
     if (call_.now) parts.clock = std::make_unique<FixedClock>(*call_.now);
@@ -324,6 +324,7 @@ class Answering {
   const HookCall& call_;
   const Agent& agent_;
   const Place place_;
+  const engine::StorePlace where_;  // of the stores: looking for them reads Git's index
   engine::PacketRequest request_;
   engine::ShownItems shown_;
   std::optional<engine::Stores> reading_;  // until the prompt was looked at

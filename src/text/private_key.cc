@@ -18,6 +18,10 @@ constexpr std::size_t kMinBody = 24;
 // lines keep nothing longer, so that a second pass finds nothing in them.
 constexpr std::size_t kMinRun = 4;
 constexpr std::string_view kMarker = "[redacted:";
+// Lines of a body without its beginning are known by their length; that of keys is 64, 70 or 76.
+constexpr std::size_t kMinLine = 40;
+constexpr std::size_t kMaxLines = 512;
+constexpr std::size_t kMaxBody = 32768;
 
 bool IsBase64(char c) { return IsAlnum(c) || c == '+' || c == '/' || c == '='; }
 
@@ -84,6 +88,39 @@ bool IsHeaderField(std::string_view line) {
   return colon != line.npos && colon < 40 && line.substr(0, colon).find(' ') == line.npos;
 }
 
+// A line without what may surround its base64: indents, quotes, comment signs, a written "\n".
+ByteSpan Trimmed(std::string_view line) {
+  constexpr std::string_view kAround = " \t\r\"'`#*>|,;:-";
+  std::size_t begin = 0;
+  std::size_t end = line.size();
+  while (begin < end && kAround.contains(line[begin])) ++begin;
+  while (line.substr(begin, end - begin).starts_with("//")) begin += 2;
+  while (begin < end && kAround.contains(line[begin])) ++begin;
+  while (true) {
+    while (end > begin && kAround.contains(line[end - 1])) --end;
+    const std::string_view rest = line.substr(begin, end - begin);
+    if (rest.ends_with("\\n")) {
+      end -= 2;
+    } else if (rest.ends_with(" +") || rest.ends_with("\\")) {
+      --end;
+    } else {
+      return {begin, end};
+    }
+  }
+}
+
+// "\n" as two characters may stand between runs.
+bool IsOnlyBase64(std::string_view line, ByteSpan body) {
+  for (std::size_t at = body.begin; at < body.end; ++at) {
+    if (line[at] == '\\' && at + 1 < body.end && line[at + 1] == 'n') {
+      ++at;
+    } else if (!IsBase64(line[at])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<ByteSpan> PrivateKeyBody(std::string_view text, std::size_t at, std::size_t& stop) {
@@ -113,6 +150,56 @@ std::vector<ByteSpan> PrivateKeyBody(std::string_view text, std::size_t at, std:
     if (!closed && span->end - span->begin < first.end - first.begin) break;
   }
   if (secret < kMinBody) spans.clear();
+  return spans;
+}
+
+std::vector<ByteSpan> KeyLinesAfter(std::string_view text, std::size_t at, std::size_t& stop) {
+  std::vector<ByteSpan> spans;
+  std::size_t secret = 0;
+  std::size_t end = std::min(text.find('\n', at), text.size());
+  while (end < text.size()) {
+    const std::size_t begin = end + 1;
+    end = std::min(text.find('\n', begin), text.size());
+    stop = begin;
+    const std::string_view line = text.substr(begin, end - begin);
+    if (spans.empty() && IsHeaderField(line)) continue;
+    const ByteSpan body = Trimmed(line);
+    if (body.end - body.begin < kMinRun || !IsOnlyBase64(line, body)) break;
+    spans.push_back({begin + body.begin, begin + body.end});
+    secret += body.end - body.begin;
+  }
+  if (secret < kMinBody) spans.clear();
+  return spans;
+}
+
+std::vector<ByteSpan> PrivateKeyBefore(std::string_view text, std::size_t at, std::size_t from) {
+  std::vector<ByteSpan> spans;
+  if (!text.substr(at, kMaxHeader).starts_with(kEnd)) return spans;
+  const std::string_view label = text.substr(at, kMaxHeader);
+  if (!label.substr(0, label.find('\n')).contains("PRIVATE KEY")) return spans;
+  std::size_t end = at;  // of the line that is looked at
+  std::size_t secret = 0;
+  for (std::size_t lines = 0; lines < kMaxLines && at - end < kMaxBody; ++lines) {
+    if (end < from) break;
+    const std::size_t newline = text.substr(from, end - from).rfind('\n');
+    if (newline == text.npos && from > 0) break;
+    const std::size_t begin = newline == text.npos ? 0 : from + newline + 1;
+    if (end - begin > kMaxBody) break;
+    const std::string_view line = text.substr(begin, end - begin);
+    const ByteSpan body = Trimmed(line);
+    const std::size_t size = body.end - body.begin;
+    // Only the last line of a body is short, and the frame may stand on a line of its own.
+    const bool last = spans.empty();
+    if (size > 0 || !last || lines > 0) {
+      if (size < (last ? kMinRun : kMinLine) || !IsOnlyBase64(line, body)) break;
+      spans.push_back({begin + body.begin, begin + body.end});
+      secret += size;
+    }
+    if (begin == 0) break;
+    end = begin - 1;
+  }
+  if (secret < kMinLine) spans.clear();
+  std::ranges::reverse(spans);
   return spans;
 }
 

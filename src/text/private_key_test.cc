@@ -61,5 +61,40 @@ TEST(PrivateKeyTest, AHeaderInCodeHidesNoCode) {
               IsEmpty());
 }
 
+std::vector<std::string_view> BodyBefore(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (const ByteSpan& span : PrivateKeyBefore(text, text.rfind("-----END"))) {
+    lines.push_back(text.substr(span.begin, span.end - span.begin));
+  }
+  return lines;
+}
+
+TEST(PrivateKeyTest, ABodyWithoutItsBeginningIsKnownByItsEnd) {
+  const std::string line = fmt::format("{}{}", kLine, kLine);
+  EXPECT_THAT(BodyBefore(fmt::format("x\n{}\n{}\nQ7vT==\n{}\n", line, line, End("PRIVATE KEY"))),
+              ElementsAre(line, line, "Q7vT=="));
+  EXPECT_THAT(BodyBefore(fmt::format("//  {}\n//  {}\n//  {}\n", line, line, End("PRIVATE KEY"))),
+              ElementsAre(line, line));
+  EXPECT_THAT(BodyBefore(fmt::format("\"{}\\n{}\\n{}\"", line, line, End("PRIVATE KEY"))),
+              ElementsAre(fmt::format("{}\\n{}", line, line)));
+}
+
+TEST(PrivateKeyTest, LinesThatBeginBeforeTheGivenPlaceAreNotRead) {
+  const std::string line = fmt::format("{}{}", kLine, kLine);
+  const std::string text = fmt::format("x\n{}\n{}\n{}\n", line, line, End("PRIVATE KEY"));
+  const std::size_t end = text.find("-----END");
+  EXPECT_EQ(PrivateKeyBefore(text, end).size(), 2U);
+  EXPECT_EQ(PrivateKeyBefore(text, end, 1).size(), 2U);
+  EXPECT_EQ(PrivateKeyBefore(text, end, 2).size(), 1U);
+  EXPECT_THAT(PrivateKeyBefore(text, end, end - 1), IsEmpty());
+}
+
+TEST(PrivateKeyTest, TheEndOfSomethingElseHidesNothing) {
+  const std::string line = fmt::format("{}{}", kLine, kLine);
+  EXPECT_THAT(BodyBefore(fmt::format("{}\n{}\n", line, End("CERTIFICATE"))), IsEmpty());
+  EXPECT_THAT(BodyBefore(fmt::format("if (line == kEnd) {{\n{}\n", End("PRIVATE KEY"))), IsEmpty());
+  EXPECT_THAT(BodyBefore(fmt::format("words\n{}\n", End("PRIVATE KEY"))), IsEmpty());
+}
+
 }  // namespace
 }  // namespace satchel::text

@@ -10,6 +10,10 @@ namespace satchel::text {
 
 class SecretScanner;
 
+// Raise it when a rule changes what is redacted. It is part of the keys of everything that is
+// stored after redaction, so that Satchel reads it again.
+inline constexpr int kRedactionVersion = 1;
+
 // A place that holds, or may hold, a secret. Never the secret itself.
 struct Finding {
   std::string_view kind;  // "github-token"; of a table that lives as long as the program

@@ -23,19 +23,43 @@ constexpr std::array kRunRules = std::to_array<RunRule>({
     {"bitwarden-token", R"(0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{30})", "0",
      69, 69, R"(:[A-Za-z0-9+/]{16,}={0,2})"},
     {"infisical-token", R"(st\.[0-9a-f-]{24,36}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?)", "s", 60, 108},
+    {"ngrok-token", R"([12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,24})", "12", 48, 52},
+    {"ollama-key", R"([0-9a-f]{32}\.[A-Za-z0-9_-]{24})", "0123456789abcdef", 57, 57},
+    {"wallet-key", R"([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})", "5KLc9", 51, 52},
+    {"zhipu-key", R"([0-9a-f]{32}\.[A-Za-z0-9]{16})", "0123456789abcdef", 49, 49},
+    {"zoho-token", R"(1000\.[0-9a-f]{32}\.[0-9a-f]{32})", "1", 70, 70},
+    {"fal-key", R"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})", "0123456789abcdef", 36, 36,
+     R"(:[0-9a-f]{32}\b)", true},
 });
 
 constexpr std::array kNameRules = std::to_array<NameRule>({
-    {"password", "password passwd passphrase passcode"},
-    {"password", "pass pwd psw", true},
+    {"password",
+     "password passwd passphrase passcode passwort kennwort wachtwoord contraseña contrasena "
+     "adgangskode salasana"},
+    {"password",
+     "pass passe pwd psw pw psk pswd pin_code passkey creds cred credentials senha parola clave "
+     "heslo haslo geslo lozinka jelszo passord sifre",
+     true},
+    // One word in which "pass" or "pw" is not the first.
+    {"password",
+     "dbpass userpass adminpass rootpass mysqlpass smtppass ftppass sshpass mailpass ldappass "
+     "authpass storepass keypass bindpass wifipass vaultpass ansible_become_pass bindpw rootpw "
+     "adminpw userpw dbpw requirepass masterauth"},
+    // Other scripts, and letters beyond ASCII. Russian without its endings.
+    {"password",
+     "парол Парол 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 lösenord hasło şifre jelszó "
+     "סיסמה κωδικός"},
     {"api-key", "apikey api_key api-key api.key appkey app_key app-key authkey auth_key auth-key"},
+    {"api-key", "密钥 秘钥 api-schlüssel schlüssel"},
     {"access-key",
      "accesskey access_key access-key accountkey account_key storagekey storage_key sharedkey "
      "shared_key masterkey master_key master-key servicekey service_key"},
     {"secret",
      "secret credential privatekey private_key private-key encryptionkey encryption_key "
      "encryption-key signingkey signing_key signing-key licensekey license_key"},
-    {"token", "token"},
+    {"token", "token 令牌 токен Токен"},
+    {"token", "pat bearer jwt auth session_key", true},
+    {"api-key", "key", true, true},
 });
 
 constexpr std::string_view kUuid = R"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})";
@@ -106,7 +130,70 @@ constexpr std::array<std::string_view, 62> kHarmlessEnds = {
     "text",     "title",     "help",     "hint",       "placeholder", "description", "policy",
     "version",  "algorithm", "alg",      "arn",        "env",         "var"};
 
+// Words in front of "key" that make it a name of something to look up, or of something public.
+constexpr auto kOtherKeys = std::to_array<std::string_view>(
+    {"aggregate",   "answer",      "apt",      "arrow",     "attribute", "blob",     "bucket",
+     "button",      "cache",       "column",   "config",    "csrf",      "data",     "db",
+     "dedup",       "dict",        "docker",   "encrypted", "entry",     "event",    "feature",
+     "field",       "file",        "fips",     "foreign",   "format",    "git",      "gpg",
+     "group",       "hash",        "hashed",   "header",    "host",      "hot",      "id",
+     "idempotency", "index",       "item",     "job",       "json",      "keyboard", "known",
+     "label",       "list",        "locale",   "lock",      "lookup",    "manager",  "map",
+     "member",      "message",     "meta",     "metric",    "modifier",  "name",     "node",
+     "object",      "option",      "param",    "parent",    "partition", "path",     "pgp",
+     "pk",          "press",       "primary",  "property",  "pub",       "public",   "query",
+     "queue",       "range",       "record",   "recv",      "redis",     "ref",      "refresh",
+     "registry",    "release",     "request",  "resource",  "route",     "row",      "s3",
+     "schema",      "search",      "section",  "send",      "session",   "set",      "setting",
+     "shard",       "shift",       "signed",   "socket",    "sort",      "state",    "string",
+     "style",       "table",       "tag",      "task",      "template",  "test",     "text",
+     "trace",       "translation", "tree",     "trusted",   "type",      "unique",   "url",
+     "user",        "verify",      "websocket"});
+static_assert(std::ranges::is_sorted(kOtherKeys));
+
+constexpr auto kSecretKeys = std::to_array<std::string_view>(
+    {"access",  "account",    "activation", "admin",      "aes",     "api",          "app",
+     "auth",    "backup",     "client",     "consumer",   "crypto",  "decrypt",      "decryption",
+     "deploy",  "deployment", "encrypt",    "encryption", "hmac",    "integration",  "jwt",
+     "licence", "license",    "live",       "master",     "network", "private",      "product",
+     "prod",    "production", "recovery",   "root",       "sandbox", "secret",       "security",
+     "server",  "service",    "shared",     "signing",    "storage", "subscription", "symmetric",
+     "webhook", "wifi",       "wlan",       "wpa",        "write"});
+
+// The word in front of text[.., end), as CamelCase and separators divide them; lower case.
+std::string WordBefore(std::string_view text, std::size_t end) {
+  while (end > 0 && (text[end - 1] == '_' || text[end - 1] == '-' || text[end - 1] == '.' ||
+                     text[end - 1] == ' '))
+    --end;
+  std::size_t begin = end;
+  while (begin > 0 && end - begin < 16 && IsAlnum(text[begin - 1])) {
+    --begin;
+    if (IsUpper(text[begin]) && begin > 0 && IsLower(text[begin - 1])) break;
+    if (IsUpper(text[begin]) && begin + 1 < end && IsLower(text[begin + 1])) break;
+  }
+  return AsciiLower(text.substr(begin, end - begin));
+}
+
+// Where the last "key" of a name begins; its end if there is none.
+std::size_t KeyIn(std::string_view name) {
+  const std::size_t at = AsciiLower(name).rfind("key");
+  return at == name.npos ? name.size() : at;
+}
+
 }  // namespace
+
+bool NamesNoKey(std::string_view name) {
+  const std::string word = WordBefore(name, KeyIn(name));
+  return std::ranges::binary_search(kOtherKeys, word);
+}
+
+bool IsQualifiedKey(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::size_t at = begin + KeyIn(text.substr(begin, end - begin));
+  const std::size_t from = at > 20 ? at - 20 : 0;
+  const std::string word = WordBefore(text.substr(from), at - from);
+  if (std::ranges::find(kSecretKeys, word) != kSecretKeys.end()) return true;
+  return at > begin && !word.empty() && !std::ranges::binary_search(kOtherKeys, word);
+}
 
 std::span<const RunRule> RunRules() { return kRunRules; }
 std::span<const NameRule> NameRules() { return kNameRules; }

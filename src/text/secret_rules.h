@@ -19,6 +19,8 @@ struct TokenRule {
     kMixed,      // the prefix is also found in names, so what follows it must be of both cases
     kNotAWord,   // the place is right, but plain words stand there too
     kAnyValue,   // what surrounds it says that it is a secret, so even a weak one is
+    kTyped,      // the place says little, so the value must look like a good password
+    kPhrase,     // many words, which may be any: "test", "token" and "example" are words of phrases
   };
 
   std::string_view kind;      // stable: shown in the marker, logs and JSON
@@ -29,7 +31,14 @@ struct TokenRule {
   std::size_t window = 512;  // how far after the keyword the pattern may look
 };
 
+// All of the tables below.
 std::span<const TokenRule> TokenRules();
+// Forms of more services: token_rules.cc has those of clouds, code hosting, chat, payments, models.
+std::span<const TokenRule> ServiceRules();
+// Places of documents, protocols and languages.
+std::span<const TokenRule> PlaceRules();
+// Arguments of programs that take a password.
+std::span<const TokenRule> CommandRules();
 
 // A secret without a usable keyword: a whole run of letters, digits, '_', '-'
 // and '.' of a given length and beginning.
@@ -40,6 +49,7 @@ struct RunRule {
   std::size_t min_size = 0;
   std::size_t max_size = 0;
   std::string_view tail = {};  // pattern of what belongs to it after the run
+  bool needs_tail = false;     // the run alone is too common
 };
 
 std::span<const RunRule> RunRules();
@@ -48,7 +58,8 @@ std::span<const RunRule> RunRules();
 struct NameRule {
   std::string_view kind;  // of a value no ProviderRule names more closely
   std::string_view words;
-  bool whole_word = false;  // "pass" is part of too many words
+  bool whole_word = false;   // "pass" is part of too many words
+  bool names_a_key = false;  // "key" names more than secrets
 };
 
 std::span<const NameRule> NameRules();
@@ -62,6 +73,13 @@ struct ProviderRule {
 };
 
 std::span<const ProviderRule> ProviderRules();
+
+// Whether the words of a name that ends in "key" say that its value is no secret: cache_key,
+// sortKey.
+bool NamesNoKey(std::string_view name);
+// Whether a word in front of the "key" of text[begin, end) says that it is one to keep: API_KEY, in
+// prose "the access key".
+bool IsQualifiedKey(std::string_view text, std::size_t begin, std::size_t end);
 
 // Last words of key names beside which no secret stands: token_url, password_file.
 bool NamesNoSecret(std::string_view key);

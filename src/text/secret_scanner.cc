@@ -9,9 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "text/assignment.h"
+#include "text/named_value.h"
+#include "text/nearby_value.h"
+#include "text/secret_prefix.h"
 #include "text/secret_value.h"
+#include "text/url_secret.h"
 #include "text/value_context.h"
 
 namespace satchel::text {
@@ -21,11 +26,10 @@ using Evidence = SecretSpan::Evidence;
 
 constexpr std::size_t kMinRun = 24;
 constexpr std::size_t kMaxRun = 4096;
-constexpr std::size_t kMaxUrlUser = 512;
 constexpr std::size_t kMaxTail = 64;
 constexpr std::size_t kMaxNameless = 128;
-constexpr std::size_t kMaxMarker = 48;
-constexpr std::string_view kMarkerBegin = "[redacted:";
+constexpr std::size_t kMaxPrefixed = 240;
+constexpr std::size_t kMaxNearby = 200;
 
 template <class OnWord>
 void ForEachWord(std::string_view words, const OnWord& on_word) {
@@ -90,20 +94,6 @@ void ForEachPart(std::string_view text, ByteSpan run, std::string_view separator
   }
 }
 
-// A secret-like word in a name counts only as a word: "token" and "authToken",
-// not "tokenizer"; and "pass" in "db_pass", not in "bypass".
-bool IsNameWord(std::string_view text, std::size_t begin, std::size_t end, bool whole) {
-  const auto at = [text](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
-  std::size_t after = end;
-  if (ToLower(at(after)) == 's') ++after;  // plural
-  const char last = at(end - 1);
-  const bool goes_on = IsLower(at(after)) || (IsUpper(last) && IsUpper(at(after)));
-  if (goes_on) return false;
-  if (!whole || begin == 0) return true;
-  const char before = at(begin - 1);
-  return !IsAlnum(before) || (IsLower(before) && IsUpper(at(begin)));
-}
-
 std::string WithoutSeparators(std::string_view key) {
   std::string out;
   for (const char c : key) {
@@ -112,23 +102,29 @@ std::string WithoutSeparators(std::string_view key) {
   return out;
 }
 
-// `Password=` among `Server=...;` or `host=... dbname=...`.
-bool InConnectionString(std::string_view text, std::size_t key_begin, std::size_t value_end) {
-  constexpr std::array<std::string_view, 12> kNeighbours = {
-      "server=", "host=",     "data source=", "user id=",         "uid=",         "user=",
-      "dbname=", "database=", "hostname=",    "initial catalog=", "accountname=", "username="};
-  const std::size_t from = key_begin > 200 ? key_begin - 200 : 0;
-  std::size_t begin = text.substr(from, key_begin - from).find_last_of("\r\n\"'`");
-  begin = begin == text.npos ? from : from + begin + 1;
-  text = text.substr(0, value_end + 200);
-  const std::size_t end = std::min(text.find_first_of("\r\n\"'`", value_end), text.size());
-  std::string around(text.substr(begin, end - begin));
-  std::ranges::transform(around, around.begin(), ToLower);
-  return std::ranges::any_of(kNeighbours,
-                             [&](std::string_view name) { return around.contains(name); });
+// What an attribute or a field beside the name has, as in `name="password" hidden="true"`.
+bool IsNoValue(std::string_view value) {
+  return NamesAField(value) || value == "true" || value == "false";
 }
 
-bool IsCodeLike(std::string_view bare) { return bare.find_first_of(".:/") != bare.npos; }
+// Words of which most differ. Published phrases repeat one: "test test test ... junk".
+bool IsPhrase(std::string_view value) {
+  std::vector<std::string_view> words;
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find_first_of(" ,"), value.size());
+    const std::string_view word = value.substr(0, end);
+    value.remove_prefix(std::min(end + 1, value.size()));
+    if (word.empty()) continue;
+    if (word.find_first_not_of(word.front()) == word.npos) return false;  // "xxxx"
+    words.push_back(word);
+  }
+  const std::size_t count = words.size();
+  std::ranges::sort(words);
+  const auto repeated = std::ranges::unique(words);
+  return (count - repeated.size()) * 2 > count;
+}
+
+bool HasDigit(std::string_view text) { return std::ranges::any_of(text, IsDigit); }
 
 }  // namespace
 
@@ -152,13 +148,17 @@ class SecretScanner::Pass {
         return OnUrl(begin);
       case Source::kPrivateKey:
         return OnPrivateKey(begin);
+      case Source::kKeyLines:
+        return OnKeyLines(begin);
+      case Source::kPrivateKeyEnd:
+        return OnPrivateKeyEnd(begin);
       case Source::kMarker:
         return OnMarker(begin);
     }
   }
 
   void OnRun(std::size_t begin, std::size_t end) {
-    ForEachPart(text_, {begin, end}, "/+", [this](std::size_t from, std::size_t to) {
+    ForEachPart(text_, {begin, end}, "/+", [this, begin](std::size_t from, std::size_t to) {
       while (to > from && text_[to - 1] == '.') --to;
       // "\n" as two characters in front of it lends the run its "n".
       if (from > 0 && text_[from - 1] == '\\' && BeginsToken(text_, from + 1)) ++from;
@@ -169,10 +169,12 @@ class SecretScanner::Pass {
         if (run.size() < rule.min_size || run.size() > rule.max_size) continue;
         if (!rule.first.contains(run.front()) || !scanner_.run_patterns_[i].MatchesAll(run))
           continue;
+        if (rule.needs_tail && RunEnd(i, to) == to) continue;
         const std::string_view first = run.substr(0, run.find_first_of("-."));
         if ((LooksGenerated(run) || LooksUnbroken(first)) && !IsPlaceholderToken(run))
           Add(from, RunEnd(i, to), rule.kind, Evidence::kForm);
       }
+      OnPrefixed(begin, from, to);
       OnNameless(from, to);
     });
   }
@@ -187,7 +189,12 @@ class SecretScanner::Pass {
   }
 
   void OnToken(std::size_t index, std::size_t hit) {
-    const TokenRule& rule = TokenRules()[index];
+    const TokenRule& rule = scanner_.token_rules_[index];
+    // A short flag is one only after a blank.
+    if (rule.check == TokenRule::Check::kTyped && text_[hit] == '-' && hit > 0 &&
+        IsWord(text_[hit - 1])) {
+      return;
+    }
     const bool anchored = rule.before == 0;
     const bool whole = anchored && !scanner_.token_patterns_[index].has_group();
     if (whole && (hit < token_end_ || !BeginsToken(text_, hit))) return;
@@ -206,7 +213,8 @@ class SecretScanner::Pass {
         scanner_.token_patterns_[index].Find(text_, anchored ? hit : from, to, anchored);
     if (!match || match->begin < token_end_) return;
     if (!anchored && !BeginsToken(text_, match->begin)) return;
-    if (!Passes(rule.check, Slice(match->begin, match->end))) return;
+    const bool place = scanner_.token_patterns_[index].has_group();
+    if (!Passes(rule.check, Slice(match->begin, match->end), place)) return;
     std::size_t end = match->end;
     if (end == to) {  // cut by the window: whatever may belong to it goes too
       end = TokenEnd(end);
@@ -217,12 +225,13 @@ class SecretScanner::Pass {
     token_end_ = end;
   }
 
-  static bool Passes(TokenRule::Check check, std::string_view value) {
+  // A form says more than a place, so its value may look less random.
+  static bool Passes(TokenRule::Check check, std::string_view value, bool place) {
     switch (check) {
       case TokenRule::Check::kForm:
         return !IsPlaceholderToken(value);
       case TokenRule::Check::kGenerated:
-        return LooksGenerated(value) && !IsPlaceholderToken(value);
+        return (place ? LooksRandom(value) : LooksGenerated(value)) && !IsPlaceholderToken(value);
       case TokenRule::Check::kMixed:
         return IsOfBothCases(value.substr(4)) && !IsPlaceholderToken(value);
       case TokenRule::Check::kNotAWord:
@@ -232,6 +241,10 @@ class SecretScanner::Pass {
                                           std::ranges::any_of(value.substr(1), IsUpper)));
       case TokenRule::Check::kAnyValue:
         return !IsPlaceholder(value);
+      case TokenRule::Check::kTyped:
+        return LooksTyped(value) && !IsPlaceholder(value);
+      case TokenRule::Check::kPhrase:
+        return IsPhrase(value);
     }
     return false;
   }
@@ -241,17 +254,53 @@ class SecretScanner::Pass {
     const std::size_t end = begin + keyword.text.size();
     if (begin < key_end_ || !IsNameWord(text_, begin, end, rule.whole_word)) return;
     const auto found = FindAssignment(text_, begin, end - begin);
-    if (!found) return;
-    key_end_ = found->key_end;
-    if (found->value_end <= value_end_) return;  // inside of one that is hidden
-    const std::string_view key = Slice(found->key_begin, found->key_end);
-    const std::string_view value = Slice(found->value_begin, found->value_end);
-    if (value.empty() || NamesNoSecret(key)) return;
-    if (const std::string_view kind = KindByProvider(key, value); !kind.empty()) {
-      AddValue(*found, kind, Evidence::kProvider);
-    } else if (IsSecretValue(rule, *found, value)) {
-      AddValue(*found, rule.kind, Evidence::kName);
+    if (found) key_end_ = found->key_end;
+    if (found && found->value_end <= value_end_) return;  // inside of one that is hidden
+    const ByteSpan name =
+        found ? ByteSpan{found->key_begin, found->key_end} : NameAround(text_, begin, end);
+    if (NamesNoSecret(Slice(name.begin, name.end)) || (found && OnAssignment(rule, name, *found)))
+      return;
+    if (rule.names_a_key && !IsQualifiedKey(text_, name.begin, name.end)) return;
+    if (!found || !found->quoted || IsNoValue(Slice(found->value_begin, found->value_end))) {
+      OnNearby(rule, name);
     }
+  }
+
+  bool OnAssignment(const NameRule& rule, ByteSpan name, const Assignment& found) {
+    const std::string_view value = Slice(found.value_begin, found.value_end);
+    if (value.empty()) return false;
+    if (const std::string_view kind = KindByProvider(Slice(name.begin, name.end), value);
+        !kind.empty()) {
+      AddValue(found, kind, Evidence::kProvider);
+      return true;
+    }
+    if (!IsSecretAssigned(text_, rule, found)) return false;
+    AddValue(found, rule.kind, Evidence::kName);
+    return true;
+  }
+
+  void OnNearby(const NameRule& rule, ByteSpan name) {
+    if (!HasDigit(text_.substr(name.end, kMaxNearby)) || IsInBase64(text_, name)) return;
+    const NearbyValues nearby = FindNearbyValues(text_, name.begin, name.end);
+    for (const NearbyValue& value : std::span(nearby.values).first(nearby.size)) {
+      if (!IsSecretNearby(text_, rule, value)) continue;
+      // `#define SN_dhSinglePass_sha1 "dhSinglePass-sha1"`
+      const std::string bare = WithoutSeparators(Slice(value.begin, value.end));
+      if (WithoutSeparators(Slice(name.begin, name.end)).contains(bare)) continue;
+      return Add(value.begin, value.end, rule.kind, Evidence::kName);
+    }
+  }
+
+  void OnPrefixed(std::size_t run_begin, std::size_t from, std::size_t to) {
+    const std::string_view run = Slice(from, to);
+    if (run.size() > kMaxPrefixed || !LooksPrefixed(run) || IsPlaceholderToken(run)) return;
+    // A digest, or the hash of a password: "sha256=...", "$2y$07$...".
+    const std::string_view before = text_.substr(0, from);
+    if (before.ends_with("sha256=") || before.ends_with("sha512=") || before.ends_with('$')) return;
+    // The parts of base64 are what '/' and '+' leave of it.
+    const std::string_view left = Slice(run_begin, from);
+    if (HasDigit(left) && IsOfBothCases(left)) return;
+    Add(from, to, "prefixed-token", Evidence::kName);
   }
 
   // Where the run of a rule ends, with what belongs to it behind the run.
@@ -305,18 +354,6 @@ class SecretScanner::Pass {
     return {};
   }
 
-  bool IsSecretValue(const NameRule& rule, const Assignment& found, std::string_view value) const {
-    return LooksSecret(rule, found, value) && !value.contains("://") && !IsPlaceholder(value);
-  }
-
-  bool LooksSecret(const NameRule& rule, const Assignment& found, std::string_view value) const {
-    const bool password = rule.kind == "password";
-    if (LooksGenerated(value)) return rule.kind != "token" || !IsUuid(value);
-    if (password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value))) return true;
-    return password && found.tight && !found.quoted && value.size() >= 3 &&
-           InConnectionString(text_, found.key_begin, found.value_end);
-  }
-
   void AddValue(const Assignment& found, std::string_view kind, Evidence evidence) {
     value_end_ = found.cut ? TokenEnd(found.value_end) : found.value_end;
     Add(found.value_begin, value_end_, kind, evidence);
@@ -332,31 +369,31 @@ class SecretScanner::Pass {
   }
 
   void OnUrl(std::size_t hit) {
-    if (hit == 0 || !IsAlnum(text_[hit - 1])) return;
-    const std::size_t begin = hit + 3;
-    const std::string_view rest = text_.substr(begin, kMaxUrlUser);
-    const std::string_view authority =
-        rest.substr(0, rest.find_first_of(" \t\r\n\"'`/?#<>\\(){}|"));
-    const std::size_t at_sign = authority.rfind('@');
-    std::size_t colon = authority.find(':');
-    // The colon of a marker divides nothing: a private key in the place of a user.
-    while (colon != authority.npos && authority.substr(0, colon).ends_with("[redacted")) {
-      const std::size_t end = MarkerEnd(begin + colon + 1 - kMarkerBegin.size());
-      if (end == 0) break;
-      colon = authority.find(':', std::min(end - begin, authority.size()));
+    if (const auto secret = FindUrlSecret(text_, hit)) {
+      Add(secret->begin, secret->end, "url-password", Evidence::kPlace);
     }
-    if (at_sign == authority.npos || colon >= at_sign) return;
-    const std::string_view user = authority.substr(0, colon);
-    const std::string_view password = authority.substr(colon + 1, at_sign - colon - 1);
-    if (password.size() < 3 || password == user || IsPlaceholder(password)) return;
-    if (std::ranges::none_of(password, IsAlnum)) return;
-    Add(begin + colon + 1, begin + at_sign, "url-password", Evidence::kPlace);
   }
 
   void OnPrivateKey(std::size_t hit) {
     if (hit < private_key_end_) return;
+    AddLines(PrivateKeyBody(text_, hit, private_key_end_));
+  }
+
+  void OnKeyLines(std::size_t hit) {
+    if (hit < private_key_end_) return;
+    AddLines(KeyLinesAfter(text_, hit, private_key_end_));
+  }
+
+  void OnPrivateKeyEnd(std::size_t hit) {
+    const std::size_t from = std::exchange(last_end_marker_, hit);
+    if (hit > private_key_end_ + 1 || private_key_end_ == 0) {
+      AddLines(PrivateKeyBefore(text_, hit, from));
+    }
+  }
+
+  void AddLines(const std::vector<ByteSpan>& lines) {
     bool continued = false;
-    for (const ByteSpan& span : PrivateKeyBody(text_, hit, private_key_end_)) {
+    for (const ByteSpan& span : lines) {
       Add(span.begin, span.end, "private-key", Evidence::kForm);
       out_.back().continued = continued;
       continued = true;
@@ -366,15 +403,7 @@ class SecretScanner::Pass {
   // Kinds contain words such as "token": a marker must not be read as a name. Only letters
   // and dashes make one, or brackets around a real secret would keep it.
   void OnMarker(std::size_t hit) {
-    if (const std::size_t end = MarkerEnd(hit); end > 0) marker_end_ = end;
-  }
-
-  // Where the marker that begins at `hit` ends; 0 when there is none.
-  std::size_t MarkerEnd(std::size_t hit) const {
-    const std::string_view rest = text_.substr(hit, kMaxMarker);
-    const std::size_t size =
-        rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", kMarkerBegin.size());
-    return size != rest.npos && rest[size] == ']' ? hit + size + 1 : 0;
+    if (const std::size_t end = MarkerEnd(text_, hit); end > 0) marker_end_ = end;
   }
 
   const SecretScanner& scanner_;
@@ -387,12 +416,17 @@ class SecretScanner::Pass {
   std::size_t key_end_ = 0;
   std::size_t value_end_ = 0;
   std::size_t private_key_end_ = 0;
+  std::size_t last_end_marker_ = 0;  // where the "-----END" before this one is
 };
 
 std::vector<SecretScanner::Keyword> SecretScanner::AllKeywords() {
   std::vector<Keyword> keywords = {{"://", Source::kUrl, 0},
                                    {"-----begin", Source::kPrivateKey, 0},
-                                   {kMarkerBegin, Source::kMarker, 0}};
+                                   {"-----end", Source::kPrivateKeyEnd, 0},
+                                   {"\nprivate-lines:", Source::kKeyLines, 0},
+                                   {"private key ----\n", Source::kKeyLines, 0},
+                                   {"private key ----\r\n", Source::kKeyLines, 0},
+                                   {"[redacted:", Source::kMarker, 0}};
   for (std::size_t i = 0; i < TokenRules().size(); ++i) {
     ForEachWord(TokenRules()[i].keywords,
                 [&](std::string_view word) { keywords.push_back({word, Source::kToken, i}); });
@@ -415,8 +449,9 @@ KeywordScanner SecretScanner::ScannerFor(const std::vector<Keyword>& keywords) {
   return KeywordScanner(words);
 }
 
-SecretScanner::SecretScanner() : keywords_(AllKeywords()), scanner_(ScannerFor(keywords_)) {
-  for (const TokenRule& rule : TokenRules()) token_patterns_.emplace_back(rule.pattern);
+SecretScanner::SecretScanner()
+    : token_rules_(TokenRules()), keywords_(AllKeywords()), scanner_(ScannerFor(keywords_)) {
+  for (const TokenRule& rule : token_rules_) token_patterns_.emplace_back(rule.pattern);
   for (const RunRule& rule : RunRules()) {
     run_patterns_.emplace_back(rule.pattern);
     tail_patterns_.emplace_back(rule.tail);

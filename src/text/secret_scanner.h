@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -38,7 +39,16 @@ class SecretScanner {
  private:
   class Pass;
 
-  enum class Source : std::uint8_t { kToken, kName, kVendor, kUrl, kPrivateKey, kMarker };
+  enum class Source : std::uint8_t {
+    kToken,
+    kName,
+    kVendor,
+    kUrl,
+    kPrivateKey,
+    kPrivateKeyEnd,
+    kKeyLines,
+    kMarker
+  };
   struct Keyword {
     std::string_view text;
     Source source = Source::kToken;
@@ -48,6 +58,7 @@ class SecretScanner {
   static std::vector<Keyword> AllKeywords();
   static KeywordScanner ScannerFor(const std::vector<Keyword>& keywords);
 
+  std::span<const TokenRule> token_rules_;
   std::vector<Keyword> keywords_;
   KeywordScanner scanner_;
   std::vector<SecretPattern> token_patterns_;     // by place in TokenRules()

@@ -14,7 +14,7 @@ namespace satchel::text {
 namespace {
 
 std::set<std::string_view> KindsOfRules() {
-  std::set<std::string_view> kinds = {"private-key", "url-password"};  // found by code
+  std::set<std::string_view> kinds = {"prefixed-token", "private-key", "url-password"};  // by code
   for (const TokenRule& rule : TokenRules()) kinds.insert(rule.kind);
   for (const RunRule& rule : RunRules()) kinds.insert(rule.kind);
   for (const NameRule& rule : NameRules()) kinds.insert(rule.kind);

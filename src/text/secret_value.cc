@@ -68,6 +68,26 @@ bool ContainsWritten(std::string_view text, std::string_view lower, std::string_
   return false;
 }
 
+// Calls on_segment(segment, kind) for each word, as CamelCase divides them, each number and what
+// stands between them. Kinds: 0 neither, 1 begins in lower case, 2 in upper case, 3 digits.
+template <class OnSegment>
+void ForEachSegment(std::string_view value, const OnSegment& on_segment) {
+  const auto kind_of = [](char c) { return IsLower(c) ? 1 : IsUpper(c) ? 2 : IsDigit(c) ? 3 : 0; };
+  for (std::size_t begin = 0; begin < value.size();) {
+    const int kind = kind_of(value[begin]);
+    std::size_t end = begin + 1;
+    if (kind == 2 && end < value.size() && IsLower(value[end])) {
+      while (end < value.size() && IsLower(value[end])) ++end;
+    } else {
+      while (end < value.size() && kind_of(value[end]) == kind) ++end;
+      // The last capital of "PKeyName" belongs to the word after it.
+      if (kind == 2 && end < value.size() && IsLower(value[end]) && end - begin > 1) --end;
+    }
+    on_segment(value.substr(begin, end - begin), kind);
+    begin = end;
+  }
+}
+
 constexpr std::array<std::string_view, 16> kInTokens = {
     "example", "xxxx",     "your",     "placeholder", "changeme", "dummy",
     "....",    "****",     "abcdefgh", "12345678",    "00000000", "redacted",
@@ -144,6 +164,51 @@ bool LooksLikePassword(std::string_view value) {
   const int classes = (shape.lower > 0 ? 1 : 0) + (shape.upper > 0 ? 1 : 0) +
                       (shape.digits > 0 ? 1 : 0) + (shape.signs > 0 ? 1 : 0);
   return shape.plain && classes >= 3 && shape.digits > 0 && shape.distinct >= 6;
+}
+
+std::size_t CountWords(std::string_view value) {
+  std::size_t words = 0;
+  ForEachSegment(value, [&words](std::string_view, int kind) { words += kind != 0 ? 1U : 0U; });
+  return words;
+}
+
+std::size_t LettersInWords(std::string_view value) {
+  std::size_t letters = 0;
+  ForEachSegment(value, [&letters](std::string_view segment, int kind) {
+    const bool spoken = segment.find_first_of("aeiouyAEIOUY") != segment.npos;
+    if ((kind == 1 || kind == 2) && segment.size() >= 3 && spoken) letters += segment.size();
+  });
+  return letters;
+}
+
+namespace {
+
+// Changes its kind of character at every second one, as names do not.
+bool IsBroken(std::string_view value) { return CountWords(value) * 2 >= value.size(); }
+
+}  // namespace
+
+bool LooksTyped(std::string_view value) {
+  if (value.size() < 8 || value.size() > 128) return false;
+  if (LooksRandom(value)) return true;
+  const Shape shape = ShapeOf(value);
+  const auto signs = static_cast<std::size_t>(std::ranges::count_if(
+      value, [](char c) { return std::string_view("!#$%&*?@^~").contains(c); }));
+  const int classes = (shape.lower > 0 ? 1 : 0) + (shape.upper > 0 ? 1 : 0) + (signs > 0 ? 1 : 0);
+  if (shape.digits == 0 || classes < 2 || shape.distinct < 6) return false;
+  if (signs != shape.symbols || signs > 3) return false;
+  if (IsBroken(value)) return true;
+  return CountWords(value) >= (signs > 0 ? 3U : 4U) && LettersInWords(value) * 2 < value.size();
+}
+
+bool IsNoIdentifier(std::string_view value) {
+  const bool sign = value.find_first_of("!#$%&*?@^~") != value.npos;
+  return sign || IsBroken(value) || LettersInWords(value) * 5 < value.size() * 2;
+}
+
+bool LooksRandom(std::string_view value) {
+  if (!LooksGenerated(value)) return false;
+  return !IsOfBothCases(value) || IsBroken(value) || LettersInWords(value) * 2 < value.size();
 }
 
 bool IsOfBothCases(std::string_view value) {

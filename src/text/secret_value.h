@@ -30,7 +30,21 @@ bool LooksLikeNamelessSecret(std::string_view value);
 // words, as in "sha-256", is no sign.
 bool LooksLikePassword(std::string_view value);
 
+// Generated, and not a name of a program either, however short its words are: "X509CertPathV2".
+bool LooksRandom(std::string_view value);
+// A password as people get it from a generator: at least 8 characters that change between lower
+// case, upper case and digits, or hold a sign, where no name of a program does. A higher bar, for a
+// place that says less than an assignment.
+bool LooksTyped(std::string_view value);
+// What looks typed and is no name of short words either: "PK11SlotInfo".
+bool IsNoIdentifier(std::string_view value);
+
 bool IsUuid(std::string_view value);
+// Words and numbers as CamelCase divides them: "getUser2" has three.
+std::size_t CountWords(std::string_view value);
+// How many characters belong to words of three and more letters that can be spoken. In names of
+// programs most do, in random values few.
+std::size_t LettersInWords(std::string_view value);
 // Upper and lower case letters, as in a random value and in few names.
 bool IsOfBothCases(std::string_view value);
 

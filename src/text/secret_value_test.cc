@@ -44,6 +44,28 @@ TEST(SecretValueTest, APasswordHasThreeClassesOfCharacters) {
   EXPECT_FALSE(LooksLikePassword("Tr0ub4"));
 }
 
+TEST(SecretValueTest, ATypedPasswordChangesWhereNamesDoNot) {
+  for (const std::string_view value :
+       {"Zq7rWm3kLp9X", "k5PvdUhtSPh", "VpDYbJ%q0EHM", "N630eshH0EGT"}) {
+    EXPECT_TRUE(LooksTyped(value)) << value;
+  }
+  for (const std::string_view value :
+       {"Base64Encoder", "OAuth2Client", "Sha512Crypt", "Argon2id", "utf8mb4", "Win32Exception",
+        "kitten7", "version2", "IPv4Address", "X509Certificate2", "PBKDF2WithHmacSHA1",
+        "a=b1C2d3E4"}) {
+    EXPECT_FALSE(LooksTyped(value)) << value;
+  }
+  EXPECT_FALSE(IsNoIdentifier("PK11SlotInfo"));
+  EXPECT_TRUE(IsNoIdentifier("Zq7rWm3kLp9X"));
+}
+
+TEST(SecretValueTest, ARandomValueIsNoNameOfShortWords) {
+  EXPECT_TRUE(LooksRandom("R7dKq2VbN9xLw4TzHc6J"));
+  EXPECT_TRUE(LooksRandom("9f86d081884c7d659a2feaa0c55ad015"));
+  EXPECT_FALSE(LooksRandom("xmlSecNssKeyDataX509GetKlass1"));
+  EXPECT_FALSE(LooksRandom("RegEnumKeyEx2AndOpenKey4"));
+}
+
 TEST(SecretValueTest, AnUnbrokenRunHasDigitsAndNothingBetweenThem) {
   EXPECT_TRUE(LooksUnbroken("mqkzkvyxabcdnpqr2tuvwxgh7ijk"));
   EXPECT_FALSE(LooksUnbroken("mqkzkvyxabcdnpqrstuvwxghijkl"));

@@ -1,9 +1,11 @@
 #include "tests/safety/secret_samples.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "tests/safety/secret_formats.h"
 
 namespace satchel::test {
@@ -194,18 +196,28 @@ constexpr std::array kNamed = std::to_array<SecretPlace>({
     {"named password", ".setPassword(\"%\")", "{A-Za-z0-9:20}"},
 });
 
+// How many characters a field such as "{a-z:6}" asks for; 0 where the bracket is one of the text.
+std::size_t SizeOfField(std::string_view field) {
+  const std::string_view size = field.substr(field.rfind(':') + 1);
+  if (size.empty() || !std::ranges::all_of(size, IsDigit)) return 0;
+  return std::stoul(std::string(size));
+}
+
 std::string Fill(Random& random, std::string_view form) {
   std::string out;
   while (!form.empty()) {
     const std::size_t open = form.find('{');
     out += form.substr(0, open);
     if (open == form.npos) break;
-    const std::size_t close = form.find('}', open);
+    const std::size_t close = std::min(form.find('}', open), form.size());
     const std::string_view field = form.substr(open + 1, close - open - 1);
-    const std::size_t colon = field.rfind(':');
-    const std::size_t size = std::stoul(std::string(field.substr(colon + 1)));
-    out += RandomText(random, field.substr(0, colon), size);
-    form.remove_prefix(close + 1);
+    if (const std::size_t size = SizeOfField(field); size > 0) {
+      out += RandomText(random, field.substr(0, field.rfind(':')), size);
+      form.remove_prefix(close + 1);
+    } else {
+      out += '{';
+      form.remove_prefix(open + 1);
+    }
   }
   return out;
 }

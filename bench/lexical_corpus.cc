@@ -46,7 +46,7 @@ class Corpus {
     for (const WalkedFile& file : walk->files) {
       if (full()) break;
       const auto read = reader->Read(file.path, ParseLimits{}.bytes);
-      if (!read || SkipByContent(read->bytes)) continue;
+      if (!read || SkipByContent(file.path, read->bytes)) continue;
       AddFile(file.path, read->bytes);
     }
     fmt::print(stderr, "{}: {} files, {} documents\n", root.filename().string(), walk->files.size(),

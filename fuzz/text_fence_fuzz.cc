@@ -31,6 +31,7 @@ using satchel::text::InlineText;
 using satchel::text::IsValidUtf8;
 using satchel::text::MarkdownBlock;
 using satchel::text::PromptFence;
+using satchel::text::QuoteText;
 
 struct FreeNode {
   void operator()(cmark_node* node) const { cmark_node_free(node); }
@@ -70,7 +71,7 @@ void CheckTag(std::string_view a, std::string_view b) {
   const std::array<std::string_view, 2> contents = {a, b};
   const PromptFence fence = PromptFence::For(contents);
   const std::string digits = fence.tag().substr(fence.tag().find('-') + 1);
-  Require(digits.size() == 8 && !Bare(a).contains(digits) && !Bare(b).contains(digits));
+  Require(digits.size() == 16 && !Bare(a).contains(digits) && !Bare(b).contains(digits));
   const std::string block = fence.Block({}, a);
   Require(block == fence.Open() + "\n" + WithNewline(a) + fence.Close() + "\n");
   Require(block.starts_with(fence.Open()) && block.find(fence.Open(), 1) == block.npos);
@@ -98,7 +99,7 @@ void CheckAttributes(std::string_view name, std::string_view value) {
 bool IsHarmless(cmark_node_type type) {
   return type != CMARK_NODE_CODE_BLOCK && type != CMARK_NODE_HTML_BLOCK &&
          type != CMARK_NODE_HTML_INLINE && type != CMARK_NODE_BLOCK_QUOTE &&
-         type != CMARK_NODE_THEMATIC_BREAK && type != CMARK_NODE_IMAGE &&
+         type != CMARK_NODE_THEMATIC_BREAK && type != CMARK_NODE_IMAGE && type != CMARK_NODE_LINK &&
          type != CMARK_NODE_SOFTBREAK && type != CMARK_NODE_LINEBREAK;
 }
 
@@ -130,6 +131,27 @@ void CheckInline(std::string_view text, std::size_t max_chars) {
   CheckOneBlock(line + "\n", CMARK_NODE_PARAGRAPH);
 }
 
+// A quote keeps its blocks, and nothing in it fetches something or leads elsewhere.
+void CheckQuote(std::string_view text) {
+  const std::string quote = QuoteText(text);
+  std::string document;
+  for (std::string_view left = quote; !left.empty();) {
+    const std::string_view line = left.substr(0, left.find('\n') + 1);
+    Require(line.ends_with('\n'));
+    left.remove_prefix(line.size());
+    document += fmt::format("> {}", line);
+  }
+  const Document parsed = Parse(document + "\n[a] [b][] ![c]\n");
+  const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> walk(cmark_iter_new(parsed.get()),
+                                                                     &cmark_iter_free);
+  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+       event = cmark_iter_next(walk.get())) {
+    const cmark_node_type type = cmark_node_get_type(cmark_iter_get_node(walk.get()));
+    Require(type != CMARK_NODE_HTML_BLOCK && type != CMARK_NODE_HTML_INLINE &&
+            type != CMARK_NODE_IMAGE && type != CMARK_NODE_LINK);
+  }
+}
+
 }  // namespace
 
 // The first byte chooses what is checked, the second where the text is split in two or how long a
@@ -150,6 +172,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     default:
       CheckInline(text, 2 + data[1] % 100U);
+      CheckQuote(text);
       break;
   }
   return 0;

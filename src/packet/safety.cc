@@ -5,6 +5,7 @@
 
 #include "text/invisible.h"
 #include "text/redactor.h"
+#include "text/safe_text.h"
 
 namespace satchel::packet {
 namespace {
@@ -42,11 +43,14 @@ void MakeSafe(std::string& text, SafetyCounts& counts) {
 
 std::size_t MakeIdSafe(Candidate& candidate) {
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
-  if (std::ranges::all_of(candidate.id.value(), plain)) return 0;
+  const bool is_plain = std::ranges::all_of(candidate.id.value(), plain);
+  const bool has_secret = text::HoldsSecret(candidate.id.value());
+  if (is_plain && !has_secret) return 0;
   SafetyCounts counts;
   std::string id = candidate.id.value();
   Escape(id, counts);
-  if (counts.escaped > 0) candidate.id = ItemId(std::move(id));
+  if (has_secret) id = text::SafeText(id).text();
+  if (counts.escaped > 0 || has_secret) candidate.id = ItemId(std::move(id));
   return counts.escaped;
 }
 

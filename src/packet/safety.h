@@ -23,8 +23,8 @@ struct SafetyCounts {
 // Replaces secrets and makes invisible characters visible.
 void MakeSafe(std::string& text, SafetyCounts& counts);
 
-// Makes an id safe; returns how many characters were escaped. Ids are compared and
-// looked up, so they are escaped for display and never rewritten further.
+// Makes an id safe; returns how many characters were escaped. Ids are compared and looked up, so an
+// id stays as it is unless it holds a token or invisible characters.
 std::size_t MakeIdSafe(Candidate& candidate);
 
 // What a report names of a candidate: id, title, provenance.

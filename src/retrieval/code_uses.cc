@@ -32,7 +32,6 @@ namespace {
 constexpr std::size_t kMostName = 1'000;  // bytes
 constexpr std::size_t kMostFiles = 600;
 constexpr std::size_t kMostFileBytes = 4U << 20U;
-constexpr std::size_t kAround = 20;  // lines in which a secret is looked for
 constexpr std::size_t kLineCharacters = 160;
 constexpr std::string_view kByName = "name";
 constexpr std::string_view kRouteKind = "route";
@@ -81,15 +80,7 @@ class LineTexts {
     const std::string& text = TextOf(file);
     const std::vector<std::string_view> lines = LinesIn(text);
     if (line == 0 || line > lines.size()) return "";
-    const std::size_t first = line > kAround ? line - kAround : 1;
-    const std::size_t last = std::min<std::size_t>(line + kAround, lines.size());
-    std::string around;
-    for (std::size_t i = first; i <= last; ++i) around += std::string(lines[i - 1]) + "\n";
-    const text::Redacted redacted = text::Redactor::Default().Redact(around);
-    const std::vector<std::string_view> safe = LinesIn(redacted.text);
-    // A secret of several lines may have become one.
-    if (safe.size() != last - first + 1) return "";
-    std::string_view shown = safe[line - first];
+    std::string_view shown = lines[line - 1];
     shown.remove_prefix(std::min(shown.find_first_not_of(" \t"), shown.size()));
     return text::SafeLine(shown, kLineCharacters);
   }
@@ -100,7 +91,8 @@ class LineTexts {
     if (!is_new || !reader_) return found->second;
     auto read = reader_->Read(file.path, kMostFileBytes);
     if (read && !read->cut && code::ContentDigest(read->bytes, read->bytes.size()) == file.digest) {
-      found->second = std::move(read->bytes);
+      // As a whole: a key that begins far above the line is seen only so. Lines stay lines.
+      found->second = text::Redactor::Default().Redact(read->bytes).text;
     }
     return found->second;
   }

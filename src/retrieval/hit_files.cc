@@ -9,6 +9,7 @@
 #include "sources/code/facts_codec.h"
 #include "sources/code/index/indexed_file.h"
 #include "store/code.h"
+#include "text/redactor.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -101,8 +102,17 @@ void HitTexts::ReadTogether(std::span<const std::string> paths) {
   if (!read_together_) return;
   for (auto& [path, bytes] : read_together_(paths)) {
     // What was indexed is what is read here, of a commit that does not change.
-    read_.insert_or_assign(path, Text{std::move(bytes), true, true, false});
+    Text text{std::move(bytes), true, true, false};
+    Redact(files_.Of(path), text);
+    read_.insert_or_assign(path, std::move(text));
   }
+}
+
+void HitTexts::Redact(const HitFile* file, Text& text) const {
+  // The index knows whether what it read has any.
+  const bool is_clean = text.as_indexed && file != nullptr && !file->facts.has_secrets &&
+                        text.bytes.size() <= file_bytes_;
+  if (!is_clean) text.bytes = text::Redactor::Default().Redact(text.bytes).text;
 }
 
 const HitTexts::Text& HitTexts::Of(const std::string& path) {
@@ -121,6 +131,7 @@ const HitTexts::Text& HitTexts::Of(const std::string& path) {
   text.as_indexed = file != nullptr && code::ContentDigest(known, size) == file->digest;
   text.bytes = std::move(read->bytes);
   text.readable = true;
+  Redact(file, text);
   return text;
 }
 

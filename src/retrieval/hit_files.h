@@ -53,7 +53,7 @@ class HitFiles {
 class HitTexts {
  public:
   struct Text {
-    std::string bytes;
+    std::string bytes;  // redacted as a whole: a key that begins in another place is seen only so
     bool readable = false;
     bool as_indexed = false;
     bool gone = false;
@@ -69,6 +69,9 @@ class HitTexts {
   const Text& Of(const std::string& path);
 
  private:
+  // Lines stay lines.
+  void Redact(const HitFile* file, Text& text) const;
+
   Result<code::FileReader> reader_;
   const HitFiles& files_;
   const std::size_t file_bytes_;

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "text/analyser.h"
+#include "text/redactor.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -61,13 +62,18 @@ MemoryIds ReadIds(ByteReader& reader) {
   return ids;
 }
 
+std::string Version() {
+  return fmt::format("{}.{}.{}", kMemoryRowsVersion, text::kAnalyserVersion,
+                     text::kRedactionVersion);
+}
+
 }  // namespace
 
 std::string RowsSourceOf(std::string_view source) { return fmt::format("{}.rows", source); }
 
 std::string StateBytes(const MemoryState& state) {
   ByteWriter writer;
-  writer.String(fmt::format("{}.{}", kMemoryRowsVersion, text::kAnalyserVersion));
+  writer.String(Version());
   writer.Number(state.generation);
   writer.String(state.digest);
   writer.Number(state.memories);
@@ -89,7 +95,7 @@ std::string StateBytes(const MemoryState& state) {
 
 Result<std::optional<MemoryState>> StateFrom(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.String() != fmt::format("{}.{}", kMemoryRowsVersion, text::kAnalyserVersion)) {
+  if (reader.String() != Version()) {
     return std::nullopt;
   }
   MemoryState state;

@@ -13,7 +13,6 @@
 #include "retrieval/mute_lines.h"
 #include "sources/code/facts.h"
 #include "text/analyser.h"
-#include "text/redactor.h"
 #include "text/safe_line.h"
 
 // Chunks hold every line of a file, so the best one by its words can be two lines of imports: these
@@ -155,20 +154,13 @@ class LineChoice {
     return lines;
   }
 
-  // A secret may go over several lines: it is looked for in all of the place.
+  // The text is redacted as a whole (HitTexts).
   std::vector<PlaceLine> Shown(std::vector<RankedLine> chosen) const {
     std::ranges::sort(chosen, {}, &RankedLine::number);
-    std::string whole;
-    for (std::uint32_t number = first_; number <= last_; ++number) {
-      whole += std::string(lines_[number - 1]) + "\n";
-    }
-    const text::Redacted redacted = text::Redactor::Default().Redact(whole);
-    const std::vector<std::string_view> safe = LinesIn(redacted.text);
     std::vector<PlaceLine> shown;
     for (const RankedLine& line : chosen) {
-      const std::size_t at = line.number - first_;
-      if (at < safe.size()) {
-        shown.push_back({line.number, text::SafeLine(safe[at], kLineCharacters)});
+      if (line.number <= lines_.size()) {
+        shown.push_back({line.number, text::SafeLine(lines_[line.number - 1], kLineCharacters)});
       }
     }
     return shown;

@@ -11,12 +11,14 @@
 #include "search/lexical/merge.h"
 #include "search/lexical/writer.h"
 #include "text/analyser.h"
+#include "text/redactor.h"
+#include "text/safe_text.h"
 
 namespace satchel::retrieval {
 namespace {
 
 // Raised when documents of the same texts become others.
-constexpr int kDocumentsVersion = 1;
+constexpr int kDocumentsVersion = 2;
 constexpr std::size_t kCacheBytes = 16U << 20U;
 constexpr std::size_t kAtOnce = 1'000;  // texts in memory
 
@@ -24,7 +26,10 @@ constexpr std::array<std::string_view, 2> kFields = {"title", "body"};
 constexpr lexical::Ranking kRanking = {
     .fields = kFields.size(), .weights = {512, 256}, .k1 = 1200, .b = 400};
 
-std::string Version() { return fmt::format("{}.{}", kDocumentsVersion, text::kAnalyserVersion); }
+std::string Version() {
+  return fmt::format("{}.{}.{}", kDocumentsVersion, text::kAnalyserVersion,
+                     text::kRedactionVersion);
+}
 
 Result<bool> HasWords(store::CuratedChange& change, const std::string& state) {
   const std::array names = {state};
@@ -41,10 +46,11 @@ Status PutAll(store::CuratedChange& change, std::string_view source,
     ids = ids.subspan(part.size());
     std::vector<lexical::Change> changes;
     for (SourceText& text : texts(part)) {
-      writer.Add(0, text.title);
+      // The index has no word of a secret.
+      writer.Add(0, text::MaskSecrets(text.title).text);
       // What a text is, is a word that people look for.
       writer.Add(1, text.kind);
-      writer.Add(1, text.body);
+      writer.Add(1, text::MaskSecrets(text.body).text);
       writer.EndDocument();
       changes.push_back({.key = std::move(text.id), .group = writer.Take(), .is_new = is_new});
     }

@@ -10,6 +10,7 @@
 #include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "retrieval/text_documents.h"
+#include "text/redactor.h"
 #include "text/safe_line.h"
 
 namespace satchel::retrieval {
@@ -47,8 +48,11 @@ void SetTextPlace(const SourceText& text, SearchPlace& place) {
   // Lines are chosen in the body, as if it were a file of its own.
   place.start_line = 1;
   place.end_line = lines;
-  SetLines({.bytes = text.body, .readable = true, .as_indexed = true, .gone = false}, nullptr, {},
-           place);
+  SetLines({.bytes = text::Redactor::Default().Redact(text.body).text,
+            .readable = true,
+            .as_indexed = true,
+            .gone = false},
+           nullptr, {}, place);
   const bool numbered = text.first_line > 0;
   for (PlaceLine& line : place.lines) {
     line.number = numbered ? line.number + text.first_line - 1 : 0;

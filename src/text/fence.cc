@@ -16,7 +16,6 @@ namespace satchel::text {
 namespace {
 
 constexpr std::string_view kTagPrefix = "satchel-";
-constexpr std::size_t kTagDigits = 8;
 // An info string is a language name or a path; more would only push the content away.
 constexpr std::size_t kMaxInfoBytes = 200;
 
@@ -78,10 +77,13 @@ Entity ReadEntity(std::string_view text) {
 // Whether the digits of a tag occur in a text in any spelling that a reader
 // might take for them. Only letters and digits count and everything between
 // them is passed over, which covers every invisible character at once and
-// errs on the side of a new tag: in ordinary text the chance is one in thousands.
+// errs on the side of a new tag.
 class DigitFinder {
  public:
-  explicit DigitFinder(std::uint32_t wanted) : wanted_(wanted) {}
+  // REQUIRES: at most 16 digits.
+  explicit DigitFinder(std::string_view digits) : size_(digits.size()) {
+    for (const char digit : digits) wanted_ = Shifted(wanted_, HexValue(digit));
+  }
 
   bool FindIn(std::string_view text, bool decode_entities) {
     seen_ = 0;
@@ -107,8 +109,14 @@ class DigitFinder {
       if (IsAlpha(ascii)) seen_ = 0;
       return false;
     }
-    last_ = (last_ << 4U) | static_cast<std::uint32_t>(value);
-    return ++seen_ >= kTagDigits && last_ == wanted_;
+    last_ = Shifted(last_, value);
+    return ++seen_ >= size_ && last_ == wanted_;
+  }
+
+  // The last digits, with one more.
+  std::uint64_t Shifted(std::uint64_t digits, int value) const {
+    const std::uint64_t shifted = (digits << 4U) | static_cast<std::uint64_t>(value);
+    return size_ < 16 ? shifted & ((std::uint64_t{1} << (4 * size_)) - 1) : shifted;
   }
 
   // U+FF01..U+FF5E repeat ASCII in full width; 0 for anything else.
@@ -120,12 +128,13 @@ class DigitFinder {
     return (static_cast<char32_t>(second - 0xBC) << 6U) + third - 0x80U + 0x20U;
   }
 
-  std::uint32_t wanted_;
-  std::uint32_t last_ = 0;
+  std::size_t size_;
+  std::uint64_t wanted_ = 0;
+  std::uint64_t last_ = 0;
   std::size_t seen_ = 0;
 };
 
-bool OccursInAny(std::uint32_t digits, std::span<const std::string_view> contents) {
+bool OccursInAny(std::string_view digits, std::span<const std::string_view> contents) {
   return std::ranges::any_of(contents, [digits](std::string_view content) {
     return DigitFinder(digits).FindIn(content, false) ||
            (content.find("&#") != content.npos && DigitFinder(digits).FindIn(content, true));
@@ -183,23 +192,39 @@ std::string MarkdownBlock(std::string_view info, std::string_view content) {
   return out;
 }
 
-PromptFence PromptFence::For(std::span<const std::string_view> contents) {
+PromptFence PromptFence::For(std::span<const std::string_view> contents, Tag tag) {
+  const auto size = static_cast<std::size_t>(tag);
   std::string seed = DigestOf(contents).Hex();
-  // Ends: contents shorter than 4 GB cannot hold every tag, and each further
-  // round is needed with a chance of about their length in 2^32.
+  // Ends: contents of less than 2^32 bytes cannot hold every tag, and each further round is needed
+  // with a chance of at most about their length in 2^32.
   for (std::uint64_t round = 1;; ++round) {
-    std::uint32_t digits = 0;
-    for (std::size_t i = 0; i < kTagDigits; ++i) {
-      digits = (digits << 4U) | static_cast<std::uint32_t>(HexValue(seed[i]));
-    }
-    if (!OccursInAny(digits, contents))
-      return PromptFence(fmt::format("{}{:08x}", kTagPrefix, digits));
+    const std::string_view digits = std::string_view(seed).substr(0, size);
+    if (!OccursInAny(digits, contents)) return PromptFence(fmt::format("{}{}", kTagPrefix, digits));
     seed = Sha256Of(fmt::format("{}:{}", seed, round)).Hex();
   }
 }
 
+std::optional<PromptFence> PromptFence::OfPacket(std::string_view packet,
+                                                 std::string_view content) {
+  const std::string_view line = packet.substr(0, packet.find('\n'));
+  const std::size_t open = line.find(fmt::format("<{}", kTagPrefix));
+  if (open == line.npos) return std::nullopt;
+  std::string_view digits = line.substr(open + 1 + kTagPrefix.size());
+  digits = digits.substr(0, digits.find('>'));
+  const bool is_tag = (digits.size() == static_cast<std::size_t>(Tag::kShort) ||
+                       digits.size() == static_cast<std::size_t>(Tag::kLong)) &&
+                      std::ranges::all_of(digits, [](char c) { return HexValue(c) >= 0; });
+  const std::array contents = {content};
+  if (!is_tag || OccursInAny(digits, contents)) return std::nullopt;
+  return PromptFence(fmt::format("{}{}", kTagPrefix, digits));
+}
+
 // Letters and digits in turn are a token each in every byte-pair encoding.
-PromptFence PromptFence::StandIn() { return PromptFence(std::string(kTagPrefix) + "7e3b9f1d"); }
+PromptFence PromptFence::StandIn(Tag tag) {
+  constexpr std::string_view kDigits = "7e3b9f1d5a2c8b4e";
+  return PromptFence(
+      fmt::format("{}{}", kTagPrefix, kDigits.substr(0, static_cast<std::size_t>(tag))));
+}
 
 std::string PromptFence::Open(std::span<const FenceAttribute> attributes) const {
   std::string out = "<" + tag_;

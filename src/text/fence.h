@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,18 +26,24 @@ struct FenceAttribute {
   std::string_view value;
 };
 
-// A pair of tags for prompts, `<satchel-3f9a1c2b>` ... `</satchel-3f9a1c2b>`. The
+// A pair of tags for prompts, `<satchel-3f9a1c2b5d7e6f80>` ... `</satchel-3f9a1c2b5d7e6f80>`. The
 // digits come from a digest of all contents of the packet and occur in none of
 // them: not in other case, not with invisible characters, spaces or punctuation
 // between them, not as HTML entities, not in full-width forms. A content may know
 // the rule and still cannot name its own fence.
 class PromptFence {
  public:
+  // How many hexadecimal digits it has. Packets of earlier rules have short tags.
+  enum class Tag : std::uint8_t { kShort = 8, kLong = 16 };
+
   // `contents`: everything that will stand between or beside tags of this fence.
-  static PromptFence For(std::span<const std::string_view> contents);
+  static PromptFence For(std::span<const std::string_view> contents, Tag tag = Tag::kLong);
+  // The fence that the first line of a rendered packet names, for one more content next to it.
+  // nullopt if that line names none, or if the content holds its digits.
+  static std::optional<PromptFence> OfPacket(std::string_view packet, std::string_view content);
   // Of the same length, and of at least as many tokens, as any other: for costs
   // that are needed before the contents are known. Never for output.
-  static PromptFence StandIn();
+  static PromptFence StandIn(Tag tag = Tag::kLong);
 
   const std::string& tag() const { return tag_; }
   // One line without its newline. Values can end neither the quote, the tag nor the line.

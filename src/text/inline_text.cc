@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -119,9 +120,10 @@ struct Piece {
   std::size_t size = 0;
 };
 
-Piece NextPiece(std::string_view rest) {
+Piece NextPiece(std::string_view rest, Markup markup) {
   const char c = rest[0];
   if (c == '<') return {"&lt;", 1};
+  if (markup == Markup::kNoLinks && rest.starts_with("](")) return {"]\\(", 2};
   if (rest.starts_with("-->")) return {"--&gt;", 3};
   if (rest.starts_with("![")) return {"!\\[", 2};
   if (c == '`' || c == '~') {
@@ -145,8 +147,8 @@ constexpr std::array<bool, 256> MakePlainBytes() {
 
 constexpr std::array<bool, 256> kPlainBytes = MakePlainBytes();
 
-bool IsPlainLine(std::string_view text) {
-  if (text.empty()) return false;
+bool IsPlainLine(std::string_view text, Markup markup) {
+  if (text.empty() || (markup == Markup::kNoLinks && text.contains("]("))) return false;
   const bool begins_plain = IsAlpha(text[0]) || (text[0] == '[' && BlockMarker(text) == text.npos);
   if (!begins_plain) return false;
   const auto is_plain = [](char c) { return kPlainBytes[static_cast<unsigned char>(c)]; };
@@ -155,6 +157,9 @@ bool IsPlainLine(std::string_view text) {
 
 // Longer runs of backticks are text: some readers take no longer ones.
 constexpr std::size_t kMostTicks = 32;
+
+// Whether it would mean something outside of a code span.
+bool IsLiveMarkup(std::string_view text) { return text.contains('<') || text.contains("]("); }
 
 bool IsPunctuation(char c) { return c > ' ' && c < 0x7F && !IsAlnum(c); }
 
@@ -193,7 +198,8 @@ class SpanEnds {
 };
 
 // The next piece where spans stay. `at` rises from call to call.
-Piece PieceAt(std::string_view line, std::size_t at, SpanEnds& ends, const Line& out) {
+Piece PieceAt(std::string_view line, std::size_t at, SpanEnds& ends, const Line& out,
+              Markup markup) {
   const std::string_view rest = line.substr(at);
   if (rest[0] == '\\' && rest.size() > 1 && IsPunctuation(rest[1])) {
     // Behind the backslash the others of a run would be a shorter run.
@@ -203,7 +209,7 @@ Piece PieceAt(std::string_view line, std::size_t at, SpanEnds& ends, const Line&
     for (std::size_t i = 0; i < run; ++i) escaped += "\\`";
     return {std::move(escaped), run + 1};
   }
-  if (rest[0] != '`') return NextPiece(rest);
+  if (rest[0] != '`') return NextPiece(rest, markup);
   const std::size_t run = std::min(rest.find_first_not_of('`'), rest.size());
   if (const std::size_t end = ends.At(at); end > 0 && run <= kMostTicks) {
     const std::string_view span = line.substr(at, end - at);
@@ -224,15 +230,16 @@ std::string OnOneLine(std::string_view text) {
   return line;
 }
 
-std::string InlineText(std::string_view text, std::size_t max_chars, Spans spans) {
-  if (text.size() <= max_chars && IsPlainLine(text)) return std::string(text);
+std::string InlineText(std::string_view text, std::size_t max_chars, Markup markup) {
+  if (text.size() <= max_chars && IsPlainLine(text, markup)) return std::string(text);
   const std::string line = CollapseSpaces(OnOneLine(text));
   Line out(max_chars);
   const std::size_t marker = BlockMarker(line);
-  SpanEnds ends(spans == Spans::kEscaped ? std::string_view() : line);
+  const bool spans = markup != Markup::kNoSpans;
+  SpanEnds ends(spans ? line : std::string_view());
   for (std::size_t at = 0; at < line.size();) {
-    Piece piece = spans == Spans::kEscaped ? NextPiece(std::string_view(line).substr(at))
-                                           : PieceAt(line, at, ends, out);
+    Piece piece = spans ? PieceAt(line, at, ends, out, markup)
+                        : NextPiece(std::string_view(line).substr(at), markup);
     if (at == marker) piece.text.insert(0, "\\");
     if (!out.Add(piece.text)) break;
     at += piece.size;
@@ -240,9 +247,46 @@ std::string InlineText(std::string_view text, std::size_t max_chars, Spans spans
   return out.Take();
 }
 
-std::size_t InlineBytes(std::string_view text, std::size_t max_chars, Spans spans) {
-  if (text.size() <= max_chars && IsPlainLine(text)) return text.size();
-  return InlineText(text, max_chars, spans).size();
+std::size_t InlineBytes(std::string_view text, std::size_t max_chars, Markup markup) {
+  if (text.size() <= max_chars && IsPlainLine(text, markup)) return text.size();
+  return InlineText(text, max_chars, markup).size();
+}
+
+std::string QuotedLine(std::string_view line, bool in_definition) {
+  constexpr std::string_view kSpecial = "\\`<]!~[";
+  const Line endless(SIZE_MAX);
+  // A reader of tables divides cells before it looks for spans, so that a span may be none.
+  const bool in_cells = line.contains('|');
+  SpanEnds ends(line);
+  std::string out;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::string_view rest = line.substr(at);
+    const std::size_t plain = std::min(rest.find_first_of(kSpecial), rest.size());
+    out += rest.substr(0, plain);
+    at += plain;
+    if (at == line.size()) break;
+    if (line[at] == '[' && in_definition) {
+      in_definition = false;
+      out += "\\[";
+      ++at;
+      continue;
+    }
+    // "a < b": what a blank follows opens nothing.
+    if (line[at] == '<' && (at + 1 == line.size() || line[at + 1] == ' ' || line[at + 1] == '\t')) {
+      out += line[at++];
+      continue;
+    }
+    const Piece piece = PieceAt(line, at, ends, endless, Markup::kNoLinks);
+    if (in_cells && line[at] == '`' && IsLiveMarkup(piece.text)) {
+      const std::size_t run = std::min(line.find_first_not_of('`', at), line.size()) - at;
+      for (std::size_t i = 0; i < run; ++i) out += "\\`";
+      at += run;
+      continue;
+    }
+    out += piece.text;
+    at += piece.size;
+  }
+  return out;
 }
 
 }  // namespace satchel::text

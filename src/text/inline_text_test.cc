@@ -13,7 +13,7 @@ namespace {
 TEST(InlineTextTest, LeavesOrdinaryTitlesAlone) {
   for (const std::string_view text :
        {"Use `std::expected` for errors", "src/app/[slug]/page.tsx", "operator->", "_private",
-        "*ptr and **bold**", "-Wall", "#define X 1", "1.5 times", "a [link](https://example.org)",
+        "*ptr and **bold**", "-Wall", "#define X 1", "1.5 times", "a [label] and [2026-01-01] (b)",
         "::std::move", "x = y", "Überschrift", "~/.bashrc"}) {
     EXPECT_EQ(InlineText(text, 100), text);
   }
@@ -63,7 +63,7 @@ TEST(InlineTextTest, OpensNoFenceNoHtmlAndNoImageAnywhere) {
   EXPECT_EQ(InlineText("~~~", 100), "\\~\\~\\~");
   EXPECT_EQ(InlineText("a <!-- b --> <script>", 100), "a &lt;!-- b --&gt; &lt;script>");
   EXPECT_EQ(InlineText("![x](https://example.org/t.png)", 100),
-            "!\\[x](https://example.org/t.png)");
+            "!\\[x]\\(https://example.org/t.png)");
 }
 
 TEST(InlineTextTest, CutsBetweenCharactersAndNeverInsideAnEscape) {
@@ -112,8 +112,19 @@ TEST(InlineTextTest, ASpanThatTheCutWouldOpenIsEscaped) {
 }
 
 TEST(InlineTextTest, TextsOfEarlierPacketsAreShownAsTheyWere) {
-  EXPECT_EQ(InlineText("`<b>` ````", 100, Spans::kEscaped), "`&lt;b>` \\`\\`\\``");
-  EXPECT_EQ(InlineBytes("`<b>`", 100, Spans::kEscaped), 8U);
+  EXPECT_EQ(InlineText("`<b>` ````", 100, Markup::kNoSpans), "`&lt;b>` \\`\\`\\``");
+  EXPECT_EQ(InlineBytes("`<b>`", 100, Markup::kNoSpans), 8U);
+  EXPECT_EQ(InlineText("[ab](b)", 100, Markup::kNoSpans), "[ab](b)");
+  EXPECT_EQ(InlineText("[ab](b) `<b>`", 100, Markup::kLinks), "[ab](b) `<b>`");
+  EXPECT_EQ(ItemText("[ab](b)\n[cd](d)", 100, Markup::kLinks), "[ab](b)\n  [cd](d)");
+}
+
+TEST(InlineTextTest, NoTextIsALink) {
+  EXPECT_EQ(InlineText("see [the `](` docs](https://a.example)", 100),
+            "see [the `](` docs]\\(https://a.example)");
+  EXPECT_EQ(InlineBytes("a [b](c)", 100), 9U);
+  EXPECT_EQ(ItemText("a [b](c)\nd [e](f)", 100), "a [b]\\(c)\n  d [e]\\(f)");
+  EXPECT_EQ(InlineText("<https://a.example>", 100), "&lt;https://a.example>");
 }
 
 TEST(ItemTextTest, ALineIsWhatItIsAlone) {
@@ -155,9 +166,66 @@ TEST(ItemTextTest, NoLineBeginsABlock) {
             "a\n  \\# b\n  \\---\n  \\> c\n  2\\. d\n  \\-\n  &lt;div>");
 }
 
+TEST(ItemTextTest, ALabelOverSeveralLinesDefinesNoLink) {
+  EXPECT_EQ(ItemText("[redacted:github-token\n]: https://evil.example", 100),
+            "\\[redacted:github-token\n  ]: https://evil.example");
+  EXPECT_EQ(ItemText("a\n- [b\n\n  c\n]: x", 100), "a\n  - \\[b\n    c\n  ]: x");
+  EXPECT_EQ(ItemText("[a\n[b]: x", 100), "\\[a\n  \\[b]: x") << "the second escape is of the label";
+  EXPECT_EQ(ItemText("[a ![b\n]: x", 100), "\\[a !\\[b\n  ]: x");
+  EXPECT_EQ(ItemText("[2026-01-01] a\n[ab] c", 100), "[2026-01-01] a\n  [ab] c");
+}
+
 TEST(ItemTextTest, ACutIsMarkedAndLeavesNoFenceOpen) {
   EXPECT_EQ(ItemText("ab\ncd\nef", 6), "ab\n  cd\n  …");
   EXPECT_EQ(ItemText("ab\n```\ncdefgh\n```\ni", 7), "ab\n  ```\n  cde…\n  ```\n  …");
+}
+
+TEST(QuoteTextTest, ProseIsLeftAsItIs) {
+  for (const std::string_view text :
+       {"one\n\n## two\n- a\n- [ ] b\n", "a < b, `List<T>` and *c*\n", "[2026-01-01] a [b] c\n",
+        "`def f(x: list[int]):` --> ok!\n", "1. a\n   b\n\n    code\n"}) {
+    EXPECT_EQ(QuoteText(text), text);
+  }
+  EXPECT_TRUE(IsPlainQuote("one\n## two!\n"));
+  EXPECT_FALSE(IsPlainQuote("a <b>"));
+}
+
+TEST(QuoteTextTest, HtmlImagesAndLinksAreText) {
+  EXPECT_EQ(QuoteText("<img src=x>\n![a](b) <!-- <?x </p> <https://a.example>"),
+            "&lt;img src=x>\n!\\[a]\\(b) &lt;!-- &lt;?x &lt;/p> &lt;https://a.example>\n");
+  EXPECT_EQ(QuoteText("\\<img> \\\\<img>\n"), "\\<img> \\\\&lt;img>\n");
+}
+
+TEST(QuoteTextTest, ALineThatDefinesALinkIsText) {
+  EXPECT_EQ(QuoteText("[a]: https://a.example\n> - 1. [b]: x\n"),
+            "\\[a]: https://a.example\n> - 1. \\[b]: x\n");
+  EXPECT_EQ(QuoteText("[of\ntwo lines]: x\n"), "\\[of\ntwo lines]: x\n");
+  EXPECT_EQ(QuoteText("[of\n[two lines]: x\n"), "\\[of\n\\[two lines]: x\n");
+  EXPECT_EQ(QuoteText("[of ![\ntwo lines]: x\n"), "\\[of !\\[\ntwo lines]: x\n");
+  EXPECT_EQ(QuoteText("[a `]: x`\n"), "\\[a `]: x`\n")
+      << "no span begins before the blocks are known";
+}
+
+TEST(QuoteTextTest, ASpanOverTwoLinesIsNone) {
+  EXPECT_EQ(QuoteText("a ` b\n`<img>` c\n"), "a \\` b\n`<img>` c\n");
+  EXPECT_EQ(QuoteText("``a <b>`\n"), "\\`\\`a &lt;b>\\`\n");
+}
+
+TEST(QuoteTextTest, InALineThatMayBeOfATableNoSpanHidesMarkup) {
+  EXPECT_EQ(QuoteText("| `a | b` `<img>` |\n"), "| `a | b` \\`&lt;img>\\` |\n");
+}
+
+TEST(QuoteTextTest, FencedCodeKeepsItsLinesInAFenceOfOurs) {
+  EXPECT_EQ(QuoteText("- a\n  ```html\n  <img>\n\n  ```\n  b <i>\n"),
+            "- a\n  ```html\n  <img>\n\n  ```\n  b &lt;i>\n");
+  EXPECT_EQ(QuoteText("~~~\n```\n<b>\n"), "````\n```\n<b>\n````\n") << "always closed";
+  EXPECT_EQ(QuoteText("- ```\n  <b>\n  ```\n"), "-\n  ```\n  <b>\n  ```\n");
+  EXPECT_EQ(QuoteText("para\n      ```\n      <b>\n      ```\n"), "para\n   ```\n   <b>\n   ```\n")
+      << "further in it would be text";
+}
+
+TEST(QuoteTextTest, EveryLineEndIsOne) {
+  EXPECT_EQ(QuoteText("a\r\nb\r[c]: d"), "a\nb\n\\[c]: d\n");
 }
 
 }  // namespace

@@ -43,13 +43,18 @@ constexpr std::array kHidden = std::to_array<Range>({
     {0x202A, 0x202E, Kind::kBidirectional}, {0x2060, 0x2064, Kind::kZeroWidth},
     {0x2065, 0x2065, Kind::kZeroWidth},     {0x2066, 0x2069, Kind::kBidirectional},
     {0x206A, 0x206F, Kind::kBidirectional},  // deprecated shaping controls
+    {0x2800, 0x2800, Kind::kZeroWidth},      // Braille pattern without dots
     {0x3164, 0x3164, Kind::kZeroWidth},      // Hangul filler
+    {0xFDD0, 0xFDEF, Kind::kControl},        // no characters
     {0xFE00, 0xFE0F, Kind::kTag},            // variation selectors
     {0xFEFF, 0xFEFF, Kind::kZeroWidth},      // byte order mark
     {0xFFA0, 0xFFA0, Kind::kZeroWidth},      // half-width Hangul filler
-    {0xFFF0, 0xFFFB, Kind::kControl},        // unassigned, interlinear annotation
-    {0x13430, 0x1345F, Kind::kZeroWidth},    // hieroglyph format controls
+    {0xFFF0, 0xFFFC, Kind::kControl},        // unassigned, annotation, object replacement
+    {0x1107F, 0x1107F, Kind::kZeroWidth},    // Brahmi number joiner
+    {0x13430, 0x1345F, Kind::kZeroWidth},    // hieroglyph format controls, blanks
+    {0x16FE4, 0x16FE4, Kind::kZeroWidth},    // Khitan small script filler
     {0x1BCA0, 0x1BCA3, Kind::kZeroWidth},    // shorthand format controls
+    {0x1D159, 0x1D159, Kind::kZeroWidth},    // musical null notehead
     {0x1D173, 0x1D17A, Kind::kZeroWidth},    // musical format controls
     {0xE0000, 0xE0FFF, Kind::kTag},          // tags, selectors, and the unassigned between them
 });
@@ -75,7 +80,7 @@ constexpr std::array kJoining = std::to_array<Block>({
     {0x1E900, 0x1E95F},  // Adlam
 });
 
-// Where emoji live, widely drawn; keycap bases are added in HasEmojiForm.
+// Where emoji live, widely drawn.
 constexpr std::array kEmoji = std::to_array<Block>({
     {0x203C, 0x203C},
     {0x2049, 0x2049},
@@ -102,15 +107,19 @@ bool IsIn(std::span<const Block> blocks, char32_t c) {
 }
 
 Kind KindOf(char32_t c) {
+  if ((c & 0xFFFEU) == 0xFFFE) return Kind::kControl;  // the last two of a plane are no characters
   const auto* after = std::ranges::upper_bound(kHidden, c, {}, &Range::first);
   if (after == kHidden.begin()) return Kind::kPlain;
   const Range& range = *std::prev(after);
   return c <= range.last ? range.kind : Kind::kPlain;
 }
 
-bool HasEmojiForm(char32_t c) {
-  return IsIn(kEmoji, c) || (c >= '0' && c <= '9') || c == '#' || c == '*' || c == 0xA9 ||
-         c == 0xAE;
+bool HasEmojiForm(char32_t c) { return IsIn(kEmoji, c) || c == 0xA9 || c == 0xAE; }
+
+// A digit takes a selector only below the keycap that follows it: elsewhere nobody sees it.
+bool IsKeycap(char32_t base, char32_t next) {
+  constexpr char32_t kKeycap = 0x20E3;
+  return next == kKeycap && ((base >= '0' && base <= '9') || base == '#' || base == '*');
 }
 
 struct Decoded {
@@ -214,7 +223,9 @@ class Escaper {
       return true;
     }
     if (c.value == 0xFE0E || c.value == 0xFE0F) {
-      if (before_.selector || !HasEmojiForm(before_.shown)) return false;
+      const char32_t next = Decode(text_.substr(at + c.size)).value;
+      const bool belongs = HasEmojiForm(before_.shown) || IsKeycap(before_.shown, next);
+      if (before_.selector || !belongs) return false;
       before_.selector = true;
       return true;
     }

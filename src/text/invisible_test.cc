@@ -63,8 +63,9 @@ TEST(EscapeInvisibleTest, ShowsBidirectionalControls) {
 }
 
 TEST(EscapeInvisibleTest, ShowsZeroWidthCharactersAndFillers) {
-  for (const char32_t c : {0x200BU, 0x200CU, 0x200DU, 0x2060U, 0x2061U, 0x2064U, 0xFEFFU, 0xADU,
-                           0x34FU, 0x115FU, 0x1160U, 0x3164U, 0xFFA0U, 0x180EU, 0x17B4U}) {
+  for (const char32_t c : {0x200BU, 0x200CU, 0x200DU,  0x2060U,  0x2061U,  0x2064U, 0xFEFFU,
+                           0xADU,   0x34FU,  0x115FU,  0x1160U,  0x3164U,  0xFFA0U, 0x180EU,
+                           0x17B4U, 0x2800U, 0x1107FU, 0x16FE4U, 0x1D159U, 0x13441U}) {
     const VisibleText result = EscapeInvisible("pass" + Utf8(c) + "word");
     EXPECT_EQ(result.text, fmt::format("pass\\u{{{:X}}}word", static_cast<unsigned>(c)));
     EXPECT_EQ(result.counts, InvisibleCounts{.zero_width = 1});
@@ -82,6 +83,22 @@ TEST(EscapeInvisibleTest, ShowsTextSmuggledInTagCharactersAndSelectors) {
   EXPECT_EQ(Escape("a" + Utf8(0xE0100) + Utf8(0xE01EF)), "a\\u{E0100}\\u{E01EF}");
   EXPECT_EQ(Escape("😀" + Utf8(0xFE00) + Utf8(0xFE0F) + Utf8(0xFE0F)),
             "😀\\u{FE00}\\u{FE0F}\\u{FE0F}");
+}
+
+TEST(EscapeInvisibleTest, ShowsSelectorsOfDigitsThatHaveNoKeycap) {
+  EXPECT_EQ(Escape("v1\uFE0F.0\uFE0E #\uFE0F *\uFE0F"),
+            "v1\\u{FE0F}.0\\u{FE0E} #\\u{FE0F} *\\u{FE0F}");
+  EXPECT_EQ(Escape("1\uFE0F\uFE0F\u20E3"), "1\\u{FE0F}\\u{FE0F}\u20E3");
+  EXPECT_EQ(Escape("#\uFE0F\u20E3 1\uFE0E\u20E3"), "#\uFE0F\u20E3 1\uFE0E\u20E3");
+}
+
+TEST(EscapeInvisibleTest, ShowsWhatStandsForNoCharacter) {
+  for (const char32_t c : {0xFFFCU, 0xFDD0U, 0xFDEFU, 0xFFFEU, 0xFFFFU, 0x1FFFEU, 0x10FFFFU}) {
+    const VisibleText result = EscapeInvisible("a" + Utf8(c) + "b");
+    EXPECT_EQ(result.text, fmt::format("a\\u{{{:X}}}b", static_cast<unsigned>(c)));
+    EXPECT_EQ(result.counts, InvisibleCounts{.controls = 1});
+  }
+  EXPECT_EQ(Escape("\uFFFD \u28FF \U0001D15A"), "\uFFFD \u28FF \U0001D15A");
 }
 
 TEST(EscapeInvisibleTest, TakesTheEscapeOutOfTerminalSequences) {
@@ -139,7 +156,8 @@ TEST(EscapeInvisibleTest, IsIdempotentAndKeepsTheNumberOfLines) {
       "a",      "\\u{202E}",   "\n",          "\r",       "\r\n",   "\t",       " ",      "می",
       "क",      "\u094D",      "👩",          "❤",        "1",      "\u200C",   "\u200D", "\uFE0F",
       "\uFE0E", "\u202E",      "\u2028",      "\u2060",   "\xff",   "\xe2\x80", "\x8d",   "\x1b",
-      "é",      Utf8(0xE0041), Utf8(0xE0101), "12345678", "\u0600", "\u180e"};
+      "é",      Utf8(0xE0041), Utf8(0xE0101), "12345678", "\u0600", "\u180e",   "\u20E3", "\u2800",
+      "#"};
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(20'000); ++i, ++seed) {
     test::Random random(seed);
     std::string text;

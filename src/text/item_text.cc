@@ -3,7 +3,8 @@
 // item and each fence stands exactly where its container's text begins, which is what makes it one
 // to every reader of Markdown; a fence that was indented a little further would be text, and what
 // is in it would mean something. Lines of text may become one paragraph, so a code span ends on the
-// line on which it began.
+// line on which it began. A label in brackets may end on a later line and then define a link, so
+// the first of its lines gets a backslash.
 
 #include <algorithm>
 #include <optional>
@@ -12,56 +13,13 @@
 #include "text/fence.h"
 #include "text/inline_text.h"
 #include "text/invisible.h"
+#include "text/markdown_line.h"
 #include "text/utf8.h"
 
 namespace satchel::text {
 namespace {
 
 constexpr std::size_t kMostDepth = 16;
-constexpr std::string_view kBlank = " \t";
-
-std::string_view WithoutIndent(std::string_view line) {
-  return line.substr(std::min(line.find_first_not_of(kBlank), line.size()));
-}
-
-std::size_t ColumnsOf(std::string_view indent) {
-  std::size_t columns = 0;
-  for (const char c : indent) columns += c == '\t' ? 4 - columns % 4 : 1;
-  return columns;
-}
-
-std::size_t IndentOf(std::string_view line) {
-  return ColumnsOf(line.substr(0, line.size() - WithoutIndent(line).size()));
-}
-
-// The line without so many columns of white space, as far as it has them.
-std::string_view Dedent(std::string_view line, std::size_t columns) {
-  std::size_t at = 0;
-  while (at < line.size() && kBlank.contains(line[at]) &&
-         ColumnsOf(line.substr(0, at + 1)) <= columns) {
-    ++at;
-  }
-  return line.substr(at);
-}
-
-struct Fence {
-  char mark = '`';
-  std::size_t length = 0;  // 0: none
-  std::string_view info;
-};
-
-Fence FenceAt(std::string_view line) {
-  if (line.empty() || (line[0] != '`' && line[0] != '~')) return {};
-  const std::size_t length = std::min(line.find_first_not_of(line[0]), line.size());
-  if (length < 3 || (line[0] == '`' && line.find('`', length) != line.npos)) return {};
-  return {.mark = line[0], .length = length, .info = line.substr(length)};
-}
-
-bool Closes(std::string_view line, const Fence& fence) {
-  line = WithoutIndent(line);
-  const std::size_t length = std::min(line.find_first_not_of(fence.mark), line.size());
-  return length >= fence.length && WithoutIndent(line.substr(length)).empty();
-}
 
 // "- ", "* " or "+ " and its check box, if text follows; these may stand below any text.
 std::string_view MarkOf(std::string_view line) {
@@ -75,7 +33,8 @@ std::string_view MarkOf(std::string_view line) {
 
 class ItemWriter {
  public:
-  ItemWriter(std::string_view text, std::size_t max_chars) : rest_(text), left_(max_chars) {}
+  ItemWriter(std::string_view text, std::size_t max_chars, Markup markup)
+      : text_(text), rest_(text), definitions_(text), left_(max_chars), markup_(markup) {}
 
   std::string Write() {
     while (!done_ && !rest_.empty()) Take(NextLine());
@@ -115,13 +74,17 @@ class ItemWriter {
 
   // `indent`: where the line began; nothing: behind a mark.
   void TakeText(std::string_view line, std::string_view prefix, std::optional<std::size_t> indent) {
-    if (const Fence fence = FenceAt(line); fence.length > 0 && !prefix.ends_with("] ")) {
+    if (const CodeFence fence = FenceAt(line); fence.length > 0 && !prefix.ends_with("] ")) {
       return TakeCode(fence, prefix, indent);
     }
-    Add(prefix, InlineText(line, left_));
+    std::string shown = InlineText(line, left_, markup_);
+    const auto begin = static_cast<std::size_t>(line.data() - text_.data());
+    if (shown.starts_with('[') && definitions_.BeginsAt(begin)) shown.insert(0, "\\");
+    Add(prefix, shown);
   }
 
-  void TakeCode(const Fence& fence, std::string_view prefix, std::optional<std::size_t> indent) {
+  void TakeCode(const CodeFence& fence, std::string_view prefix,
+                std::optional<std::size_t> indent) {
     std::vector<std::string_view> lines;
     while (!rest_.empty()) {
       lines.push_back(NextLine());
@@ -158,8 +121,11 @@ class ItemWriter {
     left_ -= std::min(left_, characters);
   }
 
+  std::string_view text_;
   std::string_view rest_;
+  DefinitionFinder definitions_;
   std::size_t left_;
+  Markup markup_;
   bool any_ = false;
   bool done_ = false;
   std::string out_;
@@ -168,15 +134,16 @@ class ItemWriter {
 
 }  // namespace
 
-std::string ItemText(std::string_view text, std::size_t max_chars) {
-  if (!text.contains('\n')) return InlineText(text, max_chars);
+std::string ItemText(std::string_view text, std::size_t max_chars, Markup markup) {
+  if (!text.contains('\n')) return InlineText(text, max_chars, markup);
   std::string visible = EscapeInvisible(std::string(text)).text;
   std::erase(visible, '\r');  // of CR LF, which a cut could divide
-  return ItemWriter(visible, max_chars).Write();
+  return ItemWriter(visible, max_chars, markup).Write();
 }
 
-std::size_t ItemBytes(std::string_view text, std::size_t max_chars) {
-  return text.contains('\n') ? ItemText(text, max_chars).size() : InlineBytes(text, max_chars);
+std::size_t ItemBytes(std::string_view text, std::size_t max_chars, Markup markup) {
+  return text.contains('\n') ? ItemText(text, max_chars, markup).size()
+                             : InlineBytes(text, max_chars, markup);
 }
 
 }  // namespace satchel::text

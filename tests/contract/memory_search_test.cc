@@ -118,7 +118,9 @@ TEST_P(MemorySearchTest, WordsOfAskingAreNoPartOfTheQuestionUnlessThereIsNothing
   EXPECT_EQ(asked[0].id, "a");
   EXPECT_THAT(asked[0].share, Gt(Score::FromMillionths(800'000)));
   for (const RankedMemory& found : asked) {
-    if (found.id == "b") EXPECT_EQ(found.share, Score());
+    if (found.id == "b") {
+      EXPECT_EQ(found.share, Score());
+    }
   }
   EXPECT_THAT(Ids("What do we know?"), ElementsAre("b"));
 }

@@ -62,8 +62,8 @@ TEST_F(ExitCodeTest, PermissionDenied) {
   for (const auto& entry : fs::directory_iterator(dir_.path() / "stores")) {
     fs::permissions(entry, fs::perms(entry.is_directory() ? 0755 : 0644));
   }
-  Expect(AsNobody({"index"}), 74, "must be writable");
-  Expect(AsNobody({"runs", "gc"}), 74, "must be writable");
+  Expect(AsNobody({"index"}), 74, "writable");
+  Expect(AsNobody({"runs", "gc"}), 74, "writable");
   Expect(AsNobody({"note", "task", "add", "More"}), 74, "Permission denied");
   Expect(AsNobody({"graph", "add", "task", "More"}), 74, "Permission denied");
   Expect(AsNobody({"config", "set", "log.level", "info", "--scope", "user"}), 74,
@@ -124,7 +124,7 @@ TEST_F(ExitCodeTest, APacketIsMadeWithoutTheServerThatWouldKeepIt) {
   EXPECT_THAT(finished.out,
               AllOf(StartsWith("# Satchel packet: notes\n"), HasSubstr("Repair the import")));
   EXPECT_THAT(finished.err,
-              AllOf(HasSubstr("cannot reach PostgreSQL"), HasSubstr("this run is not kept")));
+              AllOf(HasSubstr("cannot reach PostgreSQL"), HasSubstr("this run is not recorded")));
 }
 
 TEST_F(ExitCodeTest, AFileOfSomebodyElseOrADamagedOne) {

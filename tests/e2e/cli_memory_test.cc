@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <thread>
 #include <vector>
@@ -262,6 +264,27 @@ TEST_F(MemoryCliTest, WhatIsExportedCanBeImported) {
   EXPECT_EQ(Run({"memory", "import", file, "--namespace", "copy"}).out,
             "2 added, 0 skipped, 0 refused\n");
   EXPECT_EQ(Run({"memory", "export", "-", "--namespace", "copy"}).out, lines);
+}
+
+TEST_F(MemoryCliTest, AnExportOfInvisibleCharactersIsValidJsonInBothForms) {
+  const std::string id = Remember({"The proxy listens on 8080"});
+  const fs::path path = Json({"memory", "show", id})["file"].get<std::string>();
+  const std::string text = TempDir::ReadFile(path);
+  constexpr std::string_view kWord = "proxy";
+  const std::size_t at = text.find(kWord);
+  ASSERT_NE(at, text.npos);
+  // Zero width space, soft hyphen, right-to-left override and a byte order mark.
+  std::ofstream(path) << std::string(text).replace(at, kWord.size(),
+                                                   "pro\u200bxy \u00ad\u202e\ufeffserver");
+  const std::string lines = Run({"memory", "export", "-"}).out;
+  const json row = json::parse(lines, nullptr, false);
+  ASSERT_FALSE(row.is_discarded()) << lines;
+  EXPECT_THAT(row.value("text", ""), AllOf(HasSubstr("pro\\u{200B}xy"), HasSubstr("listens")));
+  const std::string file = (dir_.path() / "out.jsonl").string();
+  EXPECT_EQ(Json({"memory", "export", file})["rows"], 1);
+  EXPECT_EQ(TempDir::ReadFile(file), lines);
+  EXPECT_EQ(Run({"memory", "import", "-", "--namespace", "copy"}, lines).out,
+            "1 added, 0 skipped, 0 refused\n");
 }
 
 TEST_F(MemoryCliTest, BadRowsAreToldWithTheirLines) {

@@ -121,7 +121,7 @@ TEST_F(CliGoldenTest, ConfiguredWorkspace) {
   dir_.Write("home/.config/satchel/config.toml",
              "# mine\n[output]\ncolor = \"never\"\n\n[memory]\nrecency_weight = 0.2\n");
   dir_.Write("app/.satchel/config.toml",
-             "retention.max_mb = 10\nllm.base_url = \"http://localhost:1/v1\"\n");
+             "graph.max_deltas = 10\nllm.base_url = \"http://localhost:1/v1\"\n");
   dir_.Write("app/.satchel/draft", std::string(2'345, 'x'));
   dir_.Write(
       "home/.cache/satchel/p",
@@ -349,6 +349,14 @@ TEST_F(CliGoldenTest, TheFormatSettingAppliesWhereACommandHasIt) {
 
 // The documents cannot drift from the tables they describe.
 
+std::string_view TrustRemark(const settings::Setting& setting) {
+  if (setting.secret) return "";
+  if (setting.redirects || setting.personal) return " **Needs trust.**";
+  if (!setting.limit) return "";
+  return setting.kind == settings::Kind::kBool ? " **Switching it on needs trust.**"
+                                               : " **Raising it needs trust.**";
+}
+
 TEST_F(CliGoldenTest, DocumentOfSettings) {
   std::string text = "| setting | default | value | what it does |\n|---|---|---|---|\n";
   std::string mapping = "| specification | setting |\n|---|---|\n";
@@ -365,8 +373,7 @@ TEST_F(CliGoldenTest, DocumentOfSettings) {
     text += fmt::format("| `{}` | {} | {} | {}{}{} |\n", setting.name, standard,
                         setting.secret ? "only `" + settings::VariableOf(setting) + "`"
                                        : settings::Expectation(setting),
-                        setting.description,
-                        setting.redirects && !setting.secret ? " **Needs trust.**" : "", planned);
+                        setting.description, TrustRemark(setting), planned);
     if (!setting.specification.empty()) {
       mapping += fmt::format("| `{}` | `{}` |\n", setting.specification, setting.name);
     }

@@ -39,6 +39,7 @@ using ::testing::SizeIs;
 struct Asked {
   std::string task = "release";
   std::size_t budget = packet::kNoBudget;
+  bool through_json = false;
 };
 
 // With the options that a request has when it sets none.
@@ -46,10 +47,11 @@ RecipePacked PackOf(graph::Logs logs, const Asked& asked = {}) {
   auto options = pipeline::GraphOptionsFrom(Json::object()).value();
   graph::Loaded loaded{.exists = true, .graph = graph::Graph::Read(std::move(logs))};
   auto question = MakeQuestion(std::move(loaded), {.text = asked.task}).value();
-  return test::PackRecipe("graph",
-                          std::make_unique<pipeline::GraphReading>(
-                              std::move(options), std::move(question), Json::object()),
-                          {.budget = asked.budget, .task = asked.task});
+  return test::PackRecipe(
+      "graph",
+      std::make_unique<pipeline::GraphReading>(std::move(options), std::move(question),
+                                               Json::object()),
+      {.budget = asked.budget, .task = asked.task, .through_json = asked.through_json});
 }
 
 // Nodes of each layer, all with a reason to be shown, and a commit that changed them all. What a
@@ -214,6 +216,35 @@ TEST(GraphRulesTest, ThePackAsTextHasShortIdsAndNoScores) {
   const packet::Candidate& item = packed.packet.sections[1].items.at(0).candidate;
   EXPECT_EQ(item.id.value(), task);
   EXPECT_THAT(item.terms.terms(), Not(IsEmpty()));
+}
+
+// A run that stops after any stage leaves a checkpoint.
+TEST(GraphRulesTest, NoCheckpointHoldsASecretOfANode) {
+  const auto token = [](int i) {
+    return fmt::format("ghp_16C7e42F292c6912E7710c838347Ae178B{:02}", i);
+  };
+  std::vector<std::string> rows = {
+      fmt::format("TG-A \"Release {}\" #risk status=ready description={} dependencies=TG-{}",
+                  token(1), token(2), token(3)),
+      fmt::format("TG-{} \"closed release\" status=done", token(3)),
+      fmt::format("TG-{} \"another release\" #risk status={}", token(4), token(5)),
+      fmt::format("RG-A \"release\" #risk outcome=accepted decision={}", token(6)),
+      fmt::format("KG-A \"release\" #risk summary={}", token(7))};
+  // More tasks than a pack takes: the rest is stored as cut.
+  for (int i = 8; i < 40; ++i) {
+    rows.push_back(fmt::format("TG-{} \"release\" #risk status=ready", token(i)));
+  }
+  const std::string commit = fmt::format("C-{} changed=TG-A,TG-{},KG-A", token(40), token(3));
+  const RecipePacked packed =
+      PackOf(test::LogsOf(rows, {commit}),
+             {.task = "closed release of TG-A", .budget = 300, .through_json = true});
+  EXPECT_FALSE(packed.values.at("graph.tasks")["cut"].empty());
+  EXPECT_FALSE(packed.values.at("graph.pack")["not_open"].empty());
+  ASSERT_THAT(packed.checkpoints, Not(IsEmpty()));
+  for (const std::string& stored : packed.checkpoints) {
+    const auto at = stored.find("16C7e42F292c");
+    EXPECT_EQ(at, stored.npos) << stored.substr(at == stored.npos || at < 200 ? 0 : at - 200, 400);
+  }
 }
 
 TEST(GraphRulesTest, AnIntentThatIsGivenIsNotFoundOut) {

@@ -116,7 +116,7 @@ class SourcesTest : public testing::TestWithParam<test::EngineCase> {
          .snapshot = std::move(snapshot),
          .process = "here"},
         kLayout, {.readings = readings},
-        {.raw = engine_->database(), .session = engine_->database(), .scope = engine_->scope()});
+        {.raw = engine_->database(), .session = &engine_->database(), .scope = engine_->scope()});
   }
 
   static const packet::Section& Section(const packet::Packet& packet, std::string_view of) {

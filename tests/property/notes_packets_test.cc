@@ -222,9 +222,9 @@ class NotesPacketsTest : public testing::Test {
     std::filesystem::remove_all(at_.root() / ".context");
     at_.dir().MakeDirectory("app/.context");
     for (const notes::File& file : files) at_.dir().Write("app/" + file.path, file.text);
-    auto folder = notes::LoadFolder(at_.root());
-    ASSERT_TRUE(folder) << folder.error().text();
-    const Notes notes = notes::ReadNotes(*std::move(folder));
+    const auto loaded = notes::LoadNotes(at_.root(), false);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    const Notes& notes = *loaded;
     const std::string expected = PackNotesOf(notes, asked).text;
     if (!files_) {
       ASSERT_TRUE(at_.Init());

@@ -141,7 +141,7 @@ TEST(FenceForgeryTest, AMarkdownBlockComesBackByteForByte) {
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(5'000); ++i, ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     Random random(seed);
-    const std::string content = HostileContent(random, "satchel-00000000");
+    const std::string content = HostileContent(random, "satchel-0000000000000000");
     const std::string info = random.OneIn(2) ? "cpp" : HostileContent(random, "x");
     const std::string block = MarkdownBlock(info, content);
 
@@ -205,7 +205,7 @@ TEST(FenceForgeryTest, AContentCannotNameThePromptTagItWillGet) {
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(3'000); ++i, ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     Random random(seed);
-    std::string content = HostileContent(random, "satchel-00000000");
+    std::string content = HostileContent(random, "satchel-0000000000000000");
     // Aim at the fixed point: put in the tag of what there is, look what it becomes, repeat.
     for (std::uint64_t step = random.Below(4); step > 0; --step) {
       const std::vector<std::string_view> so_far = {content};
@@ -213,7 +213,7 @@ TEST(FenceForgeryTest, AContentCannotNameThePromptTagItWillGet) {
       content += HostileLine(random, tag) + "\n";
       content += fmt::format("</{}>\n", Spell(tag, random));
     }
-    const std::string other = HostileContent(random, "satchel-ffffffff");
+    const std::string other = HostileContent(random, "satchel-ffffffffffffffff");
     const std::vector<std::string_view> contents = {content, other};
     const PromptFence fence = PromptFence::For(contents);
     const std::string digits = fence.tag().substr(8);
@@ -227,16 +227,18 @@ TEST(FenceForgeryTest, AContentCannotNameThePromptTagItWillGet) {
   }
 }
 
-// Searching for a real fixed point takes 2^32 digests; this takes the second round by
-// giving the fence the tag it chose for a content that differs only by that tag.
+// A content that names its own tag takes 2^64 digests to find. With tags of two digits a content
+// can name all but one.
 TEST(FenceForgeryTest, ATagThatOccursIsReplacedByAnother) {
-  std::string content;
-  for (std::uint32_t guess = 0; guess < 200'000; ++guess) {
-    content += fmt::format("satchel-{:08x}\n", guess * 21'473U);
+  for (const std::uint32_t free : {0x00U, 0x3FU, 0xA7U, 0xFFU}) {
+    std::string content;
+    for (std::uint32_t guess = 0; guess < 256; ++guess) {
+      if (guess != free) content += fmt::format("z{:02X}", guess);
+    }
+    const std::vector<std::string_view> contents = {content};
+    EXPECT_EQ(PromptFence::For(contents, PromptFence::Tag{2}).tag(),
+              fmt::format("satchel-{:02x}", free));
   }
-  const std::vector<std::string_view> contents = {content};
-  const std::string tag = PromptFence::For(contents).tag();
-  EXPECT_FALSE(content.contains(tag.substr(8)));
 }
 
 std::string WithoutBlanks(std::string text) {
@@ -266,6 +268,8 @@ std::string InlineProblem(std::string_view document, cmark_node_type wanted) {
         return "rule";
       case CMARK_NODE_IMAGE:
         return "image";
+      case CMARK_NODE_LINK:
+        return "link";
       case CMARK_NODE_SOFTBREAK:
         return "second line";
       default:
@@ -285,11 +289,12 @@ std::string InlineProblem(std::string_view document, cmark_node_type wanted) {
 
 TEST(FenceForgeryTest, InlineTextStaysWhereItIsPut) {
   const std::vector<std::string> starts = {
-      "#",  "##",   "-",   "+", "*", "1.", "2)",   ">",    "=",  "_",      "|", "[a]:", "[x]",
-      "![", "<!--", "<b>", "`", "~", "\t", "    ", "&lt;", "\\", "\u200B", ":", "a",    "b c"};
+      "#",    "##",   "-",      "+",  "*",    "1.",  "2)",     ">",  "=",          "_",
+      "|",    "[a]:", "[x]",    "![", "<!--", "<b>", "`",      "~",  "\t",         "    ",
+      "&lt;", "\\",   "\u200B", ":",  "a",    "b c", "[a](b)", "](", "<https://a>"};
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(5'000); ++i, ++seed) {
     Random random(seed);
-    std::string text = random.OneIn(3) ? HostileContent(random, "satchel-00000000") : "";
+    std::string text = random.OneIn(3) ? HostileContent(random, "satchel-0000000000000000") : "";
     for (std::uint64_t n = random.Below(9); n > 0; --n) {
       const std::string& part = random.Pick(starts);
       for (std::uint64_t times = random.Between(1, 4); times > 0; --times) text += part;
@@ -333,7 +338,7 @@ std::string ItemProblem(std::string_view document) {
     const cmark_node_type type = cmark_node_get_type(cmark_iter_get_node(walk.get()));
     for (const cmark_node_type bad :
          {CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE, CMARK_NODE_BLOCK_QUOTE,
-          CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_IMAGE, CMARK_NODE_HEADING}) {
+          CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_IMAGE, CMARK_NODE_LINK, CMARK_NODE_HEADING}) {
       if (type == bad) return cmark_node_get_type_string(cmark_iter_get_node(walk.get()));
     }
   }
@@ -342,13 +347,14 @@ std::string ItemProblem(std::string_view document) {
 
 TEST(FenceForgeryTest, AnItemOfSeveralLinesStaysAnItem) {
   const std::vector<std::string> starts = {
-      "#",    "##",  "- ",    "+ ",    "* ",     "1. ",  "2) ",  ">",      "=",
-      "---",  "|",   "[a]:",  "[x] ",  "![",     "<!--", "<b>",  "`",      "```",
-      "~~~",  "\t",  "    ",  "  ",    "&lt;",   "\\",   "a",    "`<i>`",  "-",
-      "10. ", "***", "- - -", "- ```", "- [ ] ", "``",   "````", "</div>", "<![CDATA["};
+      "#",  "##",    "- ",     "+ ",        "* ",     "1. ",   "2) ",        ">",
+      "=",  "---",   "|",      "[a]:",      "[x] ",   "![",    "<!--",       "<b>",
+      "`",  "```",   "~~~",    "\t",        "    ",   "  ",    "&lt;",       "\\",
+      "a",  "`<i>`", "-",      "10. ",      "***",    "- - -", "- ```",      "- [ ] ",
+      "``", "````",  "</div>", "<![CDATA[", "[a](b)", "](",    "<https://a>"};
   for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(5'000); ++i, ++seed) {
     Random random(seed);
-    std::string text = random.OneIn(3) ? HostileContent(random, "satchel-00000000") : "a";
+    std::string text = random.OneIn(3) ? HostileContent(random, "satchel-0000000000000000") : "a";
     for (std::uint64_t n = random.Below(24); n > 0; --n) {
       text += random.Pick(starts);
       if (random.OneIn(2)) text += random.OneIn(2) ? "\n" : " ";
@@ -360,6 +366,128 @@ TEST(FenceForgeryTest, AnItemOfSeveralLinesStaysAnItem) {
                                                            << item << "\nof\n"
                                                            << text;
     ASSERT_EQ(ItemBytes(text, max_chars), item.size());
+  }
+}
+
+// Below a heading, as a renderer shows it, with other parts below.
+std::string AsQuote(std::string_view text) {
+  std::string document = "### title\n";
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    document += fmt::format(">{}{}\n", line.empty() ? "" : " ", line);
+  }
+  return document + "### after [a] [label][a] ![b]\n\n[label] [a b][] ![a] [redacted:x]\n";
+}
+
+// Blocks that are not ours, and whatever fetches something or leads somewhere else.
+std::string QuoteProblem(std::string_view document) {
+  const Document parsed = Parse(document);
+  std::vector<cmark_node_type> types;
+  for (auto* node = cmark_node_first_child(parsed.get()); node != nullptr;
+       node = cmark_node_next(node)) {
+    types.push_back(cmark_node_get_type(node));
+  }
+  const std::vector<cmark_node_type> ours = {CMARK_NODE_HEADING, CMARK_NODE_BLOCK_QUOTE,
+                                             CMARK_NODE_HEADING, CMARK_NODE_PARAGRAPH};
+  if (types != ours) return "other blocks";
+  const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> walk(cmark_iter_new(parsed.get()),
+                                                                     &cmark_iter_free);
+  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+       event = cmark_iter_next(walk.get())) {
+    cmark_node* const node = cmark_iter_get_node(walk.get());
+    for (const cmark_node_type bad :
+         {CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE, CMARK_NODE_IMAGE, CMARK_NODE_LINK}) {
+      if (cmark_node_get_type(node) == bad) return cmark_node_get_type_string(node);
+    }
+  }
+  return "";
+}
+
+std::string HostileProse(Random& random) {
+  const std::vector<std::string> parts = {
+      "<img src=x>", "<b>",       "</div>",  "<!--",        "-->",
+      "<?x ?>",      "<![CDATA[", "<!X>",    "<https://a>", "<a@b.c>",
+      "<script",     "<",         "![",      "[a]",         "](b)",
+      "](<b>)",      "](",        "[a]: b",  "[a",          "b]: c",
+      "[label]",     ": /u",      "[a b]:",  "]:",          "[redacted:x]: https://a.example",
+      "\n",          "\n",        "\n\n",    "\r\n",        "\r",
+      "`",           "``",        "```",     "````",        "~~~",
+      "~~~~ `",      "- ",        "* ",      "+ ",          "1. ",
+      "10) ",        "> ",        ">",       "# ",          "=",
+      "---",         "| ",        "|-|-|",   "|",           " ",
+      "  ",          "   ",       "    ",    "\t",          "\\",
+      "\\\\",        "&lt;",      "&#60;",   "a",           "word ",
+      "(",           ")",         "[^1]: x", "'t'",         "\"t\"",
+      "\u00A0",      "- ```",     "- [ ] "};
+  std::string text;
+  for (std::uint64_t n = random.Below(28); n > 0; --n) text += random.Pick(parts);
+  return text;
+}
+
+TEST(FenceForgeryTest, AQuoteHoldsNoHtmlNoImageNoLinkAndNoDefinition) {
+  for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(30'000); ++i, ++seed) {
+    Random random(seed);
+    const std::string text =
+        "a" + HostileProse(random) +
+        (random.OneIn(4) ? HostileContent(random, "satchel-0000000000000000") : "");
+    const std::string quote = AsQuote(QuoteText(text));
+    ASSERT_EQ(QuoteProblem(quote), "") << "seed " << seed << ":\n" << quote << "\nof\n" << text;
+    const std::string bare = AsQuote(QuoteText(text.substr(1) + "\na"));
+    ASSERT_EQ(QuoteProblem(bare), "") << "seed " << seed << ":\n" << bare << "\nof\n" << text;
+    if (IsPlainQuote(text)) {
+      ASSERT_EQ(QuoteText(text), test::WithNewline(text)) << "seed " << seed;
+    }
+  }
+}
+
+// The judge itself: prose as it is has all of them.
+TEST(FenceForgeryTest, AQuoteOfProseAsItIsHoldsThem) {
+  EXPECT_EQ(QuoteProblem(AsQuote("a <b>\n")), "html_inline");
+  EXPECT_EQ(QuoteProblem(AsQuote("a\n\n<div>\n")), "html_block");
+  EXPECT_EQ(QuoteProblem(AsQuote("![a](b)\n")), "image");
+  EXPECT_EQ(QuoteProblem(AsQuote("<https://a.example>\n")), "link");
+  EXPECT_EQ(QuoteProblem(AsQuote("a\n\n[label]: https://a.example\n")), "link");
+  EXPECT_EQ(QuoteProblem(AsQuote("a\n")), "");
+}
+
+bool HoldsALink(std::string_view document) {
+  const Document parsed = Parse(document);
+  const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> walk(cmark_iter_new(parsed.get()),
+                                                                     &cmark_iter_free);
+  for (auto event = cmark_iter_next(walk.get()); event != CMARK_EVENT_DONE;
+       event = cmark_iter_next(walk.get())) {
+    const cmark_node_type type = cmark_node_get_type(cmark_iter_get_node(walk.get()));
+    if (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE) return true;
+  }
+  return false;
+}
+
+// A label may end on a later line than it begins, and an escape of ours may become a part of it.
+TEST(FenceForgeryTest, AnItemAndAQuoteDefineNoLinkOfTwoLines) {
+  constexpr std::string_view kReferences =
+      "\n\n# ours\n\n[redacted:github-token] [a \\[b] [a !\\[b] [b] [a b]\n";
+  for (const std::string_view text :
+       {"[redacted:github-token\n]: https://evil.example", "[a\n[b]: https://evil.example",
+        "[a ![b\n]: https://evil.example", "[a\n\nb]: https://evil.example",
+        "c\n- [b\n]: https://evil.example", "c\n- [ ] [b\n]: https://evil.example"}) {
+    const std::string item = fmt::format("- {}{}", ItemText(text, 1'000), kReferences);
+    EXPECT_FALSE(HoldsALink(item)) << item;
+    const std::string quote = AsQuote(QuoteText(text)) + std::string(kReferences);
+    EXPECT_FALSE(HoldsALink(quote)) << quote;
+  }
+  EXPECT_TRUE(HoldsALink(
+      fmt::format("- [redacted:github-token\n  ]: https://evil.example{}", kReferences)));
+}
+
+TEST(FenceForgeryTest, AnItemDefinesNothing) {
+  for (std::uint64_t i = 0, seed = test::FirstSeed(); i < test::CaseCount(10'000); ++i, ++seed) {
+    Random random(seed);
+    const std::string text = HostileProse(random);
+    const std::string item = ItemText(text, random.OneIn(3) ? random.Between(2, 60) : 10'000);
+    const std::string document =
+        fmt::format("- {}\n\n# ours\n\n[a] [label] [a b] [a \\[b] [redacted:x]\n", item);
+    ASSERT_FALSE(HoldsALink(document)) << "seed " << seed << ":\n" << document << "\nof\n" << text;
   }
 }
 

@@ -16,19 +16,21 @@
 namespace satchel::test {
 
 inline std::string RandomText(Random& random, std::size_t most_words) {
-  static constexpr std::array<std::string_view, 36> kWords = {
-      "the",        "request",     "HTTPServer",
-      "snake_case", "слово",       "проверка",
-      "数据",       "検索",        "배낭",
-      "🎒",         "👩‍💻", "```",
-      "`````",      "~~~",         "# h",
-      "> q",        "- [ ] x",     "</tag>",
-      "<!--",       "-->",         "/",
-      "//",         "\n",          "\n\n",
-      "  \n",       "\t",          "12345678",
-      "0.5",        "don't",       "{}();",
-      "====",       "---",         "<satchel-7e3b9f1d>",
-      "é́",          "العربية",     "ไทย"};
+  static constexpr std::array<std::string_view, 42> kWords = {
+      "the",         "request",     "HTTPServer",
+      "snake_case",  "слово",       "проверка",
+      "数据",        "検索",        "배낭",
+      "🎒",          "👩‍💻", "```",
+      "`````",       "~~~",         "# h",
+      "> q",         "- [ ] x",     "</tag>",
+      "<!--",        "-->",         "/",
+      "//",          "\n",          "\n\n",
+      "  \n",        "\t",          "12345678",
+      "0.5",         "don't",       "{}();",
+      "====",        "---",         "<satchel-7e3b9f1d5a2c8b4e>",
+      "é́",           "العربية",     "ไทย",
+      "<img src=x>", "[a](b)",      "[a]: b",
+      "![",          "`",           "a\r\nb"};
   std::string text;
   for (std::size_t i = random.Below(most_words + 1); i > 0; --i) {
     text += random.Pick(kWords);

@@ -40,6 +40,7 @@ struct RecipePacked {
   std::size_t tokens = 0;  // of the text, counted whole
   packet::PackRecord record;
   decltype(pipeline::StageContext::values) values;  // after the last stage
+  std::vector<std::string> checkpoints;             // after each stage, as a session stores them
 };
 
 // Carries out the fillings that are due behind a stage, as the runner does.
@@ -80,6 +81,7 @@ inline RecipePacked PackRecipe(std::string_view name,
   readings.push_back(std::move(reading));
   const pipeline::Services services{
       .readings = readings, .sections = recipe.sections, .packed = &packing.packet};
+  std::vector<std::string> checkpoints;
   for (const std::string_view stage : recipe.stages) {
     const pipeline::StageContext before = context;
     auto after = pipeline::BuiltIn().stages().Find(stage)->Run(context, services);
@@ -94,8 +96,9 @@ inline RecipePacked PackRecipe(std::string_view name,
     }
     FillBehind(recipe, stage, layout, context, packing);
     if (!asked.through_json) continue;
-    auto stored = pipeline::ContextFromJson(
-        ParseJson(pipeline::ToText(context, packing).whole).value_or(Json()));
+    context.offers.Complete();
+    checkpoints.push_back(pipeline::ToText(context, packing).whole);
+    auto stored = pipeline::ContextFromJson(ParseJson(checkpoints.back()).value_or(Json()));
     EXPECT_TRUE(stored) << stored.error().text();
     if (!stored) return {};
     context = std::move(stored->context);
@@ -103,6 +106,7 @@ inline RecipePacked PackRecipe(std::string_view name,
   }
   packet::Packer packer(std::move(packing.packet), std::move(packing.record), layout);
   RecipePacked packed;
+  packed.checkpoints = std::move(checkpoints);
   packed.values = std::move(context.values);
   packed.packet = std::move(packer).Finish(&packed.record);
   packed.text = packet::Compose(packed.packet, layout);

@@ -1,7 +1,9 @@
 #include "engine/answers/empty_answer.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,10 +16,13 @@
 #include "packet/packet.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/memory/options.h"
-#include "text/safe_line.h"
+#include "text/fence.h"
+#include "text/inline_text.h"
 
 namespace satchel::engine {
 namespace {
+
+constexpr std::size_t kMostReasonChars = 2'000;
 
 Json ValueOf(const PacketAnswer& answer, const std::string& name) {
   const auto found = answer.values.find(name);
@@ -129,7 +134,17 @@ std::optional<EmptyPacket> WhyEmpty(const PacketAnswer& answer) {
 
 std::string TextWithReason(const PacketAnswer& answer) {
   const auto empty = WhyEmpty(answer);
-  return empty ? fmt::format("{}\n{}\n", answer.text, text::VisibleLine(empty->text)) : answer.text;
+  if (!empty) return answer.text;
+  const std::string reason = text::InlineText(empty->text, kMostReasonChars);
+  if (answer.rendering == Rendering::kMarkdown) return fmt::format("{}\n{}\n", answer.text, reason);
+  // The reason may name files, so it stands in the packet's own fence; a packet without a header
+  // names none.
+  const std::array<std::string_view, 2> contents = {answer.text, reason};
+  const auto fence =
+      text::PromptFence::OfPacket(answer.text, reason).value_or(text::PromptFence::For(contents));
+  const std::array<text::FenceAttribute, 2> attributes = {
+      {{"section", "Empty"}, {"source", answer.packet.recipe}}};
+  return answer.text + fence.Block(attributes, reason);
 }
 
 void AddEmpty(const PacketAnswer& answer, Json& json) {

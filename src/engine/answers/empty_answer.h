@@ -20,7 +20,8 @@ struct EmptyPacket {
 // every task is shown (constitution, pinned memories, profile) does not count.
 std::optional<EmptyPacket> WhyEmpty(const PacketAnswer& answer);
 
-// The packet's text, and why it is empty for a reader who sees nothing else.
+// The packet's text, and why it is empty for a reader who sees nothing else. The reason can name
+// files: Markdown shows it as one line of text, a prompt in a fence.
 std::string TextWithReason(const PacketAnswer& answer);
 
 // Sets `empty`: null, or `reason` and `text`.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/empty_answer.h"
+#include "engine/answers/packet_answer.h"
 #include "engine/answers/retrieval_answer.h"
 #include "engine/requests/pack.h"
 #include "packet/cost.h"
@@ -32,6 +33,7 @@ Json PackJson(const PacketAnswer& answer) {
   json["remarks"] = answer.remarks;
   json["abstained"] = Abstains(answer);
   AddEmpty(answer, json);
+  AddUnrecorded(answer, json);
   json["sources"] = SourcesJson(answer.packet);
   const auto share = answer.values.find("pack.share");
   if (share != answer.values.end()) json["report"]["not_offered"] = share->second;

@@ -12,7 +12,12 @@ Json NotesAnswerJson(const PacketAnswer& answer) {
   json["generated"] = FormatTime(answer.now);
   json["run"] = answer.run.value();
   AddEmpty(answer, json);
+  AddUnrecorded(answer, json);
   return json;
+}
+
+void AddUnrecorded(const PacketAnswer& answer, Json& json) {
+  if (answer.unrecorded) json["unrecorded"] = answer.unrecorded->text();
 }
 
 }  // namespace satchel::engine

@@ -11,6 +11,7 @@
 
 #include "base/sha256.h"
 #include "engine/answers/empty_answer.h"
+#include "engine/answers/packet_answer.h"
 #include "packet/packet.h"
 #include "packet/packet_json.h"
 #include "pipeline/sources/memory/recalled.h"
@@ -108,6 +109,7 @@ Json RecallAnswerJson(const PacketAnswer& answer, const RunView& run) {
   json["notices"] = std::move(notices);
   json["text"] = answer.text;
   AddEmpty(answer, json);
+  AddUnrecorded(answer, json);
   return json;
 }
 

@@ -14,6 +14,7 @@
 
 #include "engine/answers/empty_answer.h"
 #include "engine/answers/pack_answer.h"
+#include "engine/answers/packet_answer.h"
 #include "engine/requests/pack.h"
 #include "packet/packet_json.h"
 #include "pipeline/sources/code/judgement.h"
@@ -188,6 +189,7 @@ Json RetrievalJson(const PacketAnswer& answer) {
   json["not_found"] = scope.value("not_found", Json::array());
   AddAbstention(scope, json);
   AddEmpty(answer, json);
+  AddUnrecorded(answer, json);
   json["enriched"] = scope.value("enriched", false);
   json["judgement"] = JudgementJson(answer);
   json["remarks"] = answer.remarks;
@@ -207,6 +209,7 @@ Json RetrievalTextJson(const PacketAnswer& answer) {
   if (answer.packet.recipe == pipeline::kCode) json["judgement"] = JudgementJson(answer);
   AddAbstention(scope, json);
   AddEmpty(answer, json);
+  AddUnrecorded(answer, json);
   return json;
 }
 

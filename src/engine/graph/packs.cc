@@ -9,12 +9,12 @@
 
 #include "base/clock.h"
 #include "packet/packet_json.h"
-#include "packet/safety.h"
 #include "sources/graph/node_json.h"
 #include "sources/graph/pack_files.h"
 #include "sources/graph/pending.h"
 #include "sources/graph/ulid.h"
 #include "sources/graph/writer.h"
+#include "text/safe_text.h"
 
 namespace satchel::engine {
 namespace {
@@ -70,10 +70,7 @@ Json PackJson(const PacketAnswer& answer, const PacketRequest& request) {
   const Json intent = summary.value("intent", Json::object());
   const Json anchor = summary.value("anchor", Json::object());
   json["request_id"] = graph::MakeId("REQ", answer.now);
-  std::string text = request.task;
-  packet::SafetyCounts counts;
-  packet::MakeSafe(text, counts);
-  json["request"] = std::move(text);
+  json["request"] = text::SafeText(request.task).text();
   json["generated_at"] = graph::Stamp(answer.now);
   json["run"] = answer.run.value();
   json["intent"] = intent.value("intent", "");
@@ -130,6 +127,29 @@ Result<std::string> ApplyClarify(const settings::Workspace& workspace,
   return committed.commit_id;
 }
 
+// Writes the pack beside the graphs.
+Status WritePack(const settings::Workspace& workspace, const std::string& folder,
+                 const GraphPackRequest& request, const Deadline& deadline, GraphPack& pack) {
+  const auto locked = SATCHEL_TRY(graph::LockFolder(workspace.root, folder, deadline));
+  const auto written = SATCHEL_TRY(graph::WriteRequestPack(
+      locked.directory, pack.json, pack.answer.now,
+      {.history_limit = request.history_limit, .write_latest = request.write_latest}));
+  pack.path = fmt::format("{}/{}", folder, written.path);
+  return {};
+}
+
+// The pack is the answer, its file a copy of it: a full disk, a read-only file system or another
+// process that writes does not fail the request. The reason becomes a remark.
+Status WithoutFile(const Status& done, std::string_view what, const Deadline& deadline,
+                   std::vector<std::string>& remarks) {
+  if (done) return {};
+  SATCHEL_TRY(deadline.Check("write the pack"));
+  const Errc code = done.error().code();
+  if (code != Errc::kSystem && code != Errc::kUnavailable) return done;
+  remarks.push_back(fmt::format("{}: {}", what, done.error().text()));
+  return {};
+}
+
 }  // namespace
 
 graph::Intent IntentNamed(std::string_view name) {
@@ -142,7 +162,8 @@ Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& works
   const auto folder = SATCHEL_TRY(graph::FolderName(request.options.folder));
   std::vector<std::string> remarks;
   if (!request.dry_run) {
-    SATCHEL_TRY(Complete(workspace, folder, deadline, remarks));
+    SATCHEL_TRY(WithoutFile(Complete(workspace, folder, deadline, remarks),
+                            "an interrupted change of the graphs stays open", deadline, remarks));
   }
   PacketRequest asked = request.packet;
   asked.recipe = "graph";
@@ -165,11 +186,8 @@ Result<GraphPack> MakeGraphPack(Stores& stores, const settings::Workspace& works
     pack.answer.remarks.push_back(fmt::format("there is no {}; the pack was not written", folder));
     return pack;
   }
-  const auto locked = SATCHEL_TRY(graph::LockFolder(workspace.root, folder, deadline));
-  const auto written = SATCHEL_TRY(graph::WriteRequestPack(
-      locked.directory, pack.json, now,
-      {.history_limit = request.history_limit, .write_latest = request.write_latest}));
-  pack.path = fmt::format("{}/{}", folder, written.path);
+  SATCHEL_TRY(WithoutFile(WritePack(workspace, folder, request, deadline, pack),
+                          "the pack was not written", deadline, pack.answer.remarks));
   return pack;
 }
 

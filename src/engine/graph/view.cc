@@ -6,12 +6,15 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/process.h"
 #include "sources/graph/find_node.h"
 #include "sources/graph/folder.h"
 #include "sources/graph/validate.h"
 #include "sources/graph/view.h"
+#include "text/safe_text.h"
 #include "text/unicode.h"
 
 namespace satchel::engine {
@@ -40,6 +43,11 @@ Result<Drawing> Draw(const graph::Graph& graph, std::vector<NodeIndex> nodes) {
 std::string LineOf(std::string_view folder, const graph::Finding& finding) {
   const std::string line = finding.line == 0 ? "" : fmt::format(":{}", finding.line);
   return fmt::format("{}/{}{}: {}", folder, finding.file, line, finding.text);
+}
+
+std::string SafeLineOf(Json row) {
+  text::MakeSafe(row);
+  return CanonicalJson(row) + "\n";
 }
 
 }  // namespace
@@ -152,12 +160,12 @@ Result<std::string> ExportNodes(const settings::Workspace& workspace, std::strin
       graph::ForEachLine(graph.logs().nodes[IndexOf(each)],
                          [&](std::string_view line, std::size_t, std::size_t) {
                            if (!graph::ReadRow(each, line)) return;
-                           lines += CanonicalJson(ParseJson(line).value_or(Json())) + "\n";
+                           lines += SafeLineOf(ParseJson(line).value_or(Json()));
                          });
       continue;
     }
     const auto [begin, end] = graph.Range(each);
-    for (NodeIndex i = begin; i < end; ++i) lines += CanonicalJson(graph.JsonOf(i)) + "\n";
+    for (NodeIndex i = begin; i < end; ++i) lines += SafeLineOf(graph.JsonOf(i));
   }
   return lines;
 }

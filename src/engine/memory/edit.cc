@@ -433,7 +433,8 @@ Result<WrittenSpace> SpaceToWrite(const MemoryTarget& target) {
       target.scope.space.empty() ? std::string(memory::kDefaultSpace) : target.scope.space;
   if (!memory::IsSpaceName(name)) {
     return Fail(Errc::kInvalidInput, fmt::format("'{}' is no name of a namespace", name),
-                "1 to 64 letters, digits, '.', '_' and '-', and no '.' in front");
+                "1 to 64 letters, digits, '.', '_' and '-', no '.' in front, and no name of a "
+                "Windows device such as con or nul");
   }
   const auto spaces = SATCHEL_TRY(memory::FindSpaces(target.place.project, target.place.shared));
   SATCHEL_TRY(CheckMayWrite(spaces, name, target.scope.principal));

@@ -131,10 +131,12 @@ class Importer : public memory::ImportSink {
 
   // A row of our own, as it was. One that is named is known by its id, others by their text.
   Status Restore(Draft draft) {
-    const bool named = !draft.memory.id.empty();
-    if (named && known_.HasId(draft.memory.id)) return Skipped(draft, SkipReason::kImported);
+    const std::string id = draft.memory.id;
+    if (!id.empty() && known_.HasId(id)) return Skipped(draft, SkipReason::kImported);
     const auto made = SATCHEL_TRY(MakeMemory(std::move(draft.memory), target_.now));
     const std::string hash = memory::ContentHash(made.memory.text);
+    // An id that is a secret is not kept.
+    const bool named = !id.empty() && made.memory.id == id;
     if (!named && known_.HasText(hash)) return Skipped(draft, SkipReason::kDuplicate);
     SATCHEL_TRY(Stage(made));
     known_.Add(made.memory, hash);

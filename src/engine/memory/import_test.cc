@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel::engine {
@@ -113,6 +115,29 @@ TEST_F(MemoryImportTest, SecretsAreRedactedWhereverTheyStand) {
       EXPECT_THAT(bytes, Not(HasSubstr(token))) << path;
     }
   }
+}
+
+TEST_F(MemoryImportTest, SecretsInTheIdsAndLinksOfARowAreNotKept) {
+  const std::string token = "ghp_" + std::string("16C7e42F292c6912E7710c838347Ae178B4a");
+  const Json links = {{{"target", token}}, {{"target", "other"}, {"reason", "see " + token}}};
+  const std::string row =
+      Json{
+          {"text", "Deploys need a review"}, {"id", token}, {"links", links}, {"supersedes", token}}
+          .dump() +
+      "\n";
+  const MemoryImport import = Import("rows.jsonl", row);
+  EXPECT_EQ(import.added, 1U);
+  EXPECT_EQ(import.redacted, 1U);
+  const auto all = All();
+  ASSERT_THAT(all, SizeIs(1));
+  ASSERT_THAT(all[0]->links, SizeIs(1));
+  EXPECT_EQ(all[0]->links[0].target, "other");
+  EXPECT_THAT(all[0]->links[0].reason, HasSubstr("[redacted:"));
+  EXPECT_EQ(all[0]->supersedes, "");
+  for (const auto& [path, bytes] : dir_.Listing()) {
+    EXPECT_THAT(path + bytes, Not(HasSubstr(token))) << path;
+  }
+  EXPECT_EQ(Import("rows.jsonl", row).added, 0U) << "it is known by its text";
 }
 
 TEST_F(MemoryImportTest, RefusesTextOfAPacketAndTextThatIsTooLong) {

@@ -52,6 +52,12 @@ class Checker {
     return Clean(line);
   }
 
+  // An id of an imported memory may hold a token, and no part of a token makes an id: it is
+  // cleared.
+  void Id(std::string& id) {
+    if (Clean(id) != id) id.clear();
+  }
+
   Status Names(std::string_view what, std::vector<std::string>& names) {
     if (names.size() > kMostTags) {
       return Refuse(
@@ -222,10 +228,14 @@ Result<MadeMemory> MakeMemory(memory::Memory given, Time now) {
   for (memory::Link& link : memory.links) {
     if (!IsMemoryId(link.target)) return Refuse("a link has no id that can be one");
     link.reason = SATCHEL_TRY(checker.Name("the reason of a link", link.reason));
+    checker.Id(link.target);
   }
-  for (const std::string* id : {&memory.supersedes, &memory.superseded_by, &memory.source_memory}) {
+  std::erase_if(memory.links, [](const memory::Link& link) { return link.target.empty(); });
+  for (std::string* id : {&memory.supersedes, &memory.superseded_by, &memory.source_memory}) {
     if (!id->empty() && !IsMemoryId(*id)) return Refuse("it names an id that can be none");
+    checker.Id(*id);
   }
+  checker.Id(memory.id);
   if (memory.id.empty()) {
     memory.id = MakeMemoryId(memory.artifact ? "artifact" : Name(memory.category),
                              memory.created.value_or(now));

@@ -4,14 +4,18 @@
 
 #include "base/json.h"
 #include "sources/memory/row.h"
+#include "text/safe_text.h"
 
 namespace satchel::engine {
 
 Result<std::size_t> ExportMemories(const MemoryPlace& place, const MemoryScope& scope,
                                    const MemoryLineSink& sink, const Deadline& deadline) {
   const auto loaded = SATCHEL_TRY(LoadMemories(place, scope, deadline));
-  for (const MemoryPointer& memory : loaded.memories)
-    sink(CanonicalJson(memory::RowOf(*memory)) + "\n");
+  for (const MemoryPointer& memory : loaded.memories) {
+    Json row = memory::RowOf(*memory);
+    text::MakeSafe(row);
+    sink(CanonicalJson(row) + "\n");
+  }
   return loaded.memories.size();
 }
 

@@ -89,11 +89,11 @@ Result<std::set<std::string, std::less<>>> DeletedPaths(const settings::Workspac
                                                         const Deadline& deadline) {
   const auto git = SATCHEL_TRY(Git::Find(environment.Find("PATH").value_or("")));
   Git::Call call{.command = Git::Command::kLog, .directory = workspace.root};
-  call.args = {"--format=", "--name-only", "--diff-filter=D", "--no-renames", "--relative",
-               "-z",        "--"};
+  call.args = {"--format=", "--name-only", "--diff-filter=D", "--no-renames", "-z"};
+  call.below = true;
   for (const std::string& path : paths) {
-    if (call.args.size() > kMostAsked) break;
-    call.args.push_back(path);
+    if (call.paths.size() == kMostAsked) break;
+    call.paths.push_back(path);
   }
   const auto printed = SATCHEL_TRY(git.Run(call, deadline.Within(kMostTime)));
   std::set<std::string, std::less<>> deleted;

@@ -10,18 +10,19 @@ constexpr std::size_t kMostLineChars = 100'000;
 
 }  // namespace
 
-text::Spans SpansOf(int line_rules) {
-  return line_rules < 2 ? text::Spans::kEscaped : text::Spans::kAsWritten;
+text::Markup MarkupOf(int line_rules) {
+  if (line_rules < 2) return text::Markup::kNoSpans;
+  return line_rules < 3 ? text::Markup::kLinks : text::Markup::kNoLinks;
 }
 
 std::string ListItem(std::string_view text, int line_rules) {
-  return line_rules < 2 ? text::InlineText(text, kMostLineChars, SpansOf(line_rules))
-                        : text::ItemText(text, kMostItemChars);
+  return line_rules < 2 ? text::InlineText(text, kMostLineChars, MarkupOf(line_rules))
+                        : text::ItemText(text, kMostItemChars, MarkupOf(line_rules));
 }
 
 std::size_t ListItemBytes(std::string_view text, int line_rules) {
-  return line_rules < 2 ? text::InlineBytes(text, kMostLineChars, SpansOf(line_rules))
-                        : text::ItemBytes(text, kMostItemChars);
+  return line_rules < 2 ? text::InlineBytes(text, kMostLineChars, MarkupOf(line_rules))
+                        : text::ItemBytes(text, kMostItemChars, MarkupOf(line_rules));
 }
 
 }  // namespace satchel::packet

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostTitleChars = 300;
 std::string ListItem(std::string_view text, int line_rules);
 std::size_t ListItemBytes(std::string_view text, int line_rules);
 
-// How titles show code spans.
-text::Spans SpansOf(int line_rules);
+// Which markup of titles and lines works.
+text::Markup MarkupOf(int line_rules);
 
 }  // namespace satchel::packet

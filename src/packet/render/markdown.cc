@@ -16,8 +16,15 @@ std::string Origin(std::string_view source, Trust trust) {
   return fmt::format("{}, {}", source, Name(trust));
 }
 
+// The line rules since which markup in quotes has no effect beyond the quote.
+constexpr int kQuotedAsText = 3;
+
+bool StaysInQuote(std::string_view text, int line_rules) {
+  return line_rules < kQuotedAsText || text::IsPlainQuote(text);
+}
+
 // Every line gets a quote mark, so none of them can leave the quote.
-void AppendQuote(std::string& out, std::string_view text) {
+void AppendMarked(std::string& out, std::string_view text) {
   while (!text.empty()) {
     const auto end = text.find('\n');
     const std::string_view line = text.substr(0, end);
@@ -28,8 +35,13 @@ void AppendQuote(std::string& out, std::string_view text) {
   }
 }
 
-// The size of what AppendQuote() appends.
-std::size_t QuoteBytes(std::string_view text) {
+void AppendQuote(std::string& out, std::string_view text, int line_rules) {
+  if (StaysInQuote(text, line_rules)) return AppendMarked(out, text);
+  AppendMarked(out, text::QuoteText(text));
+}
+
+// The size of what AppendMarked() appends.
+std::size_t MarkedBytes(std::string_view text) {
   std::size_t bytes = text.size() + (text.empty() || text.ends_with('\n') ? 0 : 1);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -37,6 +49,11 @@ std::size_t QuoteBytes(std::string_view text) {
     at = end + 1;
   }
   return bytes;
+}
+
+// The size of what AppendQuote() appends.
+std::size_t QuoteBytes(std::string_view text, int line_rules) {
+  return MarkedBytes(StaysInQuote(text, line_rules) ? text : text::QuoteText(text));
 }
 
 bool IsOneLine(const Candidate& candidate, std::size_t step) {
@@ -52,7 +69,7 @@ void AppendFirstLine(std::string& out, const Section& section, const Candidate& 
     out += ListItem(rendition.text.empty() ? candidate.title : rendition.text, line_rules);
   } else {
     out += "### ";
-    out += text::InlineText(candidate.title, kMostTitleChars, SpansOf(line_rules));
+    out += text::InlineText(candidate.title, kMostTitleChars, MarkupOf(line_rules));
     if (step > 0) out += fmt::format(" [{}]", rendition.name);
   }
   if (section.source.empty()) {
@@ -76,7 +93,7 @@ std::size_t FirstLineBytes(const Section& section, const Candidate& candidate, s
     bytes += ListItemBytes(rendition.text.empty() ? candidate.title : rendition.text, line_rules);
   } else {
     bytes += std::string_view("### ").size();
-    bytes += text::InlineBytes(candidate.title, kMostTitleChars, SpansOf(line_rules));
+    bytes += text::InlineBytes(candidate.title, kMostTitleChars, MarkupOf(line_rules));
   }
   if (section.source.empty()) {
     bytes += fmt::format(" ({})", Origin(candidate.source, candidate.trust)).size();
@@ -126,7 +143,7 @@ void MarkdownLayout::AppendItem(std::string& out, const Section& section,
   if (candidate.kind == ContentKind::kCode) {
     out += text::MarkdownBlock(candidate.language, text);
   } else {
-    AppendQuote(out, text);
+    AppendQuote(out, text, line_rules_);
   }
 }
 
@@ -136,13 +153,19 @@ std::size_t MarkdownLayout::ItemBytes(const Section& section, const Candidate& c
     return Layout::ItemBytes(section, candidate, step);
   }
   const std::size_t first = FirstLineBytes(section, candidate, step, line_rules_);
-  return IsOneLine(candidate, step) ? first : first + QuoteBytes(candidate.renditions[step].text);
+  return IsOneLine(candidate, step)
+             ? first
+             : first + QuoteBytes(candidate.renditions[step].text, line_rules_);
 }
 
 std::string MarkdownLayout::RestLine(std::size_t count) const {
   return fmt::format("- and {} more\n", count);
 }
 
-std::string MarkdownLayout::Trailer(const Packet& packet) const { return MeterText(packet); }
+std::string MarkdownLayout::Trailer(const Packet& packet) const {
+  const std::string omissions = OmissionLines(packet);
+  const bool listed = !omissions.empty() && packet.line_rules >= kFencedOmissions;
+  return MeterText(packet) + (listed ? "\nLeft out:\n" : "") + omissions;
+}
 
 }  // namespace satchel::packet

@@ -73,14 +73,23 @@ std::string MeterText(const Packet& packet) {
                     Padded(model.Tokens(part.used)), std::min(part.dropped, kMostItemsCounted));
     separator = ";";
   }
-  meter += ".\n";
-  for (const Omission* omission : LargestDropped(packet, packet.omission_lines)) {
-    meter += fmt::format(
-        "Left out: {} ({}, {} tokens, {})\n",
-        text::InlineText(omission->title, kOmissionTitleChars, SpansOf(packet.line_rules)),
+  return meter + ".\n";
+}
+
+std::vector<const Omission*> NamedOmissions(const Packet& packet) {
+  if (!packet.show_meter || packet.omission_lines == 0) return {};
+  return LargestDropped(packet, packet.omission_lines);
+}
+
+std::string OmissionLines(const Packet& packet) {
+  std::string lines;
+  for (const Omission* omission : NamedOmissions(packet)) {
+    lines += fmt::format(
+        "{} {} ({}, {} tokens, {})\n", packet.line_rules < kFencedOmissions ? "Left out:" : "-",
+        text::InlineText(omission->title, kOmissionTitleChars, MarkupOf(packet.line_rules)),
         LabelOf(packet, omission->of, omission->section), omission->tokens, Name(omission->reason));
   }
-  return meter;
+  return lines;
 }
 
 std::string OverBudgetLine(const Packet& packet) {

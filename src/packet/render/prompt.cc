@@ -1,5 +1,6 @@
 #include "packet/render/prompt.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +17,21 @@ bool IsOwnText(const Section& section) {
   return section.trust == Trust::kSatchel && !section.source.empty();
 }
 
+// A section whose source and trust all named omissions share; null: they differ, and each line
+// names its section.
+const Section* OriginOfOmissions(const Packet& packet) {
+  const Section* origin = nullptr;
+  for (const Omission* omission : NamedOmissions(packet)) {
+    const auto section = std::ranges::find_if(packet.sections, [omission](const Section& one) {
+      return one.of == omission->of && one.name == omission->section;
+    });
+    if (section == packet.sections.end() || section->source.empty()) return nullptr;
+    if (origin == nullptr) origin = &*section;
+    if (section->source != origin->source || section->trust != origin->trust) return nullptr;
+  }
+  return origin;
+}
+
 }  // namespace
 
 std::unique_ptr<Layout> PromptLayout::BoundTo(const Packet& packet) const {
@@ -30,8 +46,8 @@ std::unique_ptr<Layout> PromptLayout::BoundTo(const Packet& packet) const {
   // Titles of what was left out may be named below the meter.
   for (const Omission& omission : packet.omissions) contents.emplace_back(omission.title);
   // The constructor that takes a fence is private to keep stand-ins out of output.
-  return std::unique_ptr<Layout>(
-      new PromptLayout(text::PromptFence::For(contents), packet.line_rules));
+  return std::unique_ptr<Layout>(new PromptLayout(
+      text::PromptFence::For(contents, TagOf(packet.line_rules)), packet.line_rules));
 }
 
 std::string PromptLayout::Header(const Packet& packet) const {
@@ -96,6 +112,17 @@ std::string PromptLayout::RestLine(std::size_t count) const {
   return fmt::format("- and {} more\n", count);
 }
 
-std::string PromptLayout::Trailer(const Packet& packet) const { return MeterText(packet); }
+std::string PromptLayout::Trailer(const Packet& packet) const {
+  const std::string omissions = OmissionLines(packet);
+  if (omissions.empty() || packet.line_rules < kFencedOmissions) {
+    return MeterText(packet) + omissions;
+  }
+  std::vector<text::FenceAttribute> attributes = {{"section", "Left out"}};
+  if (const Section* origin = OriginOfOmissions(packet); origin != nullptr) {
+    attributes.push_back({"source", origin->source});
+    attributes.push_back({"trust", Name(origin->trust)});
+  }
+  return MeterText(packet) + fence_.Block(attributes, omissions);
+}
 
 }  // namespace satchel::packet

@@ -14,7 +14,7 @@ class PromptLayout final : public Layout {
  public:
   // Before the contents are known: a tag that costs at least as much as any.
   explicit PromptLayout(int line_rules = kLineRules)
-      : PromptLayout(text::PromptFence::StandIn(), line_rules) {}
+      : PromptLayout(text::PromptFence::StandIn(TagOf(line_rules)), line_rules) {}
 
   int line_rules() const override { return line_rules_; }
 
@@ -29,6 +29,10 @@ class PromptLayout final : public Layout {
   std::string Trailer(const Packet& packet) const override;
 
  private:
+  static text::PromptFence::Tag TagOf(int line_rules) {
+    return line_rules < 3 ? text::PromptFence::Tag::kShort : text::PromptFence::Tag::kLong;
+  }
+
   PromptLayout(text::PromptFence fence, int line_rules)
       : fence_(std::move(fence)), line_rules_(line_rules) {}
 

@@ -156,6 +156,9 @@ std::string_view Name(Reading reading);
 struct FileFacts {
   Reading reading = Reading::kLines;
   std::string limit;  // kLimit: which
+  // Whether the content holds secrets. They are masked here; a text that is shown from the file
+  // must be redacted as a whole first.
+  bool has_secrets = false;
   std::vector<Symbol> symbols;
   std::vector<Comment> comments;
   std::vector<Import> imports;

@@ -147,6 +147,7 @@ std::string EncodeFacts(const FileFacts& facts) {
   out.Number(kFactsVersion);
   out.Enum(facts.reading);
   out.String(facts.limit);
+  out.Number(facts.has_secrets ? 1 : 0);
   out.String(facts.package);
   out.Number(facts.symbols.size());
   Last last;
@@ -196,6 +197,7 @@ Result<FileFacts> DecodeFacts(std::string_view bytes) {
   FileFacts facts;
   facts.reading = in.Enum(Reading::kStructure);
   facts.limit = in.String();
+  facts.has_secrets = in.Number() != 0;
   facts.package = in.String();
   const std::size_t symbols = in.Count(10);
   facts.symbols.reserve(symbols);

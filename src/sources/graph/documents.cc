@@ -11,21 +11,22 @@
 #include "base/sha256.h"
 #include "text/invisible.h"
 #include "text/safe_line.h"
+#include "text/safe_text.h"
 
 namespace satchel::graph {
 namespace {
 
 // Raised when the same logs give other rows than before.
-constexpr int kReaderVersion = 2;
+constexpr int kReaderVersion = 3;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
 
 }  // namespace
 
-std::string DocumentDigest(const Graph& graph) {
+std::string DocumentDigest(const Graph& graph, int redaction) {
   Sha256 digest;
-  digest.Update(fmt::format("{}\n", kReaderVersion));
+  digest.Update(fmt::format("{}.{}\n", kReaderVersion, redaction));
   // What was committed when is no part of a document.
   for (const Layer layer : kLayers) {
     digest.Update(fmt::format("{} {}\n", Name(layer), graph.logs().digests[IndexOf(layer)]));
@@ -38,6 +39,8 @@ std::vector<store::DocumentRow> DocumentsOf(const Graph& graph) {
   rows.reserve(graph.nodes().size());
   std::unordered_set<std::string> paths;
   for (const Node& node : graph.nodes()) {
+    // An id is compared, so it cannot be redacted. Packets show such a node with a redacted id.
+    if (text::HoldsSecret(node.id)) continue;
     std::string path = Visible(node.id);
     // Of two whose escaped ids are the same the first stays, as in a packet.
     if (!paths.insert(path).second) continue;

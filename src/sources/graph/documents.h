@@ -6,6 +6,7 @@
 
 #include "sources/graph/graph.h"
 #include "store/curated.h"
+#include "text/redactor.h"
 
 // Nodes as rows of the curated store, one for each latest revision. docs/formats/graph.md has
 // their columns.
@@ -13,8 +14,9 @@ namespace satchel::graph {
 
 inline constexpr std::string_view kDocumentSource = "graph";
 
-// Of the logs and of the version of their reader: the same digest, the same rows.
-std::string DocumentDigest(const Graph& graph);
+// Of the logs and of the versions of their reader and of the redactor: the same digest, the
+// same rows. A test gives another `redaction`.
+std::string DocumentDigest(const Graph& graph, int redaction = text::kRedactionVersion);
 
 // The rows without their numbers, by id. Secrets and invisible characters are replaced.
 std::vector<store::DocumentRow> DocumentsOf(const Graph& graph);

@@ -74,6 +74,8 @@ TEST(GraphDocumentsTest, TheDigestOfAllChangesWithTheNodesAndNotWithTheCommits) 
   const std::string first = digest();
   temp.Write("graphs/post_response_commits.jsonl", "{\"commit_id\":\"C\"}\n");
   EXPECT_EQ(digest(), first);
+  EXPECT_NE(DocumentDigest(*LoadGraph(temp.path(), "graphs")->graph, text::kRedactionVersion + 1),
+            first);
   temp.Write("graphs/kg_nodes.jsonl", "{\"id\":\"KG-2\"}\n");
   EXPECT_NE(digest(), first);
 }

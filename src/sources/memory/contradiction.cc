@@ -90,8 +90,13 @@ bool AreRelated(const Memory& a, const Memory& b) {
          a.space != b.space || (!a.source_memory.empty() && a.source_memory == b.source_memory);
 }
 
+// What was said in a conversation stays said: a later turn does not take it back.
+bool IsStatement(const Memory& memory) {
+  return memory.kind != Kind::kEpisode && memory.kind != Kind::kBox;
+}
+
 bool Contradict(const Memory& a, const Statement& first, const Memory& b, const Statement& second) {
-  if (AreRelated(a, b) || a.id == b.id) return false;
+  if (AreRelated(a, b) || a.id == b.id || !IsStatement(a) || !IsStatement(b)) return false;
   const bool in_order = a.created != b.created ? a.created < b.created : a.id < b.id;
   return in_order ? Contradict(first, second) : Contradict(second, first);
 }
@@ -108,7 +113,7 @@ std::vector<std::pair<std::size_t, std::size_t>> LikelyContradictions(
   std::map<std::string_view, std::vector<std::size_t>> with_word;
   statements.reserve(memories.size());  // with_word refers to their words
   for (std::size_t i = 0; i < memories.size(); ++i) {
-    statements.push_back(StatementOf(memories[i]->text));
+    statements.push_back(IsStatement(*memories[i]) ? StatementOf(memories[i]->text) : Statement{});
     for (const std::string& word : statements.back().subject) with_word[word].push_back(i);
   }
   std::vector<std::pair<std::size_t, std::size_t>> pairs;

@@ -13,7 +13,8 @@
 // A guess, made to be shown to a person.
 namespace satchel::memory {
 
-// Symmetric. Never true of a memory and its verbatim copy, or of two that one supersedes.
+// Symmetric. Never true of a turn of a conversation, of a memory and its verbatim copy, or of two
+// that one supersedes.
 bool LikelyContradict(const Memory& a, const Memory& b);
 
 // Pairs of indexes, the first the smaller one, in order. Words that more than 50 memories have lead

@@ -68,6 +68,15 @@ TEST(LikelyContradictTest, WhatReplacesTheOtherDoesNotContradictIt) {
   EXPECT_FALSE(LikelyContradict(older, newer)) << "another namespace has its own truth";
 }
 
+TEST(LikelyContradictTest, ATurnOfAConversationContradictsNothing) {
+  Memory older = Said("a", "The proxy of staging listens on port 9090", 1);
+  Memory newer = Said("b", "The proxy of staging listens on port 9191", 2);
+  EXPECT_TRUE(LikelyContradict(older, newer));
+  newer.kind = Kind::kEpisode;
+  EXPECT_FALSE(LikelyContradict(older, newer));
+  EXPECT_FALSE(LikelyContradict(newer, older));
+}
+
 TEST(LikelyContradictionsTest, PairsAreFoundAmongManyMemories) {
   std::vector<std::shared_ptr<const Memory>> all;
   for (int i = 0; i < 40; ++i) {

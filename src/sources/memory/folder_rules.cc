@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/sha256.h"
 #include "sources/memory/front_matter.h"
+#include "text/redactor.h"
 #include "text/utf8.h"
 
 namespace satchel::memory {
@@ -65,7 +66,7 @@ std::optional<std::string> ProfileText(std::string_view bytes) {
   } else if (bytes.starts_with(kByteOrderMark)) {
     bytes.remove_prefix(kByteOrderMark.size());
   }
-  return BodyText(bytes);
+  return text::Redactor::Default().Redact(BodyText(bytes)).text;
 }
 
 std::string FileDigest(std::string_view bytes) {

@@ -14,6 +14,7 @@
 #include "sources/memory/folder_rules.h"
 #include "sources/memory/front_matter.h"
 #include "sources/memory/spaces.h"
+#include "text/safe_text.h"
 #include "text/utf8.h"
 
 // Asking the kernel for the facts of a file takes about a microsecond, so that with many files this
@@ -389,17 +390,20 @@ class Looker {
       return keep_findings();
     }
     if (is_known) Lose(now.path, *known);
-    if (bytes) Take(path, *std::move(bytes), file, now);
+    if (bytes) Take(path, *bytes, file, now);
     now.files.push_back(std::move(file));
   }
 
-  void Take(const std::string& path, std::string bytes, LookedFile& file, LookedDirectory& now) {
-    auto read = MemoryFromFile(bytes, path);
+  void Take(const std::string& path, const std::string& bytes, LookedFile& file,
+            LookedDirectory& now) {
+    // The rows of the store hold no secret. The file's digest is that of its own bytes.
+    std::string masked = text::MaskSecrets(bytes).text;
+    auto read = MemoryFromFile(masked, path);
     if (!read) return Report(now, path, read.error().text());
     for (std::string& fault : read->faults) Report(now, path, std::move(fault));
     read->memory.space = space_;
     file.id = read->memory.id;
-    look_.read.push_back({.bytes = std::move(bytes),
+    look_.read.push_back({.bytes = std::move(masked),
                           .memory = std::make_shared<const Memory>(std::move(read->memory))});
   }
 

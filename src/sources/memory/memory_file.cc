@@ -11,6 +11,8 @@
 #include "sources/memory/score_text.h"
 #include "sources/memory/yaml_flow.h"
 #include "sources/memory/yaml_scalar.h"
+#include "text/redactor.h"
+#include "text/safe_text.h"
 #include "text/utf8.h"
 
 namespace satchel::memory {
@@ -274,7 +276,7 @@ void ReadPlace(std::string_view path, Fields& fields, Memory& memory) {
 
 Status ReadId(std::string_view path, Fields& fields, Memory& memory) {
   if (const auto id = fields.Text("id")) {
-    if (IsId(*id)) {
+    if (IsId(*id) && !text::HoldsSecret(*id)) {
       memory.id = *id;
       return {};
     }
@@ -282,8 +284,33 @@ Status ReadId(std::string_view path, Fields& fields, Memory& memory) {
   }
   const std::string_view name = NameOfFile(path);
   if (!IsId(name)) return Fail(Errc::kInvalidInput, "there is no id, and the file's name is none");
+  if (text::HoldsSecret(name)) {
+    return Fail(Errc::kInvalidInput, "the file's name looks like a token, so it is not an id");
+  }
   memory.id = name;
   return {};
+}
+
+void Redact(std::string& text) { text = text::Redactor::Default().Redact(text).text; }
+
+// People and imports may have written secrets into the file. It stays as it is; what is read from
+// it has none.
+void Redact(Memory& memory) {
+  for (std::string* text : {&memory.text, &memory.entity, &memory.source, &memory.artifact_type,
+                            &memory.intent.goal, &memory.intent.action}) {
+    Redact(*text);
+  }
+  for (auto* list : {&memory.tags, &memory.keywords, &memory.intent.entities}) {
+    for (std::string& text : *list) Redact(text);
+  }
+  for (auto& [name, value] : memory.attributes) {
+    Redact(name);
+    Redact(value);
+  }
+  for (Link& link : memory.links) {
+    Redact(link.target);
+    Redact(link.reason);
+  }
 }
 
 }  // namespace
@@ -330,6 +357,7 @@ Result<ReadMemory> MemoryFromFile(std::string_view file, std::string_view path) 
   memory.up_votes = fields.Count("mw_success");
   memory.down_votes = fields.Count("mw_fail");
   read.faults = fields.TakeFaults();
+  Redact(memory);
   return read;
 }
 

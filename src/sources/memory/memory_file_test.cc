@@ -94,6 +94,28 @@ void ExpectSame(const Memory& a, const Memory& b) {
   }
 }
 
+TEST(MemoryFromFileTest, WhatIsReadHasNoSecret) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  const std::string file = "---\nid: fact-1\ntags: [deploy, " + token + "]\nentityRef: " + token +
+                           "\nlinks:\n  - targetId: fact-2\n    reason: " + token +
+                           "\n---\nThe key is " + token + ".\n";
+  const ReadMemory read = MemoryFromFile(file, "facts/fact-1.md").value();
+  EXPECT_EQ(read.memory.text, "The key is [redacted:github-token].");
+  EXPECT_EQ(read.memory.entity, "[redacted:github-token]");
+  EXPECT_THAT(read.memory.tags, ElementsAre("deploy", "[redacted:github-token]"));
+  ASSERT_EQ(read.memory.links.size(), 1U);
+  EXPECT_EQ(read.memory.links[0].reason, "[redacted:github-token]");
+}
+
+TEST(MemoryFromFileTest, ATokenIsNoId) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  const std::string file = "---\nid: " + token + "\n---\nText.\n";
+  EXPECT_EQ(MemoryFromFile(file, "facts/fact-1.md").value().memory.id, "fact-1");
+  const auto refused = MemoryFromFile("Text.\n", "facts/" + token + ".md");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().text().find(token), std::string::npos);
+}
+
 TEST(MemoryFileTest, HasTheFieldsOfItsFile) {
   const Memory memory = Of(kFile);
   EXPECT_EQ(memory.id, "decision-1700000000000-ab12");

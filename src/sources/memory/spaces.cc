@@ -1,6 +1,7 @@
 #include "sources/memory/spaces.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <fmt/format.h>
@@ -23,6 +24,15 @@ constexpr std::size_t kMostSpaces = 10'000;
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostPrincipal = 200;
 constexpr std::size_t kShown = 64;
+
+// Windows opens the device whatever the case, and whatever follows a dot.
+bool IsDeviceName(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kDevices = {"con", "prn", "aux", "nul"};
+  const std::string stem = AsciiLower(name.substr(0, name.find('.')));
+  if (std::ranges::find(kDevices, stem) != kDevices.end()) return true;
+  return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) &&
+         IsDigit(stem.back());
+}
 
 std::unexpected<Error> BadRules(std::string_view text) {
   return Fail(
@@ -201,7 +211,7 @@ std::vector<std::string> SpaceRules::Names() const {
 }
 
 bool IsSpaceName(std::string_view name) {
-  return !name.empty() && name.size() <= kMostName && name.front() != '.' &&
+  return !name.empty() && !IsDeviceName(name) && name.size() <= kMostName && name.front() != '.' &&
          std::ranges::all_of(name,
                              [](char c) { return IsAlnum(c) || c == '.' || c == '_' || c == '-'; });
 }

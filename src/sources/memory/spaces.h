@@ -49,7 +49,8 @@ struct Spaces {
   std::vector<std::string> faults;  // what is below namespaces/ and is none, with the reason
 };
 
-// 1 to 64 letters, digits, '.', '_' and '-', and no '.' in front.
+// 1 to 64 letters, digits, '.', '_' and '-', no '.' in front, and no name of a Windows device (CON,
+// nul, COM1.x): a namespace is a directory that other machines may check out.
 bool IsSpaceName(std::string_view name);
 
 // `project`: the directory of the project's memories, with namespaces/ and namespaces.json;

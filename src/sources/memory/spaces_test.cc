@@ -99,6 +99,16 @@ TEST(IsSpaceNameTest, AllowsNoPath) {
   }
 }
 
+TEST(IsSpaceNameTest, AllowsNoNameOfAWindowsDevice) {
+  for (const std::string_view bad :
+       {"CON", "con", "Nul", "prn", "AUX", "COM1", "com9", "LPT0", "lpt5", "nul.txt", "con.a.b"}) {
+    EXPECT_FALSE(IsSpaceName(bad)) << bad;
+  }
+  for (const std::string_view good : {"console", "com", "com10", "lptx", "a.con", "nul_", "aux1"}) {
+    EXPECT_TRUE(IsSpaceName(good)) << good;
+  }
+}
+
 TEST(FindSpacesTest, TheDefaultOneIsFirstAndTheSharedOneLast) {
   const test::TempDir temp;
   temp.MakeDirectory("project/namespaces/zeta");

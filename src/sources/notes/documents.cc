@@ -20,7 +20,7 @@ namespace {
 using store::DocumentRow;
 
 // Raised when the same files give other rows than before.
-constexpr int kReaderVersion = 4;
+constexpr int kReaderVersion = 5;
 constexpr std::size_t kMostTitle = 200;
 
 std::string Visible(std::string_view text) { return text::EscapeInvisible(std::string(text)).text; }
@@ -80,9 +80,9 @@ class Rows {
 
 }  // namespace
 
-std::string DocumentDigest(const Notes& notes) {
+std::string DocumentDigest(const Notes& notes, int redaction) {
   Sha256 digest;
-  digest.Update(fmt::format("{}\n", kReaderVersion));
+  digest.Update(fmt::format("{}.{}\n", kReaderVersion, redaction));
   for (const File& file : notes.files) {
     const std::string of_text = file.digest.empty() ? Sha256Of(file.text).Hex() : file.digest;
     digest.Update(

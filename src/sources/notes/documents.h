@@ -9,6 +9,7 @@
 #include "store/curated.h"
 #include "store/database.h"
 #include "store/document_set.h"
+#include "text/redactor.h"
 
 // Notes as rows of the curated store, one for each rule, task, convention, decision and
 // learning. docs/formats/notes.md has their columns.
@@ -16,8 +17,9 @@ namespace satchel::notes {
 
 inline constexpr std::string_view kDocumentSource = "notes";
 
-// Of all files and of the version of their reader: the same digest, the same rows.
-std::string DocumentDigest(const Notes& notes);
+// Of all files and of the versions of their reader and of the redactor: the same digest, the
+// same rows. A test gives another `redaction`.
+std::string DocumentDigest(const Notes& notes, int redaction = text::kRedactionVersion);
 
 // The rows without their numbers, in the order of their paths. Secrets and invisible
 // characters are replaced.

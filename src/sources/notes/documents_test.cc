@@ -96,6 +96,7 @@ TEST(NotesDocumentsTest, TheDigestIsOfNamesRolesAndBytes) {
   EXPECT_THAT(same, SizeIs(64));
   EXPECT_EQ(same, DocumentDigest(ReadNotes(files)));
   EXPECT_EQ(same, digest([](File& file) { file.digest = Sha256Of(file.text).Hex(); }));
+  EXPECT_NE(same, DocumentDigest(ReadNotes(files), text::kRedactionVersion + 1));
   EXPECT_NE(same, digest([](File& file) { file.text += "\n"; }));
   EXPECT_NE(same, digest([](File& file) { file.path += "x"; }));
   EXPECT_NE(same, digest([](File& file) { file.role = FileRole::kLearnings; }));

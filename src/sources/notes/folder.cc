@@ -20,6 +20,7 @@
 #include "base/directory.h"
 #include "base/sha256.h"
 #include "base/suggest.h"
+#include "text/redactor.h"
 
 namespace satchel::notes {
 namespace {
@@ -349,6 +350,8 @@ Result<Notes> LoadNotes(const std::filesystem::path& root, bool agent_files) {
                 fmt::format("there are no notes: {} has no .context", root.string()),
                 "`satchel init --notes` makes a set, `satchel note task add` the first task");
   }
+  // Each file as a whole, before anything is cut: half a token is no longer seen to be one.
+  for (File& file : folder.files) file.text = text::Redactor::Default().Redact(file.text).text;
   return ReadNotes(std::move(folder));
 }
 

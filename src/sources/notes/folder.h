@@ -49,7 +49,8 @@ Result<Folder> LoadFolder(const std::filesystem::path& root, const FolderOptions
 // What a file below .context/ is used for, by its path from the root; nothing: it is not read.
 std::optional<FileRole> RoleOfPath(std::string_view path);
 
-// The notes of a workspace. kNotFound with the next step when there are none.
+// The notes of a workspace, without secrets. LoadFolder() keeps them, for changing files. kNotFound
+// with the next step when there are none.
 Result<Notes> LoadNotes(const std::filesystem::path& root, bool agent_files);
 
 // ReadNotes of the folder's files, with the folder's findings in front.

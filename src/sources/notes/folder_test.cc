@@ -34,6 +34,27 @@ std::vector<std::string> Findings(const Folder& folder) {
   return findings;
 }
 
+TEST(LoadNotesTest, ATokenIsRedactedBeforeASummaryIsCut) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  for (std::size_t letters = 30; letters < 90; letters += 3) {
+    const test::TempDir temp;
+    temp.Write(".context/TASKS.md", fmt::format("- [ ] {} {}\n", std::string(letters, 'a'), token));
+    const Notes notes = LoadNotes(temp.path(), false).value();
+    ASSERT_EQ(notes.tasks.size(), 1U);
+    EXPECT_EQ(notes.tasks[0].summary.find(token.substr(0, 12)), std::string::npos) << letters;
+    EXPECT_EQ(notes.tasks[0].text.find(token.substr(0, 12)), std::string::npos) << letters;
+  }
+}
+
+TEST(LoadNotesTest, AFileThatIsEditedKeepsItsToken) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  const test::TempDir temp;
+  temp.Write(".context/TASKS.md", "- [ ] rotate " + token + "\n");
+  const Folder folder = LoadFolder(temp.path()).value();
+  ASSERT_EQ(folder.files.size(), 1U);
+  EXPECT_NE(folder.files[0].text.find(token), std::string::npos);
+}
+
 TEST(LoadFolderTest, ReadsFilesInTheReadOrder) {
   const test::TempDir temp;
   for (const char* name : {"TASKS.md", "GLOSSARY.md", "CONSTITUTION.md", "DECISIONS.md",

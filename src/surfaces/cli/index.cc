@@ -158,7 +158,7 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
   // The first of its lines.
   answer["event"] = "indexed";
   answer["schema_version"] = engine::kSchemaVersion;
-  context.Print(CanonicalJson(answer) + '\n');
+  context.PrintJsonLine(std::move(answer));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/invocation.h"
 #include "surfaces/cli/table/help.h"
-#include "text/redactor.h"
+#include "text/safe_text.h"
 
 namespace satchel::cli {
 namespace {
@@ -102,10 +102,9 @@ LogFilter FilterOf(const Context& context) {
 
 Logger::Options LogOptions(const Context& context) {
   const bool json = context.loaded.settings.Text(Key::kLogFormat) == "json";
-  return {
-      .filter = FilterOf(context),
-      .format = json ? LogFormat::kJson : LogFormat::kText,
-      .scrub = [](std::string_view text) { return text::Redactor::Default().Redact(text).text; }};
+  return {.filter = FilterOf(context),
+          .format = json ? LogFormat::kJson : LogFormat::kText,
+          .scrub = [](std::string_view text) { return text::SafeText(text).text(); }};
 }
 
 // --verbose: what was looked at before the command runs.

@@ -199,7 +199,8 @@ Outcome RunSearch(Context& context) {
   std::size_t shown = answer.results.size();
   if (budget) {
     const auto fitting = FittingResults(*budget, shown, [&](std::size_t some) {
-      return context.json ? context.JsonText(json(some)) : AnswerText(context, answer, some);
+      return context.json ? context.JsonText(json(some))
+                          : context.PrintedText(AnswerText(context, answer, some));
     });
     if (!fitting) {
       return FailWith(

@@ -114,7 +114,7 @@ class WatchLines {
     if (context_.json) {
       Json line = engine::ToJson(notice);
       line["schema_version"] = engine::kSchemaVersion;
-      context_.Print(CanonicalJson(line) + '\n');
+      context_.PrintJsonLine(std::move(line));
     } else {
       ShowText(notice);
     }

@@ -1,6 +1,6 @@
 #include "surfaces/library/access.h"
 
-#include "text/redactor.h"
+#include "text/safe_text.h"
 
 namespace satchel::library {
 namespace {
@@ -32,13 +32,17 @@ FailureCode CodeOf(Errc code) {
 }
 
 // Errors quote what they were given.
-std::string Safe(const std::string& text) { return text::Redactor::Default().Redact(text).text; }
+std::string Safe(const std::string& text) { return text::SafeText(text).text(); }
 
 }  // namespace
 
 Deadline Access::DeadlineOf(const Limits& limits) {
   const Deadline deadline = limits.time ? Deadline::After(*limits.time) : Deadline::Never();
   return limits.cancel ? deadline.With(limits.cancel->state_->source) : deadline;
+}
+
+void MakeSafe(std::vector<std::string>& sentences) {
+  for (std::string& sentence : sentences) sentence = Safe(sentence);
 }
 
 Failure FailureOf(const Error& error, const Limits& limits) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "base/deadline.h"
 #include "base/error.h"
 #include "surfaces/library/satchel.h"
@@ -19,6 +22,9 @@ struct Access {
 
 // What stopped a request that was cancelled says nothing to whoever cancelled it.
 Failure FailureOf(const Error& error, const Limits& limits);
+
+// Redacts and escapes remarks: they quote names and errors.
+void MakeSafe(std::vector<std::string>& sentences);
 
 }  // namespace library
 }  // namespace satchel

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/empty_answer.h"
-#include "engine/answers/schema_version.h"
 #include "engine/requests/pack.h"
 
 namespace satchel::library {
@@ -30,11 +29,6 @@ std::string StaleText(const engine::CodeRefresh& refresh) {
 }
 
 }  // namespace
-
-std::string JsonText(Json json) {
-  json["schema_version"] = engine::kSchemaVersion;
-  return PrettyJson(json);
-}
 
 Status CheckText(const std::string& what, const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
@@ -66,11 +60,11 @@ Result<PacketWish> WishOf(std::optional<std::size_t> budget, const std::string& 
   return wish;
 }
 
-PacketAnswer AnswerOf(const engine::PacketAnswer& made, Json json) {
+PacketAnswer AnswerOf(const engine::PacketAnswer& made, std::string json) {
   std::vector<std::string> remarks = made.remarks;
   if (auto empty = engine::WhyEmpty(made)) remarks.push_back(std::move(empty->text));
   return {.text = made.text,
-          .json = JsonText(std::move(json)),
+          .json = std::move(json),
           .budget = made.packet.budget,
           .tokens_used = made.packet.tokens_used,
           .over_budget = made.packet.over_budget,

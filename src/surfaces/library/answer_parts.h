@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/deadline.h"
-#include "base/json.h"
 #include "base/result.h"
+#include "engine/answers/json_text.h"
 #include "engine/code/code_refresh.h"
 #include "engine/engine.h"
 #include "engine/requests/packets.h"
@@ -18,7 +18,7 @@
 namespace satchel::library {
 
 // The bytes that the command line prints.
-std::string JsonText(Json json);
+using engine::JsonText;
 
 // kInvalidInput: it is empty or too long. `what` is for the error: "task".
 Status CheckText(const std::string& what, const std::string& text);
@@ -36,7 +36,8 @@ Result<PacketWish> WishOf(std::optional<std::size_t> budget, const std::string& 
                           Rendering rendering);
 engine::Rendering RenderingOf(Rendering rendering);
 
-PacketAnswer AnswerOf(const engine::PacketAnswer& made, Json json);
+// `json`: the whole answer, of JsonText().
+PacketAnswer AnswerOf(const engine::PacketAnswer& made, std::string json);
 
 // Brings the index up to date as far as that is quick, and makes it where there is none. What an
 // answer may lack then is among the remarks.

@@ -398,6 +398,21 @@ TEST_F(LibraryTest, ShowsNoSecretInAFailure) {
   EXPECT_THAT(packed.failure().message, Not(HasSubstr("xK9pQ2mZ")));
 }
 
+TEST_F(LibraryTest, HiddenCharactersAreEscapedInAnswersAndFailures) {
+  Engine engine(Options());
+  dir_.Write("a/src/socket.py", "def close_socket(handle):  # \u202eelif\n    return handle\n");
+  SearchRequest search;
+  search.workspace = At("a");
+  search.query = "close_socket elif";
+  const auto found = engine.Search(search);
+  ASSERT_TRUE(found) << found.failure().message;
+  EXPECT_THAT(found->json, AllOf(HasSubstr("close_socket"), Not(HasSubstr("\u202e"))));
+  const auto nowhere = engine.Pack(PackIn("no\u202ewhere"));
+  ASSERT_FALSE(nowhere);
+  EXPECT_THAT(nowhere.failure().message,
+              AllOf(HasSubstr("no\\u{202E}where"), Not(HasSubstr("\u202e"))));
+}
+
 TEST(FailureCodeTest, HasNamesThatAreApart) {
   std::vector<std::string_view> names;
   for (int code = 0; code <= static_cast<int>(FailureCode::kInternal); ++code) {

@@ -76,7 +76,7 @@ Result<PacketAnswer> Pack(Workspaces& workspaces, const PackRequest& request,
         request.since == "last" ? std::nullopt : std::optional(request.since), deadline));
   }
   const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
-  PacketAnswer answer = AnswerOf(made, engine::PackJson(made));
+  PacketAnswer answer = AnswerOf(made, JsonText(engine::PackJson(made)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
 }
@@ -104,7 +104,7 @@ Result<PacketAnswer> Retrieve(Workspaces& workspaces, const RetrieveRequest& req
   std::vector<std::string> remarks;
   SATCHEL_TRY(BringUpToDate(engine, deadline, remarks));
   const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
-  PacketAnswer answer = AnswerOf(made, engine::RetrievalJson(made));
+  PacketAnswer answer = AnswerOf(made, JsonText(engine::RetrievalJson(made)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
 }
@@ -133,7 +133,7 @@ Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request
   std::vector<std::string> remarks;
   SATCHEL_TRY(BringUpToDate(use.engine(), deadline, remarks));
   const auto refined = SATCHEL_TRY(use.engine().Refine(asked, deadline));
-  PacketAnswer answer = AnswerOf(refined.answer, engine::RefinedJson(refined));
+  PacketAnswer answer = AnswerOf(refined.answer, JsonText(engine::RefinedJson(refined)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
 }
@@ -147,8 +147,8 @@ Result<PacketAnswer> Recall(Workspaces& workspaces, const RecallRequest& request
   auto asked = RecallOf(request, wish, use.engine().settings(), remarks);
   asked.now = workspaces.now();
   const auto made = SATCHEL_TRY(use.engine().MakePacket(asked, deadline));
-  const auto run = SATCHEL_TRY(use.engine().ViewRun(made.run, deadline));
-  PacketAnswer answer = AnswerOf(made, engine::RecallAnswerJson(made, run));
+  const auto run = SATCHEL_TRY(use.engine().ViewRun(made, deadline));
+  PacketAnswer answer = AnswerOf(made, JsonText(engine::RecallAnswerJson(made, run), made.text));
   answer.abstained = !engine::EmptyRecall(made).empty();
   AddTo(answer.remarks, std::move(remarks));
   return answer;

@@ -105,12 +105,16 @@ class Engine::Impl {
                  const Request& request) {
     try {
       auto answer = ask(workspaces_, request, library::Access::DeadlineOf(request.limits));
-      if (answer) return *std::move(answer);
+      if (answer) {
+        library::MakeSafe(answer->remarks);
+        return *std::move(answer);
+      }
       // What is damaged is not kept.
       if (answer.error().code() == Errc::kCorrupt) workspaces_.Close(request.workspace);
       return library::FailureOf(answer.error(), request.limits);
     } catch (const std::exception& error) {
-      return Failure{FailureCode::kInternal, error.what(), "this is a bug; please report it"};
+      const auto failed = Fail(Errc::kInternal, error.what(), "this is a bug; please report it");
+      return library::FailureOf(failed.error(), request.limits);
     }
   }
 

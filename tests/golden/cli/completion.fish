@@ -433,7 +433,7 @@ complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subc
 complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subcommand_from unset' -l format -x -a 'text' -d 'form of the result; each command names those it has (md is markdown)'
 complete -c satchel -n '__fish_seen_subcommand_from config; and not __fish_seen_subcommand_from show get set unset path trust' -a path -d 'list the configuration files and whether they are read'
 complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subcommand_from path' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'
-complete -c satchel -n '__fish_seen_subcommand_from config; and not __fish_seen_subcommand_from show get set unset path trust' -a trust -d 'let the workspace\'s file redirect data'
+complete -c satchel -n '__fish_seen_subcommand_from config; and not __fish_seen_subcommand_from show get set unset path trust' -a trust -d 'accept what the workspace\'s file sets'
 complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subcommand_from trust' -l revoke -d 'take the permission back'
 complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subcommand_from trust' -l list -d 'list the workspaces you trust'
 complete -c satchel -n '__fish_seen_subcommand_from config; and __fish_seen_subcommand_from trust' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'

@@ -9,6 +9,7 @@
 #include "packet/safety.h"
 #include "sources/graph/find_node.h"
 #include "sources/graph/post_pack.h"
+#include "text/safe_text.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -98,6 +99,13 @@ Json TermsJson(const graph::Points& points) {
   return terms;
 }
 
+// Safe before it is offered: a session stores offers, and the log names candidates that are not
+// packed, too.
+Candidate Safe(Candidate candidate) {
+  packet::MakeSafe(candidate);
+  return candidate;
+}
+
 }  // namespace
 
 Candidate NodeCandidate(const graph::Graph& graph, const Chosen& chosen, const Json& json,
@@ -119,7 +127,7 @@ Candidate NodeCandidate(const graph::Graph& graph, const Chosen& chosen, const J
   candidate.provenance = {.rule = TermName(chosen.points),
                           .relation = chosen.from ? std::string(chosen.relation) : "",
                           .seed = chosen.from ? graph.node(*chosen.from).id : ""};
-  return candidate;
+  return Safe(std::move(candidate));
 }
 
 Candidate DeltaCandidate(const graph::Graph& graph, const graph::Delta& delta,
@@ -131,7 +139,7 @@ Candidate DeltaCandidate(const graph::Graph& graph, const graph::Delta& delta,
   candidate.id = ItemId(fmt::format("{}@{}", delta.id, where));
   candidate.source = "graph";
   candidate.kind = packet::ContentKind::kLine;
-  candidate.title = fmt::format("{} changed", shown);
+  candidate.title = shown + " changed";
   std::string text =
       fmt::format("{}{}{}: changed", shown, delta.title.empty() ? "" : " ", delta.title);
   if (delta.at) text += fmt::format(", {}", FormatTime(*delta.at));
@@ -142,7 +150,7 @@ Candidate DeltaCandidate(const graph::Graph& graph, const graph::Delta& delta,
   candidate.provenance = {.rule = delta.after_anchor ? "after_anchor" : "before_anchor",
                           .relation = "",
                           .seed = delta.commit_id};
-  return candidate;
+  return Safe(std::move(candidate));
 }
 
 Candidate OverviewLine(std::string_view id, std::string text, std::size_t position) {
@@ -154,27 +162,18 @@ Candidate OverviewLine(std::string_view id, std::string text, std::size_t positi
   candidate.renditions = {{.name = "full", .text = std::move(text)}};
   candidate.position = static_cast<std::int64_t>(position);
   candidate.provenance.rule = "overview";
-  return candidate;
-}
-
-void MakeSafe(Json& value) {
-  if (value.is_string()) {
-    packet::SafetyCounts counts;
-    packet::MakeSafe(value.get_ref<std::string&>(), counts);
-  } else if (value.is_structured()) {
-    for (Json& inner : value) MakeSafe(inner);
-  }
+  return Safe(std::move(candidate));
 }
 
 Json NodeSnapshot(const graph::Graph& graph, const Chosen& chosen, const Json& json) {
   const graph::Node& node = graph.node(chosen.node);
   Json snapshot = SnapshotOf(node.layer, json);
-  MakeSafe(snapshot);
   snapshot["updated_at"] = node.updated_at ? Json(FormatTime(*node.updated_at)) : Json();
   snapshot["score"] = chosen.points.total();
   snapshot["terms"] = TermsJson(chosen.points);
   if (!chosen.relation.empty()) snapshot["relation"] = chosen.relation;
   if (chosen.from) snapshot["from"] = graph.node(*chosen.from).id;
+  text::MakeSafe(snapshot);
   return snapshot;
 }
 
@@ -186,7 +185,7 @@ Json DeltaJson(const graph::Delta& delta) {
                {"commit_id", delta.commit_id.empty() ? Json() : Json(delta.commit_id)},
                {"at", delta.at ? Json(FormatTime(*delta.at)) : Json()},
                {"after_anchor", delta.after_anchor}};
-  MakeSafe(json);
+  text::MakeSafe(json);
   return json;
 }
 
@@ -197,7 +196,7 @@ Json EntityJson(const graph::Question& question, const graph::Entity& entity) {
                {"title", node.title},
                {"confidence", static_cast<double>(entity.confidence.millionths()) / Score::kOne},
                {"reason", entity.by_id ? "id_match" : "lexical_overlap"}};
-  MakeSafe(json);
+  text::MakeSafe(json);
   return json;
 }
 

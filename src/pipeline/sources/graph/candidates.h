@@ -26,6 +26,5 @@ packet::Candidate OverviewLine(std::string_view id, std::string text, std::size_
 Json NodeSnapshot(const graph::Graph& graph, const graph::Chosen& chosen, const Json& json);
 Json DeltaJson(const graph::Delta& delta);
 Json EntityJson(const graph::Question& question, const graph::Entity& entity);
-void MakeSafe(Json& value);
 
 }  // namespace satchel::pipeline

@@ -12,6 +12,7 @@
 #include "packet/packet.h"
 #include "pipeline/sources/graph/candidates.h"
 #include "pipeline/sources/graph/options.h"
+#include "text/safe_text.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -47,6 +48,7 @@ Json CutJson(const graph::Graph& graph, const std::vector<Chosen>& cut) {
                     one.from ? Json(graph.node(*one.from).id) : Json(), points.entity,
                     points.task_names_it, points.accepted, points.flagged, points.recency});
   }
+  text::MakeSafe(list);  // a session stores it
   return list;
 }
 
@@ -80,10 +82,12 @@ void OfferCut(const graph::Graph& graph, StageContext& context) {
     if (value == context.values.end()) continue;
     const auto cut = value->second.find("cut");
     if (cut == value->second.end()) continue;
-    for (const Chosen& chosen : CutFrom(graph, *cut)) {
+    const std::vector<Chosen> known = CutFrom(graph, *cut);
+    for (const Chosen& chosen : known) {
       all.push_back({.section = section, .place = all.size(), .chosen = chosen});
     }
-    more[section] = value->second.value("cut_more", std::size_t{0});
+    // A node whose id held a secret is not found by its safe id. It is counted, not named.
+    more[section] = value->second.value("cut_more", std::size_t{0}) + (cut->size() - known.size());
   }
   std::ranges::sort(all, {}, [](const Cut& cut) {
     return std::tuple(-cut.chosen.points.total(), cut.section, cut.place);

@@ -16,6 +16,7 @@
 #include "pipeline/sources/graph/source.h"
 #include "sources/graph/clarify.h"
 #include "sources/graph/find_node.h"
+#include "text/safe_text.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -196,28 +197,26 @@ class GraphPack final : public Stage {
                                    .tasks = CountOf(context, "graph.tasks"),
                                    .knowledge = CountOf(context, "graph.knowledge")};
     const auto missing = CriticalInfoMissing(question.intent.intent, found);
-    Json goal = GoalOf(context, question.graph());
-    MakeSafe(goal);
-    Json request = graph::Squeeze(context.request.task);
-    MakeSafe(request);
+    const std::string request = text::SafeText(graph::Squeeze(context.request.task)).text();
     Json entities = Json::array();
     for (const graph::Entity& entity : question.entities.found) {
       if (entities.size() == kMostListed) break;
       entities.push_back(EntityJson(question, entity));
     }
-    const auto clarify =
-        options.suggest_clarify
-            ? ClarifySuggestion(question.intent.intent, missing, request.get<std::string>())
-            : std::nullopt;
-    return {{"intent", IntentJson(question.intent)},
-            {"goal", std::move(goal)},
-            {"entities", std::move(entities)},
-            {"entities_found", found.entities},
-            {"unknown_ids", question.entities.unknown},
-            {"not_open", NotOpenJson(question.graph(), not_open)},
-            {"anchor", AnchorJson(question.anchor)},
-            {"critical_info_missing", missing},
-            {"clarify_suggestion", clarify.value_or(Json())}};
+    const auto clarify = options.suggest_clarify
+                             ? ClarifySuggestion(question.intent.intent, missing, request)
+                             : std::nullopt;
+    Json summary = {{"intent", IntentJson(question.intent)},
+                    {"goal", GoalOf(context, question.graph())},
+                    {"entities", std::move(entities)},
+                    {"entities_found", found.entities},
+                    {"unknown_ids", question.entities.unknown},
+                    {"not_open", NotOpenJson(question.graph(), not_open)},
+                    {"anchor", AnchorJson(question.anchor)},
+                    {"critical_info_missing", missing},
+                    {"clarify_suggestion", clarify.value_or(Json())}};
+    text::MakeSafe(summary);  // a session stores it
+    return summary;
   }
 
   static std::vector<packet::Candidate> Overview(const graph::Question& question,

@@ -194,19 +194,18 @@ void PreferNewest(std::vector<const Scored*>& order, std::span<Scored> all) {
   const auto mutable_of = [&](const Scored* scored) -> Scored& {
     return all[static_cast<std::size_t>(scored - all.data())];
   };
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const memory::Memory& first = *order[j]->memory;
-      const memory::Memory& second = *order[i]->memory;
-      if (first.created == second.created || !memory::LikelyContradict(first, second)) continue;
-      const bool swap = second.created > first.created;
-      Scored& newer = mutable_of(swap ? order[i] : order[j]);
-      Scored& older = mutable_of(swap ? order[j] : order[i]);
-      older.outdated = true;
-      if (!swap) continue;
-      newer.terms.Add("newer",
-                      older.terms.total() - newer.terms.total() + Score::FromMillionths(1));
-    }
+  std::vector<std::shared_ptr<const memory::Memory>> memories;
+  for (const Scored* scored : order) memories.push_back(scored->memory);
+  auto pairs = memory::LikelyContradictions(memories, memories.size() * memories.size());
+  std::ranges::sort(pairs, {}, [](const auto& pair) { return std::pair(pair.second, pair.first); });
+  for (const auto& [before, after] : pairs) {
+    if (memories[before]->created == memories[after]->created) continue;
+    const bool swap = memories[after]->created > memories[before]->created;
+    Scored& newer = mutable_of(swap ? order[after] : order[before]);
+    Scored& older = mutable_of(swap ? order[before] : order[after]);
+    older.outdated = true;
+    if (!swap) continue;
+    newer.terms.Add("newer", older.terms.total() - newer.terms.total() + Score::FromMillionths(1));
   }
   SortScored(order);
 }

@@ -38,17 +38,18 @@ constexpr std::size_t kFewFiles = 8;  // not worth a second thread
 // By which rules the store was read; files are read again when they are others.
 constexpr std::string_view kRulesState = "code.rules";
 
-std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks) {
-  std::string state = fmt::format("{}/{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion,
-                                  kRolesVersion, limits.bytes, limits.memory, limits.steps);
+}  // namespace
+
+std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks, int redaction) {
+  std::string state =
+      fmt::format("{}/{}/{}/{}/{}/{}/{}", kFactsVersion, kResolverVersion, kRolesVersion, redaction,
+                  limits.bytes, limits.memory, limits.steps);
   if (chunks != nullptr) state += "/" + chunks->version();
   for (const LanguageRules* rules : Languages()) {
     state += fmt::format("/{}={}", rules->name, rules->version);
   }
   return Sha256Of(state).Hex().substr(0, 16);
 }
-
-}  // namespace
 
 Status IndexRun::ReadStates() {
   const std::array<std::string, 2> names = {std::string(kRulesState), std::string(kPendingState)};
@@ -115,7 +116,7 @@ unsigned IndexRun::Threads(std::size_t files) const {
 Outcome IndexRun::FromContent(FactsReader& facts, const std::string& path, std::string_view bytes,
                               std::uint64_t size, std::string stat) const {
   Outcome outcome;
-  outcome.skipped = SkipByContent(bytes);
+  outcome.skipped = SkipByContent(path, bytes);
   std::string digest_bytes = ContentDigest(bytes, size);
   const store::FileRow* known = Stored(path);
   if (known != nullptr && known->digest == digest_bytes && !options_.full && !rules_changed_) {

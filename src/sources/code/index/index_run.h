@@ -15,8 +15,14 @@
 #include "sources/code/index/indexer.h"
 #include "store/code.h"
 #include "store/database.h"
+#include "text/redactor.h"
 
 namespace satchel::code {
+
+// Names the rules that decide what is stored of a file. Files are read again when it changes.
+// `redaction`: of the redactor; a test gives another one.
+std::string RulesState(const ParseLimits& limits, const ChunkSink* chunks,
+                       int redaction = text::kRedactionVersion);
 
 // What became of one file that was to be read.
 struct Outcome {

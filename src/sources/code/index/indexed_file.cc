@@ -9,6 +9,7 @@
 #include "sources/code/languages/languages.h"
 #include "sources/code/walk/language.h"
 #include "sources/code/walk/role.h"
+#include "text/safe_text.h"
 
 namespace satchel::code {
 
@@ -26,12 +27,15 @@ IndexedFile FactsReader::Read(std::string_view path, std::string_view content, s
   file.size = content.size();
   file.language = LanguageOf(path, content);
   file.role = Name(RoleOf(path, content));
-  ReadFacts(content, file);
-  if (chunks_ != nullptr) file.documents = chunks_->Read(path, content, file.facts);
+  // Names, headings, signatures and words come from the masked content, so that no secret reaches a
+  // store, a cache or a log.
+  const text::MaskedText masked = text::MaskSecrets(content);
+  ReadFacts(masked, file);
+  if (chunks_ != nullptr) file.documents = chunks_->Read(path, masked.text, file.facts);
   return file;
 }
 
-void FactsReader::ReadFacts(std::string_view content, IndexedFile& file) {
+void FactsReader::ReadFacts(const text::MaskedText& content, IndexedFile& file) {
   const LanguageRules* rules = FindLanguage(file.language);
   const ParseCache::Key key = ParseCache::KeyOf(file.digest, rules);
   if (cache_ != nullptr) {
@@ -44,7 +48,8 @@ void FactsReader::ReadFacts(std::string_view content, IndexedFile& file) {
       }
     }
   }
-  file.facts = parser_.Read(content, rules);
+  file.facts = parser_.Read(content.text, rules);
+  file.facts.has_secrets = content.has_secrets;
   file.encoded = EncodeFacts(file.facts);
   // What a limit stopped says as much about the limit as about the content.
   if (cache_ != nullptr && file.facts.reading != Reading::kLimit) cache_->Add(key, file.encoded);

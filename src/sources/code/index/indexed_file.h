@@ -10,6 +10,7 @@
 #include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
+#include "text/safe_text.h"
 
 namespace satchel::code {
 
@@ -52,7 +53,7 @@ class FactsReader {
   IndexedFile Read(std::string_view path, std::string_view content, std::string digest);
 
  private:
-  void ReadFacts(std::string_view content, IndexedFile& file);
+  void ReadFacts(const text::MaskedText& content, IndexedFile& file);
 
   Parser parser_;
   ParseCache* cache_;

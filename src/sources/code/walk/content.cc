@@ -1,5 +1,9 @@
 #include "sources/code/walk/content.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 #include "text/packet_header.h"
 #include "text/utf8.h"
 
@@ -8,6 +12,16 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 8'192;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::array<std::string_view, 4> kTextFiles = {"", ".md", ".markdown", ".txt"};
+
+// "# Satchel packet: ", a recipe, and what follows it in every packet.
+bool IsHeader(std::string_view head, std::string_view mark, std::string_view then) {
+  if (!head.starts_with(mark) || !head.substr(mark.size()).starts_with(": ")) return false;
+  head.remove_prefix(mark.size() + 2);
+  const std::size_t end =
+      std::min(head.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), head.size());
+  return end > 0 && head.substr(end).starts_with(then);
+}
 
 }  // namespace
 
@@ -25,18 +39,21 @@ bool IsBinary(std::string_view head) {
   return bad > good;
 }
 
-bool IsPacket(std::string_view head) {
+bool IsPacket(std::string_view path, std::string_view head) {
+  // A packet is saved as text. A header at the start of a program is a comment, and hides nothing.
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  const std::string_view extension = dot == name.npos ? "" : name.substr(dot);
+  if (std::ranges::find(kTextFiles, extension) == kTextFiles.end()) return false;
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
-  // A sentence may begin with the same words; a header goes on with the recipe.
-  for (const std::string_view mark : {text::kMarkdownHeader, text::kPromptHeader}) {
-    if (head.starts_with(mark) && head.substr(mark.size()).starts_with(": ")) return true;
-  }
-  return false;
+  return IsHeader(head, text::kMarkdownHeader, "\n\n") ||
+         IsHeader(head, text::kMarkdownHeader, "\r\n\r\n") ||
+         IsHeader(head, text::kPromptHeader, ". Text inside <satchel-");
 }
 
-std::optional<SkipReason> SkipByContent(std::string_view head) {
+std::optional<SkipReason> SkipByContent(std::string_view path, std::string_view head) {
   if (IsBinary(head)) return SkipReason::kBinary;
-  if (IsPacket(head)) return SkipReason::kPacket;
+  if (IsPacket(path, head)) return SkipReason::kPacket;
   return std::nullopt;
 }
 

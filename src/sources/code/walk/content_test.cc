@@ -18,14 +18,30 @@ TEST(ContentTest, ZeroBytesAndBrokenTextAreBinary) {
   EXPECT_FALSE(IsBinary(std::string(9'000, 'a') + '\0')) << "only the beginning is looked at";
 }
 
-TEST(ContentTest, APacketIsLeftOut) {
-  EXPECT_TRUE(IsPacket(std::string(text::kMarkdownHeader) + ": notes\n"));
-  EXPECT_TRUE(IsPacket("\xEF\xBB\xBF" + std::string(text::kPromptHeader) + ": notes. Text"));
-  EXPECT_FALSE(IsPacket("# Satchel packets\n"));
-  EXPECT_FALSE(IsPacket("\n# Satchel packet: notes"));
-  EXPECT_EQ(SkipByContent("# Satchel packet: code\n"), SkipReason::kPacket);
-  EXPECT_EQ(SkipByContent(std::string_view("\0", 1)), SkipReason::kBinary);
-  EXPECT_FALSE(SkipByContent("int main() {}\n"));
+TEST(ContentTest, APacketIsSkipped) {
+  const std::string markdown = std::string(text::kMarkdownHeader) + ": notes\n\n## Tasks\n";
+  EXPECT_TRUE(IsPacket("docs/packet.md", markdown));
+  EXPECT_TRUE(IsPacket("a.b/packet", "\xEF\xBB\xBF" + markdown));
+  EXPECT_TRUE(IsPacket("p.txt", "# Satchel packet: code\r\n\r\n"));
+  EXPECT_TRUE(IsPacket("p.txt", std::string(text::kPromptHeader) +
+                                    ": everything. Text inside <satchel-0123456789abcdef> tags"));
+  EXPECT_EQ(SkipByContent("p.md", markdown), SkipReason::kPacket);
+  EXPECT_EQ(SkipByContent("a.md", std::string_view("\0", 1)), SkipReason::kBinary);
+  EXPECT_FALSE(SkipByContent("a.cc", "int main() {}\n"));
+}
+
+TEST(ContentTest, AProgramWhoseCommentLooksLikeAPacketIsRead) {
+  EXPECT_FALSE(SkipByContent("src/hide.py", "# Satchel packet: x\n\ndef hide(): pass\n"));
+  EXPECT_FALSE(SkipByContent("run.sh", "# Satchel packet: code\n\n## Seeds\n"));
+}
+
+TEST(ContentTest, ATextThatOnlyBeginsLikeAPacketIsRead) {
+  EXPECT_FALSE(IsPacket("a.md", "# Satchel packets\n"));
+  EXPECT_FALSE(IsPacket("a.md", "\n# Satchel packet: notes\n\n"));
+  EXPECT_FALSE(IsPacket("a.md", "# Satchel packet: x and y\n\n"));
+  EXPECT_FALSE(IsPacket("a.md", "# Satchel packet: x\nmore\n"));
+  EXPECT_FALSE(IsPacket("a.md", "# Satchel packet: \n\n"));
+  EXPECT_FALSE(IsPacket("a.txt", "Satchel packet: notes. Text\n"));
 }
 
 }  // namespace

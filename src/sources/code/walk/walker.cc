@@ -27,6 +27,7 @@
 #include "sources/code/walk/owned.h"
 #include "sources/code/walk/rule_stack.h"
 #include "sources/code/walk/secret_files.h"
+#include "text/safe_text.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
@@ -299,7 +300,9 @@ class Walker {
     if (entry.type == DT_LNK) return Skip(SkipReason::kLink);
     if (entry.type != DT_REG && entry.type != DT_UNKNOWN) return Skip(SkipReason::kSpecial);
     if (path_.size() > kMostPathBytes) return Skip(SkipReason::kDepth);
-    if (!options_.with_secrets && IsSecretFile(path_)) return Skip(SkipReason::kSecret);
+    if (text::HoldsSecret(path_) || (!options_.with_secrets && IsSecretFile(path_))) {
+      return Skip(SkipReason::kSecret);
+    }
     struct stat facts{};
     if (::fstatat(level.directory.get(), path_.c_str() + level.path_bytes, &facts,
                   AT_SYMLINK_NOFOLLOW) != 0) {

@@ -133,13 +133,23 @@ TEST_F(WalkTest, WhatOthersOwnIsLeftOut) {
 
 TEST_F(WalkTest, SecretsAreLeftOutUnlessAskedFor) {
   for (const char* name : {".env", ".env.example", ".env.production", "id_rsa", "a/server.pem",
-                           ".npmrc", ".aws/credentials", "credentials"}) {
+                           ".npmrc", ".aws/credentials", "kubeconfig", "secrets.cc"}) {
     dir_.Write(name, "x");
   }
-  EXPECT_THAT(Paths(), ElementsAre(".env.example", "credentials"));
-  EXPECT_EQ(Result().skipped.count(SkipReason::kSecret), 6U);
+  EXPECT_THAT(Paths(), ElementsAre(".env.example", "secrets.cc"));
+  EXPECT_EQ(Result().skipped.count(SkipReason::kSecret), 7U);
   options_.with_secrets = true;
-  EXPECT_EQ(Paths().size(), 8U);
+  EXPECT_EQ(Paths().size(), 9U);
+}
+
+TEST_F(WalkTest, AFileWithATokenInItsPathIsSkippedEvenIfSecretFilesAreAskedFor) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  dir_.Write("keys/" + token + "/a.cc", "x");
+  dir_.Write("src/" + token + ".cc", "x");
+  dir_.Write("src/a_file_with_a_rather_long_name_2.cc", "x");
+  options_.with_secrets = true;
+  EXPECT_THAT(Paths(), ElementsAre("src/a_file_with_a_rather_long_name_2.cc"));
+  EXPECT_EQ(Result().skipped.count(SkipReason::kSecret), 2U);
 }
 
 TEST_F(WalkTest, NeitherTooManyEntriesNorTooDeepOnesAreTaken) {

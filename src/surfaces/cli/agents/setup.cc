@@ -21,7 +21,7 @@ namespace {
 // Stores and index, made or brought up to date.
 std::expected<void, Failure> PrepareWorkspace(const Context& context) {
   const auto nothing = [](engine::Engine& /*engine*/) { return Status(); };
-  SATCHEL_TRY(AskCode(context, nothing));
+  SATCHEL_TRY(AskCode(context, nothing, IndexNeed::kMade));
   return {};
 }
 

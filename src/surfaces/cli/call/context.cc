@@ -1,21 +1,112 @@
 #include "surfaces/cli/call/context.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "engine/answers/json_text.h"
 #include "engine/answers/schema_version.h"
 #include "engine/stores/store_place.h"
+#include "text/invisible.h"
 #include "text/redactor.h"
 #include "text/safe_line.h"
+#include "text/safe_text.h"
 
 namespace satchel::cli {
 namespace {
 
 // Errors and warnings quote what they were given.
-std::string Safe(std::string_view text) { return text::Redactor::Default().Redact(text).text; }
+std::string Safe(std::string_view text) { return text::SafeText(text).text(); }
+
+// The sequences that Satchel itself prints on a terminal.
+std::size_t OwnSequence(std::string_view text) {
+  constexpr auto kOwn = std::to_array<std::string_view>(
+      {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\r\x1b[K"});
+  for (const std::string_view own : kOwn) {
+    if (text.starts_with(own)) return own.size();
+  }
+  return 0;
+}
+
+struct SequenceAt {
+  std::size_t at = 0;  // in the text without sequences
+  std::string_view sequence;
+};
+
+// Where a place of a text is after the text was redacted. Ask in ascending order.
+class RedactedPlaces {
+ public:
+  RedactedPlaces(std::string_view text, const text::Redacted& redacted)
+      : text_(text), redacted_(redacted) {}
+
+  // A place inside a secret is after its marker.
+  std::size_t Of(std::size_t at) {
+    const auto& findings = redacted_.findings;
+    for (; next_ < findings.size() && findings[next_].begin < at; ++next_) {
+      if (findings[next_].redacted) Pass(findings[next_]);
+    }
+    return Shifted(std::max(at, passed_));
+  }
+
+ private:
+  void Pass(const text::Finding& finding) {
+    const std::string marker = fmt::format("[redacted:{}]", finding.kind);
+    const std::string_view secret = text_.substr(finding.begin, finding.end - finding.begin);
+    std::ptrdiff_t size = std::ranges::count(secret, '\n');  // they stay
+    if (std::string_view(redacted_.text).substr(Shifted(finding.begin)).starts_with(marker)) {
+      size += std::ssize(marker);
+    }
+    shift_ += size - std::ssize(secret);
+    passed_ = finding.end;
+  }
+  std::size_t Shifted(std::size_t at) const {
+    return static_cast<std::size_t>(std::clamp(static_cast<std::ptrdiff_t>(at) + shift_,
+                                               std::ptrdiff_t{0}, std::ssize(redacted_.text)));
+  }
+
+  const std::string_view text_;
+  const text::Redacted& redacted_;
+  std::size_t next_ = 0;
+  std::size_t passed_ = 0;
+  std::ptrdiff_t shift_ = 0;
+};
+
+// SafeText that keeps those sequences. They are taken out before the redactor reads the text and
+// are put back afterwards: the `m` that ends one would look like the letter before a token, and no
+// rule would match.
+std::string SafeWithStyle(std::string_view text) {
+  std::string plain;
+  std::vector<SequenceAt> sequences;
+  while (!text.empty()) {
+    if (const std::size_t own = OwnSequence(text)) {
+      sequences.push_back({.at = plain.size(), .sequence = text.substr(0, own)});
+      text.remove_prefix(own);
+      continue;
+    }
+    std::size_t end = 1;
+    while (end < text.size() && OwnSequence(text.substr(end)) == 0) {
+      end = std::min(text.find_first_of("\x1b\r", end + 1), text.size());
+    }
+    plain += text::EscapeInvisible(std::string(text.substr(0, end))).text;
+    text.remove_prefix(end);
+  }
+  const text::Redacted redacted = text::Redactor::Default().Redact(plain);
+  RedactedPlaces places(plain, redacted);
+  std::string styled;
+  std::size_t copied = 0;
+  for (const SequenceAt& each : sequences) {
+    const std::size_t at = std::max(places.Of(each.at), copied);
+    styled.append(redacted.text, copied, at - copied).append(each.sequence);
+    copied = at;
+  }
+  return styled.append(redacted.text, copied);
+}
 
 }  // namespace
 
@@ -23,16 +114,26 @@ std::string Style::Paint(std::string_view code, std::string_view text) const {
   return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
-void Context::PrintJson(Json value) const { Print(JsonText(std::move(value))); }
-
-std::string Context::JsonText(Json value) {
-  value["schema_version"] = engine::kSchemaVersion;
-  return PrettyJson(value);
+std::string Context::PrintedText(std::string_view text) const {
+  return out.is_on() || streams.out_is_terminal ? SafeWithStyle(text) : text::SafeText(text).text();
 }
+
+void Context::PrintJson(Json value) const { streams.out << JsonText(std::move(value)); }
+
+void Context::PrintJsonLine(Json value) const {
+  text::MakeSafe(value);
+  streams.out << CanonicalJson(value) << '\n';
+}
+
+void Context::PrintJson(Json value, const std::string& packet) const {
+  streams.out << engine::JsonText(std::move(value), packet);
+}
+
+std::string Context::JsonText(Json value) { return engine::JsonText(std::move(value)); }
 
 void Context::Note(std::string_view text) const {
   if (invocation.Has("--quiet") || json) return;
-  streams.err << Visible(text) << '\n';
+  streams.err << Visible(Safe(text)) << '\n';
 }
 
 void Context::Warn(std::string_view text, std::string_view hint) const {

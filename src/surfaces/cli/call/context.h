@@ -22,6 +22,7 @@ namespace satchel::cli {
 class Style {
  public:
   explicit Style(bool on) : on_(on) {}
+  bool is_on() const { return on_; }
   std::string Bold(std::string_view text) const { return Paint("1", text); }
   std::string Dim(std::string_view text) const { return Paint("2", text); }
   std::string Green(std::string_view text) const { return Paint("32", text); }
@@ -51,10 +52,19 @@ struct Context {
   Style err{false};
   mutable bool warned = false;  // of what the settings have; once is enough
 
-  // Everything a result prints goes through these two.
-  void Print(std::string_view text) const { streams.out << text; }
+  // Everything a result prints goes through these. Print() and the two for JSON redact secrets and
+  // write out invisible characters, so that no command can forget it; colours of Style stay.
+  void Print(std::string_view text) const { streams.out << PrintedText(text); }
+  // What that prints.
+  std::string PrintedText(std::string_view text) const;
+  // A packet's text as it was rendered and counted.
+  void PrintPacket(const std::string& packet) const { streams.out << packet; }
   // Adds schema_version.
   void PrintJson(Json value) const;
+  // With the text of a packet, as it was rendered and counted, as the key `text`.
+  void PrintJson(Json value, const std::string& packet) const;
+  // On one line, as it is.
+  void PrintJsonLine(Json value) const;
   // What that prints.
   static std::string JsonText(Json value);
 

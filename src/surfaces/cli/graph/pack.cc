@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/empty_answer.h"
+#include "engine/answers/packet_answer.h"
 #include "engine/engine.h"
 #include "engine/graph/packs.h"
 #include "surfaces/cli/call/command.h"
@@ -124,9 +125,10 @@ Outcome RunGraphPack(Context& context) {
   Remark(context, *pack);
   if (context.json) {
     engine::AddEmpty(pack->answer, pack->json);
+    engine::AddUnrecorded(pack->answer, pack->json);
     context.PrintJson(std::move(pack->json));
   } else {
-    context.Print(pack->answer.text);
+    context.PrintPacket(pack->answer.text);
   }
   return ExitCode::kOk;
 }

@@ -125,7 +125,7 @@ Outcome RunGraphExport(Context& context) {
                                          layer ? engine::ParseLayer(*layer) : std::nullopt,
                                          context.invocation.Has("--all"));
   if (!lines) return FailSource(lines.error());
-  context.Print(*lines);
+  context.PrintPacket(*lines);  // JSON, each row safe
   if (lines->empty()) context.Note("there are no nodes");
   return ExitCode::kOk;
 }

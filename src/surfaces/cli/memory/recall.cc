@@ -56,7 +56,7 @@ std::expected<engine::PacketRequest, Failure> RequestFrom(const Context& context
 // A person may see at once that it was one of them after all.
 void TellNearest(const Context& context, engine::Engine& engine,
                  const engine::PacketAnswer& answer) {
-  const auto run = engine.ViewRun(answer.run, context.deadline);
+  const auto run = engine.ViewRun(answer, context.deadline);
   if (!run) return;  // the run is there without it
   for (const std::string& miss : engine::NearestMisses(*run)) {
     context.Note("nearest: " + Visible(miss));
@@ -77,14 +77,14 @@ Outcome RunRecall(Context& context) {
   const std::string nothing = engine::EmptyRecall(*answer);
   if (!nothing.empty()) context.Note(nothing);
   if (context.json) {
-    const auto run = engine->ViewRun(answer->run, context.deadline);
+    const auto run = engine->ViewRun(*answer, context.deadline);
     if (!run) return FailStore(run.error(), kind);
-    context.PrintJson(engine::RecallAnswerJson(*answer, *run));
+    context.PrintJson(engine::RecallAnswerJson(*answer, *run), answer->text);
   } else if (!nothing.empty()) {
     TellNearest(context, *engine, *answer);
   } else {
     RemarkLeftOut(context, *answer);
-    context.Print(answer->text);
+    context.PrintPacket(answer->text);
   }
   return ExitCode::kOk;
 }

@@ -87,7 +87,9 @@ Outcome RunMemoryExport(Context& context) {
   const std::string& name = context.invocation.arguments[0];
   if (name == "-") {
     const auto rows = engine::ExportMemories(
-        target.place, scope, [&](std::string_view line) { context.Print(line); }, target.deadline);
+        target.place, scope,
+        [&](std::string_view line) { context.PrintPacket(std::string(line)); },  // JSON, made safe
+        target.deadline);
     if (!rows) return FailSource(rows.error());
     return ExitCode::kOk;
   }

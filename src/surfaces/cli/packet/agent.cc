@@ -54,7 +54,7 @@ Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
   if (context.json) {
     context.PrintJson(engine::NotesAnswerJson(answer));
   } else {
-    context.Print(answer.text);
+    context.PrintPacket(answer.text);
   }
   const bool floor = answer.packet.over_budget > 0 && context.invocation.Has("--strict");
   return floor ? ExitCode::kFloor : ExitCode::kOk;
@@ -71,8 +71,9 @@ Outcome RunAgent(Context& context) {
   const engine::StoreKind kind = engine->place().kind;
   if (cooldown) {
     const auto shown = engine->ShownWithin(request, *cooldown, context.deadline);
-    if (!shown) return FailStore(shown.error(), kind);
-    if (*shown) {
+    if (!shown) {
+      context.Warn("cannot find out whether this packet was shown: " + shown.error().text(), "");
+    } else if (*shown) {
       const std::string text = fmt::format(
           "already shown to this conversation at {}; --cooldown is not over", FormatTime(**shown));
       // Nothing is printed, so that something has to be said in every form.
@@ -89,7 +90,7 @@ Outcome RunAgent(Context& context) {
   SATCHEL_TRY(WriteTrace(context, *answer));
   if (cooldown) {
     const auto kept = engine->RememberShown(request, context.deadline);
-    if (!kept) return FailStore(kept.error(), kind);
+    if (!kept) context.Warn("the next packet may repeat this one: " + kept.error().text(), "");
   }
   return Show(context, *answer);
 }

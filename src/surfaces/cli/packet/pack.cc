@@ -51,20 +51,21 @@ Outcome RunPack(Context& context) {
   auto request = SATCHEL_TRY(RequestFrom(context));
   SATCHEL_TRY(context.CheckWorkspace());
   engine::PacketAnswer answer;
-  SATCHEL_TRY(AskCode(context, [&](engine::Engine& engine) -> Status {
+  const auto ask = [&](engine::Engine& engine) -> Status {
     if (auto run = context.invocation.Find("--diff")) {
       if (*run == "last") run.reset();
       request.since = SATCHEL_TRY(engine.FindRun(run, context.deadline));
     }
     answer = SATCHEL_TRY(engine.MakePacket(request, context.deadline));
     return {};
-  }));
+  };
+  SATCHEL_TRY(AskCode(context, ask, IndexNeed::kOptional));
   SATCHEL_TRY(WriteTrace(context, answer));
   Remark(context, answer);
   if (context.json) {
     context.PrintJson(engine::PackJson(answer));
   } else {
-    context.Print(answer.text);
+    context.PrintPacket(answer.text);
   }
   const bool floor = answer.packet.over_budget > 0 && context.invocation.Has("--strict");
   return floor ? ExitCode::kFloor : ExitCode::kOk;

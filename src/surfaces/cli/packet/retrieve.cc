@@ -202,7 +202,7 @@ Outcome RunRetrieve(Context& context) {
   if (context.json) {
     context.PrintJson(engine::RetrievalJson(answer));
   } else {
-    context.Print(answer.text);
+    context.PrintPacket(answer.text);
   }
   return ExitCode::kOk;
 }
@@ -237,7 +237,7 @@ Outcome RunRefine(Context& context) {
     return ExitCode::kOk;
   }
   RemarkDifference(context, refined.difference);
-  context.Print(refined.answer.text);
+  context.PrintPacket(refined.answer.text);
   return ExitCode::kOk;
 }
 

@@ -176,7 +176,7 @@ Outcome RunReplay(Context& context) {
   if (context.json) {
     context.PrintJson(engine::ToJson(*replayed));
   } else if (context.invocation.Has("--print")) {
-    context.Print(replayed->text);
+    context.PrintPacket(replayed->text);
   } else {
     PrintReplay(context, *replayed);
   }

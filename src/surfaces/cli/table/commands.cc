@@ -100,7 +100,7 @@ constexpr std::array kTrustFlags = {
     Flag{.name = "--list", .help = "list the workspaces you trust"},
 };
 constexpr std::array kTrustExamples = {
-    Example{"satchel config trust", "let this workspace's file redirect data"},
+    Example{"satchel config trust", "accept what this workspace's file sets"},
     Example{"satchel config trust --revoke", "and no longer"},
 };
 
@@ -149,11 +149,12 @@ constexpr std::array kConfigCommands = {
             .uses_workspace = true,
             .handler = RunConfigPath},
     Command{.name = "trust",
-            .summary = "let the workspace's file redirect data",
+            .summary = "accept what the workspace's file sets",
             .description =
-                "A workspace's config.toml may have come with a repository. Values in it that say "
-                "where data goes (addresses, directories) are ignored until you trust the file. "
-                "The trust is for its present content: after a change it is asked for again.",
+                "A workspace's config.toml may have come with a repository. Satchel ignores values "
+                "in it that say where data goes, decide about your memories, log or sessions, or "
+                "raise a limit, until you trust the file. The trust is for its present content: "
+                "after a change Satchel asks again.",
             .formats = "text|json",
             .flags = kTrustFlags,
             .examples = kTrustExamples,
@@ -163,7 +164,7 @@ constexpr std::array kConfigCommands = {
 constexpr std::array kConfigExamples = {
     Example{"satchel config show --origin", "every value and who set it"},
     Example{"satchel config set retention.days 90", "change one"},
-    Example{"satchel config trust", "let this workspace's file redirect data"},
+    Example{"satchel config trust", "accept what this workspace's file sets"},
 };
 
 constexpr std::array kInitFlags = {
@@ -488,6 +489,14 @@ constexpr std::array kMcpFlags = {
     Flag{.name = "--http",
          .value = "ADDR:PORT",
          .help = "over HTTP on a loopback address, such as 127.0.0.1:8080 (port 0: any)"},
+    Flag{.name = "--token-file",
+         .value = "FILE",
+         .help = "has the token that HTTP clients must send; created if missing; default: "
+                 "$XDG_STATE_HOME/satchel/mcp.token"},
+    Flag{.name = "--allow-write", .help = "offer HTTP clients the tool remember"},
+    Flag{.name = "--allow-origin",
+         .value = "ORIGIN",
+         .help = "let pages of this origin ask over HTTP; may be repeated; default: none"},
 };
 constexpr std::array kMcpExamples = {
     Example{"claude mcp add satchel -- satchel mcp", "connect an agent"},
@@ -654,8 +663,9 @@ constexpr std::array kCommands = {
                 "indexed yet, "
                 "that is done in the background, and answers say how far it is. Logs go to "
                 "stderr. With --http it prints its address and serves any number of clients on "
-                "this machine until Ctrl-C or SIGTERM; for others a proxy with TLS and "
-                "authentication belongs in front.",
+                "this machine until Ctrl-C or SIGTERM. Clients send the token of --token-file as "
+                "`Authorization: Bearer TOKEN`. To serve other machines, put a proxy with TLS in "
+                "front.",
             .flags = kMcpFlags,
             .examples = kMcpExamples,
             .uses_workspace = true,

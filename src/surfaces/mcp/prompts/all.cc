@@ -17,11 +17,11 @@ std::vector<Prompt> AllPrompts(ServedWorkspace& workspace) {
   };
 }
 
-Json UserMessage(std::string_view description, std::string text) {
-  return {{"description", description},
-          {"messages",
-           Json::array(
-               {{{"role", "user"}, {"content", {{"type", "text"}, {"text", std::move(text)}}}}})}};
+Json UserMessage(std::string_view description, const text::SafeText& text) {
+  return {
+      {"description", description},
+      {"messages",
+       Json::array({{{"role", "user"}, {"content", {{"type", "text"}, {"text", text.text()}}}}})}};
 }
 
 Result<std::string> PromptText(const Json& arguments, const char* name) {

@@ -27,7 +27,8 @@ Result<Json> Get(ServedWorkspace& workspace, const Json& arguments, Exchange& ex
     return {};
   }));
   // The packet says in its own words what it is for.
-  return UserMessage(kDescription, task + "\n\n" + engine::TextWithReason(answer));
+  return UserMessage(kDescription, text::SafeText::OfPacket(text::SafeText(task).text() + "\n\n" +
+                                                            engine::TextWithReason(answer)));
 }
 
 }  // namespace

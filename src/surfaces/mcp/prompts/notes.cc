@@ -21,7 +21,7 @@ Result<Json> Get(ServedWorkspace& workspace, const Json& arguments, const Exchan
   engine::OmitFilesReadBy(exchange.client(), request);
   request.now = workspace.now();
   auto answer = SATCHEL_TRY(engine->MakePacket(request, exchange.deadline()));
-  return UserMessage(kDescription, std::move(answer.text));
+  return UserMessage(kDescription, text::SafeText::OfPacket(std::move(answer.text)));
 }
 
 }  // namespace

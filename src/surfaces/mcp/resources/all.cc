@@ -21,14 +21,14 @@ std::vector<ResourceTemplate> AllTemplates(ServedWorkspace& workspace) {
   };
 }
 
-Json TextResource(std::string_view uri, std::string_view mime_type, std::string text) {
-  return {{"contents",
-           Json::array({{{"uri", uri}, {"mimeType", mime_type}, {"text", std::move(text)}}})}};
+Json TextResource(std::string_view uri, std::string_view mime_type, const text::SafeText& text) {
+  return {
+      {"contents", Json::array({{{"uri", uri}, {"mimeType", mime_type}, {"text", text.text()}}})}};
 }
 
 Json JsonResource(std::string_view uri, Json value) {
   value["schema_version"] = engine::kSchemaVersion;
-  return TextResource(uri, "application/json", PrettyJson(value));
+  return TextResource(uri, "application/json", text::SafeText::OfJson(std::move(value)));
 }
 
 }  // namespace satchel::mcp

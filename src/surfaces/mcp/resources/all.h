@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "surfaces/mcp/protocol/catalogue.h"
+#include "text/safe_text.h"
 
 // What a client may attach to a conversation without asking a tool, one file each. Each borrows
 // the workspace, which must outlive it.
@@ -21,7 +22,7 @@ std::vector<Resource> AllResources(ServedWorkspace& workspace);
 std::vector<ResourceTemplate> AllTemplates(ServedWorkspace& workspace);
 
 // The body of `resources/read`.
-Json TextResource(std::string_view uri, std::string_view mime_type, std::string text);
+Json TextResource(std::string_view uri, std::string_view mime_type, const text::SafeText& text);
 Json JsonResource(std::string_view uri, Json value);
 
 }  // namespace satchel::mcp

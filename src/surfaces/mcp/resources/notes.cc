@@ -20,7 +20,7 @@ Result<Json> Read(ServedWorkspace& workspace, const Exchange& exchange) {
   engine::OmitFilesReadBy(exchange.client(), request);
   request.now = workspace.now();
   auto answer = SATCHEL_TRY(engine->MakePacket(request, exchange.deadline()));
-  return TextResource(kUri, "text/markdown", std::move(answer.text));
+  return TextResource(kUri, "text/markdown", text::SafeText::OfPacket(std::move(answer.text)));
 }
 
 }  // namespace

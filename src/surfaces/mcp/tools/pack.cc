@@ -58,7 +58,9 @@ Tool PackTool(ServedWorkspace& workspace) {
          Json json = format == "json" ? engine::PackJson(answer) : engine::PackTextJson(answer);
          json["index"] = ToJson(state);
          return ToolAnswer{.structured = std::move(json),
-                           .text = format == "json" ? "" : engine::TextWithReason(answer)};
+                           .text = format == "json"
+                                       ? text::SafeText()
+                                       : text::SafeText::OfPacket(engine::TextWithReason(answer))};
        }});
 }
 

@@ -69,8 +69,9 @@ Tool RefineTool(ServedWorkspace& workspace) {
              }));
          Json json = engine::RefinedTextJson(refined);
          json["index"] = ToJson(state);
-         return ToolAnswer{.structured = std::move(json),
-                           .text = engine::TextWithReason(refined.answer)};
+         return ToolAnswer{
+             .structured = std::move(json),
+             .text = text::SafeText::OfPacket(engine::TextWithReason(refined.answer))};
        }});
 }
 

@@ -92,7 +92,9 @@ Tool RetrieveTool(ServedWorkspace& workspace) {
              format == "json" ? engine::RetrievalJson(answer) : engine::RetrievalTextJson(answer);
          json["index"] = ToJson(state);
          return ToolAnswer{.structured = std::move(json),
-                           .text = format == "json" ? "" : engine::TextWithReason(answer)};
+                           .text = format == "json"
+                                       ? text::SafeText()
+                                       : text::SafeText::OfPacket(engine::TextWithReason(answer))};
        }});
 }
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "engine/answers/schema_version.h"
-#include "text/redactor.h"
 #include "text/safe_line.h"
+#include "text/safe_text.h"
 
 namespace satchel::mcp {
 namespace {
@@ -18,15 +18,15 @@ Json Failed(const Error& error) {
 }
 
 Json Succeeded(ToolAnswer answer) {
+  text::MakeSafe(answer.structured);
   answer.structured["schema_version"] = engine::kSchemaVersion;
-  if (answer.text.empty()) answer.text = CanonicalJson(answer.structured);
-  return {{"content", TextContent(std::move(answer.text))},
+  std::string text = answer.text.empty() ? CanonicalJson(answer.structured) : answer.text.text();
+  return {{"content", TextContent(std::move(text))},
           {"structuredContent", std::move(answer.structured)}};
 }
 
-std::string Safe(const std::string& text) {
-  return text::VisibleLine(text::Redactor::Default().Redact(text).text);
-}
+// Errors quote what they were given.
+std::string Safe(const std::string& text) { return text::VisibleLine(text::SafeText(text).text()); }
 
 }  // namespace
 

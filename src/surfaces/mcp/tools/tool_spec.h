@@ -13,14 +13,15 @@
 #include "surfaces/mcp/protocol/catalogue.h"
 #include "surfaces/mcp/protocol/exchange.h"
 #include "surfaces/mcp/tools/parameters.h"
+#include "text/safe_text.h"
 
 namespace satchel::mcp {
 
 // What a tool answers: the same JSON that the command line prints, and what a client shows that
 // does not look at JSON.
 struct ToolAnswer {
-  Json structured;
-  std::string text;  // empty: the JSON
+  Json structured;      // goes through the gate of safe texts before it is sent
+  text::SafeText text;  // empty: the JSON
 };
 
 // A tool of Satchel's: what makes it a Tool of the catalogue. The views are of literals.

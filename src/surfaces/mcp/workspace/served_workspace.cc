@@ -37,6 +37,11 @@ Error NotYet(const engine::CodeProgress& progress) {
                        .error());
 }
 
+// Another process writes, or nothing can be written here: the index is read as it is.
+bool CannotWrite(const Error& error) {
+  return error.code() == Errc::kUnavailable || error.code() == Errc::kSystem;
+}
+
 }  // namespace
 
 Json ToJson(const CodeState& state) {
@@ -77,9 +82,12 @@ Result<CodeState> ServedWorkspace::Prepare(Exchange& exchange,
   const auto tell = [&](const engine::CodeProgress& progress) {
     exchange.ReportProgress(progress.done, progress.total, "indexing files");
   };
-  const auto done = SATCHEL_TRY(index_.Wait(
-      first ? options_.patience : std::chrono::milliseconds(0), exchange.deadline(), tell));
-  if (done) {
+  const auto done = index_.Wait(first ? options_.patience : std::chrono::milliseconds(0),
+                                exchange.deadline(), tell);
+  if (!done && !CannotWrite(done.error())) return std::unexpected(done.error());
+  if (!done) {
+    state.failure = done.error();
+  } else if (*done) {
     state.refresh.state = State::kFresh;
   } else {
     state.indexing = index_.progress();
@@ -96,6 +104,9 @@ Result<CodeState> ServedWorkspace::AskCode(
   // Some of the files may be there to be found already; nothing is not an answer.
   if (state.indexing && asked.error().code() == Errc::kNotFound) {
     return std::unexpected(NotYet(*state.indexing));
+  }
+  if (state.failure && asked.error().code() == Errc::kNotFound) {
+    return std::unexpected(*state.failure);
   }
   return std::unexpected(asked.error());
 }

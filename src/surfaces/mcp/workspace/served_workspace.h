@@ -21,6 +21,7 @@ namespace satchel::mcp {
 struct CodeState {
   engine::CodeRefresh refresh;
   std::optional<engine::CodeProgress> indexing;  // how far a run is that brings it up to date
+  std::optional<Error> failure = {};             // of indexing; what was there before is read
 };
 
 // `index` of an answer: as the command line has it, and `indexing` with `done` and `total` files.

@@ -17,6 +17,7 @@ constexpr Statement kAdvanceCounter{
         "UPDATE counter SET next = next + $3 WHERE workspace_id = $1 AND name = $2"
         " AND next BETWEEN 1 AND $4 RETURNING next - $3",
     .types = {kText, kInteger, kInteger},
+    .gives = {kInteger},
     .writes = true};
 
 }  // namespace
@@ -29,6 +30,12 @@ Status RunAll(Transaction& transaction, std::span<const Call> calls) {
 void AddRow(Insert& insert, std::initializer_list<Parameter> cells) {
   assert(cells.size() == insert.table->columns.size());
   insert.cells.insert(insert.cells.end(), cells);
+}
+
+Result<std::int64_t> OnlyInteger(const Rows& rows) {
+  if (rows.size() == 1 && rows.columns() > 0) return rows.Integer(0, 0);
+  return Fail(Errc::kCorrupt,
+              fmt::format("the store gave {} rows where there is always one", rows.size()));
 }
 
 Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter,
@@ -48,8 +55,10 @@ Result<std::int64_t> AllotIds(Transaction& transaction, std::string_view counter
         .error()
         .About(Subject::kIndex);
   }
-  return answers[1].rows.Integer(0, 0);
+  return OnlyInteger(answers[1].rows);
 }
+
+Error PageError() { return {Errc::kCorrupt, "the store gave a page whose rows are not in order"}; }
 
 Result<bool> ClaimWriteKey(Transaction& transaction, std::string_view key, Time now) {
   const Call claim = Insert{.table = &kWriteKeyTable,

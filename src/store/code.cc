@@ -21,12 +21,22 @@ using enum ParameterType;
 #define SATCHEL_SYMBOL_COLUMNS \
   "name, file_id, ordinal, kind, container, visibility, first_line, last_line, flags"
 
+constexpr ResultColumns kFileColumns = {kInteger, kText, kBytes, kInteger, kBytes,
+                                        kText,    kText, kText,  kText,    kText};
+constexpr ResultColumns kImportColumns = {kInteger, kInteger, kText, kInteger, kText,
+                                          kText,    kText,    kText, kText};
+constexpr ResultColumns kSymbolColumns = {kText, kInteger, kInteger, kText,   kText,
+                                          kText, kInteger, kInteger, kInteger};
+constexpr ResultColumns kMetadataColumns = {kText, kBytes, kText, kText,
+                                            kText, kText,  kText, kText};
+
 constexpr Statement kFilesById{
     .name = "files_by_id",
     .sql = "SELECT " SATCHEL_FILE_COLUMNS
            " FROM file WHERE workspace_id = $1"
            " AND file_id IN (SELECT value FROM unnest($2) AS value) ORDER BY file_id",
-    .types = {kIntegerSet}};
+    .types = {kIntegerSet},
+    .gives = kFileColumns};
 // The plus keeps SQLite from going through all rows in the order of their ids, which it prefers to
 // sorting the few that an index finds.
 constexpr Statement kFilesByPath{
@@ -34,49 +44,57 @@ constexpr Statement kFilesByPath{
     .sql = "SELECT " SATCHEL_FILE_COLUMNS
            " FROM file WHERE workspace_id = $1"
            " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY +file_id",
-    .types = {kTextSet}};
+    .types = {kTextSet},
+    .gives = kFileColumns};
 constexpr Statement kFilePage{.name = "file_page",
                               .sql = "SELECT " SATCHEL_FILE_COLUMNS
                                      " FROM file WHERE workspace_id = $1 AND file_id > $2"
                                      " ORDER BY file_id LIMIT $3",
-                              .types = {kInteger, kInteger}};
+                              .types = {kInteger, kInteger},
+                              .gives = kFileColumns};
 constexpr Statement kFactsOfFiles{
     .name = "facts_of_files",
     .sql =
         "SELECT file_id, version, data FROM file_facts WHERE workspace_id = $1"
         " AND file_id IN (SELECT value FROM unnest($2) AS value) ORDER BY file_id",
-    .types = {kIntegerSet}};
+    .types = {kIntegerSet},
+    .gives = {kInteger, kInteger, kBytes}};
 constexpr Statement kSymbolsNamed{.name = "symbols_named",
                                   .sql = "SELECT " SATCHEL_SYMBOL_COLUMNS
                                          " FROM symbol WHERE workspace_id = $1"
                                          " AND name IN (SELECT value FROM unnest($2) AS value)"
                                          " ORDER BY name, file_id, ordinal",
-                                  .types = {kTextSet}};
+                                  .types = {kTextSet},
+                                  .gives = kSymbolColumns};
 constexpr Statement kSymbolsFrom{.name = "symbols_from",
                                  .sql = "SELECT " SATCHEL_SYMBOL_COLUMNS
                                         " FROM symbol WHERE workspace_id = $1 AND name >= $2"
                                         " ORDER BY name, file_id, ordinal LIMIT $3",
-                                 .types = {kText, kInteger}};
+                                 .types = {kText, kInteger},
+                                 .gives = kSymbolColumns};
 constexpr Statement kUsersOfNames{
     .name = "users_of_names",
     .sql =
         "SELECT name_hash, file_id FROM name_use WHERE workspace_id = $1"
         " AND name_hash IN (SELECT value FROM unnest($2) AS value)"
         " ORDER BY name_hash, file_id",
-    .types = {kIntegerSet}};
+    .types = {kIntegerSet},
+    .gives = {kInteger, kInteger}};
 constexpr Statement kNameUsePage{
     .name = "name_use_page",
     .sql =
         "SELECT name_hash, file_id FROM name_use WHERE workspace_id = $1"
         " AND (name_hash > $2 OR (name_hash = $2 AND file_id > $3))"
         " ORDER BY name_hash, file_id LIMIT $4",
-    .types = {kInteger, kInteger, kInteger}};
+    .types = {kInteger, kInteger, kInteger},
+    .gives = {kInteger, kInteger}};
 constexpr Statement kImportsOfFiles{
     .name = "imports_of_files",
     .sql = "SELECT " SATCHEL_IMPORT_COLUMNS
            " FROM file_import WHERE workspace_id = $1"
            " AND file_id IN (SELECT value FROM unnest($2) AS value) ORDER BY file_id, ordinal",
-    .types = {kIntegerSet}};
+    .types = {kIntegerSet},
+    .gives = kImportColumns};
 // Some modules are not found in the workspace, and have no target.
 constexpr Statement kImportTargets{
     .name = "import_targets",
@@ -84,43 +102,51 @@ constexpr Statement kImportTargets{
         "SELECT file_id, target FROM file_import WHERE workspace_id = $1"
         " AND file_id IN (SELECT value FROM unnest($2) AS value) AND target <> ''"
         " ORDER BY file_id, ordinal",
-    .types = {kIntegerSet}};
+    .types = {kIntegerSet},
+    .gives = {kInteger, kText}};
 // In the order of the index, for the same reason.
 constexpr Statement kImporters{.name = "importers",
                                .sql = "SELECT " SATCHEL_IMPORT_COLUMNS
                                       " FROM file_import WHERE workspace_id = $1"
                                       " AND target IN (SELECT value FROM unnest($2) AS value)"
                                       " ORDER BY target, file_id, ordinal",
-                               .types = {kTextSet}};
+                               .types = {kTextSet},
+                               .gives = kImportColumns};
 constexpr Statement kMetadataPage{
     .name = "metadata_page",
     .sql =
         "SELECT path, digest, purpose, module, domain, concepts, public_surface, complexity"
         " FROM file_metadata WHERE workspace_id = $1 AND path > $2 ORDER BY path LIMIT $3",
-    .types = {kText, kInteger}};
+    .types = {kText, kInteger},
+    .gives = kMetadataColumns};
 constexpr Statement kMetadataOfFiles{
     .name = "metadata_of_files",
     .sql =
         "SELECT path, digest, purpose, module, domain, concepts, public_surface, complexity"
         " FROM file_metadata WHERE workspace_id = $1"
         " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY path",
-    .types = {kTextSet}};
+    .types = {kTextSet},
+    .gives = kMetadataColumns};
 constexpr Statement kCountFiles{
     .name = "count_files",
     .sql =
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM file"
         " WHERE workspace_id = $1 AND reading <> 'binary' AND reading <> 'packet'",
-    .types = {}};
+    .types = {},
+    .gives = {kInteger, kInteger}};
 constexpr Statement kCountSymbols{.name = "count_symbols",
                                   .sql = "SELECT COUNT(*) FROM symbol WHERE workspace_id = $1",
-                                  .types = {}};
+                                  .types = {},
+                                  .gives = {kInteger}};
 constexpr Statement kCountImports{.name = "count_imports",
                                   .sql = "SELECT COUNT(*) FROM file_import WHERE workspace_id = $1",
-                                  .types = {}};
+                                  .types = {},
+                                  .gives = {kInteger}};
 constexpr Statement kCountMetadata{
     .name = "count_metadata",
     .sql = "SELECT COUNT(*) FROM file_metadata WHERE workspace_id = $1",
-    .types = {}};
+    .types = {},
+    .gives = {kInteger}};
 constexpr Statement kRemoveFiles{.name = "remove_files",
                                  .sql =
                                      "DELETE FROM file WHERE workspace_id = $1"
@@ -277,7 +303,8 @@ Result<std::vector<FileRow>> CodeReader::FilesByPath(const Scope& scope,
 
 Result<std::vector<FileRow>> CodeReader::Files(const Scope& scope, std::int64_t after,
                                                std::int64_t most) const {
-  return ReadRows(database_, scope, {&kFilePage, {after, most}}, FileFrom);
+  auto page = SATCHEL_TRY(ReadRows(database_, scope, {&kFilePage, {after, most}}, FileFrom));
+  return CheckedPage(std::move(page), most, after, [](const FileRow& row) { return row.id; });
 }
 
 Result<std::vector<FactsRow>> CodeReader::Facts(const Scope& scope,
@@ -302,8 +329,10 @@ Result<std::vector<NameUse>> CodeReader::Users(const Scope& scope,
 
 Result<std::vector<NameUse>> CodeReader::NameUses(const Scope& scope, const NameUse& after,
                                                   std::int64_t most) const {
-  return ReadRows(database_, scope, Query{&kNameUsePage, {after.name_hash, after.file, most}},
-                  NameUseFrom);
+  const auto key = [](const NameUse& use) { return std::pair(use.name_hash, use.file); };
+  auto page = SATCHEL_TRY(ReadRows(
+      database_, scope, Query{&kNameUsePage, {after.name_hash, after.file, most}}, NameUseFrom));
+  return CheckedPage(std::move(page), most, key(after), key);
 }
 
 Result<std::vector<ImportRow>> CodeReader::Imports(const Scope& scope,
@@ -329,6 +358,9 @@ Result<CodeCounts> CodeReader::Counts(const Scope& scope) const {
   const std::array<Call, 4> calls = {Query{&kCountFiles, {}}, Query{&kCountSymbols, {}},
                                      Query{&kCountImports, {}}, Query{&kCountMetadata, {}}};
   const auto answers = SATCHEL_TRY(Read(database_, scope, calls), "count code");
+  for (const Answer& answer : answers) {
+    SATCHEL_TRY(OnlyInteger(answer.rows), "count code");
+  }
   return CodeCounts{.files = answers[0].rows.Integer(0, 0),
                     .bytes = answers[0].rows.Integer(0, 1),
                     .symbols = answers[1].rows.Integer(0, 0),
@@ -369,7 +401,10 @@ Result<std::vector<MetadataRow>> MetadataOf(Transaction& transaction,
 
 Result<std::vector<MetadataRow>> CodeView::MetadataPage(const std::string& after,
                                                         std::int64_t most) {
-  return ReadRows(transaction_, {&kMetadataPage, {Text{after}, most}}, MetadataFrom);
+  auto page =
+      SATCHEL_TRY(ReadRows(transaction_, {&kMetadataPage, {Text{after}, most}}, MetadataFrom));
+  return CheckedPage(std::move(page), most, std::string_view(after),
+                     [](const MetadataRow& row) { return std::string_view(row.path); });
 }
 
 Result<std::vector<SymbolRow>> CodeView::SymbolsFrom(std::string_view from, std::int64_t most) {

@@ -14,25 +14,34 @@ using enum ParameterType;
 #define SATCHEL_DOCUMENT_COLUMNS \
   "source, document_id, path, digest, kind, role, language, title, size, time, attributes"
 
+// Some documents have no time.
+constexpr ResultColumns kDocumentColumns =
+    ResultColumns{kText, kInteger, kText,    kBytes,   kText, kText,
+                  kText, kText,    kInteger, kInteger, kText}
+        .OrNull(9);
+
 constexpr Statement kDocumentsById{
     .name = "documents_by_id",
     .sql = "SELECT " SATCHEL_DOCUMENT_COLUMNS
            " FROM document WHERE workspace_id = $1 AND source = $2"
            " AND document_id IN (SELECT value FROM unnest($3) AS value) ORDER BY document_id",
-    .types = {kText, kIntegerSet}};
+    .types = {kText, kIntegerSet},
+    .gives = kDocumentColumns};
 // The plus: see code.cc.
 constexpr Statement kDocumentsByPath{
     .name = "documents_by_path",
     .sql = "SELECT " SATCHEL_DOCUMENT_COLUMNS
            " FROM document WHERE workspace_id = $1 AND source = $2"
            " AND path IN (SELECT value FROM unnest($3) AS value) ORDER BY +document_id",
-    .types = {kText, kTextSet}};
+    .types = {kText, kTextSet},
+    .gives = kDocumentColumns};
 constexpr Statement kDocumentPage{
     .name = "document_page",
     .sql = "SELECT " SATCHEL_DOCUMENT_COLUMNS
            " FROM document WHERE workspace_id = $1 AND source = $2 AND document_id > $3"
            " ORDER BY document_id LIMIT $4",
-    .types = {kText, kInteger, kInteger}};
+    .types = {kText, kInteger, kInteger},
+    .gives = kDocumentColumns};
 constexpr Statement kRemoveDocuments{
     .name = "remove_documents",
     .sql =
@@ -45,7 +54,8 @@ constexpr Statement kStateByName{
     .sql =
         "SELECT name, value FROM state WHERE workspace_id = $1"
         " AND name IN (SELECT value FROM unnest($2) AS value) ORDER BY name",
-    .types = {kTextSet}};
+    .types = {kTextSet},
+    .gives = {kText, kText}};
 
 #undef SATCHEL_DOCUMENT_COLUMNS
 
@@ -67,6 +77,8 @@ std::vector<DocumentRow> DocumentsFrom(Rows rows) {
   }
   return documents;
 }
+
+std::int64_t IdOf(const DocumentRow& row) { return row.id; }
 
 Result<std::vector<DocumentRow>> ReadDocuments(Database& database, const Scope& scope,
                                                const Query& query) {
@@ -98,7 +110,9 @@ Result<std::vector<DocumentRow>> CuratedReader::Documents(const Scope& scope,
                                                           std::string_view source,
                                                           std::int64_t after,
                                                           std::int64_t most) const {
-  return ReadDocuments(database_, scope, {&kDocumentPage, {Text{source}, after, most}});
+  auto page =
+      SATCHEL_TRY(ReadDocuments(database_, scope, {&kDocumentPage, {Text{source}, after, most}}));
+  return CheckedPage(std::move(page), most, after, &IdOf);
 }
 
 Result<std::map<std::string, std::string>> CuratedReader::State(
@@ -124,7 +138,7 @@ Result<std::vector<DocumentRow>> CuratedChange::Documents(std::string_view sourc
                                                           std::int64_t after, std::int64_t most) {
   const Call call = Query{&kDocumentPage, {Text{source}, after, most}};
   auto answers = SATCHEL_TRY(transaction_->Run({&call, 1}), "read documents");
-  return DocumentsFrom(std::move(answers.front().rows));
+  return CheckedPage(DocumentsFrom(std::move(answers.front().rows)), most, after, &IdOf);
 }
 
 Result<std::int64_t> CuratedChange::AllotDocumentIds(std::string_view source, std::int64_t count) {

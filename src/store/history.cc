@@ -18,27 +18,33 @@ constexpr Statement kChangesByNumber{
     .sql =
         "SELECT number, committed, changed, changes FROM history_commit WHERE workspace_id = $1"
         " AND number IN (SELECT value FROM unnest($2) AS value) ORDER BY number",
-    .types = {kIntegerSet}};
-constexpr Statement kCommitPage{.name = "history_commit_page",
-                                .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
-                                       " FROM history_commit WHERE workspace_id = $1"
-                                       " AND number > $2 ORDER BY number LIMIT $3",
-                                .types = {kInteger, kInteger}};
+    .types = {kIntegerSet},
+    .gives = {kInteger, kInteger, kInteger, kBytes}};
+constexpr Statement kCommitPage{
+    .name = "history_commit_page",
+    .sql = "SELECT " SATCHEL_COMMIT_COLUMNS
+           " FROM history_commit WHERE workspace_id = $1"
+           " AND number > $2 ORDER BY number LIMIT $3",
+    .types = {kInteger, kInteger},
+    .gives = {kInteger, kText, kInteger, kInteger, kText, kText, kBytes}};
 constexpr Statement kCountCommits{
     .name = "count_history_commits",
     .sql = "SELECT COUNT(*) FROM history_commit WHERE workspace_id = $1",
-    .types = {}};
+    .types = {},
+    .gives = {kInteger}};
 constexpr Statement kCurrentNames{
     .name = "history_current_names",
     .sql =
         "SELECT path, current_path FROM history_path WHERE workspace_id = $1"
         " AND path IN (SELECT value FROM unnest($2) AS value) ORDER BY path",
-    .types = {kTextSet}};
+    .types = {kTextSet},
+    .gives = {kText, kText}};
 constexpr Statement kPathPage{.name = "history_path_page",
                               .sql =
                                   "SELECT path, current_path, commits FROM history_path"
                                   " WHERE workspace_id = $1 AND path > $2 ORDER BY path LIMIT $3",
-                              .types = {kText, kInteger}};
+                              .types = {kText, kInteger},
+                              .gives = {kText, kText, kBytes}};
 // In the order of the index, for the reason that store/code.cc gives.
 constexpr Statement kNamesOf{.name = "history_names",
                              .sql =
@@ -46,7 +52,8 @@ constexpr Statement kNamesOf{.name = "history_names",
                                  " WHERE workspace_id = $1"
                                  " AND current_path IN (SELECT value FROM unnest($2) AS value)"
                                  " ORDER BY current_path, path",
-                             .types = {kTextSet}};
+                             .types = {kTextSet},
+                             .gives = {kText, kText, kBytes}};
 constexpr Statement kRemoveCommits{.name = "remove_history_commits",
                                    .sql =
                                        "DELETE FROM history_commit WHERE workspace_id = $1"
@@ -118,7 +125,8 @@ Result<std::vector<CommitRow>> HistoryView::Changes(std::span<const std::int64_t
 
 Result<std::vector<CommitRow>> HistoryView::CommitPage(std::int64_t after, std::int64_t most) {
   auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCommitPage, {after, most}}));
-  return CommitsFrom(rows);
+  return CheckedPage(CommitsFrom(rows), most, after,
+                     [](const CommitRow& row) { return row.number; });
 }
 
 Result<std::vector<HistoryPathRow>> HistoryView::CurrentNames(std::span<const std::string> paths) {
@@ -134,7 +142,8 @@ Result<std::vector<HistoryPathRow>> HistoryView::CurrentNames(std::span<const st
 Result<std::vector<HistoryPathRow>> HistoryView::PathPage(const std::string& after,
                                                           std::int64_t most) {
   auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kPathPage, {Text{after}, most}}));
-  return PathsFrom(rows);
+  return CheckedPage(PathsFrom(rows), most, std::string_view(after),
+                     [](const HistoryPathRow& row) { return std::string_view(row.path); });
 }
 
 Result<std::vector<HistoryPathRow>> HistoryView::NamesOf(std::span<const std::string> now) {
@@ -144,7 +153,7 @@ Result<std::vector<HistoryPathRow>> HistoryView::NamesOf(std::span<const std::st
 
 Result<std::int64_t> HistoryView::CountCommits() {
   const auto rows = SATCHEL_TRY(ReadRows(transaction_, {&kCountCommits, {}}));
-  return rows.Integer(0, 0);
+  return OnlyInteger(rows);
 }
 
 Result<std::int64_t> HistoryWriter::AllotNumbers(std::int64_t count) {

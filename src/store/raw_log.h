@@ -132,7 +132,10 @@ class RunLog {
   static constexpr std::size_t kGroup = 1'000;
 
   // The database must outlive the log.
-  RunLog(Database& database, RunId run) : database_(database), run_(std::move(run)) {}
+  RunLog(Database& database, RunId run) : database_(&database), run_(std::move(run)) {}
+
+  // What is not written yet goes to another one from now on.
+  void MoveTo(Database& database) { database_ = &database; }
 
   Status Add(const Scope& scope, StageRow row);
   Status Add(const Scope& scope, DecisionRow row);
@@ -149,7 +152,7 @@ class RunLog {
   std::vector<Call> Pending() const;
   Status WritePending(const Scope& scope, std::span<const Call> calls, std::string_view doing);
 
-  Database& database_;
+  Database* database_;
   const RunId run_;
   std::vector<StageRow> stages_;
   std::vector<DecisionRow> decisions_;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "store/calls.h"
 #include "store/raw_log.h"
 #include "store/raw_statements.h"
 
@@ -76,7 +77,10 @@ Result<std::vector<StageRow>> RawReader::Stages(const Scope& scope, const RunId&
 
 Result<std::vector<DecisionRow>> RawReader::Decisions(const Scope& scope, const RunId& run,
                                                       std::int64_t after, std::int64_t most) const {
-  return ReadDecisions(database_, scope, {&kDecisionPage, {Text{run.value()}, after, most}});
+  auto page = SATCHEL_TRY(
+      ReadDecisions(database_, scope, {&kDecisionPage, {Text{run.value()}, after, most}}));
+  return CheckedPage(std::move(page), most, after,
+                     [](const DecisionRow& row) { return row.ordinal; });
 }
 
 Result<std::vector<DecisionRow>> RawReader::DecisionsOn(const Scope& scope, const RunId& run,

@@ -179,7 +179,7 @@ std::vector<Call> RunLog::Pending() const {
 Status RunLog::WritePending(const Scope& scope, std::span<const Call> calls,
                             std::string_view doing) {
   if (calls.empty()) return {};
-  SATCHEL_TRY(WriteAll(database_, scope, calls, doing));
+  SATCHEL_TRY(WriteAll(*database_, scope, calls, doing));
   stages_.clear();
   decisions_.clear();
   events_.clear();

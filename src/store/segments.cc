@@ -1,6 +1,7 @@
 #include "store/segments.h"
 
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "store/calls.h"
@@ -12,12 +13,15 @@ namespace {
 
 using enum ParameterType;
 
+constexpr ResultColumns kRowColumns = {kInteger, kInteger, kBytes, kInteger, kBytes};
+
 constexpr Statement kSegmentsOfSource{
     .name = "segments_of_source",
     .sql =
         "SELECT source, segment_id, generation, documents, size, summary FROM segment"
         " WHERE workspace_id = $1 AND source = $2 ORDER BY segment_id",
-    .types = {kText}};
+    .types = {kText},
+    .gives = {kText, kInteger, kInteger, kInteger, kInteger, kBytes}};
 constexpr Statement kRowsUnderKeys{
     .name = "rows_under_keys",
     .sql =
@@ -25,7 +29,8 @@ constexpr Statement kRowsUnderKeys{
         " WHERE workspace_id = $1 AND source = $2 AND segment_id = $3 AND kind = $4"
         " AND row_key IN (SELECT value FROM unnest($5) AS value)"
         " ORDER BY row_key, part",
-    .types = {kText, kInteger, kInteger, kBytesSet}};
+    .types = {kText, kInteger, kInteger, kBytesSet},
+    .gives = kRowColumns};
 constexpr Statement kPartsUnderKeys{
     .name = "parts_under_keys",
     .sql =
@@ -34,14 +39,16 @@ constexpr Statement kPartsUnderKeys{
         " AND row_key IN (SELECT value FROM unnest($5) AS value)"
         " AND part IN (SELECT value FROM unnest($6) AS value)"
         " ORDER BY row_key, part",
-    .types = {kText, kInteger, kInteger, kBytesSet, kIntegerSet}};
+    .types = {kText, kInteger, kInteger, kBytesSet, kIntegerSet},
+    .gives = kRowColumns};
 constexpr Statement kRowPage{
     .name = "row_page",
     .sql =
         "SELECT segment_id, kind, row_key, part, data FROM segment_row"
         " WHERE workspace_id = $1 AND source = $2 AND segment_id = $3 AND kind = $4"
         " AND row_key > $5 ORDER BY row_key, part LIMIT $6",
-    .types = {kText, kInteger, kInteger, kBytes, kInteger}};
+    .types = {kText, kInteger, kInteger, kBytes, kInteger},
+    .gives = kRowColumns};
 constexpr Statement kRemoveRowsUpTo{
     .name = "remove_rows_up_to",
     .sql =
@@ -137,7 +144,11 @@ Result<std::vector<SegmentRow>> ReadSegmentPage(Transaction& transaction, std::s
                                                 std::string_view after, std::int64_t most) {
   const Call call = Query{&kRowPage, {Text{source}, segment, kind, Bytes{after}, most}};
   auto answers = SATCHEL_TRY(transaction.Run({&call, 1}), "read segment rows");
-  return SegmentRowsFrom(answers.front().rows);
+  // A key may have several parts; a page begins with another key.
+  const auto key = [](const SegmentRow& row) {
+    return std::pair(std::string_view(row.key), row.part);
+  };
+  return CheckedPage(SegmentRowsFrom(answers.front().rows), most, std::pair(after, INT64_MAX), key);
 }
 
 Status PutSegment(Transaction& transaction, const SegmentInfo& segment) {

@@ -15,13 +15,15 @@ constexpr Statement kAllValues{.name = "session_values",
                                .sql =
                                    "SELECT name, version, value FROM session_value"
                                    " WHERE workspace_id = $1 AND task = $2 ORDER BY name",
-                               .types = {kText}};
+                               .types = {kText},
+                               .gives = {kText, kInteger, kText}};
 constexpr Statement kNamedValues{
     .name = "session_values_by_name",
     .sql =
         "SELECT name, version, value FROM session_value WHERE workspace_id = $1 AND task = $2"
         " AND name IN (SELECT value FROM unnest($3) AS value) ORDER BY name",
-    .types = {kText, kTextSet}};
+    .types = {kText, kTextSet},
+    .gives = {kText, kInteger, kText}};
 constexpr Statement kUseSession{
     .name = "use_session",
     .sql = "UPDATE session SET used_at = $3 WHERE workspace_id = $1 AND task = $2",
@@ -31,7 +33,8 @@ constexpr Statement kSessions{.name = "sessions",
                               .sql =
                                   "SELECT task, created_at, used_at FROM session"
                                   " WHERE workspace_id = $1 ORDER BY task",
-                              .types = {}};
+                              .types = {},
+                              .gives = {kText, kInteger, kInteger}};
 constexpr Statement kRemoveValues{.name = "remove_session_values",
                                   .sql =
                                       "DELETE FROM session_value WHERE workspace_id = $1"

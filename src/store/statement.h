@@ -51,6 +51,50 @@ class ParameterTypes {
   std::array<ParameterType, 12> types_{};
 };
 
+// What the rows of a statement hold, column by column. Drivers refuse any other row: a server or a
+// file may be hostile.
+class ResultColumns {
+ public:
+  static constexpr std::size_t kMost = 16;
+
+  constexpr ResultColumns() = default;
+  constexpr ResultColumns(std::initializer_list<ParameterType> types) {
+    for (const ParameterType type : types) Add(ValueTypeOf(type));
+  }
+  // The same, where column `at`, counted from 0, may be null.
+  constexpr ResultColumns OrNull(std::size_t at) const {
+    ResultColumns copy = *this;
+    copy.columns_.at(at).nullable = true;
+    return copy;
+  }
+
+  constexpr void Add(ValueType type, bool nullable = false) {
+    columns_.at(size_++) = {type, nullable};
+  }
+  constexpr std::size_t size() const { return size_; }
+  constexpr ValueType type(std::size_t at) const { return columns_.at(at).type; }
+  constexpr bool nullable(std::size_t at) const { return columns_.at(at).nullable; }
+  // Whether column `at` may hold the value. REQUIRES: at < size().
+  bool Fits(std::size_t at, const Value& value) const {
+    if (std::holds_alternative<std::monostate>(value)) return nullable(at);
+    return std::holds_alternative<std::int64_t>(value) == (type(at) == ValueType::kInteger);
+  }
+
+ private:
+  struct Column {
+    ValueType type = ValueType::kInteger;
+    bool nullable = false;
+  };
+  static constexpr ValueType ValueTypeOf(ParameterType type) {
+    return type == ParameterType::kInteger ? ValueType::kInteger
+           : type == ParameterType::kText  ? ValueType::kText
+                                           : ValueType::kBytes;
+  }
+
+  std::size_t size_ = 0;
+  std::array<Column, kMost> columns_{};
+};
+
 // One statement in the SQL that both engines share, written once. Statements are
 // objects of the program: their address is their identity, and nothing is ever
 // put together from pieces.
@@ -58,6 +102,7 @@ struct Statement {
   std::string_view name;  // of the prepared statement, and in logs
   std::string_view sql;
   ParameterTypes types;
+  ResultColumns gives;
   bool writes = false;
 };
 

@@ -51,9 +51,13 @@ const PageStatements& PagesOf(const Table& table) {
       ParameterTypes types;
       for (const Column& column : each->columns.first(each->key)) types.Add(TypeOf(column.type));
       types.Add(ParameterType::kInteger);
-      pages.first = {
-          .name = pages.first_name, .sql = pages.first_sql, .types = {ParameterType::kInteger}};
-      pages.next = {.name = pages.next_name, .sql = pages.next_sql, .types = types};
+      ResultColumns gives;
+      for (const Column& column : each->columns) gives.Add(column.type, column.nullable);
+      pages.first = {.name = pages.first_name,
+                     .sql = pages.first_sql,
+                     .types = {ParameterType::kInteger},
+                     .gives = gives};
+      pages.next = {.name = pages.next_name, .sql = pages.next_sql, .types = types, .gives = gives};
     }
     return std::cref(*made);
   }();
@@ -159,8 +163,13 @@ Status Exporter::Table(Database& database, const Scope& scope, const store::Tabl
       ++rows_;
     }
     if (std::cmp_less(rows.size(), kPage) || table.key == 0) return {};
-    key.clear();
-    for (std::size_t c = 0; c < table.key; ++c) key.push_back(rows.at(rows.size() - 1, c));
+    std::vector<Value> last;
+    for (std::size_t c = 0; c < table.key; ++c) last.push_back(rows.at(rows.size() - 1, c));
+    // A page that does not go beyond the one before would be exported for ever.
+    if (std::cmp_greater(rows.size(), kPage) || !(key < last)) {
+      return PageError().While(fmt::format("export {}", table.name));
+    }
+    key = std::move(last);
     query = {.statement = &pages.next};
     for (std::size_t c = 0; c < table.key; ++c) {
       query.parameters.push_back(ParameterFor(key[c], table.columns[c].type));

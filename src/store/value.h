@@ -59,18 +59,24 @@ class Rows {
   bool empty() const { return cells_.empty(); }
   std::size_t columns() const { return columns_; }
 
+  // Drivers compare every row with what its statement declares (Statement::gives). A row, column or
+  // type that is not there is therefore a mistake of the caller. It reads as null, 0 or "".
   const Value& at(std::size_t row, std::size_t column) const {
-    return cells_[(row * columns_) + column];
+    static const Value kNothing;
+    return row < size() && column < columns_ ? cells_[(row * columns_) + column] : kNothing;
   }
-  // The statement says which type a column has; another one is our mistake.
   std::int64_t Integer(std::size_t row, std::size_t column) const {
-    return std::get<std::int64_t>(at(row, column));
+    return OptionalInteger(row, column).value_or(0);
   }
   const std::string& String(std::size_t row, std::size_t column) const {
-    return std::get<std::string>(at(row, column));
+    static const std::string kEmpty;
+    const auto* value = std::get_if<std::string>(&at(row, column));
+    return value == nullptr ? kEmpty : *value;
   }
   std::string TakeString(std::size_t row, std::size_t column) {
-    return std::move(std::get<std::string>(cells_[(row * columns_) + column]));
+    if (row >= size() || column >= columns_) return {};
+    auto* value = std::get_if<std::string>(&cells_[(row * columns_) + column]);
+    return value == nullptr ? std::string() : std::move(*value);
   }
   std::optional<std::int64_t> OptionalInteger(std::size_t row, std::size_t column) const {
     const auto* value = std::get_if<std::int64_t>(&at(row, column));

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,7 +28,8 @@ constexpr Statement kHashPage{
         " FROM document_vectors WHERE workspace_id = $1 AND space = $2"
         " AND (source, document, digest, part) > ($3, $4, $5, $6)"
         " ORDER BY source, document, digest, part LIMIT $7",
-    .types = {kText, kText, kText, kBytes, kInteger, kInteger}};
+    .types = {kText, kText, kText, kBytes, kInteger, kInteger},
+    .gives = {kText, kText, kBytes, kInteger, kInteger, kInteger, kInteger, kInteger, kBytes}};
 constexpr Statement kCodePage{
     .name = "vector_code_page",
     .sql =
@@ -34,14 +37,17 @@ constexpr Statement kCodePage{
         " FROM document_vectors WHERE workspace_id = $1 AND space = $2 AND current = 1"
         " AND (source, document, digest, part) > ($3, $4, $5, $6)"
         " ORDER BY source, document, digest, part LIMIT $7",
-    .types = {kText, kText, kText, kBytes, kInteger, kInteger}};
+    .types = {kText, kText, kText, kBytes, kInteger, kInteger},
+    .gives = {kText, kText, kBytes, kInteger, kInteger, kInteger, kInteger, kInteger, kBytes}};
 constexpr Statement kVectorRow{
     .name = "vector_row",
     .sql =
         "SELECT space, source, document, digest, part, texts, current, change, dimensions, hashes,"
         " codes FROM document_vectors WHERE workspace_id = $1 AND space = $2 AND source = $3"
         " AND document = $4 AND digest = $5 AND part = $6",
-    .types = {kText, kText, kText, kBytes, kInteger}};
+    .types = {kText, kText, kText, kBytes, kInteger},
+    .gives = {kText, kText, kText, kBytes, kInteger, kInteger, kInteger, kInteger, kInteger, kBytes,
+              kBytes}};
 constexpr Statement kSetCurrent{
     .name = "set_current_vectors",
     .sql =
@@ -62,13 +68,15 @@ constexpr Statement kOldVectors{
         "SELECT space, source, document, digest, part FROM document_vectors"
         " WHERE workspace_id = $1 AND (space <> $2 OR current = 0)"
         " ORDER BY change, space, source, document, digest, part",
-    .types = {kText}};
+    .types = {kText},
+    .gives = {kText, kText, kText, kBytes, kInteger}};
 constexpr Statement kCountVectors{
     .name = "count_vectors",
     .sql =
         "SELECT source, COUNT(*) FROM document_vectors WHERE workspace_id = $1 AND space = $2"
         " AND current = 1 AND part = 0 GROUP BY source ORDER BY source",
-    .types = {kText}};
+    .types = {kText},
+    .gives = {kText, kInteger}};
 
 std::vector<Parameter> ParametersOf(const VectorKey& key) {
   return {Text{key.space}, Text{key.source}, Text{key.document}, Bytes{key.digest}, key.part};
@@ -129,7 +137,12 @@ Result<std::vector<VectorRow>> ReadVectorPage(Transaction& transaction, VectorDe
     row.dimensions = rows.Integer(i, 7);
     (hashes ? row.hashes : row.codes) = rows.TakeString(i, 8);
   }
-  return found;
+  const auto key = [](const VectorRow& row) {
+    return std::tie(row.key.source, row.key.document, row.key.digest, row.key.part);
+  };
+  const std::int64_t part = first ? -1 : after.part;
+  return CheckedPage(std::move(found), most,
+                     std::tie(after.source, after.document, after.digest, part), key);
 }
 
 Result<std::vector<VectorRow>> ReadVectorRows(Transaction& transaction,

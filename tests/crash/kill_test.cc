@@ -22,7 +22,8 @@ constexpr std::int64_t kSlots = 40;
 constexpr store::Statement kSound = {.name = "test_sound",
                                      .sql =
                                          "SELECT integrity_check FROM pragma_integrity_check "
-                                         "WHERE $1 IS NOT NULL"};
+                                         "WHERE $1 IS NOT NULL",
+                                     .gives = {store::ParameterType::kText}};
 
 std::string Slot(std::int64_t number) { return fmt::format("slot{:02}", number % kSlots); }
 

@@ -30,13 +30,16 @@ constexpr Statement kRaise{
 constexpr Statement kCounted{
     .name = "counted",
     .sql = "SELECT next FROM counter WHERE workspace_id = $1 AND name = $2",
-    .types = {ParameterType::kText}};
+    .types = {ParameterType::kText},
+    .gives = {ParameterType::kInteger}};
 constexpr Statement kEvents{
     .name = "events",
     .sql = "SELECT count(*) FROM event WHERE workspace_id = $1 AND run_id = $2",
-    .types = {ParameterType::kText}};
+    .types = {ParameterType::kText},
+    .gives = {ParameterType::kInteger}};
 constexpr Statement kKeys{.name = "keys",
-                          .sql = "SELECT count(*) FROM write_key WHERE workspace_id = $1"};
+                          .sql = "SELECT count(*) FROM write_key WHERE workspace_id = $1",
+                          .gives = {ParameterType::kInteger}};
 
 class Writer {
  public:

@@ -33,10 +33,12 @@ using store::Text;
 using test::Random;
 
 constexpr Statement kNumber = {.name = "power_number",
-                               .sql = "SELECT used_at FROM session WHERE workspace_id = $1"};
+                               .sql = "SELECT used_at FROM session WHERE workspace_id = $1",
+                               .gives = {ParameterType::kInteger}};
 constexpr Statement kValues = {
     .name = "power_values",
-    .sql = "SELECT name, value FROM session_value WHERE workspace_id = $1 ORDER BY name"};
+    .sql = "SELECT name, value FROM session_value WHERE workspace_id = $1 ORDER BY name",
+    .gives = {ParameterType::kText, ParameterType::kText}};
 constexpr Statement kDrop = {
     .name = "power_drop",
     .sql = "DELETE FROM session_value WHERE workspace_id = $1 AND name = $2",
@@ -45,7 +47,8 @@ constexpr Statement kDrop = {
 constexpr Statement kSound = {.name = "power_sound",
                               .sql =
                                   "SELECT integrity_check FROM pragma_integrity_check "
-                                  "WHERE $1 IS NOT NULL"};
+                                  "WHERE $1 IS NOT NULL",
+                              .gives = {ParameterType::kText}};
 
 // What the store holds after a transaction.
 struct State {

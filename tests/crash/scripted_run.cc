@@ -13,7 +13,8 @@ using Mode = store::SqliteOptions::Mode;
 constexpr store::Statement kSound = {.name = "test_sound",
                                      .sql =
                                          "SELECT integrity_check FROM pragma_integrity_check "
-                                         "WHERE $1 IS NOT NULL"};
+                                         "WHERE $1 IS NOT NULL",
+                                     .gives = {store::ParameterType::kText}};
 
 States With(States states, const std::string& name, const std::string& value) {
   const auto at = std::ranges::find(states, name, &States::value_type::first);

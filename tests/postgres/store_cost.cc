@@ -22,10 +22,12 @@ using std::chrono::steady_clock;
 
 constexpr Statement kPoint{.name = "point",
                            .sql = "SELECT value FROM state WHERE workspace_id = $1 AND name = $2",
-                           .types = {ParameterType::kText}};
+                           .types = {ParameterType::kText},
+                           .gives = {ParameterType::kText}};
 constexpr Statement kThousand{
     .name = "thousand",
-    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name LIMIT 1000"};
+    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name LIMIT 1000",
+    .gives = {ParameterType::kText, ParameterType::kText}};
 constexpr int kRounds = 41;
 constexpr int kRows = 10'000;
 

@@ -34,7 +34,8 @@ using store::TextSet;
 
 inline constexpr Statement kAllStates{
     .name = "all_states",
-    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name"};
+    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name",
+    .gives = {ParameterType::kText, ParameterType::kText}};
 inline constexpr Statement kPutState{
     .name = "put_state",
     .sql = "INSERT INTO state (workspace_id, name, value) VALUES ($1, $2, $3)",
@@ -43,7 +44,8 @@ inline constexpr Statement kPutState{
 // Waits on the server for so many seconds.
 inline constexpr Statement kSleep{.name = "sleep",
                                   .sql = "SELECT CAST($1 AS BIGINT) FROM pg_sleep($2)",
-                                  .types = {ParameterType::kInteger}};
+                                  .types = {ParameterType::kInteger},
+                                  .gives = {ParameterType::kInteger}};
 
 inline std::unique_ptr<store::Database> MustOpen(const store::PostgresOptions& options) {
   auto database = store::OpenPostgres(options);

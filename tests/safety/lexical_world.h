@@ -26,7 +26,10 @@ inline constexpr store::Statement kEverySegmentRow = {
     .sql =
         "SELECT segment_id, kind, row_key, part, data FROM segment_row"
         " WHERE workspace_id = $1 AND source = $2 ORDER BY segment_id, kind, row_key, part",
-    .types = {store::ParameterType::kText}};
+    .types = {store::ParameterType::kText},
+    .gives = {store::ParameterType::kInteger, store::ParameterType::kInteger,
+              store::ParameterType::kBytes, store::ParameterType::kInteger,
+              store::ParameterType::kBytes}};
 inline constexpr store::Statement kDropSegmentRow = {
     .name = "test_drop_segment_row",
     .sql =

@@ -28,10 +28,12 @@ inline constexpr store::Statement kOrphans = {
     .sql =
         "SELECT count(*) FROM segment_row AS r WHERE r.workspace_id = $1 AND NOT EXISTS"
         " (SELECT 1 FROM segment AS s WHERE s.workspace_id = r.workspace_id"
-        " AND s.source = r.source AND s.segment_id = r.segment_id)"};
+        " AND s.source = r.source AND s.segment_id = r.segment_id)",
+    .gives = {store::ParameterType::kInteger}};
 inline constexpr store::Statement kUnpublished = {
     .name = "test_unpublished",
-    .sql = "SELECT count(*) FROM segment WHERE workspace_id = $1 AND generation < 0"};
+    .sql = "SELECT count(*) FROM segment WHERE workspace_id = $1 AND generation < 0",
+    .gives = {store::ParameterType::kInteger}};
 
 // Steps that change a lexical index, each known by its number alone: whoever knows how many are in
 // a store knows what it must answer.

@@ -17,13 +17,15 @@ namespace satchel::test {
 
 inline constexpr store::Statement kAllState = {
     .name = "test_all_state",
-    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name"};
+    .sql = "SELECT name, value FROM state WHERE workspace_id = $1 ORDER BY name",
+    .gives = {store::ParameterType::kText, store::ParameterType::kText}};
 inline constexpr store::Statement kSomeState = {
     .name = "test_some_state",
     .sql =
         "SELECT name, value FROM state WHERE workspace_id = $1 AND name IN "
         "(SELECT value FROM unnest($2) AS value) ORDER BY name",
-    .types = {store::ParameterType::kTextSet}};
+    .types = {store::ParameterType::kTextSet},
+    .gives = {store::ParameterType::kText, store::ParameterType::kText}};
 inline constexpr store::Statement kDropState = {
     .name = "test_drop_state",
     .sql = "DELETE FROM state WHERE workspace_id = $1 AND name = $2",
@@ -34,7 +36,8 @@ inline constexpr store::Statement kEndless = {
     .name = "test_endless",
     .sql =
         "WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000000) "
-        "SELECT count(*) FROM n"};
+        "SELECT count(*) FROM n",
+    .gives = {store::ParameterType::kInteger}};
 
 using States = std::vector<std::pair<std::string, std::string>>;
 

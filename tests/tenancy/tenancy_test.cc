@@ -23,34 +23,43 @@ constexpr auto kInteger = ParameterType::kInteger;
 
 // None of these is a statement of Satchel's: each leaves out or forges what its
 // own always carry.
-constexpr Statement kEverything{.name = "everything", .sql = "SELECT value FROM state"};
+constexpr Statement kEverything{
+    .name = "everything", .sql = "SELECT value FROM state", .gives = {ParameterType::kText}};
 constexpr Statement kForeign{.name = "foreign",
                              .sql = "SELECT value FROM state WHERE workspace_id = $2",
-                             .types = {kInteger}};
+                             .types = {kInteger},
+                             .gives = {ParameterType::kText}};
 constexpr Statement kEither{
     .name = "either",
     .sql = "SELECT value FROM state WHERE workspace_id = $1 OR workspace_id = $2",
-    .types = {kInteger}};
+    .types = {kInteger},
+    .gives = {ParameterType::kText}};
 constexpr Statement kAllBut{.name = "all_but",
-                            .sql = "SELECT value FROM state WHERE workspace_id <> $1"};
+                            .sql = "SELECT value FROM state WHERE workspace_id <> $1",
+                            .gives = {ParameterType::kText}};
 constexpr Statement kThroughDirectory{
     .name = "through_directory",
-    .sql = "SELECT s.value FROM workspace w JOIN state s ON s.workspace_id = w.workspace_id"};
+    .sql = "SELECT s.value FROM workspace w JOIN state s ON s.workspace_id = w.workspace_id",
+    .gives = {ParameterType::kText}};
 constexpr Statement kGreatest{.name = "greatest",
-                              .sql = "SELECT max(value) FROM state WHERE workspace_id <> $1"};
+                              .sql = "SELECT max(value) FROM state WHERE workspace_id <> $1",
+                              .gives = store::ResultColumns{ParameterType::kText}.OrNull(0)};
 constexpr Statement kCountForeign{
     .name = "count_foreign",
     .sql = "SELECT value FROM state WHERE (SELECT count(*) FROM event WHERE workspace_id = $2) > 0",
-    .types = {kInteger}};
+    .types = {kInteger},
+    .gives = {ParameterType::kText}};
 constexpr Statement kRecursive{
     .name = "recursive",
     .sql =
         "WITH RECURSIVE r (v) AS (SELECT value FROM state WHERE workspace_id = $2 UNION SELECT "
         "value FROM state JOIN r ON true) SELECT v FROM r",
-    .types = {kInteger}};
+    .types = {kInteger},
+    .gives = {ParameterType::kText}};
 constexpr Statement kForeignBody{.name = "foreign_body",
                                  .sql = "SELECT body FROM event WHERE workspace_id = $2 FOR UPDATE",
                                  .types = {kInteger},
+                                 .gives = {ParameterType::kText},
                                  .writes = true};
 constexpr Statement kInsertForeign{
     .name = "insert_foreign",
@@ -63,11 +72,13 @@ constexpr Statement kReplaceForeign{
         "INSERT INTO state (workspace_id, name, value) VALUES ($2, 'a', 'planted') ON CONFLICT "
         "(workspace_id, name) DO UPDATE SET value = excluded.value RETURNING value",
     .types = {kInteger},
+    .gives = {ParameterType::kText},
     .writes = true};
 constexpr Statement kUpdateForeign{
     .name = "update_foreign",
     .sql = "UPDATE state SET value = 'planted' WHERE workspace_id = $2 RETURNING value",
     .types = {kInteger},
+    .gives = {ParameterType::kText},
     .writes = true};
 constexpr Statement kGiveAway{.name = "give_away",
                               .sql = "UPDATE state SET workspace_id = $2 WHERE workspace_id = $1",
@@ -77,6 +88,7 @@ constexpr Statement kDeleteForeign{
     .name = "delete_foreign",
     .sql = "DELETE FROM event WHERE workspace_id = $2 RETURNING body",
     .types = {kInteger},
+    .gives = {ParameterType::kText},
     .writes = true};
 constexpr Statement kTakeHome{.name = "take_home",
                               .sql = "UPDATE home SET here = 0 WHERE workspace_id = $2",
@@ -85,10 +97,12 @@ constexpr Statement kTakeHome{.name = "take_home",
 constexpr Statement kByText{
     .name = "by_text",
     .sql = "SELECT value FROM state WHERE workspace_id = $1 AND (name = $2 OR value = $2)",
-    .types = {ParameterType::kText}};
+    .types = {ParameterType::kText},
+    .gives = {ParameterType::kText}};
 constexpr Statement kSavepoint{.name = "savepoint", .sql = "SAVEPOINT here"};
 constexpr Statement kToSavepoint{.name = "to_savepoint", .sql = "ROLLBACK TO SAVEPOINT here"};
-constexpr Statement kFails{.name = "fails", .sql = "SELECT 1 / ($1 - $1)"};
+constexpr Statement kFails{
+    .name = "fails", .sql = "SELECT 1 / ($1 - $1)", .gives = {ParameterType::kInteger}};
 
 constexpr std::array kReading = {&kForeign, &kEither, &kCountForeign, &kRecursive};
 constexpr std::array kBlind = {&kEverything, &kAllBut, &kThroughDirectory, &kGreatest};

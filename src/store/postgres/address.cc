@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <utility>
+
+#include "base/ascii.h"
 
 namespace satchel::store {
 namespace {
@@ -25,6 +29,67 @@ constexpr std::array kDefaults = {
     Default{"tcp_user_timeout", "5000"},
 };
 
+// What libpq would use where a URL says nothing: from the environment, or from the service that it
+// names.
+class Defaults {
+ public:
+  explicit Defaults(const Libpq& libpq) : libpq_(&libpq), options_(libpq.conndefaults()) {}
+  ~Defaults() { libpq_->conninfo_free(options_); }
+  Defaults(const Defaults&) = delete;
+  Defaults& operator=(const Defaults&) = delete;
+
+  bool Knows(std::string_view keyword) const { return Find(keyword) != nullptr; }
+  std::string ValueOf(std::string_view keyword) const {
+    const PQconninfoOption* option = Find(keyword);
+    return option == nullptr || option->val == nullptr ? "" : option->val;
+  }
+
+ private:
+  const PQconninfoOption* Find(std::string_view keyword) const {
+    const PQconninfoOption* option = options_;
+    while (option != nullptr && option->keyword != nullptr && option->keyword != keyword) ++option;
+    return option == nullptr || option->keyword == nullptr ? nullptr : option;
+  }
+
+  const Libpq* libpq_;
+  PQconninfoOption* options_;
+};
+
+using SettingsByKey = std::map<std::string, std::string>;
+
+std::string ValueOf(const SettingsByKey& settings, const std::string& key) {
+  const auto found = settings.find(key);
+  return found == settings.end() ? "" : found->second;
+}
+
+// The address counts before the name, as in libpq. What a service in the URL says is not known.
+bool IsLocal(const SettingsByKey& settings, const Defaults& defaults) {
+  for (const char* key : {"hostaddr", "host"}) {
+    if (const std::string value = ValueOf(settings, key); !value.empty()) return IsLocalHost(value);
+  }
+  if (settings.contains("service")) return false;
+  for (const char* key : {"hostaddr", "host"}) {
+    const std::string all = defaults.ValueOf(key);
+    // More than one: taken for what the least trusted of them could be.
+    if (all.contains(',')) return false;
+    if (!all.empty()) return IsLocalHost(all);
+  }
+  return true;
+}
+
+void Protect(SettingsByKey& settings, const Defaults& defaults) {
+  if (IsLocal(settings, defaults)) return;
+  // libpq's own default is "prefer": it is not told apart from one that was set.
+  const std::string from_outside = defaults.ValueOf("sslmode");
+  const bool was_set = settings.contains("service") ? false : from_outside != "prefer";
+  if (!was_set) settings.emplace("sslmode", "verify-full");
+  const std::string mode = settings.contains("sslmode") ? settings.at("sslmode") : from_outside;
+  const bool ensures = mode == "require" || mode.starts_with("verify-");
+  if (!ensures && defaults.Knows("require_auth") && defaults.ValueOf("require_auth").empty()) {
+    settings.emplace("require_auth", "!password");
+  }
+}
+
 std::vector<std::string> SplitAtCommas(std::string_view list) {
   std::vector<std::string> parts;
   for (;;) {
@@ -37,7 +102,7 @@ std::vector<std::string> SplitAtCommas(std::string_view list) {
 
 // libpq gives its time limit to each host only when it may block, so each host
 // is an address of its own.
-std::vector<Address::Settings> PerHost(const std::map<std::string, std::string>& settings) {
+std::vector<Address::Settings> PerHost(const SettingsByKey& settings, const Defaults& defaults) {
   constexpr std::array<std::string_view, 3> kLists = {"host", "hostaddr", "port"};
   std::map<std::string, std::vector<std::string>> lists;
   std::size_t hosts = 1;
@@ -49,17 +114,28 @@ std::vector<Address::Settings> PerHost(const std::map<std::string, std::string>&
   }
   std::vector<Address::Settings> out(hosts);
   for (std::size_t i = 0; i < hosts; ++i) {
+    SettingsByKey all;
     for (const auto& [key, value] : settings) {
       const auto list = lists.find(key);
       const std::string& own =
           list == lists.end() ? value : list->second[std::min(i, list->second.size() - 1)];
-      if (!own.empty()) out[i].emplace_back(key, own);
+      if (!own.empty()) all.emplace(key, own);
     }
+    Protect(all, defaults);
+    out[i].assign(all.begin(), all.end());
   }
   return out;
 }
 
 }  // namespace
+
+bool IsLocalHost(std::string_view host) {
+  if (host.empty() || host.front() == '/' || host.front() == '@') return true;  // a socket
+  if (SameButCase(host, "localhost") || host == "::1") return true;
+  // A name may begin like a number.
+  return host.starts_with("127.") &&
+         std::ranges::all_of(host, [](char c) { return IsDigit(c) || c == '.'; });
+}
 
 std::string Address::Scrub(std::string_view text) const {
   std::string out(text);
@@ -82,7 +158,7 @@ Result<Address> ParseAddress(const Libpq& libpq, const std::string& url,
     return Fail(Errc::kInvalidInput, "this is not the address of a PostgreSQL database",
                 "postgresql://ROLE@HOST:PORT/DATABASE, or a list of key=value as libpq takes them");
   }
-  std::map<std::string, std::string> settings;
+  SettingsByKey settings;
   for (const Default& one : kDefaults) settings.emplace(one.key, one.value);
   for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
     if (option->val != nullptr) settings.insert_or_assign(option->keyword, option->val);
@@ -96,7 +172,7 @@ Result<Address> ParseAddress(const Libpq& libpq, const std::string& url,
       address.secrets.push_back(found->second);
     }
   }
-  address.hosts = PerHost(settings);
+  address.hosts = PerHost(settings, Defaults(libpq));
   return address;
 }
 

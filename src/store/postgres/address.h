@@ -13,6 +13,11 @@ namespace satchel::store {
 
 // Where a database is and how to connect: the settings of a URL with ours where
 // it says nothing, one list for each host.
+//
+// For a host that is neither this machine nor a Unix socket, sslmode is verify-full: whoever can
+// change the traffic could otherwise switch TLS off, ask for the password in clear text and get it.
+// The sslmode of the URL, PGSSLMODE or PGSERVICE goes before that. Where such a mode does not
+// ensure TLS, libpq from 16 on is told to refuse a server that asks for a password in clear text.
 struct Address {
   using Settings = std::vector<std::pair<std::string, std::string>>;
   std::vector<Settings> hosts;  // tried in turn
@@ -26,5 +31,9 @@ struct Address {
 // empty, goes before the one in the URL.
 Result<Address> ParseAddress(const Libpq& libpq, const std::string& url,
                              const std::string& password);
+
+// Whether a host, as libpq takes it, is this machine: a socket's directory, a loopback address or
+// localhost. An empty one is libpq's default, a socket.
+bool IsLocalHost(std::string_view host);
 
 }  // namespace satchel::store

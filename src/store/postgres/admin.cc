@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "store/ddl.h"
+#include "store/postgres/closer.h"
 #include "store/postgres/connection.h"
 #include "store/postgres/inspect.h"
 #include "store/postgres/postgres.h"
@@ -21,7 +23,8 @@
 namespace satchel::store {
 namespace {
 
-constexpr std::size_t kLongestName = 63;  // of a role
+constexpr std::size_t kLongestName = 63;            // of a role
+constexpr std::chrono::minutes kMigrationTime(10);  // for one statement
 
 std::string Quoted(std::string_view name) {
   std::string out = "\"";
@@ -44,7 +47,7 @@ Status CheckRoleName(std::string_view role) {
 Result<std::unique_ptr<Connection>> Connect(const PostgresOptions& options) {
   auto libpq = SATCHEL_TRY(LoadLibpq());
   auto address = SATCHEL_TRY(ParseAddress(*libpq, options.url, options.password));
-  return Connection::Open(*libpq, address, options.connect_timeout, Deadline::Never());
+  return Connection::Open(*libpq, address, Connection::Options::From(options), Deadline::Never());
 }
 
 enum class Task : std::uint8_t { kInit, kMigrate };
@@ -85,6 +88,8 @@ class Setup {
                   "run `satchel db migrate`");
     }
     Status status = Role();
+    // A migration may make an index of a large table.
+    if (status && from != 0) connection_->SetStatementTimeout(kMigrationTime);
     if (status) status = Schema(from);
     if (status) status = Security();
     if (status) status = Do("COMMIT");
@@ -106,7 +111,7 @@ class Setup {
         Ask("SELECT rolsuper OR rolbypassrls OR rolcreaterole, rolname = session_user"
             " OR rolname = current_user OR pg_catalog.pg_has_role(rolname, current_user, 'MEMBER')"
             " FROM pg_catalog.pg_roles WHERE rolname = $1",
-            name));
+            name, {ParameterType::kInteger, ParameterType::kInteger}));
     if (rows.empty()) {
       auto made = Do(fmt::format("CREATE ROLE {} LOGIN", Quoted(role_)));
       if (made || made.error().code() != Errc::kDenied) return made;
@@ -144,7 +149,12 @@ class Setup {
 
   Status Security() {
     const std::string role = Quoted(role_);
-    auto place = SATCHEL_TRY(Ask("SELECT current_schema(), current_database()", {}));
+    auto place = SATCHEL_TRY(Ask("SELECT coalesce(current_schema(), ''), current_database()", {},
+                                 {ParameterType::kText, ParameterType::kText}));
+    if (place.String(0, 0).empty()) {
+      return Fail(Errc::kInvalidInput, "the search path of the role names no schema",
+                  "ALTER ROLE … SET search_path, or leave it out of the address");
+    }
     std::vector<std::string> statements = SecuritySql(Tables(), role);
     statements.push_back(
         fmt::format("GRANT USAGE ON SCHEMA {} TO {}", Quoted(place.String(0, 0)), role));
@@ -161,20 +171,20 @@ class Setup {
   }
 
   Status Do(const std::string& sql, const Arguments& arguments = {}) {
-    SATCHEL_TRY(Ask(sql, arguments));
+    SATCHEL_TRY(Ask(sql, arguments, {}));
     return {};
   }
 
-  Result<Rows> Ask(const std::string& sql, const Arguments& arguments) {
+  Result<Rows> Ask(const std::string& sql, const Arguments& arguments, const ResultColumns& gives) {
     constexpr std::array<std::string_view, 5> kRaces = {"23505", "40P01", "42710", "42P07",
                                                         "XX000"};
-    connection_->Queue(sql.c_str(), arguments);
-    auto results = connection_->Finish(Deadline::Never());
-    if (!results) {
-      raced_ = std::ranges::find(kRaces, results.error().sqlstate) != kRaces.end();
-      return std::unexpected(std::move(results.error().error));
+    connection_->Queue(sql.c_str(), arguments, gives);
+    auto outcomes = connection_->Finish(Deadline::Never());
+    if (!outcomes) {
+      raced_ = std::ranges::find(kRaces, outcomes.error().sqlstate) != kRaces.end();
+      return std::unexpected(std::move(outcomes.error().error));
     }
-    return DecodeRows(connection_->libpq(), results->front().get());
+    return std::move(outcomes->front().rows);
   }
 
   Connection* connection_;
@@ -190,6 +200,10 @@ Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Ti
   Setup setup(*connection, role, now);
   for (int tries = 1;; ++tries) {
     auto migrated = setup.Run(task);
+    if (!migrated && connection->expired()) {
+      Closer().Take(connection->Release());  // the server stops what it does for it
+      return migrated;
+    }
     if (migrated || !setup.raced() || tries == kMostTries) return migrated;
     std::this_thread::sleep_for(std::chrono::milliseconds(10 * tries));
   }
@@ -199,7 +213,7 @@ Result<Migrated> SetUp(const PostgresOptions& owner, const std::string& role, Ti
 
 Result<std::vector<Finding>> CheckPostgres(const PostgresOptions& options) {
   auto connection = SATCHEL_TRY(Connect(options));
-  return Inspect(*connection, Deadline::After(std::chrono::seconds(60)));
+  return Inspect(*connection, Deadline::After(kCheckTime));
 }
 
 Status InitPostgres(const PostgresOptions& owner, const std::string& app_role, Time now) {

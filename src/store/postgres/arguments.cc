@@ -9,14 +9,9 @@ namespace satchel::store {
 namespace {
 
 // From the server's catalogue; fixed for ever.
-constexpr Oid kBool = 16;
 constexpr Oid kBytea = 17;
-constexpr Oid kName = 19;
 constexpr Oid kInt8 = 20;
-constexpr Oid kInt2 = 21;
-constexpr Oid kInt4 = 23;
 constexpr Oid kText = 25;
-constexpr Oid kVarchar = 1043;
 constexpr Oid kByteaArray = 1001;
 constexpr Oid kTextArray = 1009;
 constexpr Oid kInt8Array = 1016;
@@ -27,12 +22,6 @@ void AppendBigEndian(std::string& out, std::uint64_t value, int bytes) {
   for (int shift = (bytes - 1) * 8; shift >= 0; shift -= 8) {
     out.push_back(static_cast<char>((value >> static_cast<unsigned>(shift)) & 0xffU));
   }
-}
-
-std::uint64_t FromBigEndian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (const char c : bytes) value = (value << 8U) | static_cast<unsigned char>(c);
-  return value;
 }
 
 Oid ElementOf(Oid array) {
@@ -192,49 +181,6 @@ Status Arguments::AddColumn(ValueType type, std::span<const Parameter> cells, st
     }
   }
   return Keep(array, bytes.Take());
-}
-
-Result<Rows> DecodeRows(const Libpq& libpq, const PGresult* result) {
-  const int columns = libpq.nfields(result);
-  const int rows = libpq.ntuples(result);
-  Rows out(static_cast<std::size_t>(columns));
-  for (int column = 0; column < columns; ++column) {
-    const Oid type = libpq.ftype(result, column);
-    const bool known = type == kInt8 || type == kInt4 || type == kInt2 || type == kBool ||
-                       type == kText || type == kVarchar || type == kName || type == kBytea;
-    if (!known) {
-      return Fail(Errc::kInternal,
-                  fmt::format("column {} of a statement has PostgreSQL's type {}, which Satchel "
-                              "does not read: it needs a CAST",
-                              column + 1, type));
-    }
-  }
-  for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      if (libpq.getisnull(result, row, column) != 0) {
-        out.Add(std::monostate());
-        continue;
-      }
-      const std::string_view bytes(libpq.getvalue(result, row, column),
-                                   static_cast<std::size_t>(libpq.getlength(result, row, column)));
-      const std::uint64_t bits = bytes.size() <= 8 ? FromBigEndian(bytes) : 0;
-      switch (libpq.ftype(result, column)) {
-        case kInt8:
-        case kBool:
-          out.Add(static_cast<std::int64_t>(bits));
-          break;
-        case kInt4:
-          out.Add(static_cast<std::int64_t>(static_cast<std::int32_t>(bits)));
-          break;
-        case kInt2:
-          out.Add(static_cast<std::int64_t>(static_cast<std::int16_t>(bits)));
-          break;
-        default:
-          out.Add(std::string(bytes));
-      }
-    }
-  }
-  return out;
 }
 
 }  // namespace satchel::store

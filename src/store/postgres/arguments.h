@@ -43,8 +43,4 @@ class Arguments {
   std::deque<std::string> kept_;
 };
 
-// The rows of a result in binary form. A column of a type that both engines do
-// not share is a mistake of the statement.
-Result<Rows> DecodeRows(const Libpq& libpq, const PGresult* result);
-
 }  // namespace satchel::store

@@ -18,18 +18,24 @@ constexpr int kMostRounds = 100;  // five seconds
 constexpr milliseconds kPatience(500);
 
 struct Dying {
-  ConnectionHandle connection;
+  std::unique_ptr<Channel> connection;
   int rounds = 0;
 };
 
 // Whether the server has nothing left to do for it.
-bool IsOver(const Libpq& libpq, PGconn* connection) {
-  if (libpq.consume_input(connection) != 1) return true;
-  while (libpq.status(connection) == CONNECTION_OK && libpq.is_busy(connection) == 0) {
+bool IsOver(Channel& channel) {
+  const Libpq& libpq = channel.libpq();
+  PGconn* connection = channel.get();
+  libpq.flush(connection);
+  if (!channel.Move() || libpq.consume_input(connection) != 1) return true;
+  // Two in a row that are null: there is no statement left that a result could belong to.
+  for (int nulls = 0; nulls < 2 && libpq.status(connection) == CONNECTION_OK;) {
+    if (libpq.is_busy(connection) != 0) return false;
     const ResultHandle result(libpq.get_result(connection), FreeResult{&libpq});
     if (result && libpq.result_status(result.get()) == PGRES_PIPELINE_SYNC) return true;
+    nulls = result ? 0 : nulls + 1;
   }
-  return libpq.status(connection) != CONNECTION_OK;
+  return true;
 }
 
 // A request that comes between two statements of a pipeline ends neither, so it
@@ -45,9 +51,6 @@ void Cancel(const Libpq& libpq, PGconn* connection) {
 }  // namespace
 
 struct Closer::State {
-  explicit State(const Libpq& used) : libpq(&used) {}
-
-  const Libpq* libpq;
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<Dying> dying;  // by mutex, as all below
@@ -55,7 +58,7 @@ struct Closer::State {
   bool over = false;
 };
 
-Closer::Closer(const Libpq& libpq) : state_(std::make_shared<State>(libpq)) {}
+Closer::Closer() : state_(std::make_shared<State>()) {}
 
 Closer::~Closer() {
   std::unique_lock lock(state_->mutex);
@@ -64,7 +67,7 @@ Closer::~Closer() {
   state_->changed.wait_for(lock, kPatience, [this] { return !state_->running; });
 }
 
-void Closer::Take(ConnectionHandle connection) {
+void Closer::Take(std::unique_ptr<Channel> connection) {
   const std::scoped_lock lock(state_->mutex);
   state_->dying.push_back({std::move(connection)});
   if (!std::exchange(state_->running, true)) {
@@ -80,10 +83,10 @@ void Closer::Run(State& state) {
     const bool over = state.over;
     lock.unlock();
     std::erase_if(dying, [&](Dying& one) {
-      if (over || IsOver(*state.libpq, one.connection.get()) || ++one.rounds > kMostRounds) {
+      if (over || IsOver(*one.connection) || ++one.rounds > kMostRounds) {
         return true;
       }
-      Cancel(*state.libpq, one.connection.get());
+      Cancel(one.connection->libpq(), one.connection->get());
       return false;
     });
     lock.lock();

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "store/postgres/libpq.h"
+#include "store/postgres/channel.h"
 
 namespace satchel::store {
 
@@ -11,14 +11,14 @@ namespace satchel::store {
 // them. Shared by all threads.
 class Closer {
  public:
-  explicit Closer(const Libpq& libpq);
+  Closer();
   // Waits a moment for what is under way. A server that accepts a cancel request
   // and does not answer can hold libpq for ever; the thread is then left behind.
   ~Closer();
   Closer(const Closer&) = delete;
   Closer& operator=(const Closer&) = delete;
 
-  void Take(ConnectionHandle connection);
+  void Take(std::unique_ptr<Channel> connection);
 
  private:
   struct State;

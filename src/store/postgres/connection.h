@@ -17,7 +17,9 @@
 #include "store/database.h"
 #include "store/postgres/address.h"
 #include "store/postgres/arguments.h"
+#include "store/postgres/channel.h"
 #include "store/postgres/libpq.h"
+#include "store/postgres/postgres.h"
 
 namespace satchel::store {
 
@@ -25,28 +27,52 @@ namespace satchel::store {
 // are queued; Finish sends what is left and waits for all answers: one round trip.
 class Connection {
  public:
-  // Refuses servers older than 15. Stops at the deadline, and after `timeout` a host.
-  static Result<std::unique_ptr<Connection>> Open(const Libpq& libpq, const Address& address,
-                                                  std::chrono::milliseconds timeout,
-                                                  const Deadline& deadline);
+  struct Options {
+    std::chrono::milliseconds connect_timeout{5'000};     // for one host
+    std::chrono::milliseconds statement_timeout{30'000};  // for one round trip
+    Channel::Limits limits;
+    std::size_t most_cells = 10'000'000;  // of one round trip
 
+    static Options From(const PostgresOptions& options) {
+      return {.connect_timeout = options.connect_timeout,
+              .statement_timeout = options.statement_timeout,
+              .limits = {.answer = options.most_answer_bytes, .message = options.most_row_bytes}};
+    }
+  };
+  // Refuses servers older than 15. Stops at the deadline, and for a host after its timeout.
+  static Result<std::unique_ptr<Connection>> Open(const Libpq& libpq, const Address& address,
+                                                  const Options& options, const Deadline& deadline);
+
+  // What one message gave.
+  struct Outcome {
+    Rows rows;
+    std::uint64_t changed = 0;
+    std::string tag;  // of the command: "COMMIT", "INSERT 0 1"
+  };
   struct Failure {
     Error error;
     std::size_t at = 0;    // the message that failed
     std::string sqlstate;  // empty: no answer of the server
   };
-  using Results = std::vector<ResultHandle>;
+  using Outcomes = std::vector<Outcome>;
 
-  // `identity`, when not null and names are used, is what a prepared statement
-  // is remembered by.
-  void Queue(const char* sql, const Arguments& arguments, const void* identity = nullptr);
-  std::expected<Results, Failure> Finish(const Deadline& deadline);
+  // `gives`: the columns of the rows that the statement must give; none when it gives no rows.
+  // `identity`, when not null and names are used, is what a prepared statement is remembered by.
+  void Queue(const char* sql, const Arguments& arguments, const ResultColumns& gives = {},
+             const void* identity = nullptr);
+  // An outcome for each message, in their order. Stops at the deadline or after the statement
+  // timeout, whichever comes first.
+  std::expected<Outcomes, Failure> Finish(const Deadline& deadline);
 
   // One statement by itself, in its own round trip.
-  Result<ResultHandle> Execute(const char* sql, const Arguments& arguments,
-                               const Deadline& deadline);
+  Result<Outcome> Execute(const char* sql, const Arguments& arguments, const ResultColumns& gives,
+                          const Deadline& deadline);
 
   void UseNames(bool named) { named_ = named; }
+  // For statements that take long, such as those of a migration.
+  void SetStatementTimeout(std::chrono::milliseconds timeout) {
+    options_.statement_timeout = timeout;
+  }
   // The text of a statement in the form PostgreSQL plans best.
   const std::string& QueryText(const Statement& statement);
   const std::string& InsertText(const Table& table, OnConflict on_conflict);
@@ -62,32 +88,42 @@ class Connection {
   // An idle connection that has something to say says that it ended.
   bool QuietlyAlive() const;
   // For the one who cancels and closes it.
-  ConnectionHandle Release() { return std::move(handle_); }
-  const Libpq& libpq() const { return *libpq_; }
+  std::unique_ptr<Channel> Release() { return std::move(channel_); }
 
  private:
   struct Awaited {
     std::size_t message;
     const void* prepared;  // null: the message's own answer
+    ResultColumns gives;
   };
   struct Progress {
-    Results results;
+    Outcomes outcomes;
     std::optional<Failure> failure;
-    std::size_t answered = 0;
+    std::size_t answered = 0;     // of those awaited
+    std::optional<Rows> reading;  // of the answer that has not ended
+    std::size_t cells = 0;
   };
+  enum class Round : std::uint8_t { kGoesOn, kOver };
 
-  Connection(const Libpq& libpq, ConnectionHandle handle)
-      : libpq_(&libpq), handle_(std::move(handle)) {}
-  static Result<ConnectionHandle> Connect(const Libpq& libpq, const Address::Settings& settings,
-                                          const Address& address, const Deadline& deadline);
+  Connection(std::unique_ptr<Channel> channel, const Options& options)
+      : libpq_(&channel->libpq()), channel_(std::move(channel)), options_(options) {}
+  static Result<std::unique_ptr<Channel>> Connect(const Libpq& libpq,
+                                                  const Address::Settings& settings,
+                                                  const Address& address, const Deadline& deadline);
 
+  PGconn* handle() const { return channel_->get(); }
   Failure Lost(std::size_t at);
-  bool Collect(Progress& progress);
-  void Take(Progress& progress, ResultHandle result);
+  Status Exchange(Progress& progress, const Deadline& deadline);
+  Round Collect(Progress& progress);
+  bool Read();
+  void Take(Progress& progress, PGresult* result);
+  void TakeAnswer(Progress& progress, const Awaited& awaited, PGresult* result);
+  Status TakeRows(Progress& progress, const Awaited& awaited, const PGresult* result) const;
   Failure FailureOf(const PGresult* result, std::size_t at);
 
   const Libpq* libpq_;
-  ConnectionHandle handle_;
+  std::unique_ptr<Channel> channel_;
+  Options options_;
   bool usable_ = true;
   bool expired_ = false;
   bool named_ = false;
@@ -99,8 +135,4 @@ class Connection {
   std::unordered_map<std::string_view, std::string> queries_;  // by the text they come from
   std::map<std::pair<const Table*, OnConflict>, std::string> inserts_;
 };
-
-// Waits until the socket is ready. An error is the deadline's.
-Status WaitFor(int socket, short events, const Deadline& deadline);
-
 }  // namespace satchel::store

@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "store/calls.h"
+#include "store/postgres/sqlstate.h"
 #include "store/schema.h"
 
 namespace satchel::store {
@@ -52,6 +55,7 @@ ORDER BY t.name, p.polname)";
 // As the server prints it.
 constexpr std::string_view kOwnRows =
     "(workspace_id = (current_setting('satchel.workspace'::text))::bigint)";
+constexpr std::size_t kMostFindings = 1'000;
 constexpr std::string_view kRestore = "the owner runs `satchel db init` again";
 
 class Inspection {
@@ -83,11 +87,15 @@ class Inspection {
     }
   }
 
-  void TableStates(const Rows& rows) {
+  // kCorrupt when the server does not answer for each table once.
+  Status TableStates(const Rows& rows) {
     std::map<std::string, std::string> owners;  // of how many tables does not matter
+    std::set<std::string_view> seen;
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const std::string& name = rows.String(row, 0);
-      const Table& table = *Find(name);
+      const Table* found = Find(name);
+      if (found == nullptr || !seen.insert(found->name).second) return OtherTable();
+      const Table& table = *found;
       if (table.since > version_) continue;
       if (rows.Integer(row, 1) == 0) {
         Add(fmt::format("the table {} is missing", name), "restore the database from a backup");
@@ -113,18 +121,21 @@ class Inspection {
                       owner, table),
           kOtherRole);
     }
+    return seen.size() == Tables().size() ? Status() : OtherTable();
   }
 
-  void Policies(const Rows& rows) {
-    std::map<std::string_view, int> own;
+  Status Policies(const Rows& rows) {
+    std::set<std::string_view> own;
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const std::string& table = rows.String(row, 0);
+      const Table* found = Find(table);
+      if (found == nullptr) return OtherTable();
       if (rows.Integer(row, 2) == 0) continue;  // a restrictive one only takes away
       const bool ours = rows.String(row, 1) == "own_workspace" && rows.Integer(row, 3) != 0 &&
                         rows.Integer(row, 4) != 0 && rows.String(row, 5) == kOwnRows &&
                         rows.String(row, 6) == kOwnRows;
       if (ours) {
-        own[Find(table)->name] = 1;
+        own.insert(found->name);
       } else {
         Add(fmt::format("the table {} has the policy {}, which is not Satchel's", table,
                         rows.String(row, 1)),
@@ -136,6 +147,7 @@ class Inspection {
         Add(fmt::format("the table {} has no policy of Satchel", table->name), kRestore);
       }
     }
+    return {};
   }
 
   std::vector<Finding> Take() { return std::move(findings_); }
@@ -144,11 +156,19 @@ class Inspection {
   static constexpr std::string_view kOtherRole =
       "connect with the role that `satchel db init` made (satchel_app), not with the owner";
 
+  // Null when there is none of that name.
   static const Table* Find(std::string_view name) {
-    return *std::ranges::find(Tables(), name, &Table::name);
+    const auto found = std::ranges::find(Tables(), name, &Table::name);
+    return found == Tables().end() ? nullptr : *found;
   }
+  static Status OtherTable() {
+    return Fail(Errc::kCorrupt, "PostgreSQL's answer is not about the tables that it was asked for",
+                "check that the address is that of a PostgreSQL server with Satchel's store");
+  }
+  // Names come from the server, and are printed.
   void Add(std::string reason, std::string_view fix) {
-    findings_.push_back({Errc::kInvalidInput, std::move(reason), std::string(fix)});
+    if (findings_.size() == kMostFindings) return;
+    findings_.push_back({Errc::kInvalidInput, PrintedText(reason), PrintedText(fix)});
   }
 
   int version_;
@@ -158,19 +178,21 @@ class Inspection {
 }  // namespace
 
 Result<int> SchemaVersion(Connection& connection, const Deadline& deadline) {
+  constexpr auto kInteger = ParameterType::kInteger;
   // One that is there and one that is not are told apart before it is read.
-  auto there = SATCHEL_TRY(
-      connection.Execute("SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {}, deadline));
-  auto found = SATCHEL_TRY(DecodeRows(connection.libpq(), there.get()));
-  if (found.Integer(0, 0) == 0) return 0;
-  auto result = SATCHEL_TRY(
-      connection.Execute("SELECT coalesce(max(version), 0) FROM migration", {}, deadline));
-  auto rows = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
-  return static_cast<int>(
-      std::clamp<std::int64_t>(rows.Integer(0, 0), 0, std::numeric_limits<int>::max()));
+  auto there = SATCHEL_TRY(connection.Execute(
+      "SELECT pg_catalog.to_regclass('migration') IS NOT NULL", {}, {kInteger}, deadline));
+  const std::int64_t exists = SATCHEL_TRY(OnlyInteger(there.rows));
+  if (exists == 0) return 0;
+  auto version = SATCHEL_TRY(connection.Execute("SELECT coalesce(max(version), 0) FROM migration",
+                                                {}, {kInteger}, deadline));
+  const std::int64_t found = SATCHEL_TRY(OnlyInteger(version.rows));
+  return static_cast<int>(std::clamp<std::int64_t>(found, 0, std::numeric_limits<int>::max()));
 }
 
 Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& deadline) {
+  constexpr auto kInteger = ParameterType::kInteger;
+  constexpr auto kText = ParameterType::kText;
   auto version = SATCHEL_TRY(SchemaVersion(connection, deadline));
   if (version == 0) {
     return std::vector{Finding{Errc::kNotFound, "this database has no store of Satchel",
@@ -180,21 +202,17 @@ Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& dea
   for (const Table* table : Tables()) names.emplace_back(table->name);
   Arguments tables;
   SATCHEL_TRY(tables.Add(ParameterType::kTextSet, TextSet{names}));
-  connection.Queue(kPowerfulRoles, {});
-  connection.Queue(kTableStates, tables);
-  connection.Queue(kPolicies, tables);
-  auto results = connection.Finish(deadline);
-  if (!results) return std::unexpected(std::move(results.error().error));
-  std::vector<Rows> rows;
-  for (const ResultHandle& result : *results) {
-    auto decoded = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
-    rows.push_back(std::move(decoded));
-  }
+  connection.Queue(kPowerfulRoles, {}, {kText, kInteger, kInteger, kInteger, kInteger});
+  connection.Queue(kTableStates, tables,
+                   {kText, kInteger, kInteger, kInteger, kText, kInteger, kInteger});
+  connection.Queue(kPolicies, tables, {kText, kText, kInteger, kInteger, kInteger, kText, kText});
+  auto outcomes = connection.Finish(deadline);
+  if (!outcomes) return std::unexpected(std::move(outcomes.error().error));
   Inspection inspection(version);
   inspection.Version();
-  inspection.Roles(rows[0]);
-  inspection.TableStates(rows[1]);
-  inspection.Policies(rows[2]);
+  inspection.Roles((*outcomes)[0].rows);
+  SATCHEL_TRY(inspection.TableStates((*outcomes)[1].rows));
+  SATCHEL_TRY(inspection.Policies((*outcomes)[2].rows));
   return inspection.Take();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "base/deadline.h"
@@ -8,6 +9,9 @@
 #include "store/postgres/postgres.h"
 
 namespace satchel::store {
+
+// For a check of a server that is up but busy.
+inline constexpr std::chrono::seconds kCheckTime(20);
 
 // Everything that keeps the connection's role from using this database safely.
 Result<std::vector<Finding>> Inspect(Connection& connection, const Deadline& deadline);

@@ -24,6 +24,7 @@ Result<Libpq> LoadLibpqFrom(const char* file) {
   library->Find(libpq.cmd_status, "PQcmdStatus");
   library->Find(libpq.cmd_tuples, "PQcmdTuples");
   library->Find(libpq.clear, "PQclear");
+  library->Find(libpq.conndefaults, "PQconndefaults");
   library->Find(libpq.connect_poll, "PQconnectPoll");
   library->Find(libpq.connection_needs_password, "PQconnectionNeedsPassword");
   library->Find(libpq.connect_start_params, "PQconnectStartParams");
@@ -34,7 +35,7 @@ Result<Libpq> LoadLibpqFrom(const char* file) {
   library->Find(libpq.error_message, "PQerrorMessage");
   library->Find(libpq.finish, "PQfinish");
   library->Find(libpq.flush, "PQflush");
-  library->Find(libpq.fname, "PQfname");
+  library->Find(libpq.fformat, "PQfformat");
   library->Find(libpq.free_cancel, "PQfreeCancel");
   library->Find(libpq.freemem, "PQfreemem");
   library->Find(libpq.ftype, "PQftype");
@@ -54,9 +55,11 @@ Result<Libpq> LoadLibpqFrom(const char* file) {
   library->Find(libpq.send_query_prepared, "PQsendQueryPrepared");
   library->Find(libpq.server_version, "PQserverVersion");
   library->Find(libpq.set_error_verbosity, "PQsetErrorVerbosity");
+  library->Find(libpq.set_single_row_mode, "PQsetSingleRowMode");
   library->Find(libpq.setnonblocking, "PQsetnonblocking");
   library->Find(libpq.set_notice_receiver, "PQsetNoticeReceiver");
   library->Find(libpq.socket, "PQsocket");
+  library->Find(libpq.ssl_in_use, "PQsslInUse");
   library->Find(libpq.status, "PQstatus");
   if (!library->missing().empty()) {
     return Fail(Errc::kUnavailable, "libpq is too old: it has no " + library->missing(), kHint);

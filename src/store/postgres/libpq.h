@@ -16,6 +16,7 @@ struct Libpq {
   decltype(&::PQcmdStatus) cmd_status = nullptr;
   decltype(&::PQcmdTuples) cmd_tuples = nullptr;
   decltype(&::PQclear) clear = nullptr;
+  decltype(&::PQconndefaults) conndefaults = nullptr;
   decltype(&::PQconnectPoll) connect_poll = nullptr;
   decltype(&::PQconnectionNeedsPassword) connection_needs_password = nullptr;
   decltype(&::PQconnectStartParams) connect_start_params = nullptr;
@@ -26,7 +27,7 @@ struct Libpq {
   decltype(&::PQerrorMessage) error_message = nullptr;
   decltype(&::PQfinish) finish = nullptr;
   decltype(&::PQflush) flush = nullptr;
-  decltype(&::PQfname) fname = nullptr;
+  decltype(&::PQfformat) fformat = nullptr;
   decltype(&::PQfreeCancel) free_cancel = nullptr;
   decltype(&::PQfreemem) freemem = nullptr;
   decltype(&::PQftype) ftype = nullptr;
@@ -46,9 +47,11 @@ struct Libpq {
   decltype(&::PQsendQueryPrepared) send_query_prepared = nullptr;
   decltype(&::PQserverVersion) server_version = nullptr;
   decltype(&::PQsetErrorVerbosity) set_error_verbosity = nullptr;
+  decltype(&::PQsetSingleRowMode) set_single_row_mode = nullptr;
   decltype(&::PQsetnonblocking) setnonblocking = nullptr;
   decltype(&::PQsetNoticeReceiver) set_notice_receiver = nullptr;
   decltype(&::PQsocket) socket = nullptr;
+  decltype(&::PQsslInUse) ssl_in_use = nullptr;
   decltype(&::PQstatus) status = nullptr;
 };
 

@@ -27,7 +27,6 @@ Pool::Pool(const Libpq& libpq, Address address, Options options)
     : libpq_(&libpq),
       address_(std::move(address)),
       options_(options),
-      closer_(libpq),
       turns_({.most = options.most}) {}
 
 Result<Pool::Lease> Pool::Take(const Deadline& deadline) {
@@ -75,7 +74,7 @@ Status Pool::WaitToConnect(const Deadline& deadline) {
 
 Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
   const auto hosts = static_cast<int>(address_.hosts.size());
-  const Deadline patience = deadline.Within(options_.connect_timeout * hosts);
+  const Deadline patience = deadline.Within(options_.connection.connect_timeout * hosts);
   std::optional<Error> last;
   for (;;) {
     if (auto status = WaitToConnect(patience); !status) {
@@ -83,7 +82,7 @@ Result<std::unique_ptr<Connection>> Pool::Connect(const Deadline& deadline) {
       if (!deadline.Expired()) return Fail(Errc::kUnavailable, "PostgreSQL cannot be reached");
       return std::unexpected(status.error());
     }
-    auto connection = Connection::Open(*libpq_, address_, options_.connect_timeout, patience);
+    auto connection = Connection::Open(*libpq_, address_, options_.connection, patience);
     const std::scoped_lock lock(mutex_);
     if (connection) {
       failures_ = 0;

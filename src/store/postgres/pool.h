@@ -27,7 +27,7 @@ class Pool {
   struct Options {
     std::size_t most = 8;
     bool named_statements = false;
-    std::chrono::milliseconds connect_timeout{5'000};
+    Connection::Options connection;
   };
 
   Pool(const Libpq& libpq, Address address, Options options);

@@ -20,8 +20,6 @@ constexpr const char* kAddWorkspace =
     " ON CONFLICT (key) DO NOTHING";
 constexpr const char* kAddHome = "INSERT INTO home (workspace_id, here, epoch) VALUES ($1, 1, 1)";
 
-constexpr std::chrono::seconds kCheckTime(60);  // for a server that is up but busy
-
 // Positive, 63 bits: no two databases give the same one to different workspaces.
 std::int64_t RandomId() {
   std::random_device device;
@@ -74,10 +72,10 @@ class PostgresDatabase final : public Database {
                                                  const Deadline& deadline) {
     Arguments arguments;
     SATCHEL_TRY(arguments.Add(ParameterType::kText, Text{key}));
-    auto result = SATCHEL_TRY(connection.Execute(kFindWorkspace, arguments, deadline));
-    auto rows = SATCHEL_TRY(DecodeRows(connection.libpq(), result.get()));
-    if (rows.empty()) return std::nullopt;
-    return WorkspaceId(rows.Integer(0, 0));
+    auto found = SATCHEL_TRY(
+        connection.Execute(kFindWorkspace, arguments, {ParameterType::kInteger}, deadline));
+    if (found.rows.empty()) return std::nullopt;
+    return WorkspaceId(found.rows.Integer(0, 0));
   }
 
   static Result<WorkspaceId> Add(Connection& connection, std::string_view key,
@@ -88,7 +86,7 @@ class PostgresDatabase final : public Database {
     auto inserted = Insert(connection, id, key, name, now, deadline);
     if (!inserted && connection.usable()) {
       static_cast<void>(
-          connection.Execute("ROLLBACK", {}, Deadline::After(std::chrono::seconds(2))));
+          connection.Execute("ROLLBACK", {}, {}, Deadline::After(std::chrono::seconds(2))));
     }
     if (!inserted) return std::unexpected(inserted.error());
     auto found = SATCHEL_TRY(Find(connection, key, deadline));
@@ -109,13 +107,12 @@ class PostgresDatabase final : public Database {
     connection.Queue("BEGIN ISOLATION LEVEL READ COMMITTED", {});
     connection.Queue(("SET LOCAL satchel.workspace = '" + std::to_string(id) + "'").c_str(), {});
     connection.Queue(kAddWorkspace, row);
-    auto results = connection.Finish(deadline);
-    if (!results) return std::unexpected(std::move(results.error().error));
-    const bool ours = std::string_view(connection.libpq().cmd_tuples(results->back().get())) == "1";
-    if (ours) connection.Queue(kAddHome, home);
+    auto outcomes = connection.Finish(deadline);
+    if (!outcomes) return std::unexpected(std::move(outcomes.error().error));
+    if (outcomes->back().changed == 1) connection.Queue(kAddHome, home);
     connection.Queue("COMMIT", {});
-    results = connection.Finish(deadline);
-    if (!results) return std::unexpected(std::move(results.error().error));
+    outcomes = connection.Finish(deadline);
+    if (!outcomes) return std::unexpected(std::move(outcomes.error().error));
     return {};
   }
 
@@ -127,11 +124,11 @@ class PostgresDatabase final : public Database {
 Result<std::unique_ptr<Database>> OpenPostgres(const PostgresOptions& options) {
   auto libpq = SATCHEL_TRY(LoadLibpq());
   auto address = SATCHEL_TRY(ParseAddress(*libpq, options.url, options.password));
-  auto database =
-      std::make_unique<PostgresDatabase>(*libpq, std::move(address),
-                                         Pool::Options{.most = options.most_connections,
-                                                       .named_statements = options.named_statements,
-                                                       .connect_timeout = options.connect_timeout});
+  auto database = std::make_unique<PostgresDatabase>(
+      *libpq, std::move(address),
+      Pool::Options{.most = options.most_connections,
+                    .named_statements = options.named_statements,
+                    .connection = Connection::Options::From(options)});
   SATCHEL_TRY(database->CheckAtStart(Deadline::After(kCheckTime)));
   return database;
 }

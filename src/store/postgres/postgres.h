@@ -25,7 +25,12 @@ struct PostgresOptions {
   // Prepared statements with names save the server's parsing, but do not pass
   // pgbouncer before 1.21 in transaction mode.
   bool named_statements = false;
-  std::chrono::milliseconds connect_timeout{5'000};
+  std::chrono::milliseconds connect_timeout{5'000};  // for each host
+  // For one round trip, if the request has no earlier deadline.
+  std::chrono::milliseconds statement_timeout{30'000};
+  // What a server may send in answer to one round trip, and for one row.
+  std::size_t most_answer_bytes = std::size_t{256} << 20U;
+  std::size_t most_row_bytes = std::size_t{64} << 20U;
 };
 
 // Connects and checks that the database is ready for use: the schema's version,

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "text/safe_line.h"
+#include "text/utf8.h"
 
 namespace satchel::store {
 namespace {
@@ -55,6 +58,25 @@ constexpr std::array kMeanings = {
     Meaning{"XX002", Errc::kCorrupt, "PostgreSQL found a damaged index", ""},
 };
 
+// Why there is no TLS with a server whose name is verified. Trying again does not help.
+constexpr std::array kTlsTexts = {
+    std::pair<std::string_view, std::string_view>{
+        "root certificate file",
+        "name the certificates that you trust in the address, like "
+        "sslrootcert=/etc/ssl/certs/ca-certificates.crt"},
+    std::pair<std::string_view, std::string_view>{
+        "server does not support SSL",
+        "switch TLS on at the server; sslmode=disable in the address sends everything in clear "
+        "text"},
+    std::pair<std::string_view, std::string_view>{
+        "certificate verify failed",
+        "name the certificates that you trust in the address: sslrootcert=FILE"},
+    std::pair<std::string_view, std::string_view>{
+        "does not match host name", "use the name in the server's certificate as the host"},
+    std::pair<std::string_view, std::string_view>{
+        "authentication method requirement",
+        "let the server ask for SCRAM, or switch TLS on there and use sslmode=verify-full"}};
+
 bool IsSqlstate(std::string_view text) {
   return text.size() == 5 &&
          std::ranges::all_of(text, [](char c) { return IsDigit(c) || IsUpper(c); });
@@ -62,19 +84,37 @@ bool IsSqlstate(std::string_view text) {
 
 }  // namespace
 
+std::string PrintedText(std::string_view text) {
+  constexpr std::size_t kMostCharacters = 400;
+  // A gigabyte is not read for its beginning.
+  const std::string_view beginning = text.substr(0, kMostCharacters * 4);
+  return text::VisibleLine(text::Ellipsize(beginning, kMostCharacters));
+}
+
 Error ErrorOfSqlstate(std::string_view sqlstate, std::string_view message) {
   for (const Meaning& meaning : kMeanings) {
     if (!sqlstate.starts_with(meaning.prefix)) continue;
-    return Fail(meaning.code, fmt::format("{}: {} ({})", meaning.text, message, sqlstate),
+    return Fail(meaning.code,
+                fmt::format("{}: {} ({})", meaning.text, PrintedText(message),
+                            PrintedText(sqlstate)),
                 meaning.hint)
         .error();
   }
-  return {Errc::kInternal, fmt::format("PostgreSQL: {} ({})", message, sqlstate)};
+  return {Errc::kInternal,
+          fmt::format("PostgreSQL: {} ({})", PrintedText(message), PrintedText(sqlstate))};
 }
 
 Error ErrorOfConnect(std::string_view text) {
   if (text.find("session is read-only") != std::string_view::npos) {
     return ErrorOfSqlstate("25006", text.substr(0, text.find('\n')));
+  }
+  // libpq's own texts. They are of its language, so without a match the general error tells them.
+  for (const auto& [part, hint] : kTlsTexts) {
+    if (text.find(part) == std::string_view::npos) continue;
+    return Fail(Errc::kInvalidInput,
+                "cannot reach PostgreSQL with TLS: " + PrintedText(text.substr(0, text.find('\n'))),
+                hint)
+        .error();
   }
   // Verbose texts are "SEVERITY:  SQLSTATE: message", whatever the server's language.
   for (std::size_t at = text.find(":  "); at != std::string_view::npos;
@@ -84,8 +124,8 @@ Error ErrorOfConnect(std::string_view text) {
     const std::string_view message = rest.substr(7);
     return ErrorOfSqlstate(rest.substr(0, 5), message.substr(0, message.find('\n')));
   }
-  std::string first(text.substr(0, text.find('\n')));
-  return {Errc::kUnavailable, fmt::format("cannot reach PostgreSQL: {}", first)};
+  return {Errc::kUnavailable,
+          fmt::format("cannot reach PostgreSQL: {}", PrintedText(text.substr(0, text.find('\n'))))};
 }
 
 }  // namespace satchel::store

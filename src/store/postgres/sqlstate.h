@@ -1,10 +1,15 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
 
 namespace satchel::store {
+
+// What a server says, as part of a text for people: on one line, invisible characters written out,
+// and at most a few hundred characters.
+std::string PrintedText(std::string_view text);
 
 // What a server's error means for a caller. `message` is the server's own text;
 // it never holds a password.

@@ -1,6 +1,5 @@
 #include "store/postgres/transaction.h"
 
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -78,13 +77,6 @@ std::vector<Parameter> LastOfEachKey(const Insert& insert) {
   return kept;
 }
 
-std::uint64_t ChangedBy(const Libpq& libpq, PGresult* result) {
-  const std::string_view text = libpq.cmd_tuples(result);
-  std::uint64_t changed = 0;
-  std::from_chars(text.data(), text.data() + text.size(), changed);
-  return changed;
-}
-
 bool Writes(const Call& call) {
   const auto* query = std::get_if<Query>(&call);
   return query == nullptr || query->statement->writes;
@@ -152,7 +144,7 @@ void PostgresTransaction::Open() {
       fmt::format("SET LOCAL satchel.workspace = '{}'", scope_.workspace.value()).c_str(), {});
   opening_ = 2;
   if (access_ == Access::kWrite) {
-    connection_->Queue(kFence, workspace, kFence);
+    connection_->Queue(kFence, workspace, {ParameterType::kInteger}, kFence);
     opening_ = 3;
   }
 }
@@ -167,7 +159,7 @@ Result<PostgresTransaction::Sent> PostgresTransaction::Queue(const Call& call) {
                 query->statement->name);
   }
   connection_->Queue(connection_->QueryText(*query->statement).c_str(), arguments,
-                     query->statement);
+                     query->statement->gives, query->statement);
   return Sent{.messages = 1};
 }
 
@@ -197,27 +189,23 @@ Result<PostgresTransaction::Sent> PostgresTransaction::QueueInsert(const Insert&
                                       columns),
                   insert.table->name);
     }
-    connection_->Queue(sql.c_str(), arguments, identity);
+    connection_->Queue(sql.c_str(), arguments, {}, identity);
     ++sent.messages;
     cells = cells.subspan(end);
   }
   return sent;
 }
 
-Result<std::vector<Answer>> PostgresTransaction::Collect(std::span<const Call> calls,
-                                                         std::span<const Sent> sent,
-                                                         const Connection::Results& results,
-                                                         std::size_t at) const {
+std::vector<Answer> PostgresTransaction::Collect(std::span<const Call> calls,
+                                                 std::span<const Sent> sent,
+                                                 Connection::Outcomes& outcomes, std::size_t at) {
   std::vector<Answer> answers(calls.size());
   for (std::size_t call = 0; call < calls.size(); ++call) {
     Answer& answer = answers[call];
     answer.changed = sent[call].changed_before;
     for (std::size_t i = 0; i < sent[call].messages; ++i, ++at) {
-      PGresult* result = results[at].get();
-      if (Writes(calls[call])) answer.changed += ChangedBy(connection_->libpq(), result);
-      if (!std::holds_alternative<Query>(calls[call])) continue;
-      auto rows = SATCHEL_TRY(DecodeRows(connection_->libpq(), result));
-      answer.rows = std::move(rows);
+      if (Writes(calls[call])) answer.changed += outcomes[at].changed;
+      answer.rows = std::move(outcomes[at].rows);
     }
   }
   return answers;
@@ -259,10 +247,10 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
     sent.push_back(*one);
   }
   if (then == Then::kCommit) connection_->Queue("COMMIT", {});
-  auto results = connection_->Finish(scope_.deadline);
+  auto outcomes = connection_->Finish(scope_.deadline);
   if (scope_.count != nullptr) ++scope_.count->round_trips;
-  if (!results) {
-    const Connection::Failure& failure = results.error();
+  if (!outcomes) {
+    const Connection::Failure& failure = outcomes.error();
     again = state_ == State::kNew && then == Then::kCommit &&
             (failure.sqlstate == "40001" || failure.sqlstate == "40P01");
     Error error = Explain(failure);
@@ -275,16 +263,14 @@ Result<std::vector<Answer>> PostgresTransaction::RoundTrip(std::span<const Call>
     return std::unexpected(std::move(error));
   }
   state_ = State::kOpen;
-  auto answers = Collect(calls, sent, *results, opening_);
+  auto answers = Collect(calls, sent, *outcomes, opening_);
   if (then == Then::kCommit) {
-    const std::string_view tag = connection_->libpq().cmd_status(results->back().get());
-    const bool committed = tag == "COMMIT";
+    const bool committed = outcomes->back().tag == "COMMIT";
     state_ = State::kOver;
     connection_.reset();
     if (!committed) return Fail(Errc::kInternal, "PostgreSQL rolled back instead of committing");
   }
-  if (!answers) Close();
-  if (answers) Count(*answers);
+  Count(answers);
   return answers;
 }
 

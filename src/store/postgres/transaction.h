@@ -40,8 +40,8 @@ class PostgresTransaction final : public Transaction {
   void Open();
   Result<Sent> Queue(const Call& call);
   Result<Sent> QueueInsert(const Insert& insert);
-  Result<std::vector<Answer>> Collect(std::span<const Call> calls, std::span<const Sent> sent,
-                                      const Connection::Results& results, std::size_t at) const;
+  static std::vector<Answer> Collect(std::span<const Call> calls, std::span<const Sent> sent,
+                                     Connection::Outcomes& outcomes, std::size_t at);
   Error Explain(const Connection::Failure& failure) const;
   void Close();
   void Count(std::span<const Answer> answers) const;

@@ -63,7 +63,17 @@ void WriteHolder(int file) {
 Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
                                        const Deadline& deadline, std::string_view name,
                                        std::chrono::nanoseconds most) {
-  const std::filesystem::path path = directory / name;
+  return Take(directory / name, deadline.Within(most), false);
+}
+
+Result<WriterLock> WriterLock::AcquireShared(const std::filesystem::path& directory,
+                                             const Deadline& deadline, std::string_view name,
+                                             std::chrono::nanoseconds most) {
+  return Take(directory / name, deadline.Within(most), true);
+}
+
+Result<WriterLock> WriterLock::Take(const std::filesystem::path& path, const Deadline& wait,
+                                    bool shared) {
   OpenFile opened(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
                          S_IRUSR | S_IWUSR));
   const int file = opened.file;
@@ -71,8 +81,7 @@ Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
   struct stat status{};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return CannotLock(path, EINVAL);
 
-  const Deadline wait = deadline.Within(most);
-  while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+  while (::flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return CannotLock(path, errno);
     const auto left = wait.Remaining().value_or(kPause);
@@ -82,21 +91,23 @@ Result<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory,
     }
     std::this_thread::sleep_for(std::min(left, kPause));
   }
-  WriteHolder(file);
-  return WriterLock(std::exchange(opened.file, -1));
+  if (!shared) WriteHolder(file);
+  return WriterLock(std::exchange(opened.file, -1), shared);
 }
 
 WriterLock::~WriterLock() {
   if (file_ < 0) return;
   // The kernel unlocks when the file is closed.
-  [[maybe_unused]] const bool cleared = ::ftruncate(file_, 0) == 0;
+  [[maybe_unused]] const bool cleared = shared_ || ::ftruncate(file_, 0) == 0;
   ::close(file_);
 }
 
-WriterLock::WriterLock(WriterLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+WriterLock::WriterLock(WriterLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), shared_(other.shared_) {}
 
 WriterLock& WriterLock::operator=(WriterLock&& other) noexcept {
   std::swap(file_, other.file_);
+  std::swap(shared_, other.shared_);
   return *this;
 }
 

@@ -20,6 +20,10 @@ class WriterLock {
   static Result<WriterLock> Acquire(const std::filesystem::path& directory,
                                     const Deadline& deadline, std::string_view name = "lock",
                                     std::chrono::nanoseconds most = kUsualWait);
+  // A lock on the same file that keeps out those of Acquire, and no other shared one.
+  static Result<WriterLock> AcquireShared(const std::filesystem::path& directory,
+                                          const Deadline& deadline, std::string_view name = "lock",
+                                          std::chrono::nanoseconds most = kUsualWait);
   ~WriterLock();
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&& other) noexcept;
@@ -27,8 +31,13 @@ class WriterLock {
   WriterLock& operator=(const WriterLock&) = delete;
 
  private:
-  explicit WriterLock(int file) : file_(file) {}
+  WriterLock(int file, bool shared) : file_(file), shared_(shared) {}
+
+  static Result<WriterLock> Take(const std::filesystem::path& path, const Deadline& wait,
+                                 bool shared);
+
   int file_;
+  bool shared_;  // then the file does not name this process
 };
 
 }  // namespace satchel

@@ -41,6 +41,23 @@ TEST(WriterLockTest, IsFreeAfterTheHolderGoes) {
   EXPECT_TRUE(WriterLock::Acquire(directory.path(), Soon()));
 }
 
+TEST(WriterLockTest, SharedOnesKeepOutAWriterAndNotEachOther) {
+  const TempDir directory;
+  {
+    const auto first = WriterLock::AcquireShared(directory.path(), Soon());
+    EXPECT_TRUE(WriterLock::AcquireShared(directory.path(), Soon()));
+    const auto writer = WriterLock::Acquire(directory.path(), Soon());
+    ASSERT_FALSE(writer);
+    EXPECT_EQ(writer.error().code(), Errc::kUnavailable);
+  }
+  const auto writer = WriterLock::Acquire(directory.path(), Soon());
+  EXPECT_TRUE(writer);
+  const auto shared = WriterLock::AcquireShared(directory.path(), Soon());
+  ASSERT_FALSE(shared);
+  EXPECT_EQ(shared.error().text(),
+            "another satchel (pid " + std::to_string(::getpid()) + ") is writing");
+}
+
 TEST(WriterLockTest, MovesWithItsObject) {
   const TempDir directory;
   auto first = WriterLock::Acquire(directory.path(), Soon());

@@ -103,6 +103,12 @@ Result<Stores*> Engine::OpenedStores() {
   return Fail(Errc::kInternal, "the workspace was opened without its stores");
 }
 
+Result<Stores*> Engine::StoresWithLog() {
+  auto failure = log_failure();
+  if (failure) return std::unexpected(*std::move(failure));
+  return OpenedStores();
+}
+
 SearchWorkspace Engine::ToSearch(const retrieval::SearchedCode& searched,
                                  const pipeline::Surroundings& around) {
   return {.workspace = workspace(),

@@ -47,12 +47,12 @@
 
 namespace satchel::engine {
 
-// What an engine may go on without when it cannot be had: its requests are then answered and not
-// kept, and say so.
+// Parts that an engine can run without. If one is unavailable, requests are still answered, but the
+// run is not recorded and the answer says so.
 enum class Dispensable : std::uint8_t {
   kNothing,
-  kLog,     // of a damaged file
-  kStores,  // of a server that cannot be reached
+  kLog,     // a file that is damaged, locked or cannot be written
+  kStores,  // also a server that cannot be reached
 };
 
 // What an engine is made of: values, so that it may outlive whoever opens it.
@@ -88,8 +88,10 @@ class Engine {
   const settings::Workspace& workspace() const { return parts_.workspace; }
   const settings::Settings& settings() const { return parts_.settings; }
   const StorePlace& place() const { return place_; }
-  // Why nothing that is done is kept; nothing: it is.
+  // Set if nothing that is done is recorded.
   std::optional<Error> log_failure() const;
+  // Whether its stores are only in memory: nothing is indexed there.
+  bool in_memory() const { return stores_ && stores_->in_memory(); }
 
   // Code, and texts beside it.
   Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
@@ -121,6 +123,7 @@ class Engine {
                                            const Deadline& deadline);
   Result<RunId> FindRun(const std::optional<std::string>& id, const Deadline& deadline);
   Result<RunView> ViewRun(const RunId& run, const Deadline& deadline);
+  Result<RunView> ViewRun(const PacketAnswer& answer, const Deadline& deadline);
   Status PinRun(const RunId& run, bool pinned, const Deadline& deadline);
   Result<Collection> CollectGarbage(const Deadline& deadline);
   Result<Week> LookAtWeek(const Deadline& deadline);
@@ -166,6 +169,8 @@ class Engine {
   retrieval::SearchedCode CodeToSearch(Stores& stores, const Deadline& deadline) const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();
+  // For what earlier runs are needed for. Fails as the log did.
+  Result<Stores*> StoresWithLog();
   // Opened by the first search that needs it. kInvalidInput: none is set.
   Result<PlaceReranker*> Reranker();
   // Null: the settings name nobody who makes vectors. Opened by the first who asks.
@@ -173,7 +178,7 @@ class Engine {
   void Embed(Stores& stores, const CodeIndexRequest& request, CodeIndexReport& report,
              const Deadline& deadline);
   bool ReadsAgentFiles() const;
-  void RemarkLog(std::vector<std::string>& remarks) const;
+  void RemarkRecord(PacketAnswer& answer) const;
 
   // Fixed once it is open; what they point to is shared by all threads.
   const EngineParts parts_;

@@ -89,10 +89,9 @@ void RemarkRepeated(PacketAnswer& answer) {
 
 }  // namespace
 
-void Engine::RemarkLog(std::vector<std::string>& remarks) const {
-  if (const auto failure = log_failure()) {
-    remarks.push_back(failure->text() + "; this run is not kept");
-  }
+void Engine::RemarkRecord(PacketAnswer& answer) const {
+  if (auto failure = log_failure()) answer.unrecorded = pipeline::Unrecorded(*std::move(failure));
+  if (answer.unrecorded) answer.remarks.push_back(answer.unrecorded->text());
 }
 
 retrieval::SearchedCode Engine::CodeToSearch(Stores& stores, const Deadline& deadline) const {
@@ -149,7 +148,7 @@ Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Dead
   }
   auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_, around);
   if (answer && !without_vectors.empty()) answer->remarks.push_back(without_vectors);
-  if (answer) RemarkLog(answer->remarks);
+  if (answer) RemarkRecord(*answer);
   if (parts_.log != nullptr) LogPacket(*parts_.log, request.recipe, answer, timer.Took());
   return answer;
 }
@@ -160,13 +159,13 @@ Result<GraphPack> Engine::MakeGraphPack(const GraphPackRequest& request, const D
   GraphPackRequest asked = request;
   asked.packet.face = parts_.face;
   auto pack = engine::MakeGraphPack(*stores, workspace(), asked, deadline, &caches_);
-  if (pack) RemarkLog(pack->answer.remarks);
+  if (pack) RemarkRecord(pack->answer);
   if (parts_.log != nullptr) LogGraphPack(*parts_.log, request.packet.recipe, pack, timer.Took());
   return pack;
 }
 
 Result<RefinedPacket> Engine::Refine(const RefineRequest& request, const Deadline& deadline) {
-  auto* const stores = SATCHEL_TRY(OpenedStores());
+  auto* const stores = SATCHEL_TRY(StoresWithLog());
   constexpr std::array kRefined = {pipeline::kCode, pipeline::kPack};
   const auto task = SATCHEL_TRY(FindTask(*stores, kRefined, request.task, deadline));
   auto packet = SATCHEL_TRY(RequestOfTask(*stores, task, deadline));
@@ -185,7 +184,7 @@ Result<RefinedPacket> Engine::Refine(const RefineRequest& request, const Deadlin
   refined.answer = SATCHEL_TRY(MakePacket(packet, deadline));
   RemarkRepeated(refined.answer);
   const auto then = SATCHEL_TRY(ViewRun(refined.before, deadline));
-  const auto now = SATCHEL_TRY(ViewRun(refined.answer.run, deadline));
+  const auto now = SATCHEL_TRY(ViewRun(refined.answer, deadline));
   refined.difference = Compare(then, now);
   return refined;
 }
@@ -209,13 +208,18 @@ Result<std::vector<RunSummary>> Engine::ListRuns(std::int64_t most, const Recipe
 }
 
 Result<RunId> Engine::FindRun(const std::optional<std::string>& id, const Deadline& deadline) {
-  auto* const stores = SATCHEL_TRY(OpenedStores());
+  auto* const stores = SATCHEL_TRY(StoresWithLog());
   return engine::FindRun(*stores, id, deadline);
 }
 
 Result<RunView> Engine::ViewRun(const RunId& run, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::ViewRun(*stores, run, deadline);
+}
+
+Result<RunView> Engine::ViewRun(const PacketAnswer& answer, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ViewRun(*stores, answer, deadline);
 }
 
 Status Engine::PinRun(const RunId& run, bool pinned, const Deadline& deadline) {

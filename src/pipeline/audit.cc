@@ -71,7 +71,15 @@ Status RunAudit::Start(const Request& request, Time started_at, Json details) {
     row_.budget = static_cast<std::int64_t>(request.budget);
   }
   row_.request = CanonicalJson(details);
-  return store::RawWriter(raw_).Start(scope_, row_);
+  return store::RawWriter(*raw_).Start(scope_, row_);
+}
+
+Status RunAudit::MoveTo(store::Database& raw, WorkspaceId workspace) {
+  raw_ = &raw;
+  log_.MoveTo(raw);
+  scope_.workspace = workspace;
+  scope_.deadline = Deadline::Never();
+  return store::RawWriter(raw).Start(scope_, row_);
 }
 
 Status RunAudit::AddStage(std::string_view name, const Json& record) {

@@ -30,7 +30,7 @@ class RunAudit {
  public:
   // The database must outlive it.
   RunAudit(store::Database& raw, store::Scope scope, RunId run)
-      : raw_(raw), scope_(std::move(scope)), log_(raw, run) {
+      : raw_(&raw), scope_(std::move(scope)), log_(raw, run) {
     row_.id = std::move(run);
   }
 
@@ -46,11 +46,13 @@ class RunAudit {
   Status Flush() { return log_.Flush(scope_); }
   Status Finish(RunStatus status, const Json& outcome, Time finished_at);
 
-  // For the end of a run whose own time is over.
-  void Extend(const Deadline& deadline) { scope_.deadline = deadline; }
+  // The log goes on in another store, which must outlive this: the run, what is not written yet,
+  // and what follows.
+  Status MoveTo(store::Database& raw, WorkspaceId workspace);
+  void SetDeadline(const Deadline& deadline) { scope_.deadline = deadline; }
 
  private:
-  store::Database& raw_;
+  store::Database* raw_;
   store::Scope scope_;
   store::RunLog log_;
   store::RunRow row_;

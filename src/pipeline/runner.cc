@@ -22,7 +22,6 @@
 #include "pipeline/invariants.h"
 #include "pipeline/session.h"
 #include "pipeline/source.h"
-#include "store/raw_log.h"
 
 // The order of the durable writes is what makes a kill harmless at any point: the run is in
 // raw before its first stage. Behind a stage that called a model or took long, except for the
@@ -30,7 +29,8 @@
 // that is cut off between the two goes on from the checkpoint, and only its own log lacks the
 // decisions, which the run that goes on writes again. A stage that is cheap and deterministic is
 // done again instead, with the same bytes. At the end the session gets the final context, then raw
-// the rest of the log with the packet.
+// the rest of the log with the packet. RunRecord makes these writes, and lets the run go on where
+// they fail.
 namespace satchel::pipeline {
 namespace {
 
@@ -56,10 +56,7 @@ class Execution {
         run_(std::move(run)),
         layout_(layout),
         services_(std::move(services)),
-        raw_(stores.raw),
-        scope_(Counted(stores.scope)),
-        audit_(stores.raw, scope_, run_.id),
-        session_(stores.session, scope_, run_.request.task_id) {
+        record_(Counted(stores), run_.id, run_.request.task_id) {
     result_.run = run_.id;
     services_.packed = &packing_.packet;
     if (services_.model != nullptr) {
@@ -72,7 +69,7 @@ class Execution {
     services_.sections = run_.recipe.sections;
     services_.log = [this](std::string_view kind, const Json& body) {
       called_model_ = true;
-      const Status added = audit_.AddEvent(kind, clock_.Now(), body);
+      const Status added = record_.AddEvent(kind, clock_.Now(), body);
       if (!added && !log_error_) log_error_ = added.error();
     };
   }
@@ -96,9 +93,9 @@ class Execution {
     return End();
   }
 
-  store::Scope Counted(store::Scope scope) {
-    scope.count = &result_.stores;
-    return scope;
+  RunStores Counted(RunStores stores) {
+    stores.scope.count = &result_.stores;
+    return stores;
   }
 
   std::int64_t Micros() const {
@@ -107,7 +104,7 @@ class Execution {
 
   // Finds out where to begin, and says in both stores that this run has begun.
   Status Begin() {
-    auto content = SATCHEL_TRY(session_.Load(run_.entry == Entry::kRefine), "read the session");
+    auto content = SATCHEL_TRY(record_.Load(run_.entry == Entry::kRefine), "read the session");
     for (const std::string& name : content.unreadable) {
       result_.remarks.push_back(fmt::format("the session has an unreadable value: {}", name));
     }
@@ -122,14 +119,17 @@ class Execution {
       if (done_.empty()) BeginAnew();
     }
     result_.now = context_.request.now;
-    SATCHEL_TRY(audit_.Start(run_.request, clock_.Now(), Details()), "log the run");
+    SATCHEL_TRY(record_.Start(run_.request, clock_.Now(), Details()), "log the run");
     started_ = true;
     progress_.run = run_.id;
     progress_.process = run_.process;
     progress_.request = context_.request;
     progress_.snapshot = run_.snapshot;
     if (refused) return std::unexpected(*refused);
-    if (cut_off) MarkInterrupted(earlier->run);
+    if (cut_off) {
+      const Status marked = record_.MarkInterrupted(earlier->run, clock_.Now());
+      if (!marked) result_.remarks.push_back(marked.error().text());
+    }
     if (!done_.empty()) {
       const packet::Packet nothing = EmptyPacket();
       LogStage(result_.stages.back(), &nothing);
@@ -191,7 +191,7 @@ class Execution {
       done_.insert(stage.name);
       result_.stages.push_back({.name = stage.name, .status = "continued"});
     }
-    session_.Continue(std::move(content.outputs));
+    record_.Continue(std::move(content.outputs));
     result_.remarks.push_back(fmt::format("run {} was cut off after {}; continued from there",
                                           earlier.run.value(), last));
   }
@@ -229,23 +229,10 @@ class Execution {
     return details;
   }
 
-  // Best effort: the log of a run that is gone.
-  void MarkInterrupted(const RunId& run) {
-    const std::vector<std::string> ids = {run.value()};
-    auto rows = store::RawReader(raw_).Runs(scope_, ids);
-    if (!rows || rows->size() != 1 || rows->front().status != Name(RunStatus::kRunning)) return;
-    store::RunRow row = std::move(rows->front());
-    row.status = Name(RunStatus::kInterrupted);
-    row.finished_at = clock_.Now();
-    row.outcome = CanonicalJson({{"followed_by", run_.id.value()}});
-    const Status marked = store::RawWriter(raw_).Finish(scope_, row);
-    if (!marked) result_.remarks.push_back(marked.error().text());
-  }
-
   Status SaveProgress(std::string_view status) {
     progress_.status = status;
     progress_.updated_at = clock_.Now();
-    return session_.SaveProgress(progress_);
+    return record_.SaveProgress(progress_);
   }
 
   Status RunStage(const std::string& name) {
@@ -342,7 +329,7 @@ class Execution {
     if (const auto value = context_.values.find(name); value != context_.values.end()) {
       output["value"] = value->second;
     }
-    session_.AddOutput(name, std::move(output));
+    record_.AddOutput(name, std::move(output));
   }
 
   // The context into the session, then the decisions into raw.
@@ -350,9 +337,7 @@ class Execution {
     context_.offers.Complete();
     progress_.status = "running";
     progress_.updated_at = clock_.Now();
-    SATCHEL_TRY(session_.SaveCheckpoint(progress_, ToText(context_, packing_).whole),
-                "store the context");
-    return audit_.Flush();
+    return record_.SaveCheckpoint(progress_, ToText(context_, packing_).whole);
   }
 
   // `before`: the packet before what the stage led to; null: nothing was packed.
@@ -369,8 +354,8 @@ class Execution {
                    {"store_calls", result_.stores.calls},
                    {"store_round_trips", result_.stores.round_trips}};
     if (!report.error.empty()) record["error"] = report.error;
-    Status logged = audit_.AddStage(report.name, record);
-    if (logged) logged = audit_.AddDecisions(report.name, decisions);
+    Status logged = record_.AddStage(report.name, record);
+    if (logged) logged = record_.AddDecisions(report.name, decisions);
     if (!logged && !log_error_) log_error_ = logged.error();
   }
 
@@ -383,6 +368,7 @@ class Execution {
     packing_.packet.digest =
         packet::DigestOf(Essence(run_.request), run_.snapshot, packing_.packet);
     result_.text = packet::Compose(packing_.packet, layout_);
+    result_.rendering = run_.request.rendering;
     report.micros = Micros() - report.start_micros;
     result_.stages.push_back(report);
     progress_.status = "done";
@@ -392,11 +378,14 @@ class Execution {
     // Beside the write of the session.
     auto kept = Beside(stored.packet.size() + stored.record.size() > kShortPacket,
                        [&stored] { return EncodeKept(stored.packet, stored.record); });
-    SATCHEL_TRY(session_.SaveFinal(progress_, std::move(stored.whole)), "store the context");
+    SATCHEL_TRY(record_.SaveFinal(progress_, std::move(stored.whole)), "store the context");
     LogStage(report, &before);
-    SATCHEL_TRY(audit_.KeepPacket(kept.get(), clock_.Now()));
+    SATCHEL_TRY(record_.KeepPacket(kept.get(), clock_.Now()));
     if (log_error_) return std::unexpected(*log_error_);
-    SATCHEL_TRY(audit_.Finish(RunStatus::kDone, Outcome(), clock_.Now()), "log the end of the run");
+    SATCHEL_TRY(record_.Finish(RunStatus::kDone, Outcome(), clock_.Now()),
+                "log the end of the run");
+    result_.unrecorded = record_.failure();
+    result_.spare = record_.spare();
     result_.packet = std::move(packing_.packet);
     result_.task_id = run_.request.task_id;
     result_.query = std::move(context_.query);
@@ -425,15 +414,14 @@ class Execution {
   void RecordFailure(const Error& error) {
     if (!started_) return;
     const Deadline grace = Deadline::After(kGrace);
-    session_.Extend(grace);
-    audit_.Extend(grace);
+    record_.Extend(grace);
     progress_.error = error.text();
     Status saved = SaveProgress("failed");
     const Json outcome = {{"error", error.text()},
                           {"code", std::string(Name(error.code()))},
                           {"micros", Micros()},
                           {"remarks", result_.remarks}};
-    if (saved) saved = audit_.Finish(RunStatus::kFailed, outcome, clock_.Now());
+    if (saved) saved = record_.Finish(RunStatus::kFailed, outcome, clock_.Now());
   }
 
   const StageSet& stages_;
@@ -444,11 +432,8 @@ class Execution {
   const packet::Layout& layout_;
   Services services_;
   std::optional<llm::RunCompleter> model_;  // what services_ has, for this run
-  store::Database& raw_;
   RunResult result_;
-  store::Scope scope_;
-  RunAudit audit_;
-  TaskSession session_;
+  RunRecord record_;
   StageContext context_;
   TaskQuery query_;  // as the stages must leave it
   Packing packing_;

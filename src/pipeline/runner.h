@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "packet/packet.h"
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
+#include "pipeline/run_record.h"
 #include "pipeline/services.h"
 #include "pipeline/stage.h"
 #include "store/database.h"
@@ -49,12 +51,6 @@ struct RunPlan {
   std::chrono::microseconds checkpoint_after = std::chrono::milliseconds(200);
 };
 
-struct RunStores {
-  store::Database& raw;
-  store::Database& session;
-  store::Scope scope;  // `count` is set by the runner
-};
-
 // What one stage did, for the log and for traces. Times are since the run's start.
 struct StageReport {
   std::string name;
@@ -69,7 +65,8 @@ struct RunResult {
   Time now;  // of the request, or of the run that was continued
   Json snapshot = Json::object();
   packet::Packet packet;
-  std::string text;  // rendered as asked
+  std::string text;  // in this rendering
+  Rendering rendering = Rendering::kMarkdown;
   std::string task_id;
   TaskQuery query;                // as the task was understood
   Json options = Json::object();  // of the request
@@ -78,6 +75,9 @@ struct RunResult {
   std::vector<StageReport> stages;
   store::StoreCount stores;
   std::vector<std::string> remarks;  // what the caller should know, a sentence each
+  // That the run, or only its session, was not recorded, and why; its log may be in `spare`.
+  std::optional<Error> unrecorded = {};
+  SpareLog spare = {};
 };
 
 // Runs the stages that a request names, one after the other, and treats them all
@@ -89,7 +89,8 @@ struct RunResult {
 //
 // A failure of a required stage, a stage that returns an inconsistent context, and
 // the end of the deadline fail the run: raw and session say where and why, nothing is
-// shown, and the next run on the task begins again.
+// shown, and the next run on the task begins again. A store that cannot be written does not fail
+// the run: pipeline/run_record.h.
 class Runner {
  public:
   // All of them must outlive the runner. The clock is for the log alone.

@@ -78,9 +78,6 @@ class TaskSession {
   // The same with the end of the run.
   Status SaveFinal(const Progress& progress, std::string context);
 
-  // For the end of a run whose own time is over.
-  void Extend(const Deadline& deadline) { scope_.deadline = deadline; }
-
  private:
   Status Save(const Progress& progress, std::string_view name, std::string context);
 

@@ -136,7 +136,7 @@ class RunnerTest : public testing::TestWithParam<test::EngineCase> {
                       .process = "here",
                       .checkpoint_after = checkpoint_after_};
     return runner.Execute(run, kLayout, {.deadline = deadline},
-                          {.raw = database, .session = database, .scope = engine_->scope()});
+                          {.raw = database, .session = &database, .scope = engine_->scope()});
   }
 
   store::RunRow Logged(const std::string& id) {

@@ -31,26 +31,28 @@ using State = CodeRefresh::State;
 // For another one that is refreshing the same few files.
 constexpr std::chrono::milliseconds kWait{500};
 
-// One change of the store; false: another one is writing.
-Result<bool> Change(Stores& stores, const std::function<Status(store::Database& curated)>& change,
-                    const Deadline& deadline) {
-  bool began = false;
-  const auto done = stores.ChangeCurated(
-      [&](store::Database& curated) -> Status {
-        began = true;
-        return change(curated);
-      },
-      deadline.Within(kWait));
-  if (done) return true;
+// One change of the store. Returns kBusy if another process is writing, and kStale if this one may
+// not write: a full disk, a read-only file system. Whoever asked for reading reads what is there.
+Result<State> Change(Stores& stores, const std::function<Status(store::Database& curated)>& change,
+                     const Deadline& deadline) {
+  const auto done = stores.ChangeCurated(change, deadline.Within(kWait));
+  if (done) return State::kRefreshed;
   SATCHEL_TRY(deadline.Check("refresh the index"));
-  if (began || done.error().code() != Errc::kUnavailable) return std::unexpected(done.error());
-  return false;
+  switch (done.error().code()) {
+    case Errc::kUnavailable:
+    case Errc::kDeadline:
+      return State::kBusy;
+    case Errc::kSystem:
+      return State::kStale;
+    default:
+      return std::unexpected(done.error());
+  }
 }
 
-// Writes what was found; false: another one is writing.
-Result<bool> Write(Stores& stores, const settings::Workspace& workspace,
-                   std::optional<code::ParseCache> cache, const code::IndexOptions& options,
-                   const code::CodeChanges& changes, const Deadline& deadline) {
+// Writes what was found.
+Result<State> Write(Stores& stores, const settings::Workspace& workspace,
+                    std::optional<code::ParseCache> cache, const code::IndexOptions& options,
+                    const code::CodeChanges& changes, const Deadline& deadline) {
   return Change(
       stores,
       [&](store::Database& curated) -> Status {
@@ -108,10 +110,10 @@ Result<CodeRefresh> Refresh(Stores& stores, const settings::Workspace& workspace
   if (refresh.size() == 0 && changes.same.empty()) return refresh;
   if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
   std::vector<std::string> remarks;
-  const bool written = SATCHEL_TRY(Write(
+  const State written = SATCHEL_TRY(Write(
       stores, workspace, options.use_cache ? OpenParseCache(directories, remarks) : std::nullopt,
       index, changes, deadline));
-  if (refresh.size() > 0) refresh.state = written ? State::kRefreshed : State::kBusy;
+  if (refresh.size() > 0) refresh.state = written;
   return refresh;
 }
 

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <map>
+#include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -116,12 +119,14 @@ Error ForWindow(Error error, const PacketRequest& asked) {
 }  // namespace
 
 const packet::Layout& LayoutOf(Rendering rendering, int line_rules) {
-  static const packet::MarkdownLayout kMarkdown;
-  static const packet::MarkdownLayout kFirstMarkdown(1);
-  static const packet::PromptLayout kPrompt;
-  static const packet::PromptLayout kFirstPrompt(1);
-  if (rendering == Rendering::kMarkdown) return line_rules < 2 ? kFirstMarkdown : kMarkdown;
-  return line_rules < 2 ? kFirstPrompt : kPrompt;
+  using packet::MarkdownLayout;
+  using packet::PromptLayout;
+  static_assert(packet::kLineRules == 3, "one layout for each");
+  static const std::array kMarkdown = {MarkdownLayout(1), MarkdownLayout(2), MarkdownLayout(3)};
+  static const std::array kPrompt = {PromptLayout(1), PromptLayout(2), PromptLayout(3)};
+  const auto at = static_cast<std::size_t>(std::clamp(line_rules, 1, packet::kLineRules) - 1);
+  if (rendering == Rendering::kMarkdown) return kMarkdown.at(at);
+  return kPrompt.at(at);
 }
 
 std::string_view Name(Face face) {
@@ -163,6 +168,24 @@ pipeline::SourceCache* SourceCaches::Of(std::string_view source) const {
 
 namespace {
 
+struct OpenedSession {
+  std::shared_ptr<store::Database> database;  // null: there is none
+  std::optional<Error> missing;               // the reason
+};
+
+// A packet needs no session, a refinement does.
+Result<OpenedSession> SessionFor(Stores& stores, const PacketRequest& asked,
+                                 std::string_view task_id, Time now, const Deadline& deadline) {
+  constexpr std::chrono::nanoseconds kMostWait = std::chrono::seconds(5);
+  const auto left = deadline.Remaining();
+  const Deadline wait = deadline.Within(left ? std::min(kMostWait, *left / 4) : kMostWait);
+  auto opened = stores.Session(task_id, now, wait);
+  if (opened) return OpenedSession{.database = *std::move(opened), .missing = {}};
+  if (asked.refine) return std::unexpected(std::move(opened).error());
+  SATCHEL_TRY(deadline.Check("open the session"));
+  return OpenedSession{.database = nullptr, .missing = std::move(opened).error()};
+}
+
 Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& workspace,
                                const PacketRequest& asked, const Deadline& deadline,
                                const SourceCaches* caches, const pipeline::Surroundings& around) {
@@ -182,7 +205,7 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
   }
   std::vector<std::string> remarks = RefreshDocuments(stores, readings, deadline);
   remarks.insert(remarks.begin(), sources.remarks.begin(), sources.remarks.end());
-  const auto session = SATCHEL_TRY(stores.Session(request.task_id, started, deadline));
+  const auto session = SATCHEL_TRY(SessionFor(stores, asked, request.task_id, started, deadline));
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = std::move(request),
@@ -198,13 +221,16 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
                         .may_be_alive = [&clock](std::string_view mark, Time heard) {
                           return MayBeAlive(mark, heard, clock.Now());
                         }};
-  auto answer =
-      runner.Execute(std::move(run), LayoutOf(asked.rendering),
-                     {.readings = readings,
-                      .deadline = deadline,
-                      .model = asked.model.get(),
-                      .model_required = asked.model_required},
-                     {.raw = stores.raw(), .session = *session, .scope = stores.scope(deadline)});
+  auto answer = runner.Execute(std::move(run), LayoutOf(asked.rendering),
+                               {.readings = readings,
+                                .deadline = deadline,
+                                .model = asked.model.get(),
+                                .model_required = asked.model_required},
+                               {.raw = stores.raw(),
+                                .session = session.database.get(),
+                                .no_session = session.missing,
+                                .scope = stores.scope(deadline),
+                                .spare = [&] { return stores.MakeSpareLog(started); }});
   if (!answer) return std::unexpected(ForWindow(std::move(answer).error(), asked));
   answer->remarks.insert(answer->remarks.begin(), remarks.begin(), remarks.end());
   return answer;

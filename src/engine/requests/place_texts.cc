@@ -5,11 +5,12 @@
 #include "base/result.h"
 #include "sources/code/line_text.h"
 #include "sources/code/walk/file_reader.h"
+#include "text/redactor.h"
 
 namespace satchel::engine {
 namespace {
 
-// The files of places, each read once.
+// The files of places without their secrets, each read once.
 class PlaceFiles {
  public:
   explicit PlaceFiles(const SearchedFiles& files)
@@ -19,7 +20,10 @@ class PlaceFiles {
   const std::string& Of(const std::string& path) {
     const auto [found, is_new] = files_.try_emplace(path);
     if (is_new && reader_) {
-      if (auto read = reader_->Read(path, most_bytes_)) found->second = std::move(read->bytes);
+      auto read = reader_->Read(path, most_bytes_);
+      // The whole file before a piece is cut: lines from the middle of a private key are known as
+      // such only by the line that the key begins with.
+      if (read) found->second = text::Redactor::Default().Redact(read->bytes).text;
     }
     return found->second;
   }

@@ -8,8 +8,9 @@
 
 namespace satchel::engine {
 
-// What each place says, for who judges it: where and what it is, and its lines as the file has them
-// now; of a place whose file cannot be read, the few lines that it is shown with. Not redacted.
+// Returns a text for each place, for a model that judges it: path, kind and symbol, then the lines
+// as the file has them now, or the shown lines if the file cannot be read. Each file is redacted as
+// a whole before its lines are cut.
 std::vector<std::string> TextsOf(const SearchedFiles& files, std::span<const SearchPlace> places);
 
 }  // namespace satchel::engine

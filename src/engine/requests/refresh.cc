@@ -19,11 +19,15 @@ namespace {
 constexpr auto kMostTime = std::chrono::seconds(10);
 // For another one who writes, for all sources together: of two first searches at once the second
 // one waits for what the first is just putting into the index. One that reads a whole tree of code
-// is not waited for, and half of the time that a request has is its own.
+// is not waited for.
 constexpr std::chrono::nanoseconds kMostWait = std::chrono::seconds(2);
+// Of the time that a request has, one part is for waiting and half is for all of this.
+constexpr int kPartForWaiting = 8;
 
-Deadline WaitFor(const Deadline& deadline) {
-  return deadline.Within(std::min(kMostWait, deadline.Remaining().value_or(2 * kMostWait) / 2));
+// At most so long, and at most that part of the time.
+Deadline PartOf(const Deadline& deadline, std::chrono::nanoseconds most, int part) {
+  const auto left = deadline.Remaining();
+  return deadline.Within(left ? std::min(most, *left / part) : most);
 }
 
 Status IndexReading(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline,
@@ -70,9 +74,11 @@ Status UpdateReading(Stores& stores, const pipeline::Reading& reading, const Dea
 std::vector<std::string> RefreshDocuments(
     Stores& stores, std::span<const std::unique_ptr<const pipeline::Reading>> readings,
     const Deadline& deadline) {
+  // Stores in memory have one connection, which the request holds, and end with it.
+  if (stores.in_memory()) return {};
   std::vector<std::string> remarks;
-  const Deadline until = deadline.Within(kMostTime);
-  const Deadline wait = WaitFor(until);
+  const Deadline until = PartOf(deadline, kMostTime, 2);
+  const Deadline wait = PartOf(deadline, kMostWait, kPartForWaiting);
   for (const auto& reading : readings) {
     Status done = IndexReading(stores, *reading, until, wait);
     if (done) done = UpdateReading(stores, *reading, until, wait);

@@ -149,5 +149,17 @@ TEST_F(RerankSearchTest, TextsAreThoseOfTheFilesOrWhatIsShown) {
                           "../outside\n", "n.md A title\nsays this\nand that\n"));
 }
 
+// A line from the middle of a private key does not look like one by itself.
+TEST_F(RerankSearchTest, AFileIsRedactedBeforeItsLinesAreCut) {
+  const std::string line = "Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2EwQ8uI4oKxu7Zq7rT2mX9kLw4vB8n";
+  std::string key = "-----BEGIN RSA PRIVATE " + std::string("KEY-----\n");
+  for (int i = 0; i < 12; ++i) key += line + "\n";
+  dir_.Write("key.py",
+             "KEY = \"\"\"\n" + key + "-----END RSA PRIVATE " + "KEY-----\n\"\"\"\nend\n");
+  const std::vector<SearchPlace> places = {PlaceOf("key.py", 5, 6), PlaceOf("key.py", 16, 17)};
+  const auto texts = TextsOf({.root = dir_.path(), .file_bytes = 10'000}, places);
+  EXPECT_THAT(texts, ElementsAre("key.py\n\n\n", "key.py\n\"\"\"\nend\n"));
+}
+
 }  // namespace
 }  // namespace satchel::engine

@@ -178,9 +178,10 @@ Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
               "name one by more of its id, or write last or last~1");
 }
 
-Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline) {
-  const store::RawReader reader(stores.raw());
-  const store::Scope scope = stores.scope(deadline);
+namespace {
+
+Result<RunView> ViewRunIn(store::Database& raw, const store::Scope& scope, const RunId& run) {
+  const store::RawReader reader(raw);
   const std::array ids = {run.value()};
   const auto rows = SATCHEL_TRY(reader.Runs(scope, ids));
   if (rows.empty()) return NoRun(run.value());
@@ -199,6 +200,19 @@ Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadli
   auto kept = SATCHEL_TRY(KeptPacketOf(events));
   if (kept) view.packet = std::move(kept->packet);
   return view;
+}
+
+}  // namespace
+
+Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline) {
+  return ViewRunIn(stores.raw(), stores.scope(deadline), run);
+}
+
+Result<RunView> ViewRun(Stores& stores, const PacketAnswer& answer, const Deadline& deadline) {
+  const pipeline::SpareLog& spare = answer.spare;
+  if (spare.database == nullptr) return ViewRun(stores, answer.run, deadline);
+  return ViewRunIn(*spare.database, {.workspace = spare.workspace, .deadline = deadline},
+                   answer.run);
 }
 
 Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,

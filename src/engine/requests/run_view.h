@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "base/score.h"
 #include "base/time.h"
+#include "engine/requests/packets.h"
 #include "engine/requests/runs.h"
 #include "engine/stores/stores.h"
 #include "llm/call_record.h"
@@ -78,6 +79,8 @@ std::unexpected<Error> NoRun(std::string_view id);
 Result<RunId> FindRun(Stores& stores, const std::optional<std::string>& id,
                       const Deadline& deadline);
 Result<RunView> ViewRun(Stores& stores, const RunId& run, const Deadline& deadline);
+// The run of an answer that was just made, recorded or not.
+Result<RunView> ViewRun(Stores& stores, const PacketAnswer& answer, const Deadline& deadline);
 
 // The packet that a run kept, with its record; nothing: it kept none.
 Result<std::optional<pipeline::KeptPacket>> FindKeptPacket(Stores& stores, const RunId& run,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/random_key.h"
 #include "engine/stores/store_owner.h"
 #include "engine/stores/stores.h"
 #include "settings/config_edit.h"
@@ -34,7 +35,7 @@ Result<StorePlace> PlaceAt(const settings::Workspace& workspace,
   // The same address as before keeps the name that the workspace has there.
   const bool same = settings.Text(settings::Key::kStoreUrl) == store;
   if (!same || settings.Text(settings::Key::kStoreWorkspace).empty()) {
-    settings.Set(settings::Key::kStoreWorkspace, NewStoreKey(), flag);
+    settings.Set(settings::Key::kStoreWorkspace, RandomKey(), flag);
   }
   settings.Set(settings::Key::kStoreUrl, store, flag);
   return FindStore(workspace, environment, settings);
@@ -53,12 +54,13 @@ Status CheckTrust(const settings::Workspace& workspace, const settings::Director
                   const std::string& config) {
   if (!workspace.place_in_root || settings::IsTrusted(directories, workspace, config)) return {};
   const auto parsed = settings::ParseConfig(config);
-  const bool redirects = std::ranges::any_of(
-      parsed.entries,
-      [](const settings::ConfigEntry& entry) { return settings::Get(entry.key).redirects; });
-  if (!redirects) return {};
+  const bool needs_trust =
+      std::ranges::any_of(parsed.entries, [](const settings::ConfigEntry& entry) {
+        return settings::NeedsTrust(settings::Get(entry.key), entry.value);
+      });
+  if (!needs_trust) return {};
   return Fail(Errc::kInvalidInput,
-              fmt::format("{} says where data goes and is not trusted",
+              fmt::format("{} has values that need trust and is not trusted",
                           settings::WorkspaceConfigPath(workspace).string()),
               "look at the file, then run `satchel config trust`");
 }

@@ -143,7 +143,7 @@ TEST(InitTest, ALinkInThePlaceOfSessionsIsRefused) {
 
 TEST(InitTest, AChosenDirectoryIsRememberedAndTrusted) {
   const StoreWorkspace at;
-  at.dir().Write("app/.satchel/config.toml", "# ours\n[retention]\ndays = 9\n");
+  at.dir().Write("app/.satchel/config.toml", "# ours\n[log]\nlevel = \"info\"\n");
   const auto done = at.Init("../../stores/");
   ASSERT_TRUE(done) << done.error().text();
   EXPECT_TRUE(done->wrote_settings);
@@ -175,16 +175,19 @@ TEST(InitTest, ADirectoryOfAnotherWorkspaceIsRefused) {
 }
 
 TEST(InitTest, DoesNotMakeARepositorysOwnValuesTrusted) {
-  const StoreWorkspace at;
-  const std::string hostile = "[llm]\nbase_url = \"http://evil.example/\"\n";
-  at.dir().Write("app/.satchel/config.toml", hostile);
-  const auto done = at.Init("../../stores");
-  ASSERT_FALSE(done);
-  EXPECT_THAT(done.error().text(), HasSubstr("is not trusted"));
-  EXPECT_THAT(done.error().hint(), HasSubstr("satchel config trust"));
-  EXPECT_EQ(TempDir::ReadFile(at.place() / "config.toml"), hostile);
-  EXPECT_FALSE(fs::exists(at.dir().path() / "stores"));
-  EXPECT_FALSE(settings::IsTrusted(at.directories(), at.workspace(), hostile));
+  for (const std::string hostile :
+       {"[llm]\nbase_url = \"http://evil.example/\"\n", "[memory]\nqmd_collection = \"private\"\n",
+        "[retention]\ndays = 1\n", "[code]\nmax_file_kb = 65536\n"}) {
+    const StoreWorkspace at;
+    at.dir().Write("app/.satchel/config.toml", hostile);
+    const auto done = at.Init("../../stores");
+    ASSERT_FALSE(done) << hostile;
+    EXPECT_THAT(done.error().text(), HasSubstr("is not trusted"));
+    EXPECT_THAT(done.error().hint(), HasSubstr("satchel config trust"));
+    EXPECT_EQ(TempDir::ReadFile(at.place() / "config.toml"), hostile);
+    EXPECT_FALSE(fs::exists(at.dir().path() / "stores"));
+    EXPECT_FALSE(settings::IsTrusted(at.directories(), at.workspace(), hostile));
+  }
 }
 
 TEST(InitTest, APasswordInTheAddressIsRefusedAndNotRepeated) {

@@ -46,17 +46,17 @@ Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
   return std::move(opened).error().About(store::SubjectOf(area));
 }
 
-// Whether a request goes on with its log in memory when the log's file fails like this.
+// Whether a request goes on with its log in memory when the log's file fails like this. A log that
+// is not there has not been made yet.
 bool IsDispensable(const Error& error) {
-  switch (error.code()) {
-    case Errc::kCorrupt:
-    case Errc::kForeign:
-    case Errc::kInvalidInput:
-    case Errc::kSystem:
-      return true;
-    default:
-      return false;
-  }
+  return error.code() != Errc::kNotFound && error.code() != Errc::kInternal;
+}
+
+// For a log that a request can do without: most of its time is its own.
+Deadline WaitForLog(const Deadline& deadline) {
+  constexpr std::chrono::nanoseconds kMost = std::chrono::seconds(5);
+  const auto left = deadline.Remaining();
+  return deadline.Within(left ? std::min(kMost, *left / 4) : kMost);
 }
 
 // The first name of these that is free.
@@ -175,18 +175,25 @@ Status Stores::OpenFiles(std::optional<Time> without_log, const Deadline& deadli
     auto lock = SATCHEL_TRY(WriterLock::Acquire(directory, deadline));
     lock_ = std::move(lock);
   }
-  auto raw = OpenFile(directory / "raw.db", Area::kRaw,
-                      use_ == Use::kReadOnly ? kReadOnly : kReadWrite, deadline);
-  if (!raw && without_log && IsDispensable(raw.error())) {
-    log_failure_ = raw.error();
-    raw = InMemoryDatabase(Area::kRaw, place_, *without_log, deadline);
-  }
-  if (!raw) return std::unexpected(raw.error());
-  auto curated = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated,
-                                      use_ == Use::kWrite ? kReadWrite : kReadOnly, deadline));
-  raw_ = *std::move(raw);
-  curated_ = std::move(curated);
+  workspace_ = SATCHEL_TRY(OpenLog(without_log, deadline));
+  curated_ = SATCHEL_TRY(OpenFile(directory / "curated.db", Area::kCurated,
+                                  use_ == Use::kWrite ? kReadWrite : kReadOnly, deadline));
   return {};
+}
+
+Result<WorkspaceId> Stores::OpenLog(std::optional<Time> without_log, const Deadline& deadline) {
+  const Deadline wait = without_log ? WaitForLog(deadline) : deadline;
+  const auto open = [&]() -> Result<WorkspaceId> {
+    raw_ = SATCHEL_TRY(OpenFile(place_.directory / "raw.db", Area::kRaw,
+                                use_ == Use::kReadOnly ? kReadOnly : kReadWrite, wait));
+    return IdOf(*raw_, place_.key, wait);
+  };
+  auto id = open();
+  if (id || !without_log || !IsDispensable(id.error())) return id;
+  SATCHEL_TRY(deadline.Check("open the log"));
+  log_failure_ = id.error();
+  raw_ = SATCHEL_TRY(InMemoryDatabase(Area::kRaw, place_, *without_log, deadline));
+  return IdOf(*raw_, place_.key, deadline);
 }
 
 Result<Stores> Stores::Open(const StorePlace& place, Use use, const Deadline& deadline) {
@@ -209,7 +216,14 @@ Result<Stores> Stores::InMemory(const StorePlace& place, Time now, Error failure
   const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
   stores.workspace_ = id;
   stores.log_failure_ = std::move(failure);
+  stores.in_memory_ = true;
   return stores;
+}
+
+Result<pipeline::SpareLog> Stores::MakeSpareLog(Time now) const {
+  auto memory = SATCHEL_TRY(InMemoryDatabase(Area::kRaw, place_, now, Deadline::Never()));
+  const auto id = SATCHEL_TRY(IdOf(*memory, place_.key, Deadline::Never()));
+  return pipeline::SpareLog{.database = std::move(memory), .workspace = id};
 }
 
 Result<std::optional<fs::path>> Stores::RemakeCurated(const StorePlace& place,
@@ -247,11 +261,12 @@ Result<Stores> Stores::Open(const StorePlace& place, Use use, std::optional<Time
   Stores stores(place, use);
   const bool server = place.kind == StoreKind::kPostgres;
   SATCHEL_TRY(server ? stores.OpenServer(deadline) : stores.OpenFiles(without_log, deadline));
-  const auto id = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
-  stores.workspace_ = id;
-  if (server) return stores;
+  if (server) {
+    stores.workspace_ = SATCHEL_TRY(IdOf(*stores.raw_, place.key, deadline));
+    return stores;
+  }
   const auto curated = SATCHEL_TRY(IdInIndex(*stores.curated_, place.key, deadline));
-  SATCHEL_TRY(SameWorkspace(curated, id, "curated.db", Subject::kIndex));
+  SATCHEL_TRY(SameWorkspace(curated, stores.workspace_, "curated.db", Subject::kIndex));
   return stores;
 }
 
@@ -304,7 +319,7 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change, con
   const auto lock = SATCHEL_TRY(WriterLock::Acquire(place_.directory, wait, "lock", kMostWait));
   // Our own connection for reading stays open, and would keep the log of a large change.
   SqliteOptions options =
-      OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite, Deadline::Never());
+      OptionsOf(place_.directory / "curated.db", Area::kCurated, kReadWrite, wait);
   options.end_long_log = true;
   auto curated = SATCHEL_TRY(store::OpenSqlite(options));
   return change(*curated);
@@ -314,8 +329,9 @@ Result<std::unique_ptr<Database>> Stores::MakeSession(const fs::path& file, Time
                                                       const Deadline& deadline) const {
   if (use_ == Use::kReadOnly) return OpenFile(file, Area::kSession, kReadOnly, deadline);
   SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
-  // Until it is open, and so seen to be in use: see RemoveSessionFile.
-  const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline));
+  // Until it is open, and so seen to be in use: see RemoveSessionFile. Shared, because processes
+  // that open sessions need not wait for each other.
+  const auto lock = SATCHEL_TRY(WriterLock::AcquireShared(file.parent_path(), deadline));
   auto opened = SATCHEL_TRY(OpenFile(file, Area::kSession, kCreate, deadline));
   const auto id = SATCHEL_TRY(AddAlone(*opened, place_, "", now, deadline));
   SATCHEL_TRY(SameWorkspace(id, workspace_, file.filename().string()));

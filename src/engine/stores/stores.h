@@ -16,6 +16,7 @@
 #include "base/writer_lock.h"
 #include "engine/stores/open_sessions.h"
 #include "engine/stores/store_place.h"
+#include "pipeline/run_record.h"
 #include "store/database.h"
 
 namespace satchel::engine {
@@ -48,14 +49,17 @@ class Stores {
 
   // kNotFound with the next step when the workspace has no stores yet.
   static Result<Stores> Open(const StorePlace& place, Use use, const Deadline& deadline);
-  // The same; where the log cannot be read, it is kept in memory and gone afterwards. For requests
-  // that are worth more than their log: log_failure() says what is wrong with it.
+  // The same; if the log cannot be opened for writing, it is in memory and gone afterwards. For
+  // requests that are worth more than their log: log_failure() says what is wrong with it. Waits
+  // for the log for a part of the time only.
   static Result<Stores> OpenWithoutLog(const StorePlace& place, Use use, Time now,
                                        const Deadline& deadline);
   // Nothing but memory, for a request that needs no store when there is none: what went wrong is
   // its log_failure().
   static Result<Stores> InMemory(const StorePlace& place, Time now, Error failure,
                                  const Deadline& deadline);
+  // In memory, for a run whose log cannot be written.
+  Result<pipeline::SpareLog> MakeSpareLog(Time now) const;
   // Throws curated away and makes it anew, empty: it is derived, and this one is damaged. A file
   // that is not known as ours is not thrown away but moved aside: its new path is what this gives.
   // Nobody may have it open for longer. SQLite alone.
@@ -86,8 +90,10 @@ class Stores {
                                  const std::function<Result<bool>(store::Database&)>& unused,
                                  const Deadline& deadline) const;
 
-  // Why nothing of this is kept; nothing: it is.
+  // Set if nothing that is done here is recorded.
   const std::optional<Error>& log_failure() const { return log_failure_; }
+  // Whether there is nothing here but memory.
+  bool in_memory() const { return in_memory_; }
   const StorePlace& place() const { return place_; }
   bool may_write() const { return use_ != Use::kReadOnly; }
   WorkspaceId workspace() const { return workspace_; }
@@ -101,6 +107,7 @@ class Stores {
   static Result<Stores> Open(const StorePlace& place, Use use, std::optional<Time> without_log,
                              const Deadline& deadline);
   Status OpenFiles(std::optional<Time> without_log, const Deadline& deadline);
+  Result<WorkspaceId> OpenLog(std::optional<Time> without_log, const Deadline& deadline);
   Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
   Status OpenServer(const Deadline& deadline);
   Result<std::unique_ptr<store::Database>> MakeSession(const std::filesystem::path& file, Time now,
@@ -114,6 +121,7 @@ class Stores {
   std::shared_ptr<store::Database> curated_;  // on a server the same one as raw_
   std::shared_ptr<store::Database> raw_;
   std::optional<Error> log_failure_;
+  bool in_memory_ = false;
   // Has a lock of its own.
   std::unique_ptr<OpenSessions> sessions_ = std::make_unique<OpenSessions>();  // SQLite
 };

@@ -202,6 +202,39 @@ TEST(StoresTest, SessionsAreFilesBesideEachOther) {
   EXPECT_FALSE(fs::exists(at.dir().path() / "home/x.db"));
 }
 
+TEST(StoresTest, SessionsWaitForTheirRemovalAndNotForEachOther) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open();
+  const fs::path sessions = at.place() / "sessions";
+  {
+    const auto other = WriterLock::AcquireShared(sessions, Deadline::Never()).value();
+    EXPECT_TRUE(stores->Session("first", Time{5}, Deadline::Never()));
+  }
+  const auto removal = WriterLock::Acquire(sessions, Deadline::Never()).value();
+  const auto opened =
+      stores->Session("second", Time{5}, Deadline::After(std::chrono::milliseconds(30)));
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code(), Errc::kUnavailable);
+}
+
+TEST(StoresTest, ALogThatCannotBeWrittenIsInMemoryForThoseThatCanDoWithoutIt) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  at.dir().Write("app/.satchel/raw.db", "somebody's diary\n");
+  EXPECT_FALSE(at.Open());
+  auto stores = Stores::OpenWithoutLog(at.store(), Use::kRead, Time{1}, Deadline::Never());
+  ASSERT_TRUE(stores) << stores.error().text();
+  ASSERT_TRUE(stores->log_failure());
+  EXPECT_EQ(stores->log_failure()->code(), Errc::kForeign);
+  AddRun(*stores, "r1", Time{5});
+  EXPECT_EQ(TempDir::ReadFile(at.place() / "raw.db"), "somebody's diary\n");
+  fs::remove(at.place() / "raw.db");
+  const auto missing = Stores::OpenWithoutLog(at.store(), Use::kRead, Time{1}, Deadline::Never());
+  ASSERT_FALSE(missing) << "stores without a log were not made";
+  EXPECT_EQ(missing.error().code(), Errc::kNotFound);
+}
+
 TEST(StoresTest, ADirectoryHoldsOneWorkspace) {
   const StoreWorkspace at;
   ASSERT_TRUE(at.Init());

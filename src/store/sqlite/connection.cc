@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "base/ascii.h"
 #include "store/ddl.h"
 #include "store/sqlite/parameter_check.h"
 #include "store/sqlite/recovery.h"
@@ -105,6 +106,16 @@ Result<std::string> ResolvePath(const SqliteOptions& options) {
   return resolved.string();
 }
 
+// A name by which SQLite reads the file and nothing next to it.
+std::string ImmutableUri(std::string_view path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    const bool plain = IsAlnum(c) || c == '/' || c == '.' || c == '_' || c == '-';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri + "?immutable=1";
+}
+
 // Sets, each of one member.
 bool HasOnlySingles(std::span<const Parameter> parameters) {
   bool any = false;
@@ -152,6 +163,10 @@ Result<std::unique_ptr<Connection>> Connection::Open(const SqliteOptions& option
   auto path = SATCHEL_TRY(ResolvePath(options));
   int flags = OpenFlags(options);
   if (options.vfs.empty() && options.file != ":memory:") flags |= SQLITE_OPEN_NOFOLLOW;
+  if (options.immutable) {
+    flags |= SQLITE_OPEN_URI;
+    path = ImmutableUri(path);
+  }
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &database, flags,
                                    options.vfs.empty() ? nullptr : options.vfs.c_str());
@@ -280,6 +295,15 @@ Status Connection::FailPrepare(int code, std::string_view name) {
       .About(subject_);
 }
 
+std::unexpected<Error> Connection::FailRow(std::string_view name) const {
+  return satchel::Fail(Errc::kCorrupt,
+                       fmt::format("{} is damaged: a row of statement {} has a value of another "
+                                   "type than its column",
+                                   file_, name))
+      .error()
+      .About(subject_);
+}
+
 Result<Value> Connection::Evaluate(std::string_view sql) {
   errno = 0;
   Prepared prepared;
@@ -376,14 +400,27 @@ Result<Answer> Connection::RunQuery(const Query& query, WorkspaceId workspace, A
     code = single ? prepared.Bind(i + 1, OnlyMember(query.parameters[i]))
                   : prepared.Bind(i + 1, query.parameters[i]);
   }
+  if (prepared.columns() != statement.gives.size()) {
+    prepared.Clear();
+    return satchel::Fail(Errc::kInternal,
+                         fmt::format("statement {} gives {} columns and declares {}",
+                                     statement.name, prepared.columns(), statement.gives.size()));
+  }
   Answer answer{.rows = Rows(prepared.columns())};
+  bool fits = true;
   while (code == SQLITE_OK && (code = prepared.Step()) == SQLITE_ROW) {
     code = SQLITE_OK;
     for (std::size_t i = 0; i < prepared.columns() && code == SQLITE_OK; ++i) {
       Value value;
       code = prepared.Read(i, value);
+      fits = fits && (code != SQLITE_OK || statement.gives.Fits(i, value));
       answer.rows.Add(std::move(value));
     }
+    if (!fits) break;
+  }
+  if (!fits) {
+    prepared.Clear();
+    return FailRow(statement.name);
   }
   if (code != SQLITE_DONE) {
     auto failed = FailStatement(code, statement.name);

@@ -71,6 +71,7 @@ class Connection {
   Result<Prepared*> PreparedFor(const Table& table, OnConflict on_conflict);
   Status Fail(int code);
   Status FailStatement(int code, std::string_view name);
+  std::unexpected<Error> FailRow(std::string_view name) const;
   Status FailPrepare(int code, std::string_view name);
 
   static int OnBusy(void* self, int count);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -36,17 +37,20 @@ using sqlite::Pool;
 using Lease = sqlite::Pool::Lease;
 
 constexpr Statement kIsHome = {.name = "is_home",
-                               .sql = "SELECT here FROM home WHERE workspace_id = $1"};
+                               .sql = "SELECT here FROM home WHERE workspace_id = $1",
+                               .gives = {ParameterType::kInteger}};
 // The directory is read before a workspace is known: $1 stands for nothing in these two.
 constexpr Statement kWorkspaceByKey = {
     .name = "workspace_by_key",
     .sql =
         "SELECT w.workspace_id, EXISTS (SELECT 1 FROM home h WHERE h.workspace_id ="
         " w.workspace_id) FROM workspace w WHERE w.key = $2 AND $1 IS NOT NULL",
-    .types = {ParameterType::kText}};
+    .types = {ParameterType::kText},
+    .gives = {ParameterType::kInteger, ParameterType::kInteger}};
 constexpr Statement kLastWorkspace = {
     .name = "last_workspace",
-    .sql = "SELECT coalesce(max(workspace_id), 0) FROM workspace WHERE $1 IS NOT NULL"};
+    .sql = "SELECT coalesce(max(workspace_id), 0) FROM workspace WHERE $1 IS NOT NULL",
+    .gives = {ParameterType::kInteger}};
 
 Status CheckHome(Connection& connection, WorkspaceId workspace) {
   auto answer = SATCHEL_TRY(connection.Run(Query{&kIsHome, {}}, workspace, Access::kWrite));
@@ -66,6 +70,30 @@ Status CheckInPlace(const Connection& connection) {
               fmt::format("{} was removed or replaced while it was open", connection.file()),
               "nothing was written; run the command again");
 }
+
+// A file as it was when it was opened without locks.
+struct FileMark {
+  dev_t device = 0;
+  ino_t inode = 0;
+  off_t size = 0;
+  std::int64_t changed = 0;
+  bool log = false;  // whether its write-ahead log holds anything
+
+  static FileMark Of(const std::string& file) {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    struct stat facts{};
+    FileMark mark;
+    if (::lstat(file.c_str(), &facts) == 0) {
+      mark = {.device = facts.st_dev,
+              .inode = facts.st_ino,
+              .size = facts.st_size,
+              .changed = (facts.st_mtim.tv_sec * kSecond) + facts.st_mtim.tv_nsec};
+    }
+    mark.log = ::lstat((file + "-wal").c_str(), &facts) == 0 && facts.st_size > 0;
+    return mark;
+  }
+  friend bool operator==(const FileMark&, const FileMark&) = default;
+};
 
 class SqliteTransaction final : public Transaction {
  public:
@@ -118,8 +146,10 @@ constexpr auto kWaitToEndLog = std::chrono::milliseconds(100);
 
 class SqliteDatabase final : public Database {
  public:
-  SqliteDatabase(const SqliteOptions& options, std::unique_ptr<Connection> first)
-      : pool_(options, std::move(first)) {}
+  // `mark`: of a file that is read without locks, from before it was opened.
+  SqliteDatabase(const SqliteOptions& options, std::unique_ptr<Connection> first,
+                 const std::optional<FileMark>& mark = std::nullopt)
+      : pool_(options, std::move(first)), mark_(mark) {}
   ~SqliteDatabase() override {
     if (!pool_.options().end_long_log) return;
     GiveBackPages();
@@ -159,6 +189,7 @@ class SqliteDatabase final : public Database {
                   fmt::format("cannot write {}: it was opened for reading", pool_.options().file));
     }
     SATCHEL_TRY(deadline.Check(pool_.options().file));
+    SATCHEL_TRY(CheckUnchanged());
     auto lease = SATCHEL_TRY(pool_.Take(access, deadline));
     SATCHEL_TRY(lease->Execute(access == Access::kWrite ? Connection::Control::kBeginWrite
                                                         : Connection::Control::kBeginRead));
@@ -167,6 +198,15 @@ class SqliteDatabase final : public Database {
       SATCHEL_TRY(CheckInPlace(*lease));
     }
     return lease;
+  }
+
+  // Pages that are read without a lock may be of two states of the file.
+  Status CheckUnchanged() const {
+    if (!mark_ || *mark_ == FileMark::Of(pool_.options().file)) return {};
+    return Fail(
+        Errc::kUnavailable,
+        fmt::format("{} was changed by another process while it was read", pool_.options().file),
+        "run the command again");
   }
 
   // What removed rows left, when it is much of the file; a little at a time, so that nobody has to
@@ -232,6 +272,7 @@ class SqliteDatabase final : public Database {
   }
 
   Pool pool_;
+  const std::optional<FileMark> mark_;
 };
 
 Status Prepare(Connection& connection, const SqliteOptions& options) {
@@ -256,12 +297,28 @@ Status Prepare(Connection& connection, const SqliteOptions& options) {
   return done ? connection.SetSync(sync) : done;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
+Result<std::unique_ptr<Connection>> OpenPrepared(const SqliteOptions& options) {
   auto connection = SATCHEL_TRY(Connection::Open(options));
   SATCHEL_TRY(Prepare(*connection, options));
-  return std::make_unique<SqliteDatabase>(options, std::move(connection));
+  return connection;
+}
+
+}  // namespace
+
+// SQLite reads a file by shared memory next to it, which it makes if it is not there. Where it
+// cannot, the file itself is whole as long as its write-ahead log is empty.
+Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options) {
+  auto connection = OpenPrepared(options);
+  if (connection) return std::make_unique<SqliteDatabase>(options, *std::move(connection));
+  const FileMark mark = FileMark::Of(options.file);
+  if (options.mode == SqliteOptions::Mode::kReadOnly && options.vfs.empty() && !mark.log &&
+      connection.error().code() == Errc::kSystem) {
+    SqliteOptions as_it_is = options;
+    as_it_is.immutable = true;
+    auto opened = OpenPrepared(as_it_is);
+    if (opened) return std::make_unique<SqliteDatabase>(as_it_is, *std::move(opened), mark);
+  }
+  return std::unexpected(std::move(connection).error());
 }
 
 Status CheckSqlite(const SqliteOptions& options, const Deadline& deadline) {

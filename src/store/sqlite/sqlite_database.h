@@ -40,6 +40,9 @@ struct SqliteOptions {
   bool end_long_log = false;
   Deadline deadline = Deadline::Never();  // of opening it
   std::string vfs = {};                   // of tests; empty is the system's
+  // kReadOnly: without locks and without the files next to it. Set by OpenSqlite() where those
+  // cannot be made; its write-ahead log must be empty then.
+  bool immutable = false;
 };
 
 // Opens one file of a workspace, brings its schema up to date unless read-only, and refuses what
@@ -47,6 +50,10 @@ struct SqliteOptions {
 // permitted), kCorrupt, kUnavailable.
 //
 // A write into a file that has meanwhile been removed or replaced is kConflict: it would be lost.
+//
+// kReadOnly also opens a file on a full disk, on a read-only file system and in a directory that
+// this user cannot write: as it is, if no other process has it open. After that, another process
+// that writes to it makes reading kUnavailable.
 Result<std::unique_ptr<Database>> OpenSqlite(const SqliteOptions& options);
 
 // Reads all of a store's file and looks whether it holds together: kCorrupt says what does not.

@@ -1,11 +1,13 @@
 #include "store/sqlite/sqlite_database.h"
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
 #include <sys/fsuid.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -30,6 +32,26 @@ using test::PutState;
 using test::States;
 using test::TempDir;
 using testing::HasSubstr;
+
+// No file of this process can grow: what a full disk does to it.
+class NoSpace {
+ public:
+  NoSpace() : before_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit none{.rlim_cur = 0, .rlim_max = limit_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~NoSpace() {
+    ::setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, before_);
+  }
+  NoSpace(const NoSpace&) = delete;
+  NoSpace& operator=(const NoSpace&) = delete;
+
+ private:
+  void (*before_)(int);
+  rlimit limit_{};
+};
 
 class SqliteDatabaseTest : public testing::Test {
  protected:
@@ -170,10 +192,13 @@ TEST_F(SqliteDatabaseTest, SetsOfAnySize) {
 
 constexpr Statement kSegmentData = {
     .name = "test_segment_data",
-    .sql = "SELECT row_key, data FROM segment_row WHERE workspace_id = $1 ORDER BY row_key"};
-constexpr Statement kFraction = {.name = "test_fraction", .sql = "SELECT $1 / 2.0"};
+    .sql = "SELECT row_key, data FROM segment_row WHERE workspace_id = $1 ORDER BY row_key",
+    .gives = {ParameterType::kBytes, ParameterType::kBytes}};
+constexpr Statement kFraction = {
+    .name = "test_fraction", .sql = "SELECT $1 / 2.0", .gives = {ParameterType::kInteger}};
 constexpr Statement kUnknownTable = {.name = "test_unknown",
-                                     .sql = "SELECT x FROM nothing WHERE workspace_id = $1"};
+                                     .sql = "SELECT x FROM nothing WHERE workspace_id = $1",
+                                     .gives = {ParameterType::kInteger}};
 
 TEST_F(SqliteDatabaseTest, BytesMayBeAnything) {
   auto database = Open();
@@ -196,7 +221,8 @@ TEST_F(SqliteDatabaseTest, IntegersKeepAllBits) {
         .table = &kCounterTable, .on_conflict = OnConflict::kReplace, .cells = {Text{"n"}, value}};
     ASSERT_TRUE(Write(*database, Only(), {&call, 1}));
     static constexpr Statement kNext = {.name = "test_next",
-                                        .sql = "SELECT next FROM counter WHERE workspace_id = $1"};
+                                        .sql = "SELECT next FROM counter WHERE workspace_id = $1",
+                                        .gives = {ParameterType::kInteger}};
     EXPECT_EQ(ReadOne(*database, Only(), Query{&kNext, {}}).value().Integer(0, 0), value);
   }
 }
@@ -215,6 +241,34 @@ TEST_F(SqliteDatabaseTest, RefusesWhatTheOtherEngineRefuses) {
   const Call narrow = Insert{.table = &kStateTable, .cells = {Text{"a"}}};
   EXPECT_EQ(Write(*database, Only(), {&narrow, 1}).error().code(), Errc::kInternal);
   EXPECT_EQ(All(*database).value(), States());
+}
+
+// A hostile file: SQLite itself does not hold a table to what its rows have.
+TEST_F(SqliteDatabaseTest, AValueOfAnotherTypeThanItsColumnIsDamage) {
+  static constexpr Statement kNumberedName = {
+      .name = "test_numbered",
+      .sql = "SELECT name FROM state WHERE workspace_id = $1",
+      .gives = {ParameterType::kInteger}};
+  static constexpr Statement kNoValue = {.name = "test_no_value",
+                                         .sql = "SELECT NULL FROM state WHERE workspace_id = $1",
+                                         .gives = {ParameterType::kText}};
+  auto database = Open();
+  ASSERT_TRUE(Put(*database, "a", "1"));
+  for (const Statement* statement : {&kNumberedName, &kNoValue}) {
+    const auto rows = ReadOne(*database, Only(), Query{statement, {}});
+    ASSERT_FALSE(rows);
+    EXPECT_EQ(rows.error().code(), Errc::kCorrupt);
+    EXPECT_THAT(rows.error().text(), HasSubstr(std::string(statement->name)));
+  }
+}
+
+TEST_F(SqliteDatabaseTest, AStatementGivesTheColumnsThatItDeclares) {
+  static constexpr Statement kTwo = {.name = "test_two",
+                                     .sql = "SELECT name, value FROM state WHERE workspace_id = $1",
+                                     .gives = {ParameterType::kText}};
+  const auto rows = ReadOne(*Open(), Only(), Query{&kTwo, {}});
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.error().code(), Errc::kInternal);
 }
 
 TEST_F(SqliteDatabaseTest, OurMistakesAreInternalErrorsWithTheStatementsName) {
@@ -454,12 +508,53 @@ class AsNobody {
   AsNobody& operator=(const AsNobody&) = delete;
 };
 
-TEST_F(SqliteDatabaseTest, AReadOnlyDirectoryGivesAClearErrorAndStaysAsItIs) {
-  Open();
+TEST_F(SqliteDatabaseTest, IsReadOnAFullDisk) {
+  ASSERT_TRUE(Put(*Open(), "a", "1"));
+  {
+    const NoSpace no_space;
+    auto database = Open(Mode::kReadOnly);
+    EXPECT_EQ(All(*database).value(), (States{{"a", "1"}}));
+  }
+  EXPECT_TRUE(Put(*Open(), "a", "2"));
+}
+
+TEST_F(SqliteDatabaseTest, IsNotReadOnAFullDiskWithoutTheLogThatAnotherProcessLeft) {
+  auto writing = Open();
+  ASSERT_TRUE(Put(*writing, "a", "1"));
+  const std::string log = TempDir::ReadFile(file().string() + "-wal");
+  writing.reset();
+  directory_.Write("curated.db-wal", log);
+  const NoSpace no_space;
+  const auto opened = test::OpenState({.file = file().string(), .mode = Mode::kReadOnly});
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code(), Errc::kSystem);
+}
+
+TEST_F(SqliteDatabaseTest, WithoutLocksAChangeByAnotherProcessIsSeen) {
+  ASSERT_TRUE(Put(*Open(), "a", "1"));
+  std::unique_ptr<Database> reading;
+  {
+    const NoSpace no_space;
+    reading = Open(Mode::kReadOnly);
+  }
+  ASSERT_TRUE(All(*reading));
+  ASSERT_TRUE(Put(*Open(), "a", std::string(100'000, 'x')));
+  const auto read = All(*reading);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code(), Errc::kUnavailable);
+  EXPECT_THAT(read.error().text(), HasSubstr("changed by another process"));
+}
+
+TEST_F(SqliteDatabaseTest, AReadOnlyDirectoryIsReadAndStaysAsItIs) {
+  ASSERT_TRUE(Put(*Open(), "a", "1"));
   fs::permissions(file(), fs::perms(0444));
   fs::permissions(directory_.path(), fs::perms(0555));
   const auto before = directory_.Listing();
-  for (const Mode mode : {Mode::kReadOnly, Mode::kReadWrite, Mode::kCreate}) {
+  {
+    const AsNobody nobody;
+    EXPECT_EQ(All(*Open(Mode::kReadOnly)).value(), (States{{"a", "1"}}));
+  }
+  for (const Mode mode : {Mode::kReadWrite, Mode::kCreate}) {
     const AsNobody nobody;
     const auto opened = test::OpenState({.file = file().string(), .mode = mode});
     ASSERT_FALSE(opened);

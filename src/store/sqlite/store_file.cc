@@ -178,11 +178,12 @@ Result<FileState> Recognise(const Connection& connection, Area area) {
 
 Status Claim(Connection& connection, Area area, bool in_memory) {
   // Asked again: by now SQLite has taken back what an interrupted creation left, which may have
-  // been all of the file whose header was looked at.
+  // been all of the file whose header was looked at. The pages come first: another process that
+  // creates the file commits its first page together with the id.
   const std::uint32_t id = ApplicationId(area);
+  const auto pages = SATCHEL_TRY(Integer(connection, "PRAGMA page_count"));
   auto now = SATCHEL_TRY(Integer(connection, "PRAGMA application_id"));
   if (now != id) {
-    auto pages = SATCHEL_TRY(Integer(connection, "PRAGMA page_count"));
     if (pages > 0) return Foreign(connection, static_cast<std::uint32_t>(now), area);
     // Pages that removed rows leave can be given back, which is decided once and for all here; in
     // one transaction with the id, since a file with pages and without the id is a stranger's. Not

@@ -19,19 +19,23 @@ using testing::SizeIs;
 
 constexpr Statement kIntegers = {.name = "integers",
                                  .sql = "SELECT value FROM unnest($2) AS value WHERE $1 = 1",
-                                 .types = {ParameterType::kIntegerSet}};
+                                 .types = {ParameterType::kIntegerSet},
+                                 .gives = {ParameterType::kInteger}};
 constexpr Statement kTexts = {.name = "texts",
                               .sql = "SELECT value FROM unnest($2) AS value WHERE $1 = 1",
-                              .types = {ParameterType::kTextSet}};
+                              .types = {ParameterType::kTextSet},
+                              .gives = {ParameterType::kText}};
 constexpr Statement kBytes = {
     .name = "bytes",
     .sql = "SELECT value FROM unnest($2) AS value WHERE typeof(value) = 'blob' AND $1 = 1",
-    .types = {ParameterType::kBytesSet}};
+    .types = {ParameterType::kBytesSet},
+    .gives = {ParameterType::kBytes}};
 constexpr Statement kBoth = {.name = "both",
                              .sql =
                                  "SELECT value FROM unnest($2) AS value WHERE $1 = 1 AND value IN "
                                  "(SELECT value FROM unnest($3) AS value)",
-                             .types = {ParameterType::kIntegerSet, ParameterType::kIntegerSet}};
+                             .types = {ParameterType::kIntegerSet, ParameterType::kIntegerSet},
+                             .gives = {ParameterType::kInteger}};
 
 class UnnestTest : public testing::Test {
  protected:

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,10 +20,12 @@ constexpr std::chrono::seconds kWaitForFirst(60);
 
 // Creates missing stores, unless --no-refresh asks for the index as it is. Falls back to reading
 // alone if nothing may be written. A packet writes its log and its session even with --no-refresh.
-OpenedEngine EngineFor(const Context& context) {
-  auto engine = context.invocation.Has("--no-refresh")
-                    ? OpenEngine(context, engine::Stores::Use::kRead)
-                    : OpenOrMakeEngine(context);
+OpenedEngine EngineFor(const Context& context, IndexNeed need) {
+  if (need == IndexNeed::kOptional && !context.invocation.Has("--no-refresh")) {
+    return EngineForPacket(context);
+  }
+  auto engine = context.invocation.Has("--no-refresh") ? OpenEngineWithoutLog(context)
+                                                       : OpenOrMakeEngine(context);
   if (engine) return engine;
   const Errc code = engine.error().error.code();
   if (code != Errc::kUnavailable && code != Errc::kSystem) return engine;
@@ -63,20 +66,55 @@ std::string StaleText(const engine::CodeRefresh& refresh) {
                      Count(refresh.size(), "file", "files"));
 }
 
+// The index as it was found or made.
+struct FoundIndex {
+  engine::CodeRefresh refresh;
+  // Why there is none. Other commands may have put something into it meanwhile.
+  std::optional<Failure> missing = {};
+};
+
+bool CannotWrite(const Failure& failure) {
+  const Errc code = failure.error.code();
+  return code == Errc::kUnavailable || code == Errc::kSystem;
+}
+
 // Brings the index up to date as far as that is quick, and says what is not.
-std::expected<engine::CodeRefresh, Failure> Refresh(const Context& context,
-                                                    engine::Engine& engine) {
-  if (context.invocation.Has("--no-refresh")) return engine::CodeRefresh();
+std::expected<FoundIndex, Failure> Refresh(const Context& context, engine::Engine& engine,
+                                           IndexNeed need) {
+  FoundIndex found;
+  if (engine.in_memory()) {
+    context.Warn("the packet has no code: its index can be neither read nor made", "");
+    return found;
+  }
+  if (context.invocation.Has("--no-refresh")) return found;
   auto refresh = engine.RefreshCode(context.deadline);
   if (!refresh) return FailStore(refresh.error(), engine.place().kind);
+  found.refresh = *refresh;
   if (refresh->state == engine::CodeRefresh::State::kMissing) {
-    SATCHEL_TRY(IndexAtFirst(context, engine));
-    refresh->state = engine::CodeRefresh::State::kFresh;
+    const auto made = IndexAtFirst(context, engine);
+    if (!made && (need == IndexNeed::kMade || !CannotWrite(made.error()))) {
+      return std::unexpected(made.error());
+    }
+    found.refresh.state = engine::CodeRefresh::State::kFresh;
+    if (!made) {
+      found.refresh.state = engine::CodeRefresh::State::kUnfinished;
+      found.missing = made.error();
+      context.Warn(made.error().error.text(), made.error().error.hint());
+    }
   }
-  if (refresh->doubtful()) {
-    context.Warn(StaleText(*refresh), "`satchel index` brings it up to date");
+  // Why there is no index has just been said.
+  if (found.refresh.doubtful() && !found.missing) {
+    context.Warn(StaleText(found.refresh), "`satchel index` brings it up to date");
   }
-  return *refresh;
+  return found;
+}
+
+// The log matters to commands that write to it. To all others only if somebody has to see to it.
+void WarnOfLog(const Context& context, const engine::Engine& engine) {
+  const auto failure = engine.log_failure();
+  if (!failure || engine.in_memory()) return;
+  if (failure->code() == Errc::kUnavailable || failure->code() == Errc::kSystem) return;
+  context.Warn(failure->text(), failure->hint());
 }
 
 }  // namespace
@@ -95,18 +133,23 @@ void SayThatItWaits(const Context& context, std::chrono::nanoseconds most) {
 }
 
 std::expected<engine::CodeRefresh, Failure> AskCode(
-    const Context& context, const std::function<Status(engine::Engine& engine)>& ask) {
-  auto engine = SATCHEL_TRY(EngineFor(context));
-  if (const auto failure = engine->log_failure()) context.Warn(failure->text(), failure->hint());
-  auto refresh = Refresh(context, *engine);
-  Status asked = refresh ? ask(*engine) : Status(std::unexpected(refresh.error().error));
+    const Context& context, const std::function<Status(engine::Engine& engine)>& ask,
+    IndexNeed need) {
+  auto engine = SATCHEL_TRY(EngineFor(context, need));
+  WarnOfLog(context, *engine);
+  auto found = Refresh(context, *engine, need);
+  Status asked = found ? ask(*engine) : Status(std::unexpected(found.error().error));
   if (!asked && !context.invocation.Has("--no-refresh") &&
       IsHealed(context, asked.error(), engine)) {
-    refresh = Refresh(context, *engine);
-    if (refresh) asked = ask(*engine);
+    found = Refresh(context, *engine, need);
+    if (found) asked = ask(*engine);
   }
-  if (!refresh) return std::unexpected(refresh.error());
-  if (asked) return *refresh;
+  if (!found) return std::unexpected(found.error());
+  if (asked) return found->refresh;
+  // Without an index, the reason is more than that nothing is there.
+  if (found->missing && asked.error().code() == Errc::kNotFound) {
+    return std::unexpected(*found->missing);
+  }
   if (asked.error().code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, asked.error());
   return FailStore(asked.error(), engine->place().kind);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <functional>
 
@@ -36,8 +37,17 @@ void SayThatItWaits(const Context& context, std::chrono::nanoseconds most);
 
 // Asks an engine whose index is up to date as far as that is quick, and says on stderr what is not:
 // makes the index where there is none, and where it is damaged makes it anew and asks once more.
-// How fresh the answer is.
+// Returns how fresh the answer is.
+//
+// An index that cannot be written, because another process writes, the disk is full or nothing may
+// be written there, is asked as it is.
+enum class IndexNeed : std::uint8_t {
+  kMade,  // making it is what the command is for: what cannot be written is an error
+  kRequired,
+  kOptional,  // the answer has other sources: without any index it is made without the code
+};
 std::expected<engine::CodeRefresh, Failure> AskCode(
-    const Context& context, const std::function<Status(engine::Engine& engine)>& ask);
+    const Context& context, const std::function<Status(engine::Engine& engine)>& ask,
+    IndexNeed need = IndexNeed::kRequired);
 
 }  // namespace satchel::cli

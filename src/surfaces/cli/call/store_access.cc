@@ -62,11 +62,26 @@ engine::StorePlace PlaceOf(const Context& context) {
 
 }  // namespace
 
-OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use) {
+namespace {
+
+OpenedEngine Open(const Context& context, engine::Stores::Use use,
+                  engine::Dispensable dispensable) {
   SATCHEL_TRY(context.CheckSetup());
-  auto opened = engine::Engine::Open(PartsOf(context), use, context.deadline);
+  engine::EngineParts parts = PartsOf(context);
+  parts.dispensable = dispensable;
+  auto opened = engine::Engine::Open(std::move(parts), use, context.deadline);
   if (!opened) return FailStore(opened.error(), PlaceOf(context).kind);
   return *std::move(opened);
+}
+
+}  // namespace
+
+OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use) {
+  return Open(context, use, engine::Dispensable::kNothing);
+}
+
+OpenedEngine OpenEngineWithoutLog(const Context& context) {
+  return Open(context, engine::Stores::Use::kRead, engine::Dispensable::kLog);
 }
 
 namespace {

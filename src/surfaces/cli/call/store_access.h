@@ -28,7 +28,10 @@ OpenedEngine OpenEngine(const Context& context, engine::Stores::Use use);
 // With its stores for reading, made now when there are none. Derived ones that are damaged are made
 // anew, empty.
 OpenedEngine OpenOrMakeEngine(const Context& context);
-// The same for a packet, which is worth more than its log and needs no index.
+// The same without a log that cannot be written, for stores that are there.
+OpenedEngine OpenEngineWithoutLog(const Context& context);
+// The same for a packet, which is worth more than its log and needs no index. If the stores can be
+// neither read nor made, they are in memory and empty.
 OpenedEngine EngineForPacket(const Context& context);
 // After a request failed with this error: whether the index was damaged, and an empty one is in its
 // place. The engine is another one then. It is said on stderr.

@@ -2,28 +2,46 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/process.h"
+#include "base/git_files.h"
 
 namespace satchel {
 namespace {
 
-std::vector<std::string> ArgsOf(const Git::Call& call) {
+std::string Relative(const Git::Call& call, const std::optional<GitWorkTree>& tree) {
+  if (!call.below || !tree || tree->below.empty()) return "--no-relative";
+  return "--relative=" + tree->below.generic_string() + "/";
+}
+
+// `log` looks for a file `.gitattributes` in every directory of a renamed path, and one of them
+// could be a pipe. It has no need of the work tree, so it runs in the repository's own directory,
+// as if there was none.
+std::vector<std::string> ArgsOf(const Git::Call& call, const std::optional<GitWorkTree>& tree) {
+  const bool in_own = call.bare || (tree && call.command == Git::Command::kLog);
   std::vector<std::string> args = {
-      "--no-pager", "--literal-pathspecs",         "-C", call.directory.string(),
-      "-c",         "core.fsmonitor=false",        "-c", "core.hooksPath=/dev/null",
-      "-c",         "protocol.allow=never",        "-c", "log.showSignature=false",
-      "-c",         "safe.bareRepository=explicit"};
+      "--no-pager", "--literal-pathspecs", "-C",
+      (in_own && !call.bare ? tree->git : call.directory).string(), "-c", "core.fsmonitor=false",
+      "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "-c",
+      "log.showSignature=false", "-c", "safe.bareRepository=explicit",
+      // A repository could name a pipe.
+      "-c", "core.attributesFile=/dev/null",
+      // Git maps packs into memory and reads whole files. Its own bounds are 1 GB for a part of a
+      // pack, all memory for all parts, and 512 MB for a file.
+      "-c", "core.packedGitWindowSize=32m", "-c", "core.packedGitLimit=256m", "-c",
+      "core.bigFileThreshold=32m"};
   // -C comes first: the name is relative to it, and may begin with anything.
-  if (call.bare) args.emplace_back("--git-dir=.");
+  if (in_own) args.insert(args.end(), {"--git-dir=.", "-c", "core.bare=true"});
   switch (call.command) {
     case Git::Command::kLog:
-      args.insert(args.end(), {"log", "--no-ext-diff", "--no-textconv"});
+      args.insert(args.end(), {"log", "--no-ext-diff", "--no-textconv", "--no-mailmap",
+                               "--no-decorate", "-O/dev/null", Relative(call, tree)});
       break;
     case Git::Command::kRevList:
       args.emplace_back("rev-list");
@@ -33,6 +51,11 @@ std::vector<std::string> ArgsOf(const Git::Call& call) {
       break;
   }
   args.insert(args.end(), call.args.begin(), call.args.end());
+  if (call.paths.empty()) return args;
+  args.emplace_back("--");
+  for (const std::string& path : call.paths) {
+    args.push_back(in_own && !call.bare ? (tree->below / path).generic_string() : path);
+  }
   return args;
 }
 
@@ -81,6 +104,28 @@ std::unexpected<Error> Explain(const Git::Call& call, const ProcessResult& resul
 
 }  // namespace
 
+struct Git::Checked {
+  std::mutex mutex;
+  std::map<std::pair<std::filesystem::path, bool>, std::optional<GitWorkTree>> places;
+};
+
+Git::Git(std::filesystem::path program)
+    : program_(std::move(program)), checked_(std::make_shared<Checked>()) {}
+
+Result<std::optional<GitWorkTree>> Git::Check(const std::filesystem::path& directory,
+                                              bool bare) const {
+  const std::pair place(directory, bare);
+  {
+    const std::scoped_lock lock(checked_->mutex);
+    const auto known = checked_->places.find(place);
+    if (known != checked_->places.end()) return known->second;
+  }
+  auto tree = SATCHEL_TRY(CheckGitFiles(directory, bare));
+  const std::scoped_lock lock(checked_->mutex);
+  checked_->places.emplace(place, tree);
+  return tree;
+}
+
 Result<Git> Git::Find(std::string_view search_path) {
   if (auto program = FindProgram("git", search_path)) return Git(*std::move(program));
   return Fail(Errc::kNotFound, "there is no git in PATH", "install it: history is read from Git");
@@ -90,11 +135,15 @@ Result<std::string> Git::Run(const Call& call, const Deadline& deadline) const {
   if (call.bare) {
     SATCHEL_TRY(CheckOwner(call.directory));
   }
+  const auto tree = SATCHEL_TRY(Check(call.directory, call.bare));
+  if (tree && call.command == Command::kLog) SATCHEL_TRY(CheckOwner(tree->git));
   auto result = SATCHEL_TRY(RunProcess({.program = program_,
-                                        .args = ArgsOf(call),
+                                        .args = ArgsOf(call, tree),
                                         .environment = CleanEnvironment(),
                                         .input = call.input,
-                                        .max_output = call.max_output},
+                                        .max_output = call.max_output,
+                                        .take = call.take,
+                                        .limits = call.limits},
                                        deadline));
   if (result.code == 0) return std::move(result.out);
   if (result.err.contains("does not have any commits yet")) return std::string();

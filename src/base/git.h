@@ -3,18 +3,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/git_files.h"
+#include "base/process.h"
 #include "base/result.h"
 
 namespace satchel {
 
 // Git, for reading the history of a repository that is not trusted: only these three commands,
 // without the user's and the machine's configuration, and with everything switched off by which a
-// repository's own could run a program or reach the network. Safe to share between threads.
+// repository's own could run a program or reach the network. Bounded in memory and time, and not
+// started where a pipe or device is in place of a repository's file. Safe to share between threads.
 class Git {
  public:
   enum class Command : std::uint8_t { kLog, kRevList, kCatFile };
@@ -30,15 +36,28 @@ class Git {
     // directory of a work tree can be made to look like one; it must belong to the user.
     bool bare = false;
     std::vector<std::string> args;
+    bool below = false;                   // kLog: only paths below `directory`, named from there
+    std::vector<std::string> paths = {};  // kLog: commits that change one of these, named likewise
     std::string input;
     std::size_t max_output = 64U << 20U;
+    std::function<Status(std::string_view)> take = {};  // see ProcessRequest; may be null
+    ProcessLimits limits = {};
   };
-  // What it prints. kNotFound: the directory is in no repository, or is none.
+  // What it prints; nothing if the call takes it. kNotFound: the directory is in no repository, or
+  // is none. kInvalidInput: it prints too much, or Check() failed. kUnavailable: git failed, or
+  // took more than its limits.
   Result<std::string> Run(const Call& call, const Deadline& deadline) const;
 
+  // Whether git may be started there, and the work tree around: see CheckGitFiles(). Remembers the
+  // answer for as long as this object or a copy of it lives. Run() calls it.
+  Result<std::optional<GitWorkTree>> Check(const std::filesystem::path& directory, bool bare) const;
+
  private:
-  explicit Git(std::filesystem::path program) : program_(std::move(program)) {}
+  struct Checked;
+
+  explicit Git(std::filesystem::path program);
   std::filesystem::path program_;
+  std::shared_ptr<Checked> checked_;
 };
 
 // The whole id of a commit or another object, SHA-1 or SHA-256, as Git prints it.

@@ -4,13 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
+#include <fcntl.h>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "base/ascii.h"
+#include "base/directory.h"
 #include "base/files.h"
 
 // An index has a header of 12 bytes and then its entries, sorted by path: 40 bytes of facts, the
@@ -30,17 +33,49 @@ constexpr std::size_t kMostPathBytes = 1U << 16U;
 constexpr std::uint32_t kExtended = 0x4000;
 constexpr std::size_t kMostSmallFile = 64U << 10U;
 
+// The bytes of a regular file. Nothing else is read, and opening a pipe does not wait.
+class RegularFile {
+ public:
+  explicit RegularFile(const fs::path& path)
+      : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {
+    struct stat facts{};
+    if (!file_.ok() || ::fstat(file_.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+      file_ = Descriptor(-1);
+    }
+  }
+
+  bool ok() const { return file_.ok(); }
+  // Below zero at the end.
+  int Get() {
+    if (at_ == size_ && !Fill()) return -1;
+    return static_cast<unsigned char>(buffer_.at(at_++));
+  }
+
+ private:
+  bool Fill() {
+    const ssize_t size = file_.ok() ? ::read(file_.get(), buffer_.data(), buffer_.size()) : 0;
+    if (size <= 0) {
+      file_ = Descriptor(-1);
+      return false;
+    }
+    at_ = 0;
+    size_ = static_cast<std::size_t>(size);
+    return true;
+  }
+
+  Descriptor file_;
+  std::array<char, 65'536> buffer_{};
+  std::size_t at_ = 0;
+  std::size_t size_ = 0;
+};
+
 class IndexReader {
  public:
-  IndexReader(const fs::path& file, std::size_t id_bytes) : id_bytes_(id_bytes) {
-    // Opening a pipe would wait for a writer.
-    std::error_code error;
-    if (fs::is_regular_file(file, error)) in_.open(file, std::ios::binary);
-  }
+  IndexReader(const fs::path& file, std::size_t id_bytes) : in_(file), id_bytes_(id_bytes) {}
 
   // Whether a path begins with this.
   bool HasPathBelow(std::string_view prefix) {
-    if (!in_.is_open() || Bytes(4) != "DIRC") return false;
+    if (!in_.ok() || Bytes(4) != "DIRC") return false;
     version_ = Number(4);
     if (version_ < 2 || version_ > 4) return false;
     const std::uint32_t entries = Number(4);
@@ -54,9 +89,12 @@ class IndexReader {
  private:
   // Empty at the end of the file.
   std::string Bytes(std::size_t count) {
-    std::string bytes(count, '\0');
-    in_.read(bytes.data(), static_cast<std::streamsize>(count));
-    if (static_cast<std::size_t>(in_.gcount()) != count) bytes.clear();
+    std::string bytes;
+    while (bytes.size() < count) {
+      const int byte = in_.Get();
+      if (byte < 0) return {};
+      bytes += static_cast<char>(byte);
+    }
     return bytes;
   }
   std::uint32_t Number(std::size_t bytes) {
@@ -67,10 +105,11 @@ class IndexReader {
   // The rest of a path, up to its zero.
   bool ReadText(std::string& to) {
     to.clear();
-    for (int byte = in_.get(); byte > 0 && to.size() <= kMostPathBytes; byte = in_.get()) {
+    int byte = in_.Get();
+    for (; byte > 0 && to.size() <= kMostPathBytes; byte = in_.Get()) {
       to += static_cast<char>(byte);
     }
-    return in_.good() && to.size() <= kMostPathBytes;
+    return byte == 0 && to.size() <= kMostPathBytes;
   }
   std::optional<std::size_t> Dropped() {
     std::size_t value = 0;
@@ -87,7 +126,7 @@ class IndexReader {
     if (Bytes(kFacts + id_bytes_).empty()) return false;
     const bool extended = (Number(2) & kExtended) != 0;
     if (extended) Number(2);
-    if (!in_) return false;
+    if (!in_.ok()) return false;
     if (version_ == 4) {
       const auto dropped = Dropped();
       std::string rest;
@@ -103,7 +142,7 @@ class IndexReader {
     return padding == 0 || !Bytes(padding).empty();
   }
 
-  std::ifstream in_;
+  RegularFile in_;
   std::size_t id_bytes_;
   std::uint32_t version_ = 0;
   std::string path_;

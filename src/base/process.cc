@@ -8,13 +8,13 @@
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
+#include <span>
+#include <string_view>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <spawn.h>
 
 #include "base/directory.h"
 
@@ -48,57 +48,12 @@ Descriptor InputFile(const std::string& input) {
   return file;
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  pointers.reserve(texts.size() + 1);
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-// The child's number; an errno below zero.
-int Spawn(const ProcessRequest& request, int in, int out, int err) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
-  sigset_t none;
-  sigset_t all;
-  ::sigemptyset(&none);
-  ::sigfillset(&all);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<std::string> args = request.args;
-  args.insert(args.begin(), request.program.string());
-  std::vector<std::string> environment = request.environment;
-  pid_t pid = -1;
-  const int error = ::posix_spawn(&pid, request.program.c_str(), &actions, &attributes,
-                                  Pointers(args).data(), Pointers(environment).data());
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  return error == 0 ? pid : -error;
-}
-
-int Reap(pid_t pid) {
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-// Takes what is there. False: the other end is closed.
-bool Drain(int file, std::string& into, std::size_t most) {
-  std::array<char, 16'384> bytes{};
-  const ssize_t size = ::read(file, bytes.data(), bytes.size());
-  if (size < 0) return errno == EINTR || errno == EAGAIN;
-  if (size == 0) return false;
-  const std::size_t room = most - std::min(most, into.size());
-  into.append(bytes.data(), std::min(static_cast<std::size_t>(size), room));
-  return true;
+// Reads what is there. Nothing: the other end is closed.
+std::optional<std::string_view> Read(int file, std::span<char> buffer) {
+  const ssize_t size = ::read(file, buffer.data(), buffer.size());
+  if (size < 0 && (errno == EINTR || errno == EAGAIN)) return std::string_view();
+  if (size <= 0) return std::nullopt;
+  return std::string_view(buffer.data(), static_cast<std::size_t>(size));
 }
 
 // How soon a cancellation is seen: a signal may interrupt another thread than this one.
@@ -110,25 +65,68 @@ int PollTimeout(const Deadline& deadline) {
       std::min(std::chrono::ceil<std::chrono::milliseconds>(left), kSlice).count());
 }
 
-// Until both ends are closed, the limit is passed or time is over.
-Status Collect(int out, int err, std::size_t max_output, const Deadline& deadline,
-               ProcessResult& result) {
-  std::array<pollfd, 2> polled = {pollfd{.fd = out, .events = POLLIN},
-                                  pollfd{.fd = err, .events = POLLIN}};
-  while (polled[0].fd >= 0 || polled[1].fd >= 0) {
-    SATCHEL_TRY(deadline.Check("run a program"));
-    if (::poll(polled.data(), polled.size(), PollTimeout(deadline)) < 0 && errno != EINTR) {
-      return Fail(Errc::kInternal, std::generic_category().message(errno));
+// Reads both outputs until they are closed, a limit is passed or time is over.
+class Collector {
+ public:
+  Collector(const ProcessRequest& request, const Deadline& deadline, ProcessResult& result)
+      : request_(request), deadline_(deadline), result_(result) {}
+
+  Status Run(int out, int err) {
+    const bool is_limited = request_.limits.wall.count() > 0;
+    const Deadline end = is_limited ? deadline_.Within(request_.limits.wall) : deadline_;
+    std::array<pollfd, 2> polled = {pollfd{.fd = out, .events = POLLIN, .revents = 0},
+                                    pollfd{.fd = err, .events = POLLIN, .revents = 0}};
+    while (polled[0].fd >= 0 || polled[1].fd >= 0) {
+      SATCHEL_TRY(deadline_.Check("run a program"));
+      if (end.Expired()) {
+        return Fail(Errc::kUnavailable,
+                    fmt::format("it runs longer than {} s", request_.limits.wall.count()));
+      }
+      if (::poll(polled.data(), polled.size(), PollTimeout(end)) < 0 && errno != EINTR) {
+        return Fail(Errc::kInternal, std::generic_category().message(errno));
+      }
+      const bool is_out = polled[0].revents != 0;
+      const bool is_err = polled[1].revents != 0;
+      if (is_out) {
+        const bool is_open = SATCHEL_TRY(TakeOut(out));
+        if (!is_open) polled[0].fd = -1;
+      }
+      if (is_err && !TakeErr(err)) polled[1].fd = -1;
     }
-    // One byte more than the limit tells that there is more.
-    if (polled[0].revents != 0 && !Drain(out, result.out, max_output + 1)) polled[0].fd = -1;
-    if (polled[1].revents != 0 && !Drain(err, result.err, kMostErrorBytes)) polled[1].fd = -1;
-    if (result.out.size() > max_output) {
-      return Fail(Errc::kInvalidInput, fmt::format("it prints more than {} bytes", max_output));
-    }
+    return {};
   }
-  return {};
-}
+
+ private:
+  // False: it is closed.
+  Result<bool> TakeOut(int file) {
+    const auto bytes = Read(file, buffer_);
+    if (!bytes) return false;
+    printed_ += bytes->size();
+    if (printed_ > request_.max_output) {
+      return Fail(Errc::kInvalidInput,
+                  fmt::format("it prints more than {} bytes", request_.max_output));
+    }
+    if (request_.take) {
+      SATCHEL_TRY(request_.take(*bytes));
+    } else {
+      result_.out += *bytes;
+    }
+    return true;
+  }
+
+  bool TakeErr(int file) {
+    const auto bytes = Read(file, buffer_);
+    if (!bytes) return false;
+    result_.err += bytes->substr(0, kMostErrorBytes - result_.err.size());
+    return true;
+  }
+
+  const ProcessRequest& request_;
+  const Deadline& deadline_;
+  ProcessResult& result_;
+  std::size_t printed_ = 0;
+  std::array<char, 65'536> buffer_{};
+};
 
 }  // namespace
 
@@ -152,19 +150,32 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request, const Deadline& 
   auto err = MakePipe();
   const Descriptor in = InputFile(request.input);
   if (!out || !err || !in.ok()) return CannotRun(request, errno);
-  const int pid = Spawn(request, in.get(), out->write.get(), err->write.get());
-  if (pid < 0) return CannotRun(request, -pid);
+  auto child = Child::Run({.program = request.program,
+                           .args = request.args,
+                           .environment = request.environment,
+                           .in = in.get(),
+                           .out = out->write.get(),
+                           .err = err->write.get(),
+                           .limits = request.limits});
+  if (!child) return CannotRun(request, child.error());
   out->write = Descriptor(-1);
   err->write = Descriptor(-1);
   ProcessResult result;
-  auto collected = Collect(out->read.get(), err->read.get(), request.max_output, deadline, result);
-  if (!collected) ::kill(pid, SIGKILL);
-  result.code = Reap(pid);
+  auto collected = Collector(request, deadline, result).Run(out->read.get(), err->read.get());
+  if (!collected) child->Kill();
+  const Child::End end = child->Wait();
+  result.code = end.code;
+  result.signal = end.signal;
   if (!collected) {
     return std::move(collected).error().While(request.program.filename().string());
   }
   // Ctrl-C on a terminal ends the program too, perhaps before we look.
   if (result.code < 0) SATCHEL_TRY(deadline.Check(request.program.filename().string()));
+  if (result.signal == SIGXCPU) {
+    return Fail(Errc::kUnavailable,
+                fmt::format("{}: it takes more than {} s of processor time",
+                            request.program.filename().string(), request.limits.cpu.count()));
+  }
   return result;
 }
 

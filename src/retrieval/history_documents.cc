@@ -12,6 +12,7 @@
 #include "search/rank/history_field.h"
 #include "sources/code/history/message.h"
 #include "text/analyser.h"
+#include "text/redactor.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -41,7 +42,8 @@ std::size_t TimesOf(std::size_t changed) {
 const lexical::Ranking& HistoryRanking() { return kRanking; }
 
 std::string HistoryDocuments::version() const {
-  return fmt::format("{}.{}", kDocumentsVersion, text::kAnalyserVersion);
+  return fmt::format("{}.{}.{}", kDocumentsVersion, text::kAnalyserVersion,
+                     text::kRedactionVersion);
 }
 
 Status HistoryDocuments::Put(store::Transaction& transaction,

@@ -142,6 +142,30 @@ TEST_P(HistoryTest, ManyFilesSayNothingAboutOne) {
   EXPECT_THAT(Dump(), Not(Contains(StartsWith("path \"g1.py\""))));
 }
 
+TEST_P(HistoryTest, ACommitOfMoreThanTenThousandPathsSaysNothingAboutAny) {
+  Change("a.py", "Teach umbrellas");
+  const std::string blob = repository_.Git({"rev-parse", "HEAD:a.py"}).substr(0, 40);
+  std::string tree = fmt::format("100644 blob {}\ta.py\n", blob);
+  for (int i = 0; i < 10'001; ++i) tree += fmt::format("100644 blob {}\tmany{}.py\n", blob, i);
+  const std::string id = repository_
+                             .Git({"commit-tree", "-m", "Plant marmalade", "-p", "HEAD",
+                                   repository_.Git({"mktree"}, tree).substr(0, 40)})
+                             .substr(0, 40);
+  repository_.Git({"update-ref", "HEAD", id});
+  Change("b.py", "Teach aardvarks");  // which removes them
+  Change("a.py", "Teach zebras");
+  const HistorySummary summary = Index();
+  EXPECT_EQ(summary.commits, 4U);
+  EXPECT_EQ(summary.too_large, 2U);
+  EXPECT_EQ(summary.unread, 0U);
+  EXPECT_THAT(Files("umbrella"), ElementsAre("a.py"));
+  EXPECT_THAT(Files("zebra"), ElementsAre("a.py"));
+  EXPECT_THAT(Files("aardvark"), IsEmpty());
+  Change("b.py", "Teach zebras");
+  EXPECT_EQ(Index().too_large, 0U) << "it is known";
+  EXPECT_EQ(Dump(), FullDump());
+}
+
 TEST_P(HistoryTest, ACommitIsWorthLessTheMoreFilesItChanges) {
   for (int i = 0; i < 20; ++i) repository_.Write(fmt::format("many/f{}.py", i), "1");
   repository_.Commit("Teach all of them umbrellas");

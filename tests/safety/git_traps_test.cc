@@ -9,13 +9,17 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/git.h"
+#include "base/git_index.h"
 #include "base/process.h"
+#include "sources/code/walk/git_objects.h"
+#include "sources/code/walk/git_place.h"
 #include "sources/code/walk/revision.h"
 #include "sources/code/walk/walker.h"
 #include "tests/support/git_repository.h"
@@ -178,6 +182,35 @@ TEST(GitTrapsTest, PlainGitIsCaught) {
     ASSERT_FALSE(laid.Ran()) << trap.name;
     laid.RunPlainGit();
     EXPECT_TRUE(laid.Ran()) << trap.name << ": " << laid.output();
+  }
+}
+
+// What git and Satchel itself read of a repository.
+TEST(GitTrapsTest, NothingWaitsAtAPipeOrReadsADeviceWithoutEnd) {
+  const auto deadline = Deadline::After(std::chrono::seconds(60));
+  for (const char* name :
+       {".git/HEAD", ".git/config", ".git/packed-refs", ".git/objects/info/alternates",
+        ".git/info/grafts", ".git/shallow", ".git/index", ".git/refs/heads/main", ".git/commondir",
+        ".git/info/exclude", ".git/info/attributes", ".git"}) {
+    for (const bool is_pipe : {true, false}) {
+      SCOPED_TRACE(fmt::format("{} as a {}", name, is_pipe ? "pipe" : "device"));
+      const Laid laid({.name = name});
+      const fs::path path = laid.path() / name;
+      fs::remove_all(path);
+      if (is_pipe) {
+        ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+      } else {
+        fs::create_symlink("/dev/zero", path);
+      }
+      EXPECT_TRUE(Walk(laid.path(), {}, deadline));
+      if (const auto place = GitPlace::Find(laid.path())) place->ReadHead();
+      HasTrackedFiles(laid.path() / "sub");
+      const auto commit =
+          FindCommit(*Git::Find("/usr/bin:/bin"), {.directory = laid.path()}, "HEAD", deadline);
+      ASSERT_FALSE(commit);
+      EXPECT_EQ(commit.error().code(), Errc::kInvalidInput);
+      EXPECT_TRUE(commit.error().text().contains("is not a regular file")) << commit.error().text();
+    }
   }
 }
 

@@ -2,9 +2,12 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/git.h"
 #include "engine/code/code_index.h"
 #include "retrieval/history_documents.h"
+#include "sources/code/history/log_parser.h"
 
 namespace satchel::engine {
 namespace {
@@ -13,6 +16,21 @@ namespace {
 bool IsOfGit(const Error& error) {
   return error.code() == Errc::kUnavailable || error.code() == Errc::kInvalidInput ||
          error.code() == Errc::kNotFound;
+}
+
+void AddRemarks(const code::HistorySummary& summary, std::vector<std::string>& remarks) {
+  if (summary.too_large > 0) {
+    remarks.push_back(fmt::format(
+        "the history omits the changes of {} {}: more than {} paths each, or more than "
+        "git can list within its limits",
+        summary.too_large, summary.too_large == 1 ? "commit" : "commits", code::kMostLoggedPaths));
+  }
+  if (summary.unread > 0) {
+    remarks.push_back(fmt::format(
+        "the history omits {} older commits: git could not list the changes of several commits "
+        "within its limits",
+        summary.unread));
+  }
 }
 
 }  // namespace
@@ -34,6 +52,7 @@ Result<code::HistorySummary> IndexCodeHistory(store::Database& curated, const st
   auto summary =
       code::IndexHistory(*git, {.directory = request.root, .bare = IsBareRepository(request.root)},
                          curated, scope, options);
+  if (summary) AddRemarks(*summary, remarks);
   if (summary || !IsOfGit(summary.error())) return summary;
   if (summary.error().code() != Errc::kNotFound) {
     remarks.push_back("the history was not read: " + summary.error().text());

@@ -7,17 +7,21 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/git.h"
+#include "sources/code/walk/git_objects.h"
 #include "sources/notes/folder.h"
+#include "text/redactor.h"
 
 namespace satchel::engine {
 namespace {
 
 constexpr std::size_t kMostCommits = 20'000;
-constexpr std::size_t kBlobsAtOnce = 64;
+constexpr std::size_t kBlobsAtOnce = 64;            // commits whose blobs are read together
+constexpr std::size_t kMostTextBytes = 64U << 20U;  // of them
 constexpr std::chrono::seconds kMostTime{120};
 
 struct Blob {
@@ -68,31 +72,23 @@ std::vector<Commit> ParseLog(std::string_view printed) {
   return commits;
 }
 
-// The texts of blobs by their ids; one that is missing or no blob has none.
+// The texts of blobs by their ids. One that is missing or no blob has none, and neither have those
+// that no longer fit into the limit.
 Result<std::map<std::string, std::string>> ReadBlobs(const Git& git,
                                                      const settings::Workspace& workspace,
                                                      const std::set<std::string>& ids,
                                                      const Deadline& deadline) {
-  std::string input;
-  for (const std::string& id : ids) input += id + "\n";
-  const auto printed = SATCHEL_TRY(git.Run({.command = Git::Command::kCatFile,
-                                            .directory = workspace.root,
-                                            .args = {"--batch"},
-                                            .input = std::move(input),
-                                            .max_output = 512U << 20U},
-                                           deadline));
+  const std::vector<std::string> names(ids.begin(), ids.end());
   std::map<std::string, std::string> texts;
-  std::string_view rest = printed;
-  while (!rest.empty()) {
-    std::string_view header = TakeUntil(rest, '\n');
-    const std::string id(TakeUntil(header, ' '));
-    const std::string_view type = TakeUntil(header, ' ');
-    std::size_t size = 0;
-    std::from_chars(header.data(), header.data() + header.size(), size);
-    if (type == "missing") continue;
-    if (type == "blob") texts[id] = rest.substr(0, size);
-    rest.remove_prefix(std::min(rest.size(), size + 1));
-  }
+  std::size_t left = kMostTextBytes;
+  const auto take = [&](std::size_t at, code::GitObject object) -> Status {
+    if (object.type != "blob" || object.bytes.size() > left) return {};
+    left -= object.bytes.size();
+    texts[names[at]] = std::move(object.bytes);
+    return {};
+  };
+  SATCHEL_TRY(code::GitObjects(git, {.directory = workspace.root})
+                  .Read(names, code::GitObjects::Want::kBytes, take, deadline));
   return texts;
 }
 
@@ -114,8 +110,10 @@ class History {
       const auto role = notes::RoleOfPath(blob.path);
       const auto text = texts.find(blob.id);
       if (!role || text == texts.end()) continue;
-      const auto notes =
-          notes::ReadNotes({notes::File{.path = blob.path, .role = *role, .text = text->second}});
+      const auto notes = notes::ReadNotes(
+          {notes::File{.path = blob.path,
+                       .role = *role,
+                       .text = text::Redactor::Default().Redact(text->second).text}});
       for (const NoteItem& item : ItemsOf(notes)) TakeItem(item, commit.shown);
     }
   }
@@ -163,8 +161,10 @@ Result<NotesLog> ReadNotesLog(const settings::Workspace& workspace,
       git.Run({.command = Git::Command::kLog,
                .directory = workspace.root,
                .args = {"--topo-order", fmt::format("--max-count={}", kMostCommits + 1), "--raw",
-                        "--no-abbrev", "--no-renames", "--diff-merges=first-parent", "--relative",
-                        "-z", "--format=%x01%H%x02%ct%x02%an%x02%s", "--", ".context"}},
+                        "--no-abbrev", "--no-renames", "--diff-merges=first-parent", "-z",
+                        "--format=%x01%H%x02%ct%x02%an%x02%s"},
+               .below = true,
+               .paths = {".context"}},
               end));
   auto commits = ParseLog(printed);
   NotesLog log{.complete = commits.size() <= kMostCommits};

@@ -137,7 +137,6 @@ Result<ChangedLines> ReadChangedLines(const Git& git, const GitStore& repository
                "--ignore-submodules=all",
                "--src-prefix=a/",
                "--dst-prefix=b/",
-               "--no-relative",
                "--no-notes",
                "--no-color",
                "--format=",

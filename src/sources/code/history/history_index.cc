@@ -18,11 +18,10 @@
 
 #include "base/sort_unique.h"
 #include "sources/code/history/commit_log.h"
-#include "sources/code/history/message.h"
+#include "sources/code/history/commit_row.h"
 #include "sources/code/history/path_history.h"
 #include "store/curated.h"
 #include "store/history.h"
-#include "text/utf8.h"
 
 // The order of writes: the state says that it is unfinished; commits
 // come and go, some at a time; then what each file's commits say goes to the sink, some files at a
@@ -37,14 +36,7 @@ constexpr std::size_t kFilesInAChange = 2'000;
 constexpr std::int64_t kPage = 5'000;
 constexpr std::size_t kMostCommitsOfAFile = 400;
 // Raised when rows of the same commits become others.
-constexpr int kHistoryVersion = 1;
-constexpr std::int64_t kUnknown = -1;  // how many files a commit changed
-
-// Names that go into rows: git allows any bytes.
-bool IsText(std::string_view path) {
-  return text::IsValidUtf8(path) &&
-         std::ranges::none_of(path, [](char c) { return static_cast<unsigned char>(c) < ' '; });
-}
+constexpr int kHistoryVersion = 2;
 
 class Run {
  public:
@@ -72,7 +64,7 @@ class Run {
     SATCHEL_TRY(RemoveGone());
     SATCHEL_TRY(ReadNew());
     SATCHEL_TRY(PutFiles(wanted));
-    summary_.commits = ids_.size();
+    summary_.commits = ids_.size() - summary_.unread;
     return summary_;
   }
 
@@ -132,7 +124,7 @@ class Run {
 
   // Whether the row of a commit stays as it is. The end of a shallow clone does not: after a deeper
   // fetch it is a commit like any other.
-  static bool IsWhole(const store::CommitRow& row) { return row.changed != kUnknown; }
+  static bool IsWhole(const store::CommitRow& row) { return row.changed != kUnknownChanges; }
 
   // The commits that are wanted, and which of them the store lacks.
   Status List() {
@@ -164,68 +156,59 @@ class Run {
     return std::move(change).Commit();
   }
 
-  // Oldest first, so that numbers mostly grow with time: those of a file are near each other.
+  // Newest first, so that a hostile commit of long ago cannot keep newer ones from being read.
+  // Numbers mostly grow with time all the same: those of a file are near each other.
   Status ReadNew() {
-    const auto paths = options_.from.empty() ? LoggedPaths::kBelow : LoggedPaths::kAll;
-    std::ranges::reverse(missing_);
-    for (std::size_t begin = 0; begin < missing_.size(); begin += kCommitsInAChange) {
-      const auto some =
-          std::span(missing_).subspan(begin, std::min(kCommitsInAChange, missing_.size() - begin));
-      auto read = SATCHEL_TRY(ReadCommits(git_, repository_, paths, some, scope_.deadline));
-      auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
-      store::HistoryWriter writer(change.transaction());
-      const auto first = SATCHEL_TRY(writer.AllotNumbers(static_cast<std::int64_t>(read.size())));
-      std::vector<store::CommitRow> rows;
-      for (LoggedCommit& commit : read) {
-        auto row = SATCHEL_TRY(RowOf(commit, first + static_cast<std::int64_t>(rows.size())));
-        rows.push_back(std::move(row));
-      }
-      SATCHEL_TRY(writer.PutCommits(rows));
-      SATCHEL_TRY(std::move(change).Commit());
-      summary_.read += rows.size();
-      for (store::CommitRow& row : rows) Keep(std::move(row));
-    }
+    if (missing_.empty()) return {};
+    std::int64_t number = SATCHEL_TRY(AllotNumbers()) + std::ssize(missing_);
+    CommitReader reader(git_, repository_,
+                        options_.from.empty() ? LoggedPaths::kBelow : LoggedPaths::kAll);
+    CommitRowMaker maker(git_, repository_, {.below = options_.below, .commits = ids_.size()});
+    std::vector<store::CommitRow> rows;
+    const auto take = [&](LoggedCommit commit) -> Status {
+      auto row = SATCHEL_TRY(maker.RowOf(std::move(commit), --number, scope_.deadline));
+      rows.push_back(std::move(row));
+      return rows.size() < kCommitsInAChange ? Status() : PutRows(rows);
+    };
+    const auto read = reader.Read(missing_, take, scope_.deadline);
+    // What was read is kept even if this run ends here: the next one goes on from there.
+    const Status put = PutRows(rows);
+    if (!read && !reader.gave_up()) return read;
+    if (!put) return put;
+    summary_.shallow = maker.saw_shallow_end();
+    summary_.too_large = maker.too_large();
+    if (!read) summary_.unread = missing_.size() - summary_.read;
     return {};
   }
 
-  Result<store::CommitRow> RowOf(LoggedCommit& commit, std::int64_t number) {
-    // At the end of a shallow clone everything looks new.
-    bool hidden = false;
-    if (commit.parents.empty()) {
-      hidden = SATCHEL_TRY(HasHiddenParent(git_, repository_, commit.id, scope_.deadline));
-    }
-    if (hidden) commit.changes.clear();
-    summary_.shallow = summary_.shallow || hidden;
-    std::erase_if(commit.changes, [this](const PathChange& one) {
-      return !IsText(one.path) || !IsText(one.old) || !IsBelow(one.path);
-    });
-    CommitText text = TextOf(commit.message);
-    return store::CommitRow{.number = number,
-                            .id = std::move(commit.id),
-                            .committed = commit.committed,
-                            .changed = hidden ? kUnknown : std::ssize(commit.changes),
-                            .title = std::move(text.title),
-                            .body = std::move(text.body),
-                            .changes = WriteChanges(commit.changes)};
+  Result<std::int64_t> AllotNumbers() {
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    const auto first =
+        SATCHEL_TRY(store::HistoryWriter(change.transaction()).AllotNumbers(std::ssize(missing_)));
+    SATCHEL_TRY(std::move(change).Commit());
+    return first;
   }
 
-  bool IsBelow(std::string_view path) const {
-    if (options_.below.empty()) return true;
-    return path.starts_with(options_.below) && path.substr(options_.below.size()).starts_with('/');
+  Status PutRows(std::vector<store::CommitRow>& rows) {
+    auto change = SATCHEL_TRY(store::CuratedChange::Begin(curated_, scope_));
+    SATCHEL_TRY(store::HistoryWriter(change.transaction()).PutCommits(rows));
+    SATCHEL_TRY(std::move(change).Commit());
+    summary_.read += rows.size();
+    for (store::CommitRow& row : std::exchange(rows, {})) Keep(std::move(row));
+    return {};
   }
 
   Result<std::map<std::string, PathHistory>> Histories() {
-    std::vector<NumberedCommit> commits;
-    commits.reserve(ids_.size());
+    PathHistoryBuilder builder;
     for (const std::string& id : ids_) {
       const auto row = commits_.find(id);
       if (row == commits_.end()) continue;  // git did not print it
       auto changes = SATCHEL_TRY(ReadChanges(row->second.changes));
-      commits.push_back({.number = row->second.number,
-                         .changed = static_cast<std::size_t>(row->second.changed),
-                         .changes = std::move(changes)});
+      builder.Add({.number = row->second.number,
+                   .changed = static_cast<std::size_t>(row->second.changed),
+                   .changes = std::move(changes)});
     }
-    return PathHistories(commits);
+    return std::move(builder).Take();
   }
 
   // What has become another, and the files that this concerns.

@@ -27,12 +27,14 @@ struct HistoryOptions {
 };
 
 struct HistorySummary {
-  std::string head;         // the commit from which it was read; empty: there is none yet
-  std::size_t commits = 0;  // in the store
-  std::size_t read = 0;     // now
-  std::size_t removed = 0;  // now: rewritten, of another branch, or too old
-  bool shallow = false;     // the end of a shallow clone was read now
-  bool behind = false;      // more was to be read than `most_new`
+  std::string head;           // the commit from which it was read; empty: there is none yet
+  std::size_t commits = 0;    // in the store
+  std::size_t read = 0;       // now
+  std::size_t removed = 0;    // now: rewritten, of another branch, or too old
+  bool shallow = false;       // the end of a shallow clone was read now
+  std::size_t too_large = 0;  // read now, but without their changes: see CommitRowMaker
+  std::size_t unread = 0;     // not read, because git could not list the changes of several
+  bool behind = false;        // more was to be read than `most_new`
 };
 
 // The commit from which the store's history is; empty: none, or a run was cut off.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "text/redactor.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
@@ -106,7 +107,8 @@ std::string TaskOf(std::string_view message) {
 }
 
 CommitText TextOf(std::string_view message) {
-  const std::string task = TaskOf(message);
+  // Before it is cut: half a token is no longer seen to be one.
+  const std::string task = TaskOf(text::Redactor::Default().Redact(message).text);
   const std::size_t end = std::min(task.find('\n'), task.size());
   std::string_view body = std::string_view(task).substr(end);
   while (body.starts_with('\n')) body.remove_prefix(1);

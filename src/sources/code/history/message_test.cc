@@ -35,6 +35,15 @@ TEST(TaskOfTest, ASubjectStaysWhateverItLooksLike) {
   EXPECT_THAT(TaskOf(""), IsEmpty());
 }
 
+TEST(TextOfTest, ASecretIsRedactedBeforeTheTextIsCut) {
+  const std::string token = "ghp_" + std::string("Zq7rT2mX9kLw4vB8nC3sD6fG1hJ5pY0aRt2E");
+  for (std::size_t words = 0; words < 60; ++words) {
+    std::string title;
+    for (std::size_t i = 0; i < words; ++i) title += "word ";
+    EXPECT_EQ(TextOf(title + token).title.find(token.substr(0, 12)), std::string::npos) << words;
+  }
+}
+
 TEST(TextOfTest, IsOneLineAndTheRestOfBoundedLength) {
   EXPECT_EQ(TextOf("Fix the login\n\nIt went\nin circles.\n\nSigned-off-by: A <a@b>\n"),
             (CommitText{"Fix the login", "It went\nin circles."}));

@@ -1,7 +1,6 @@
 #include "sources/code/history/path_history.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "base/bytes.h"
@@ -23,32 +22,6 @@ std::size_t SharedBeginning(std::string_view left, std::string_view right) {
   const auto both = std::ranges::mismatch(left, right);
   return static_cast<std::size_t>(both.in1 - left.begin());
 }
-
-// What paths are called now.
-class Names {
- public:
-  void See(const PathChange& change) {
-    using enum PathChange::Kind;
-    switch (change.kind) {
-      case kChanged:
-      case kAdded:
-        now_.try_emplace(change.path, change.path);
-        break;
-      case kGone:
-        now_.try_emplace(change.path, std::string());
-        break;
-      case kRenamed: {
-        const std::string target = now_.try_emplace(change.path, change.path).first->second;
-        now_.try_emplace(change.old, target);
-        break;
-      }
-    }
-  }
-  const std::string& Now(const std::string& path) const { return now_.at(path); }
-
- private:
-  std::unordered_map<std::string, std::string> now_;
-};
 
 }  // namespace
 
@@ -116,22 +89,45 @@ Result<std::vector<std::int64_t>> ReadNumbers(std::string_view bytes) {
   return numbers;
 }
 
-std::map<std::string, PathHistory> PathHistories(std::span<const NumberedCommit> commits) {
-  Names names;
-  std::map<std::string, PathHistory> histories;
-  for (const NumberedCommit& commit : commits) {
-    for (const PathChange& change : commit.changes) {
-      names.See(change);
-      if (commit.changed <= kMostChangedFiles) {
-        histories[change.path].commits.push_back(commit.number);
-      }
-      // The old name leads to the new one, whether or not an older commit is known.
-      if (change.kind == PathChange::Kind::kRenamed) histories.try_emplace(change.old);
+void PathHistoryBuilder::See(const PathChange& change) {
+  using enum PathChange::Kind;
+  switch (change.kind) {
+    case kChanged:
+    case kAdded:
+      now_.try_emplace(change.path, change.path);
+      break;
+    case kGone:
+      now_.try_emplace(change.path, std::string());
+      break;
+    case kRenamed: {
+      const std::string target = now_.try_emplace(change.path, change.path).first->second;
+      now_.try_emplace(change.old, target);
+      break;
     }
   }
-  for (auto& [path, history] : histories) history.now = names.Now(path);
-  std::erase_if(histories, [](const auto& one) { return one.second.commits.empty(); });
-  return histories;
+}
+
+void PathHistoryBuilder::Add(const NumberedCommit& commit) {
+  for (const PathChange& change : commit.changes) {
+    See(change);
+    if (commit.changed <= kMostChangedFiles) {
+      histories_[change.path].commits.push_back(commit.number);
+    }
+    // The old name leads to the new one, whether or not an older commit is known.
+    if (change.kind == PathChange::Kind::kRenamed) histories_.try_emplace(change.old);
+  }
+}
+
+std::map<std::string, PathHistory> PathHistoryBuilder::Take() && {
+  for (auto& [path, history] : histories_) history.now = now_.at(path);
+  std::erase_if(histories_, [](const auto& one) { return one.second.commits.empty(); });
+  return std::move(histories_);
+}
+
+std::map<std::string, PathHistory> PathHistories(std::span<const NumberedCommit> commits) {
+  PathHistoryBuilder builder;
+  for (const NumberedCommit& commit : commits) builder.Add(commit);
+  return std::move(builder).Take();
 }
 
 }  // namespace satchel::code

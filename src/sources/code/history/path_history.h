@@ -6,10 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
-#include "sources/code/history/commit_log.h"
+#include "sources/code/history/log_parser.h"
 
 // Which commits changed a file, under all the names that it had. A function of the commits and
 // their order alone, so that however a store came to some commits it says the same about them.
@@ -38,6 +39,20 @@ struct PathHistory {
   std::string now;                    // what the file is called since; empty: it is gone
   std::vector<std::int64_t> commits;  // newest first; those of too many files are left out
   friend bool operator==(const PathHistory&, const PathHistory&) = default;
+};
+
+// Takes commits one by one, so that the changes of all are never in memory together.
+class PathHistoryBuilder {
+ public:
+  // REQUIRES: it is older than those before it.
+  void Add(const NumberedCommit& commit);
+  std::map<std::string, PathHistory> Take() &&;
+
+ private:
+  void See(const PathChange& change);
+
+  std::unordered_map<std::string, std::string> now_;  // what paths are called now
+  std::map<std::string, PathHistory> histories_;
 };
 
 // REQUIRES: commits are newest first.

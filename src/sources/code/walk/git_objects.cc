@@ -57,6 +57,8 @@ Git::Call CallIn(const GitStore& store, Git::Command command) {
 
 Status GitObjects::Read(std::span<const std::string> names, Want want, const Take& take,
                         const Deadline& deadline) const {
+  // Said here: below, git's failures count as objects that are not there.
+  SATCHEL_TRY(git_->Check(store_.directory, store_.bare));
   for (std::size_t at = 0; at < names.size(); at += kNamesAtOnce) {
     const auto part = names.subspan(at, std::min(kNamesAtOnce, names.size() - at));
     SATCHEL_TRY(ReadPart(part, at, want, take, deadline));
@@ -92,17 +94,17 @@ Status GitObjects::ReadPart(std::span<const std::string> names, std::size_t firs
 
 Result<std::optional<std::string>> FindCommit(const Git& git, const GitStore& store,
                                               const std::string& name, const Deadline& deadline) {
-  const std::vector<std::string> names = {name + "^{commit}"};
-  std::optional<std::string> id;
-  SATCHEL_TRY(GitObjects(git, store)
-                  .Read(
-                      names, GitObjects::Want::kSize,
-                      [&id](std::size_t, GitObject object) {
-                        if (object.type == "commit") id = std::move(object.id);
-                        return Status();
-                      },
-                      deadline));
-  return id;
+  // Not through GitObjects: for it an object that git fails at is not there, and a history without
+  // a head would be taken out of the index.
+  Git::Call call = CallIn(store, Git::Command::kCatFile);
+  call.args = {"--batch-check"};
+  call.input = name + "^{commit}\n";
+  const auto out = SATCHEL_TRY(git.Run(call, deadline));
+  auto objects = ParseOutput(out, 1, GitObjects::Want::kSize);
+  if (!objects) return Fail(Errc::kUnavailable, "git cat-file prints another form");
+  GitObject& object = objects->front();
+  if (object.type != "commit") return std::nullopt;
+  return std::move(object.id);
 }
 
 }  // namespace satchel::code

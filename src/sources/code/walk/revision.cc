@@ -19,6 +19,7 @@
 #include "sources/code/walk/satchel_rules.h"
 #include "sources/code/walk/secret_files.h"
 #include "sources/code/walk/tree_object.h"
+#include "text/safe_text.h"
 #include "text/utf8.h"
 
 namespace satchel::code {
@@ -147,7 +148,10 @@ class Lister {
       return SkipReason::kName;
     }
     if (path.size() > kMostPathBytes) return SkipReason::kDepth;
-    if (!is_directory && !options_.with_secrets && IsSecretFile(path)) return SkipReason::kSecret;
+    if (is_directory) return std::nullopt;
+    if (text::HoldsSecret(path) || (!options_.with_secrets && IsSecretFile(path))) {
+      return SkipReason::kSecret;
+    }
     return std::nullopt;
   }
 

@@ -6,15 +6,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <spawn.h>
 
+#include "base/child.h"
 #include "base/files.h"
 #include "base/trimmed.h"
 
@@ -33,43 +32,24 @@ std::optional<std::string> EditorOf(const Context& context) {
   return context.environment.Find("EDITOR");
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  pointers.reserve(texts.size() + 1);
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // The exit code; below zero: it could not be run, or a signal ended it.
 int RunEditor(const Context& context, const std::string& editor, const fs::path& file) {
-  std::vector<std::string> args = {"/bin/sh", "-c", editor + " \"$@\"", editor, file.string()};
   std::vector<std::string> environment;
   for (const auto& [name, value] : context.environment.variables) {
     environment.push_back(fmt::format("{}={}", name, value));
   }
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  sigset_t none;
-  sigset_t all;
-  ::sigemptyset(&none);
-  ::sigfillset(&all);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  pid_t pid = -1;
-  const int error = ::posix_spawn(&pid, args[0].c_str(), &actions, &attributes,
-                                  Pointers(args).data(), Pointers(environment).data());
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return -1;
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  // A person chose this program and sits in front of it. They may write for hours, and an editor
+  // with a browser inside reserves a terabyte of addresses, so it has no limits. It is told with a
+  // hangup, not killed, when Satchel ends, so that it can save what was written.
+  auto child = Child::Run({.program = "/bin/sh",
+                           .args = {"-c", editor + " \"$@\"", editor, file.string()},
+                           .environment = std::move(environment),
+                           .in = STDIN_FILENO,
+                           .out = STDERR_FILENO,
+                           .err = STDERR_FILENO,
+                           .limits = ProcessLimits::None(),
+                           .with_parent = SIGHUP});
+  return child ? child->Wait().code : -1;
 }
 
 // A directory for one file; gone with it unless the file is to be kept.

@@ -39,6 +39,7 @@ class HttpConnection final : public Responder {
   // Whether what was read before has the next request already.
   Step Continue();
   bool has_begun() const { return reader_.has_begun(); }
+  bool has_header() const { return reader_.has_header(); }
   ServedRequest Release();
   // Answers at once and for the last time.
   void Refuse(int status, std::string_view why);

@@ -107,7 +107,7 @@ void HttpLoop::Accept(int fd) {
   const int yes = 1;
   ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   auto connection = std::make_shared<HttpConnection>(fd, limits_);
-  const bool has_room = guests_.size() < limits_.connections || CloseTheOneIdleLongest();
+  const bool has_room = guests_.size() < limits_.connections || MakeRoom();
   if (guests_.size() >= limits_.connections + kTurnedAway) return;
   Guest& guest = guests_[fd];
   guest.connection = std::move(connection);
@@ -119,14 +119,25 @@ void HttpLoop::Accept(int fd) {
   SetPhase(guest, Phase::kIdle);
 }
 
-bool HttpLoop::CloseTheOneIdleLongest() {
-  const std::pair<const int, Guest>* longest = nullptr;
-  for (const auto& guest : guests_) {
-    if (guest.second.phase != Phase::kIdle) continue;
-    if (longest == nullptr || guest.second.end < longest->second.end) longest = &guest;
+bool HttpLoop::MakeRoom() {
+  // New ones have had no time to send anything, so they come after half headers.
+  const auto order = [](const Guest& guest) {
+    const bool is_idle = guest.phase == Phase::kIdle;
+    const int rank = is_idle ? (guest.was_served ? 0 : 2) : guest.connection->has_header() ? 3 : 1;
+    return std::pair(rank, guest.end);
+  };
+  std::pair<const int, Guest>* first = nullptr;
+  for (auto& guest : guests_) {
+    const Phase phase = guest.second.phase;
+    if (phase != Phase::kIdle && phase != Phase::kArriving) continue;
+    if (first == nullptr || order(guest.second) < order(first->second)) first = &guest;
   }
-  if (longest == nullptr) return false;
-  Close(longest->first);
+  if (first == nullptr) return false;
+  // It does not wait for the client to leave, as Leave() does: the place is needed now.
+  if (first->second.phase == Phase::kArriving) {
+    first->second.connection->Refuse(503, "another connection needed the place");
+  }
+  Close(first->first);
   return true;
 }
 
@@ -201,6 +212,7 @@ bool HttpLoop::TakeRate() {
 
 bool HttpLoop::Serve(Guest& guest) {
   auto request = std::make_shared<const ServedRequest>(guest.connection->Release());
+  guest.was_served = true;
   if (!TakeRate()) {
     guest.connection->AnswerNow(429, {{"Retry-After", "1"}});
     return false;

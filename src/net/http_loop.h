@@ -41,6 +41,7 @@ class HttpLoop {
     std::shared_ptr<HttpConnection> connection;
     Phase phase = Phase::kIdle;
     std::chrono::nanoseconds end{0};               // of the phase; not of kServed
+    bool was_served = false;                       // one request at least
     std::size_t held = 0;                          // bytes of its request
     std::shared_ptr<const ServedRequest> request;  // of kWaiting
   };
@@ -49,8 +50,11 @@ class HttpLoop {
   void Turn();
   void AcceptAll();
   void Accept(int fd);
-  // So that nobody keeps others out by doing nothing. False: none is idle.
-  bool CloseTheOneIdleLongest();
+  // Closes one connection, so that nobody keeps others out by doing nothing or by sending slowly.
+  // Those that wait for a further request go first, then those whose header still arrives, then new
+  // ones, then those whose body arrives; of equal ones the oldest. False: all requests have
+  // arrived.
+  bool MakeRoom();
   void Receive(Guest& guest);
   // What follows from a step of reading.
   void Advance(Guest& guest, HttpConnection::Step step);

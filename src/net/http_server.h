@@ -36,11 +36,11 @@ using ServeRequest = std::function<void(const ServedRequest& request, Responder&
 struct HttpServerLimits {
   std::size_t header_bytes = 16U << 10U;
   std::size_t body_bytes = 4U << 20U;
-  std::size_t arriving_bytes = 64U << 20U;   // of all requests together; others hear 503
-  std::size_t connections = 1'200;           // open at once; an idle one makes room, else 503
-  std::size_t requests = 64;                 // served at once, each by a thread; others wait
-  std::size_t waiting = 256;                 // for their turn; others hear 503
-  std::size_t per_second = 1'000;            // requests; others hear 429
+  std::size_t arriving_bytes = 64U << 20U;  // of all requests together; others hear 503
+  std::size_t connections = 1'200;  // open at once; one that is served nothing makes room, else 503
+  std::size_t requests = 64;        // served at once, each by a thread; others wait
+  std::size_t waiting = 256;        // for their turn; others hear 503
+  std::size_t per_second = 1'000;   // requests; others hear 429
   std::chrono::milliseconds arrive{10'000};  // for a request to arrive whole, and for each write
   std::chrono::milliseconds turn{10'000};    // for a request to wait; then it hears 503
   std::chrono::milliseconds idle{300'000};   // between two requests of a connection

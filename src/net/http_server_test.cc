@@ -15,6 +15,7 @@
 #include <thread>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 // A connection whose bytes are the test's own.
@@ -160,18 +162,6 @@ TEST(HttpServerTest, ClosesAConnectionThatNobodyUses) {
   EXPECT_THAT(wire.ToTheEnd(), IsEmpty());
 }
 
-TEST(HttpServerTest, TurnsAwayThoseThatAreTooMany) {
-  const Served served(Echo, {.connections = 2});
-  const Wire first(served.port());
-  first.Send(kPost + kPost.substr(0, 30));
-  first.Until("hello");
-  const Wire second(served.port());
-  second.Send(kPost + kPost.substr(0, 30));
-  second.Until("hello");
-  const Wire third(served.port());
-  EXPECT_THAT(third.ToTheEnd(), StartsWith("HTTP/1.1 503"));
-}
-
 TEST(HttpServerTest, TheConnectionThatIsIdleLongestMakesRoom) {
   const Served served(Echo, {.connections = 2});
   const Wire first(served.port());
@@ -196,9 +186,10 @@ class Gate {
       Echo(request, responder);
     };
   }
-  void AwaitOne() {
+  void AwaitOne() { Await(1); }
+  void Await(int count) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return begun_ == 1; });
+    changed_.wait(lock, [&] { return begun_ == count; });
   }
   void Open() {
     const std::scoped_lock lock(mutex_);
@@ -224,6 +215,88 @@ void AskUntilServed(const Wire& wire) {
     wire.Send(kPost);
     answer = wire.Until("\r\n\r\n");
     ASSERT_THAT(answer, StartsWith("HTTP/1.1 "));
+  }
+}
+
+TEST(HttpServerTest, TurnsAwayThoseThatAreTooMany) {
+  Gate gate;
+  const Served served(gate.Guarded(), {.connections = 2});
+  const Wire first(served.port());
+  const Wire second(served.port());
+  first.Send(kPost);
+  second.Send(kPost);
+  gate.Await(2);
+  const Wire third(served.port());
+  EXPECT_THAT(third.ToTheEnd(), StartsWith("HTTP/1.1 503"));
+  gate.Open();
+  for (const Wire* wire : {&first, &second}) {
+    EXPECT_THAT(wire->Until("hello"), StartsWith("HTTP/1.1 200"));
+  }
+}
+
+// The server says that the header is there and waits for the body.
+void SendHeaderAlone(const Wire& wire) {
+  wire.Send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_THAT(wire.Until("\r\n\r\n"), StartsWith("HTTP/1.1 100"));
+}
+
+TEST(HttpServerTest, TheOldestOfTheSlowSendersMakesRoom) {
+  const Served served(Echo, {.connections = 2});
+  const Wire first(served.port());
+  SendHeaderAlone(first);
+  const Wire second(served.port());
+  SendHeaderAlone(second);
+  const Wire third(served.port());
+  EXPECT_THAT(first.ToTheEnd(), StartsWith("HTTP/1.1 503"));
+  third.Send(kPost);
+  EXPECT_THAT(third.Until("hello"), StartsWith("HTTP/1.1 200"));
+  second.Send("hello");
+  EXPECT_THAT(second.Until("hello"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST(HttpServerTest, ASlowHeaderMakesRoomBeforeASlowBody) {
+  const Served served(Echo, {.connections = 2});
+  const Wire body(served.port());
+  SendHeaderAlone(body);
+  const Wire header(served.port());
+  header.Send(kPost.substr(0, 30));
+  const Wire third(served.port());
+  third.Send(kPost);
+  EXPECT_THAT(third.Until("hello"), StartsWith("HTTP/1.1 200"));
+  body.Send("hello");
+  EXPECT_THAT(body.Until("hello"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(header.ToTheEnd(), Not(HasSubstr("200")));
+}
+
+TEST(HttpServerTest, ManyNewConnectionsDoNotCloseEachOther) {
+  const Served served(Echo, {.connections = 8});
+  std::vector<std::unique_ptr<Wire>> slow;
+  for (int i = 0; i < 8; ++i) {
+    slow.push_back(std::make_unique<Wire>(served.port()));
+    slow.back()->Send(kPost.substr(0, 30));
+    // Each is one that sends a half header before the next one connects.
+    const Wire look(served.port());
+    look.Send(kPost);
+    look.Until("hello");
+  }
+  std::vector<std::unique_ptr<Wire>> others;
+  for (int i = 0; i < 4; ++i) others.push_back(std::make_unique<Wire>(served.port()));
+  for (const auto& other : others) {
+    other->Send(kPost);
+    EXPECT_THAT(other->Until("hello"), StartsWith("HTTP/1.1 200"));
+  }
+}
+
+TEST(HttpServerTest, ManySlowSendersLockNobodyOut) {
+  const Served served(Echo, {.connections = 8});
+  std::vector<std::unique_ptr<Wire>> slow;
+  for (int i = 0; i < 100; ++i) {
+    slow.push_back(std::make_unique<Wire>(served.port()));
+    slow.back()->Send(kPost.substr(0, 30));
+    if (i % 10 != 9) continue;
+    const Wire other(served.port());
+    other.Send(kPost);
+    EXPECT_THAT(other.Until("hello"), StartsWith("HTTP/1.1 200")) << i;
   }
 }
 

@@ -72,6 +72,8 @@ RequestReader::~RequestReader() = default;
 
 bool RequestReader::has_begun() const { return parser_ != nullptr || !unread_.empty(); }
 
+bool RequestReader::has_header() const { return parser_ != nullptr && parser_->is_header_done(); }
+
 bool RequestReader::TakeWantsContinue() { return std::exchange(wants_continue_, false); }
 
 RequestReader::State RequestReader::Refuse(int status, std::string_view why) {

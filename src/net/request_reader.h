@@ -42,6 +42,8 @@ class RequestReader {
 
   // Whether bytes of a request are there that is not whole.
   bool has_begun() const;
+  // Whether the header of that request is there, and only its body goes on.
+  bool has_header() const;
   // Whether the client waits to be told to send the body; true once.
   bool TakeWantsContinue();
 

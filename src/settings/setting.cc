@@ -226,12 +226,13 @@ Result<Value> ParseValue(const Setting& setting, std::string_view text) {
 }
 
 bool NeedsTrust(const Setting& setting, const Value& value) {
-  if (setting.redirects || !setting.limit) return setting.redirects;
+  if (setting.redirects || setting.personal) return true;
+  if (!setting.limit) return false;
   if (const auto* on = std::get_if<bool>(&value)) return *on;
   const auto* number = std::get_if<std::int64_t>(&value);
   const Value standard = DefaultOf(setting);
   const auto* most = std::get_if<std::int64_t>(&standard);
-  return number != nullptr && most != nullptr && *number > *most;
+  return number != nullptr && *number > (most != nullptr ? *most : setting.most_untrusted);
 }
 
 Value DefaultOf(const Setting& setting) {

@@ -102,9 +102,14 @@ struct Setting {
   // The value says where data goes or comes from. In a workspace's config.toml,
   // which may have come with a repository, it counts only after `config trust`.
   bool redirects = false;
+  // The value decides about the user's own data: which memories are shown, or how long the log and
+  // sessions are kept. In a workspace's config.toml it counts only after `config trust`.
+  bool personal = false;
   // A bound on what hostile files may do. A workspace's config.toml may lower it or switch it off;
   // a value above the default, or `true`, counts only after `config trust`.
   bool limit = false;
+  // For a limit without a default: the largest value that counts without trust.
+  std::int64_t most_untrusted = 0;
   // Never in a file or a flag, never shown: only from the environment.
   bool secret = false;
   std::string_view specification;  // its name in specification 000 or 001

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/files.h"
 #include "base/suggest.h"
 #include "settings/trust.h"
@@ -22,10 +23,27 @@ void AddProblem(LoadedSettings& loaded, std::string_view where, const Error& err
   loaded.problems.push_back({.text = text, .hint = error.hint()});
 }
 
-// Values that redirect data or raise a limit stay out until the user has said that they may count.
+// A problem's message without words that the file chose. A model reads these messages, and the file
+// may have come with a repository: only what looks like a name is quoted.
+std::string WithoutForeignWords(std::string_view message) {
+  constexpr std::size_t kMostName = 40;
+  const std::size_t begin = message.find('\'');
+  const std::size_t end = message.rfind('\'');
+  if (begin == end) return std::string(message);
+  const std::string_view quoted = message.substr(begin + 1, end - begin - 1);
+  const bool is_name = quoted.size() <= kMostName && std::ranges::all_of(quoted, [](char c) {
+                         return IsAlnum(c) || c == '.' || c == '_' || c == '-';
+                       });
+  if (is_name) return std::string(message);
+  return fmt::format("{}(a text of {} bytes){}", message.substr(0, begin), quoted.size(),
+                     message.substr(end + 1));
+}
+
+// Skips a value that needs trust, with a warning that names the reason.
 void WarnUntrusted(LoadedSettings& loaded, const ConfigFile& file, const ConfigEntry& entry) {
   const Setting& setting = Get(entry.key);
-  const std::string_view does = !setting.limit                ? "redirects data"
+  const std::string_view does = setting.redirects             ? "redirects data"
+                                : setting.personal            ? "decides about your data"
                                 : setting.kind == Kind::kBool ? "widens what is read"
                                                               : "raises a limit";
   loaded.warnings.push_back(
@@ -34,20 +52,20 @@ void WarnUntrusted(LoadedSettings& loaded, const ConfigFile& file, const ConfigE
        .hint = "look at the file, then run `satchel config trust`"});
 }
 
-void ApplyFile(LoadedSettings& loaded, ConfigFile& file, std::string_view bytes,
-               bool may_redirect) {
+void ApplyFile(LoadedSettings& loaded, ConfigFile& file, std::string_view bytes, bool trusted) {
   const ParsedConfig parsed = ParseConfig(bytes);
   for (const ConfigProblem& problem : parsed.problems) {
+    const std::string message = trusted ? problem.message : WithoutForeignWords(problem.message);
     loaded.problems.push_back({.text = fmt::format("{}:{}:{}: {}", file.path.string(), problem.line,
-                                                   problem.column, problem.message),
+                                                   problem.column, message),
                                .hint = problem.hint});
   }
   file.state = parsed.problems.empty() ? FileState::kRead : FileState::kBroken;
   for (const ConfigEntry& entry : parsed.entries) {
-    const bool redirects = NeedsTrust(Get(entry.key), entry.value);
-    file.redirects = file.redirects || redirects;
+    const bool needs_trust = NeedsTrust(Get(entry.key), entry.value);
+    file.needs_trust = file.needs_trust || needs_trust;
     if (!parsed.problems.empty()) continue;
-    if (redirects && !may_redirect) {
+    if (needs_trust && !trusted) {
       WarnUntrusted(loaded, file, entry);
       continue;
     }

@@ -69,9 +69,9 @@ struct ConfigFile {
   Layer layer = Layer::kUser;
   std::filesystem::path path;
   FileState state = FileState::kAbsent;
-  // Only for a workspace's file: whether it has values that redirect data, and
-  // whether the user has allowed this content to.
-  bool redirects = false;
+  // Only for a workspace's file: whether it has values that need trust, and
+  // whether the user has trusted this content.
+  bool needs_trust = false;
   bool trusted = false;
 };
 

@@ -10,7 +10,7 @@
 
 namespace satchel::settings {
 
-// Which workspaces' config.toml may redirect data: a record per workspace under
+// Which workspaces' config.toml may set what needs trust: a record per workspace under
 // $XDG_STATE_HOME/satchel/trust, named by the workspace's key, with the SHA-256 of
 // the content that was allowed and the root's path. Another content, or the same
 // content in another place, is not trusted. The format: docs/formats/trust.md.

@@ -56,10 +56,10 @@ std::string SettingLine(const settings::Setting& setting, const settings::Settin
 std::string_view StateText(const settings::ConfigFile& file) {
   if (file.state == settings::FileState::kAbsent) return "not there";
   if (file.state == settings::FileState::kBroken) return "cannot be used: see `satchel doctor`";
-  if (!file.redirects) return "read";
+  if (!file.needs_trust) return "read";
   return file.trusted || file.layer != settings::Layer::kWorkspace
              ? "read"
-             : "read; not trusted, so values that redirect data are ignored";
+             : "read; not trusted, so values that need trust are ignored";
 }
 
 std::string_view StateName(settings::FileState state) {
@@ -116,7 +116,7 @@ Outcome RunConfigPath(Context& context) {
       rows.push_back({{"layer", Name(file.layer)},
                       {"path", file.path.string()},
                       {"state", StateName(file.state)},
-                      {"redirects", file.redirects},
+                      {"redirects", file.needs_trust},
                       {"trusted", file.trusted}});
     } else {
       context.Print(fmt::format("{:<9}  {}  ({})\n", Name(file.layer), Visible(file.path.string()),

@@ -72,7 +72,7 @@ Status Write(const Target& target, const std::string& bytes) {
              : WriteFileAtomically(target.path, bytes);
 }
 
-bool Redirects(std::string_view bytes) {
+bool HasValueThatNeedsTrust(std::string_view bytes) {
   for (const settings::ConfigEntry& entry : settings::ParseConfig(bytes).entries) {
     if (settings::NeedsTrust(settings::Get(entry.key), entry.value)) return true;
   }
@@ -82,14 +82,14 @@ bool Redirects(std::string_view bytes) {
 // The user has just typed the value, so it needs no second permission, unless the
 // file has other values that were never allowed.
 Status CarryTrust(const Context& context, const Target& target, const std::string& edited) {
-  if (!target.in_tree || !Redirects(edited)) return {};
+  if (!target.in_tree || !HasValueThatNeedsTrust(edited)) return {};
   const std::string before = target.bytes.value_or("");
-  const bool clean =
-      !Redirects(before) || settings::IsTrusted(context.directories, *context.workspace, before);
+  const bool clean = !HasValueThatNeedsTrust(before) ||
+                     settings::IsTrusted(context.directories, *context.workspace, before);
   if (!clean) {
-    context.Warn(fmt::format("{} has other values that redirect data and is not trusted",
-                             target.path.string()),
-                 "look at the file, then run `satchel config trust`");
+    context.Warn(
+        fmt::format("{} has other values that need trust and is not trusted", target.path.string()),
+        "look at the file, then run `satchel config trust`");
     return {};
   }
   return settings::Trust(context.directories, *context.workspace, edited);
@@ -246,8 +246,7 @@ Outcome RunConfigTrust(Context& context) {
   if (context.json) {
     context.PrintJson({{"trusted", true}, {"path", path.string()}, {"values", rows}});
   } else if (lines.empty()) {
-    context.Print(
-        fmt::format("trusted {}; it has no value that redirects data\n", Visible(path.string())));
+    context.Print(fmt::format("trusted {}; no value in it needs trust\n", Visible(path.string())));
   } else {
     context.Print(fmt::format("trusted {}; these now count:\n{}", Visible(path.string()), lines));
   }

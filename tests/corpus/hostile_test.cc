@@ -60,7 +60,7 @@ class HostileTest : public testing::TestWithParam<const LanguageRules*> {
   }
 
   // Lower than usual: it is all the same which limit the worst of these meet, and how late.
-  Parser parser_{{.bytes = 1U << 20U, .memory = 128U << 20U, .steps = 400'000, .seconds = 0}};
+  Parser parser_{{.bytes = 1U << 20U, .memory = 128U << 20U, .steps = 400'000}};
 };
 
 TEST_P(HostileTest, ReadsWhatIsNestedWithoutEnd) {

@@ -106,7 +106,6 @@ std::string IndexProblem(const fs::path& root, const fs::path& place, const Host
   const bool full = test::CaseCount(0) > 0;
   if (!full) {
     options.limits.steps = hostile.name.contains("Nested") ? 4'000'000 : 400'000;
-    options.limits.seconds = 0;
   }
   const auto summary = IndexTree(root, *store->database, store->scope, nullptr, options);
   if (!summary) return summary.error().text();

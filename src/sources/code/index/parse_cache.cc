@@ -23,6 +23,7 @@
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "sources/code/facts_codec.h"
+#include "sources/code/parse/parser.h"
 #include "sources/code/parse/rules.h"
 
 // A pack: the entries' bytes one after the other, then a table of key, place, size and hash of
@@ -230,10 +231,10 @@ void ParseCache::State::RemoveOldest() {
   }
 }
 
-ParseCache::Key ParseCache::KeyOf(std::string_view digest, const LanguageRules* rules) {
-  std::string text(digest);
-  text += rules == nullptr ? fmt::format("/{}", kFactsVersion)
-                           : fmt::format("/{}/{}/{}", kFactsVersion, rules->name, rules->version);
+ParseCache::Key ParseCache::KeyOf(std::string_view digest, const LanguageRules* rules,
+                                  int redaction) {
+  std::string text = fmt::format("{}/{}/{}/{}", digest, kFactsVersion, redaction, kParseLimits);
+  if (rules != nullptr) text += fmt::format("/{}/{}", rules->name, rules->version);
   const Digest hash = Sha256Of(text);
   Key key{};
   std::memcpy(key.data(), hash.bytes.data(), key.size());

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "text/redactor.h"
 
 namespace satchel::code {
 
@@ -21,8 +22,10 @@ struct LanguageRules;
 class ParseCache {
  public:
   using Key = std::array<char, 16>;
-  // `digest`: SHA-256 of the content. Null `rules`: read by lines.
-  static Key KeyOf(std::string_view digest, const LanguageRules* rules);
+  // `digest`: SHA-256 of the content. Null `rules`: read by lines. `redaction`: of the redactor; a
+  // test gives another one.
+  static Key KeyOf(std::string_view digest, const LanguageRules* rules,
+                   int redaction = text::kRedactionVersion);
 
   static constexpr std::uint64_t kMostBytes = 1ULL << 30U;
 

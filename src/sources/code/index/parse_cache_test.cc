@@ -63,6 +63,8 @@ TEST_F(ParseCacheTest, TheKeyKnowsContentLanguageAndVersion) {
   const std::string digest(32, 'd');
   EXPECT_NE(ParseCache::KeyOf(digest, &newer), ParseCache::KeyOf(digest, FindLanguage("python")));
   EXPECT_NE(ParseCache::KeyOf(digest, nullptr), ParseCache::KeyOf(digest, FindLanguage("c")));
+  EXPECT_NE(ParseCache::KeyOf(digest, nullptr),
+            ParseCache::KeyOf(digest, nullptr, text::kRedactionVersion + 1));
   EXPECT_NE(ParseCache::KeyOf(digest, nullptr), ParseCache::KeyOf(std::string(32, 'e'), nullptr));
 }
 

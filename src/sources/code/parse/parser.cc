@@ -1,7 +1,6 @@
 #include "sources/code/parse/parser.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 #include <tree_sitter/api.h>
@@ -37,46 +36,62 @@ constexpr std::uint64_t kStepsPerCall = 100;  // the parser calls back after so 
 // it asks of its memory does: 2 GB in all, where a megabyte of ordinary code takes a fifth of that.
 constexpr std::uint64_t kBytesPerStep = 50;
 
+// Nor do its steps show what the lexer reads: an unclosed string at each of its quotes to the end
+// of the file. So the lexer gets the text in small pieces, and each that it asks for counts.
+constexpr std::size_t kPieceBytes = 64;
+constexpr std::uint64_t kStepsPerPiece = 8;
+
 // What the facts of a file may weigh; what is stored of them is never more (facts_codec.cc).
 constexpr std::size_t kMostFacts = 48U << 20U;
 
-std::uint64_t ThreadSeconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<std::uint64_t>(time.tv_sec);
-}
-
-// What is watched while the parser runs.
+// What is read, and what is watched while the parser runs.
 struct Watch {
-  const ParseLimits* limits;
-  const ParsePool* pool;
+  std::string_view content;
+  const ParseLimits& limits;
+  const ParsePool& pool;
   std::size_t memory = 0;
-  std::uint64_t asked = 0;  // of the pool, before
   std::uint64_t steps = 0;
-  std::uint64_t started = 0;
+  std::uint64_t pieces = 0;
+  std::size_t piece_begin = 0;  // the last one, in the file
+  std::size_t piece_end = 0;
   std::string_view exceeded;
+
+  // The pool begins anew with each file, so this depends on the file alone.
+  std::uint64_t work() const {
+    return steps + (pool.asked() / kBytesPerStep) + (pieces * kStepsPerPiece);
+  }
+
+  bool IsOver() {
+    if (!exceeded.empty()) return true;
+    if (work() > limits.steps) {
+      exceeded = "steps";
+    } else if (pool.in_use() > memory) {
+      exceeded = "memory";
+    }
+    return !exceeded.empty();
+  }
 };
 
 bool ShouldStop(TSParseState* state) {
   Watch& watch = *static_cast<Watch*>(state->payload);
   watch.steps += kStepsPerCall;
-  const std::uint64_t copied = (watch.pool->asked() - watch.asked) / kBytesPerStep;
-  if (watch.steps > watch.limits->steps || copied > watch.limits->steps) {
-    watch.exceeded = "steps";
-  } else if (watch.pool->in_use() > watch.memory) {
-    watch.exceeded = "memory";
-  } else if (watch.steps % (kStepsPerCall * 16) == 0 &&
-             ThreadSeconds() - watch.started > watch.limits->seconds) {
-    watch.exceeded = "seconds";
-  }
-  return !watch.exceeded.empty();
+  return watch.IsOver();
 }
 
+// The lexer may read for long between two steps, so for it the file ends where the limit is met.
+// But a character that the last piece divided is asked for once more, and must be there.
 const char* ReadPiece(void* payload, std::uint32_t byte, TSPoint /*position*/,
                       std::uint32_t* read) {
-  const auto& content = *static_cast<const std::string_view*>(payload);
-  *read = byte < content.size() ? static_cast<std::uint32_t>(content.size() - byte) : 0;
-  return *read == 0 ? "" : content.data() + byte;
+  Watch& watch = *static_cast<Watch*>(payload);
+  ++watch.pieces;
+  const bool divided = byte >= watch.piece_begin && byte < watch.piece_end;
+  const std::size_t begin = watch.IsOver() && !divided ? watch.content.size() : byte;
+  const std::string_view piece =
+      watch.content.substr(std::min(begin, watch.content.size()), kPieceBytes);
+  watch.piece_begin = byte;
+  watch.piece_end = byte + piece.size();
+  *read = static_cast<std::uint32_t>(piece.size());
+  return piece.data();
 }
 
 FileFacts ByLines(std::string_view content, std::size_t most, std::string_view limit) {
@@ -116,14 +131,8 @@ void WalkTree(const TSTree* tree, const Grammar& grammar, Extraction& extraction
 }  // namespace
 
 struct Parser::State {
-  State() {
-    const ParsePool::Use use(pool);
-    parser = ts_parser_new();
-  }
-  ~State() {
-    const ParsePool::Use use(pool);
-    ts_parser_delete(parser);
-  }
+  State() { Begin(); }
+  ~State() { End(); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
@@ -131,6 +140,22 @@ struct Parser::State {
     const auto found = grammars.find(&rules);
     if (found != grammars.end()) return found->second;
     return grammars.emplace(&rules, Grammar(rules)).first->second;
+  }
+
+  // What a parser keeps of a file would count for the next one.
+  void Renew() {
+    End();
+    pool.Rewind();
+    Begin();
+  }
+
+  void Begin() {
+    const ParsePool::Use use(pool);
+    parser = ts_parser_new();
+  }
+  void End() {
+    const ParsePool::Use use(pool);
+    ts_parser_delete(parser);
   }
 
   ParsePool pool;
@@ -165,20 +190,18 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
   FileFacts facts;
   {
     const ParsePool::Use use(state_->pool);
-    Watch watch{.limits = &limits_,
-                .pool = &state_->pool,
-                .memory = memory,
-                .asked = state_->pool.asked(),
-                .started = ThreadSeconds(),
-                .exceeded = {}};
     const std::string prepared = rules->prepare == nullptr ? "" : rules->prepare(content);
-    std::string_view given = prepared.empty() ? content : prepared;
-    const TSInput input{&given, ReadPiece, TSInputEncodingUTF8, nullptr};
+    Watch watch{.content = prepared.empty() ? content : prepared,
+                .limits = limits_,
+                .pool = state_->pool,
+                .memory = memory,
+                .exceeded = {}};
+    const TSInput input{&watch, ReadPiece, TSInputEncodingUTF8, nullptr};
     ts_parser_set_language(state_->parser, grammar.language());
     TSTree* tree =
         ts_parser_parse_with_options(state_->parser, nullptr, input, {&watch, ShouldStop});
-    if (tree == nullptr) {
-      ts_parser_reset(state_->parser);
+    if (tree == nullptr || !watch.exceeded.empty()) {
+      ts_tree_delete(tree);
       facts = ByLines(content, limits_.bytes,
                       watch.exceeded.empty() ? std::string_view("parser") : watch.exceeded);
     } else {
@@ -195,6 +218,8 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
     auto grammars = std::move(state_->grammars);
     state_ = std::make_unique<State>();
     state_->grammars = std::move(grammars);
+  } else {
+    state_->Renew();
   }
   if (content.size() > kDeepFile) GiveBackStack();
   return facts;

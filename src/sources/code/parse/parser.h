@@ -16,11 +16,14 @@ struct LanguageRules;
 struct ParseLimits {
   std::size_t bytes = 1U << 20U;
   std::size_t memory = 192U << 20U;
-  // Work is counted in the parser's own steps, so that a file meets the limit on every machine
-  // or on none; the seconds of CPU stop what the steps do not see.
-  std::uint64_t steps = 40'000'000;
-  std::uint64_t seconds = 2;
+  // What the parser does, in its own steps. There is no limit of time: a file meets the same limits
+  // on every machine, however busy it is, and whatever was read before.
+  std::uint64_t steps = 20'000'000;
 };
+
+// Raised when a file can meet other limits than before: facts that are cached were read under
+// these.
+inline constexpr int kParseLimits = 2;
 
 // How much memory the parser may take for a file of so many bytes: as much as any code that people
 // write takes, twice, and no more than the limit. Depends on nothing else, so that a file meets it

@@ -64,14 +64,26 @@ std::size_t ParsePool::SizeOf(std::size_t class_index) {
   return std::size_t{1} << (class_index - kClasses + 12);
 }
 
+void ParsePool::Rewind() {
+  free_.fill(nullptr);
+  used_chunks_ = 0;
+  next_ = nullptr;
+  left_ = 0;
+  in_use_ = 0;
+  asked_ = 0;
+}
+
 void* ParsePool::Carve(std::size_t bytes) {
-  if (bytes > left_) {
-    const std::size_t size = std::max(bytes, kChunk);
-    chunks_.emplace_back(nullptr, 0);
-    chunks_.back() = {Map(size), size};
-    held_ += size;
-    next_ = static_cast<char*>(chunks_.back().first);
-    left_ = size;
+  while (bytes > left_) {
+    if (used_chunks_ == chunks_.size()) {
+      const std::size_t size = std::max(bytes, kChunk);
+      chunks_.emplace_back(nullptr, 0);
+      chunks_.back() = {Map(size), size};
+      held_ += size;
+    }
+    next_ = static_cast<char*>(chunks_[used_chunks_].first);
+    left_ = chunks_[used_chunks_].second;
+    ++used_chunks_;
   }
   void* block = next_;
   next_ += bytes;

@@ -29,13 +29,17 @@ class ParsePool {
     ParsePool* before_;
   };
 
+  // Begins anew with the memory that it holds: what is asked for from here on counts as in a new
+  // pool. REQUIRES: nobody uses a block of it any more.
+  void Rewind();
+
   void* Allocate(std::size_t size);
   void* Reallocate(void* block, std::size_t size);
   void Free(void* block);
 
   std::size_t in_use() const { return in_use_; }
   std::size_t held() const { return held_; }  // taken from the process
-  // All that was ever asked for, given back or not.
+  // All that was asked for since the beginning, given back or not.
   std::uint64_t asked() const { return asked_; }
 
  private:
@@ -57,6 +61,7 @@ class ParsePool {
 
   std::array<FreeBlock*, kLarge> free_{};
   std::vector<std::pair<void*, std::size_t>> chunks_;  // with their sizes
+  std::size_t used_chunks_ = 0;                        // the others wait, after a Rewind()
   char* next_ = nullptr;
   std::size_t left_ = 0;
   std::size_t in_use_ = 0;

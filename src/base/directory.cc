@@ -13,6 +13,8 @@
 #include <dirent.h>
 #include <fmt/format.h>
 
+#include "base/drafts.h"
+
 namespace satchel {
 namespace {
 
@@ -39,26 +41,6 @@ bool IsSingleName(const std::string& name) {
 }
 
 std::string SystemText(int error) { return std::generic_category().message(error); }
-
-// A name that no other thread of this process uses; what a killed process with the same number
-// left under it is in the way and goes.
-Descriptor OpenDraft(int directory, const std::string& draft) {
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  Descriptor file(::openat(directory, draft.c_str(), kFlags, 0666));
-  if (file.ok() || errno != EEXIST) return file;
-  ::unlinkat(directory, draft.c_str(), 0);
-  return Descriptor(::openat(directory, draft.c_str(), kFlags, 0666));
-}
-
-bool IsDraftOf(std::string_view name, std::string_view target) {
-  constexpr std::string_view kEnd = ".tmp";
-  if (!name.starts_with('.') || !name.ends_with(kEnd)) return false;
-  name.remove_prefix(1);
-  name.remove_suffix(kEnd.size());
-  if (!name.starts_with(target) || name.size() <= target.size() + 1) return false;
-  name.remove_prefix(target.size());
-  return name.starts_with('.') && name.find_first_not_of("0123456789.") == name.npos;
-}
 
 }  // namespace
 
@@ -143,13 +125,14 @@ Status Directory::ReplaceFile(const std::string& name, std::string_view bytes) c
     return Fail(Errc::kInvalidInput, "it is not a regular file");
   }
   static std::atomic<unsigned> count = 0;
+  // No other thread of this process uses the same name.
   const std::string draft = fmt::format(".{}.{}.{}.tmp", name, ::getpid(), count++);
-  const Descriptor file = OpenDraft(directory, draft);
+  // Nobody else may open the new bytes before they have the old file's mode. A process that is
+  // killed here leaves them in a file that only its owner can read.
+  const Descriptor file = OpenDraft(directory, draft, existed);
   if (!file.ok()) return Fail(Errc::kSystem, SystemText(errno));
   Status done = WriteAll(file.get(), bytes);
-  if (done && existed && ::fchmod(file.get(), old.st_mode & 07777U) != 0) {
-    done = Fail(Errc::kSystem, SystemText(errno));
-  }
+  if (done && existed) done = TakeOverFacts(file.get(), old);
   if (done && ::fsync(file.get()) != 0) done = Fail(Errc::kSystem, SystemText(errno));
   if (done && ::renameat(directory, draft.c_str(), directory, name.c_str()) != 0) {
     done = Fail(Errc::kSystem, SystemText(errno));

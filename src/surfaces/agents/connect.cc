@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/drafts.h"
 #include "surfaces/agents/agent.h"
 
 namespace satchel::agents {
@@ -56,6 +57,12 @@ bool IsOutdated(const Installation& installation, const AgentState& state) {
   return false;
 }
 
+// Copies of an agent's settings that a killed `satchel install` left next to them.
+void RemoveDrafts(const Installation& installation) {
+  for (const ConfigEdit& edit : installation.edits) RemoveAbandonedDrafts(edit.file);
+  for (const OwnFile& own : installation.files) RemoveAbandonedDrafts(own.file);
+}
+
 }  // namespace
 
 Result<Connected> Connect(const ConnectRequest& request) {
@@ -68,6 +75,7 @@ Result<Connected> Connect(const ConnectRequest& request) {
   }
   const auto machine = SATCHEL_TRY(MachineOf(request));
   const Installation installation = agent->InstallationOn(machine);
+  if (!request.only_show) RemoveDrafts(installation);
   auto plan = SATCHEL_TRY(request.undo ? PlanUndo(installation, agent->title())
                                        : PlanInstall(installation, agent->title()));
   if (!request.only_show) SATCHEL_TRY(CarryOut(plan, installation.home));

@@ -24,6 +24,7 @@ struct Connected {
   InstallPlan plan;  // what was done, or would be
 };
 
+// Removes the temporary files that an earlier, killed call left, then carries out the request.
 // kInvalidInput: there is no such agent; else as in install/install.h.
 Result<Connected> Connect(const ConnectRequest& request);
 

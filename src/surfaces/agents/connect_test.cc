@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -170,6 +172,31 @@ TEST_F(ConnectTest, TheModeOfAFileStays) {
   EXPECT_EQ(fs::status(file).permissions(), fs::perms(0640));
 }
 
+TEST_F(ConnectTest, RemovesTheDraftsOfKilledInstallsButNotThoseOfRunningOnes) {
+  const std::string gone = ".999999999.1.tmp";  // no process has this number
+  const std::string running = "." + std::to_string(::getppid()) + ".1.tmp";
+  dir_.Write("dotfiles/claude.json", "{}\n");
+  fs::create_symlink(dir_.path() / "dotfiles/claude.json", dir_.path() / ".claude.json");
+  const std::vector<std::string> drafts = {".claude/.settings.json" + gone,
+                                           "dotfiles/.claude.json" + gone};
+  const std::vector<std::string> others = {".claude/.settings.json" + running,
+                                           ".claude/.settings.json.old.tmp",
+                                           ".claude/settings.json" + gone};
+  for (const auto& name : others) dir_.Write(name, "theirs");
+  for (const bool undo : {false, true}) {
+    for (const auto& name : drafts) dir_.Write(name, "a key");
+    ConnectRequest request = Request("claude-code");
+    request.undo = undo;
+    request.only_show = true;
+    ASSERT_TRUE(Connect(request).has_value());
+    for (const auto& name : drafts) EXPECT_TRUE(fs::exists(dir_.path() / name)) << name;
+    request.only_show = false;
+    ASSERT_TRUE(Connect(request).has_value());
+    for (const auto& name : drafts) EXPECT_FALSE(fs::exists(dir_.path() / name)) << name;
+    for (const auto& name : others) EXPECT_TRUE(fs::exists(dir_.path() / name)) << name;
+  }
+}
+
 TEST_F(ConnectTest, ALinkIsFollowedAndStays) {
   dir_.Write("dotfiles/claude.json", "{\n}\n");
   fs::create_symlink(dir_.path() / "dotfiles/claude.json", dir_.path() / ".claude/settings.json");
@@ -205,6 +232,22 @@ TEST_F(ConnectTest, WhatTheUserAddedMeanwhileStays) {
   dir_.Write(".cursor/mcp.json", text);
   ASSERT_TRUE(Undo("cursor").has_value());
   EXPECT_EQ(JsonIn(".cursor/mcp.json"), Json({{"mcpServers", {{"mine", {{"command", "m"}}}}}}));
+}
+
+TEST_F(ConnectTest, UndoLeavesAHookAndAServerThatInstallDidNotWrite) {
+  const std::string hooks =
+      R"({"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": )"
+      R"("mywrapper satchel hook UserPromptSubmit --agent claude-code | tee x"}]}]}})";
+  const std::string servers = R"({"mcpServers": {"satchel": {"command": "ssh", "args": ["a"]}}})";
+  dir_.Write(".claude/settings.json", hooks);
+  dir_.Write(".claude.json", servers);
+  const auto before = dir_.Listing();
+  ASSERT_TRUE(Install("claude-code").has_value());
+  const auto undone = Undo("claude-code");
+  ASSERT_TRUE(undone.has_value());
+  EXPECT_EQ(dir_.Listing(), before);
+  EXPECT_THAT(undone->plan.remarks, testing::ElementsAre(testing::HasSubstr("settings.json has"),
+                                                         testing::HasSubstr(".claude.json has")));
 }
 
 TEST_F(ConnectTest, AScriptThatSomebodyEditedIsNeitherReplacedNorRemoved) {

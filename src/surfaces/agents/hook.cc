@@ -50,6 +50,8 @@ constexpr std::chrono::milliseconds kMostTime(250);
 // For opening files, and making that of a conversation at its first prompt, which waits for the
 // disk a dozen times: a slow one must not be what takes the packet its time.
 constexpr std::chrono::milliseconds kMostTimeForFiles(500);
+// For what is read or written besides the answer, which must not wait long for other processes.
+constexpr std::chrono::milliseconds kMostTimeForRecord(100);
 // Less is not worth the lines around it.
 constexpr std::size_t kLeastBudget = 100;
 // By the counter that is used here, a token is never more.
@@ -133,6 +135,11 @@ Json AboutOf(const engine::PacketAnswer& answer) {
                                       : share->second.value("about", Json::object());
 }
 
+void Say(const HookCall& call, LogLevel level, std::string_view text) {
+  if (call.log == nullptr) return;
+  call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
+}
+
 class Answering {
  public:
   Answering(const HookCall& call, const Agent& agent, Place place)
@@ -175,23 +182,34 @@ class Answering {
 
  private:
   Deadline Patience() const { return call_.deadline.Within(kMostTimeForFiles); }
+  // For what the answer does not depend on, before the answer is there.
+  Deadline ShortPatience() const { return call_.deadline.Within(kMostTimeForRecord); }
+
+  // Best effort: the prompt is answered without it.
+  void Try(const Status& done) const {
+    if (!done) Say(call_, LogLevel::kDebug, done.error().text());
+  }
 
   Result<engine::Stores*> OpenedStores() {
     if (!stores_) {
-      stores_ = SATCHEL_TRY(engine::Stores::Open(where_, engine::Stores::Use::kRead, Patience()));
+      stores_ = SATCHEL_TRY(engine::Stores::OpenWithoutLog(where_, engine::Stores::Use::kRead,
+                                                           SystemClock().Now(), Patience()));
     }
     return &*stores_;
   }
 
   // Reading alone refuses stores of an older version: a hook must not be what migrates them.
   Result<std::optional<engine::ShownItems>> ReadShown() {
-    auto stores = engine::Stores::Open(where_, engine::Stores::Use::kReadOnly, Patience());
+    auto stores = engine::Stores::OpenWithoutLog(where_, engine::Stores::Use::kReadOnly,
+                                                 SystemClock().Now(), Patience());
     if (!stores && stores.error().code() == Errc::kNotFound) return std::nullopt;
     if (!stores) return std::unexpected(stores.error());
     reading_ = *std::move(stores);
     if (request_.conversation.empty()) return engine::ShownItems();
-    auto shown = SATCHEL_TRY(engine::ReadShownItems(*reading_, request_, Patience()));
-    return shown;
+    auto shown = engine::ReadShownItems(*reading_, request_, ShortPatience());
+    // Then something may be shown twice, which is better than not at all.
+    if (!shown) Try(std::unexpected(shown.error()));
+    return shown ? *std::move(shown) : engine::ShownItems();
   }
 
   // What the conversation was working at is what it needs now.
@@ -249,8 +267,10 @@ class Answering {
     }
     // Before the log is opened for writing: who closes it last brings it into its file.
     reading_.reset();
-    auto* const stores = SATCHEL_TRY(OpenedStores());
-    SATCHEL_TRY(engine::RecordSilence(*stores, request_, *look, kElsewhere, Patience()));
+    Try([&]() -> Status {
+      auto* const stores = SATCHEL_TRY(OpenedStores());
+      return engine::RecordSilence(*stores, request_, *look, kElsewhere, Patience());
+    }());
     return Silence{kElsewhere};
   }
 
@@ -271,13 +291,13 @@ class Answering {
                               .settings = place_.settings,
                               .clock = nullptr,
                               .place = where_,
+                              .dispensable = engine::Dispensable::kLog,
                               .face = engine::Face::kHook,
                               .log = call_.log};
     if (call_.now) parts.clock = std::make_unique<FixedClock>(*call_.now);
     engine_ =
         SATCHEL_TRY(engine::Engine::Open(std::move(parts), engine::Stores::Use::kRead, Patience()));
-    auto* const stores = SATCHEL_TRY(OpenedStores());
-    SATCHEL_TRY(stores->Session(engine::TaskIdOf(request_), SystemClock().Now(), Patience()));
+    Try(MakeSession());
     const Deadline deadline = Hurry(taken);
     auto answer = engine_->MakePacket(request_, deadline);
     if (!answer && answer.error().code() == Errc::kNotFound) {
@@ -286,11 +306,18 @@ class Answering {
       answer = engine_->MakePacket(request_, deadline);
     }
     if (!answer) return std::unexpected(answer.error());
+    if (answer->unrecorded) Say(call_, LogLevel::kWarn, answer->unrecorded->text());
     auto reply = SATCHEL_TRY(Told(*answer));
-    if (reply.text.empty()) {
-      SATCHEL_TRY(engine_->MarkUnshown(answer->run, reply.silence, Patience()));
+    if (reply.text.empty() && answer->spare.database == nullptr) {
+      Try(engine_->MarkUnshown(answer->run, reply.silence, Patience()));
     }
     return reply;
+  }
+
+  Status MakeSession() {
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    SATCHEL_TRY(stores->Session(engine::TaskIdOf(request_), SystemClock().Now(), ShortPatience()));
+    return {};
   }
 
   // `taken`: of the time that there is.
@@ -343,11 +370,6 @@ Result<const Agent*> AgentOf(const HookCall& call) {
   const auto events = agent->events();
   if (std::ranges::find(events, call.event) != events.end()) return agent;
   return Fail(Errc::kInvalidInput, fmt::format("{} has no hook '{}'", call.agent, call.event));
-}
-
-void Say(const HookCall& call, LogLevel level, std::string_view text) {
-  if (call.log == nullptr) return;
-  call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
 }
 
 // It is no failure.

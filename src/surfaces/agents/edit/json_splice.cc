@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "surfaces/agents/edit/json_text.h"
+#include "surfaces/agents/edit/own_command.h"
 
 namespace satchel::agents {
 namespace {
@@ -101,19 +103,44 @@ const JsonNode& NodeAt(const JsonNode& root, const Place& place) {
   return *node;
 }
 
-bool HasMark(std::string_view text, const JsonNode& node, std::string_view mark) {
-  return text.substr(node.begin, node.end - node.begin).find(mark) != std::string_view::npos;
+// The command of an element, alone or in the first of its group.
+CommandWords HookCommandIn(const JsonEntry& entry) {
+  const auto hooks = entry.value.find("hooks");
+  const bool grouped = hooks != entry.value.end() && hooks->is_array() && !hooks->empty();
+  return CommandIn(grouped ? hooks->front() : entry.value);
 }
 
-// The marked element; where it is a group of several, only the marked one of them.
-void GoToMarked(std::string_view text, const JsonNode& element, std::string_view mark,
-                Place& place) {
+// Which entries count: all that call Satchel, or only those that install writes. A user's own
+// command around ours is the former and not the latter.
+enum class Whose : std::uint8_t { kAny, kOwn };
+
+bool HasOwnCommand(std::string_view text, const JsonNode& node, const JsonEntry& entry,
+                   const CommandWords& ours) {
+  if (IsOwnCommand(CommandIn(text, node), ours, entry.mark)) return true;
+  return std::ranges::any_of(node.children, [&](const JsonNode& child) {
+    return HasOwnCommand(text, child, entry, ours);
+  });
+}
+
+bool IsMeant(std::string_view text, const JsonNode& node, const JsonEntry& entry, Whose whose) {
+  if (whose == Whose::kAny) {
+    return entry.mark.empty() ||
+           text.substr(node.begin, node.end - node.begin).find(entry.mark) != text.npos;
+  }
+  const CommandWords ours = entry.mark.empty() ? CommandIn(entry.value) : HookCommandIn(entry);
+  // An entry without a command runs nothing; its name says that it is ours.
+  return ours.empty() || HasOwnCommand(text, node, entry, ours);
+}
+
+// The element that is meant; where it is a group of several, only that one of them.
+void GoToMeant(std::string_view text, const JsonNode& element, const JsonEntry& entry, Whose whose,
+               Place& place) {
   if (element.kind != Kind::kObject) return;
   for (std::size_t i = 0; i < element.children.size(); ++i) {
     const JsonNode& list = element.children[i];
     if (list.kind != Kind::kArray || list.children.size() < 2) continue;
     for (std::size_t j = 0; j < list.children.size(); ++j) {
-      if (!HasMark(text, list.children[j], mark)) continue;
+      if (!IsMeant(text, list.children[j], entry, whose)) continue;
       place.insert(place.end(), {i, j});
       return;
     }
@@ -151,21 +178,22 @@ Result<Reached> Follow(const JsonNode& root, const JsonEntry& entry) {
   }
 }
 
-std::optional<Place> Find(std::string_view text, const JsonNode& root, const JsonEntry& entry) {
+std::optional<Place> Find(std::string_view text, const JsonNode& root, const JsonEntry& entry,
+                          Whose whose) {
   auto reached = Follow(root, entry);
   if (!reached || reached->names != entry.path.size()) return std::nullopt;
   Place place = std::move(reached->place);
   const JsonNode& around = NodeAt(root, place);
   if (!entry.key.empty()) {
     const auto member = MemberOf(around, entry.key);
-    if (!member) return std::nullopt;
+    if (!member || !IsMeant(text, around.children[*member], entry, whose)) return std::nullopt;
     place.push_back(*member);
     return place;
   }
   for (std::size_t i = 0; i < around.children.size(); ++i) {
-    if (!HasMark(text, around.children[i], entry.mark)) continue;
+    if (!IsMeant(text, around.children[i], entry, whose)) continue;
     place.push_back(i);
-    GoToMarked(text, around.children[i], entry.mark, place);
+    GoToMeant(text, around.children[i], entry, whose, place);
     return place;
   }
   return std::nullopt;
@@ -236,15 +264,20 @@ Cut CutChild(std::string_view text, const JsonNode& container, std::size_t index
 Result<std::string> AddEntry(std::string_view text, const JsonEntry& entry) {
   const auto root = SATCHEL_TRY(ScanJson(text));
   const auto reached = SATCHEL_TRY(Follow(root, entry));
-  if (Find(text, root, entry)) return std::string(text);
+  if (Find(text, root, entry, Whose::kAny)) return std::string(text);
   return Insert(text, root, NodeAt(root, reached.place), PieceOf(entry, reached.names));
+}
+
+Result<bool> HasEntry(std::string_view text, const JsonEntry& entry) {
+  const auto root = SATCHEL_TRY(ScanJson(text));
+  return Find(text, root, entry, Whose::kAny).has_value();
 }
 
 Result<Removed> RemoveEntry(std::string_view text, const JsonEntry& entry) {
   Removed removed{.text = std::string(text)};
   for (;;) {
     auto root = SATCHEL_TRY(ScanJson(removed.text));
-    auto place = Find(removed.text, root, entry);
+    auto place = Find(removed.text, root, entry, Whose::kOwn);
     if (!place) return removed;
     removed.found = true;
     bool made_by_us = true;

@@ -33,8 +33,12 @@ struct Removed {
   bool nothing_left = false;  // the text held only what we made: it need not stay
 };
 
-// The entry taken out, whatever its value is by now, and what AddEntry() made around it if that is
-// empty then. A text that AddEntry() gave and nobody edited becomes what it was, byte for byte.
+// Whether the text has the entry, or a different one in its place: AddEntry() then adds nothing.
+Result<bool> HasEntry(std::string_view text, const JsonEntry& entry);
+
+// Takes the entry out if its whole command is one that install writes (own_command.h), and what
+// AddEntry() made around it if that is empty then. A text that AddEntry() gave and nobody edited
+// becomes what it was, byte for byte.
 Result<Removed> RemoveEntry(std::string_view text, const JsonEntry& entry);
 
 // A new text with these members, and then these entries.

@@ -137,11 +137,54 @@ TEST(JsonSpliceTest, LeavesWhatTheUserPutBesideOurs) {
 }
 
 TEST(JsonSpliceTest, TakesOutAnEntryThatIsNoLongerFirst) {
-  const auto last = Remove("{\"mcpServers\": {\"b\": 1, \"satchel\": {\"env\": {}}}}", {Server()});
+  const std::string ours = R"({"command": "/opt/bin/satchel", "args": ["mcp"], "env": {"A": "b"}})";
+  const auto last = Remove("{\"mcpServers\": {\"b\": 1, \"satchel\": " + ours + "}}", {Server()});
   EXPECT_EQ(last.text, "{\"mcpServers\": {\"b\": 1}}");
-  const auto middle = Remove(
-      "{\n \"mcpServers\": {\n  \"b\": 1,\n  \"satchel\": 2,\n  \"c\": 3\n }\n}", {Server()});
+  const auto middle =
+      Remove("{\n \"mcpServers\": {\n  \"b\": 1,\n  \"satchel\": " + ours + ",\n  \"c\": 3\n }\n}",
+             {Server()});
   EXPECT_EQ(middle.text, "{\n \"mcpServers\": {\n  \"b\": 1,\n  \"c\": 3\n }\n}");
+}
+
+TEST(JsonSpliceTest, LeavesAServerThatStartsSomethingElse) {
+  for (const char* theirs :
+       {R"({"command": "mywrapper", "args": ["satchel", "mcp"]})", R"({"command": "satchel"})",
+        R"({"command": "satchel", "args": ["mcp", "--http", "x"]})", R"({"command": "satchel-two",
+        "args": ["mcp"]})",
+        R"({"url": "http://localhost/mcp"})", R"({})", "2"}) {
+    const std::string text = std::string(R"({"mcpServers": {"satchel": )") + theirs + "}}";
+    const auto removed = Remove(text, {Server()});
+    EXPECT_EQ(removed.text, text);
+    EXPECT_FALSE(removed.found);
+    EXPECT_EQ(Add(text, {Server()}), text) << "nor is it replaced";
+    EXPECT_TRUE(HasEntry(text, Server()).value());
+  }
+}
+
+TEST(JsonSpliceTest, LeavesAHookAroundOurs) {
+  for (const char* theirs :
+       {"mywrapper satchel hook Prompt --agent x | tee y", "satchel hook Prompt --agent x | tee y",
+        "satchel hook Prompt --agent x --timeout 9s", "A=b satchel hook Prompt --agent x",
+        "satchel  hook Prompt --agent x", "$(x)/satchel hook Prompt --agent x"}) {
+    const std::string text =
+        Json{{"hooks", {{"Prompt", {{{"hooks", {{{"command", theirs}}}}}}}}}}.dump();
+    const auto removed = Remove(text, {Hook("Prompt")});
+    EXPECT_EQ(removed.text, text) << theirs;
+    EXPECT_EQ(Add(text, {Hook("Prompt")}), text) << "a second hook would answer twice";
+    EXPECT_TRUE(HasEntry(text, Hook("Prompt")).value());
+  }
+  const std::string both =
+      Json{{"hooks",
+            {{"Prompt",
+              {{{"hooks",
+                 {{{"command", "w satchel hook Prompt --agent x"}},
+                  {{"command", "'/opt/a b/satchel' hook Prompt --agent x"}}}}}}}}}}
+          .dump();
+  const auto removed = Remove(both, {Hook("Prompt")});
+  const auto json = ParseJson(removed.text);
+  ASSERT_TRUE(json.has_value()) << removed.text;
+  EXPECT_EQ((*json)["hooks"]["Prompt"][0]["hooks"],
+            Json::array({{{"command", "w satchel hook Prompt --agent x"}}}));
 }
 
 TEST(JsonSpliceTest, RefusesWhatIsInTheWay) {

@@ -16,6 +16,7 @@
 
 #include "base/trimmed.h"
 #include "settings/toml_document.h"
+#include "surfaces/agents/edit/own_command.h"
 
 namespace satchel::agents {
 namespace {
@@ -83,6 +84,37 @@ std::string Block(const TomlTable& table, std::string_view line_break) {
   return block;
 }
 
+// The value under this name as it is written, without blanks; empty: it has none.
+std::string WrittenValue(std::string_view text, const Entries& entries,
+                         std::vector<std::string> path, std::string_view name) {
+  path.emplace_back(name);
+  for (const TomlEntry& entry : entries) {
+    if (entry.path != path) continue;
+    const std::size_t begin = settings::OffsetOf(text, entry.value_begin);
+    const std::size_t end = std::max(begin, settings::OffsetOf(text, entry.value_end));
+    std::string value(text.substr(begin, end - begin));
+    std::erase_if(value, [](char c) { return std::string_view(" \t\r\n").contains(c); });
+    return value;
+  }
+  return {};
+}
+
+// Whether the table starts a program that install writes, with the same arguments.
+bool HasOwnCommand(std::string_view text, const Entries& entries, const TomlTable& table) {
+  const std::string ours = NewText(table);
+  const auto our_entries = Parse(ours);
+  if (!our_entries) return false;
+  const auto path = PathOf(table.name);
+  const auto program = [&](std::string_view from, const Entries& in) {
+    const std::string value = WrittenValue(from, in, path, "command");
+    const bool quoted = value.size() > 1 && value.front() == '"' && value.back() == '"';
+    return quoted ? value.substr(1, value.size() - 2) : value;
+  };
+  return WrittenValue(text, entries, path, "args") ==
+             WrittenValue(ours, *our_entries, path, "args") &&
+         IsOwnProgram(program(text, entries), program(ours, *our_entries));
+}
+
 // Where the table's own lines are, the last with its line break.
 struct Range {
   std::size_t begin = 0;
@@ -139,7 +171,7 @@ Result<Removed> RemoveTable(std::string_view text, const TomlTable& table) {
   const auto path = PathOf(table.name);
   const auto before = SATCHEL_TRY(Parse(text));
   Removed removed{.text = std::string(text)};
-  if (!HasTable(before, path)) return removed;
+  if (!HasTable(before, path) || !HasOwnCommand(text, before, table)) return removed;
   removed.found = true;
   const auto lines = LinesOf(text, table.name);
   if (lines) {
@@ -161,6 +193,11 @@ Result<Removed> RemoveTable(std::string_view text, const TomlTable& table) {
   return Fail(Errc::kConflict,
               fmt::format("{} cannot be taken out without changing more of the file", table.name),
               "take it out by hand");
+}
+
+Result<bool> HasTable(std::string_view text, const TomlTable& table) {
+  const auto entries = SATCHEL_TRY(Parse(text));
+  return HasTable(entries, PathOf(table.name));
 }
 
 std::string NewText(const TomlTable& table) { return Block(table, "\n") + "\n"; }

@@ -18,9 +18,12 @@ struct TomlTable {
 // them do. kInvalidInput: the text is broken; kConflict: there is no place for it.
 Result<std::string> AddTable(std::string_view text, const TomlTable& table);
 
-// The table taken out, whatever is in it by now, with the tables inside. A text that AddTable()
-// gave and nobody edited becomes what it was, byte for byte. kConflict: it is written in another
-// form.
+// Whether the text has such a table, whoever wrote it.
+Result<bool> HasTable(std::string_view text, const TomlTable& table);
+
+// Takes the table out with the tables inside, if its `command` and `args` are those that install
+// writes (own_command.h). A text that AddTable() gave and nobody edited becomes what it was, byte
+// for byte. kConflict: it is written in another form.
 Result<Removed> RemoveTable(std::string_view text, const TomlTable& table);
 
 // A new text with the table alone.

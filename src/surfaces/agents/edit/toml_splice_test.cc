@@ -69,6 +69,21 @@ TEST(TomlSpliceTest, TakesOutTheTableWithWhatWasPutIntoItAndNothingElse) {
   EXPECT_EQ(Remove(edited).text, "a = 1\n\n# theirs\n[mcp_servers.other]\ncommand = \"o\"\n");
 }
 
+TEST(TomlSpliceTest, LeavesATableThatStartsSomethingElse) {
+  for (const char* theirs :
+       {"command = \"mywrapper\"\nargs = [\"mcp\"]\n", "command = \"satchel\"\n",
+        "command = \"satchel\"\nargs = [\"mcp\", \"-v\"]\n", "url = \"http://localhost/mcp\"\n"}) {
+    const std::string text = std::string("[mcp_servers.satchel]\n") + theirs;
+    const Removed removed = Remove(text);
+    EXPECT_EQ(removed.text, text);
+    EXPECT_FALSE(removed.found);
+    EXPECT_TRUE(HasTable(text, kTable).value());
+  }
+  const std::string elsewhere =
+      "[mcp_servers.satchel]\ncommand = \"/opt/bin/satchel\"\nargs = [ \"mcp\" ]\n";
+  EXPECT_EQ(Remove(elsewhere).text, "");
+}
+
 TEST(TomlSpliceTest, RefusesWhatIsBrokenOrInTheWay) {
   const auto broken = AddTable("a = \n", kTable);
   ASSERT_FALSE(broken.has_value());
@@ -77,7 +92,8 @@ TEST(TomlSpliceTest, RefusesWhatIsBrokenOrInTheWay) {
   ASSERT_FALSE(in_the_way.has_value());
   EXPECT_EQ(in_the_way.error().code(), Errc::kConflict);
   // In another form: it is there, and only its author can take it out.
-  const std::string inline_table = "[mcp_servers]\nsatchel = { command = \"x\" }\n";
+  const std::string inline_table =
+      "[mcp_servers]\nsatchel = { command = \"satchel\", args = [\"mcp\"] }\n";
   EXPECT_EQ(Add(inline_table), inline_table);
   EXPECT_FALSE(RemoveTable(inline_table, kTable).has_value());
 }

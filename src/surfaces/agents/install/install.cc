@@ -1,5 +1,6 @@
 #include "surfaces/agents/install/install.h"
 
+#include <algorithm>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -81,6 +82,14 @@ Result<Removed> Remove(const ConfigEdit& edit, std::string_view text) {
     all = std::move(one);
   }
   return all;
+}
+
+// Whether the file still calls Satchel where we would, in a way that install does not write.
+bool HasForeignEntry(const ConfigEdit& edit, std::string_view text) {
+  if (edit.table) return HasTable(text, *edit.table).value_or(false);
+  return std::ranges::any_of(edit.entries, [text](const JsonEntry& entry) {
+    return HasEntry(text, entry).value_or(false);
+  });
 }
 
 Result<std::string> Edited(const ConfigEdit& edit, std::string_view text) {
@@ -173,6 +182,10 @@ Result<InstallPlan> PlanUndo(const Installation& installation, std::string_view 
     if (!removed) return In(edit, removed.error());
     FileChange change{.file = edit.file, .before = before, .after = removed->text};
     const bool ours_alone = removed->nothing_left || *before == NewFile(edit);
+    if (HasForeignEntry(edit, removed->text)) {
+      plan.remarks.push_back(edit.file.string() +
+                             " has an entry for satchel that `install` did not write; it stays");
+    }
     // What a link points to is somebody's own arrangement: the file stays.
     if (ours_alone && !IsLink(edit.file)) change.after.reset();
     AddChange(plan, std::move(change));

@@ -56,7 +56,7 @@ class Judge final : public net::Responder {
 void Serve(const net::ServedRequest& request) {
   static const mcp::Dispatcher dispatcher(satchel::fuzz::Offers());
   Judge judge;
-  mcp::HttpEndpoint(dispatcher, nullptr).Serve(request, judge);
+  mcp::HttpEndpoint(dispatcher, {}, nullptr).Serve(request, judge);
   satchel::fuzz::Require(judge.answered);
 }
 

@@ -97,8 +97,16 @@ void CancelOn(int signal, satchel::CancelSource& interrupt) {
 satchel::Status ServeMcp(const satchel::cli::McpCall& call) {
   satchel::mcp::ServedWorkspace::Options workspace{.parts = call.parts, .now = call.now};
   if (call.http) {
-    return satchel::mcp::ServeHttp(std::move(workspace), *call.http, call.log, call.ready,
-                                   call.until);
+    return satchel::mcp::ServeHttp(
+        std::move(workspace),
+        {.address = call.http->address,
+         .token_file = call.http->token_file,
+         .origins = call.http->origins,
+         .writes = call.http->may_write ? satchel::mcp::Writes::kAllowed
+                                        : satchel::mcp::Writes::kForbidden,
+         .log = call.log,
+         .ready = call.http->ready},
+        call.until);
   }
   satchel::mcp::ServeStdio(std::move(workspace), call.in, call.out, call.log);
   return {};
@@ -186,6 +194,8 @@ int main(int argc, char** argv) {
   OccupyStandardDescriptors();
   // A reader that goes away is seen as EPIPE where we write.
   ::signal(SIGPIPE, SIG_IGN);
+  // Whoever started us may ignore it, and then nobody learns how git ended.
+  ::signal(SIGCHLD, SIG_DFL);
 
   // Never destroyed: a signal may come at any time.
   static auto& interrupt = *new satchel::CancelSource();  // NOLINT(cppcoreguidelines-owning-memory)

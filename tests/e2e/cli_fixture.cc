@@ -1,6 +1,7 @@
 #include "tests/e2e/cli_fixture.h"
 
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,6 +33,15 @@ Process CliFixture::Command(Args args) const {
           .args = std::move(args),
           .environment = environment_,
           .directory = dir_.path() / place_};
+}
+
+Process CliFixture::HttpServer(Args more) const {
+  namespace fs = std::filesystem;
+  const fs::path token = dir_.Write("http.token", std::string(kHttpToken) + "\n");
+  fs::permissions(token, fs::perms::owner_read | fs::perms::owner_write);
+  Args args = {"mcp", "--http", "127.0.0.1:0", "--token-file", token.string()};
+  args.insert(args.end(), more.begin(), more.end());
+  return Command(std::move(args));
 }
 
 nlohmann::json CliFixture::JsonOf(Args args) const {

@@ -18,6 +18,9 @@ using Args = std::vector<std::string>;
 // The moment that suites give as `--now`.
 inline constexpr const char* kNow = "2026-01-10T12:00:00Z";
 
+// What a client of CliFixture::HttpServer() sends.
+inline constexpr const char* kHttpToken = "0123456789abcdef0123456789abcdef";
+
 // The built binary's path.
 std::string SatchelBinary();
 
@@ -34,6 +37,8 @@ class CliFixture : public testing::Test {
 
   // How a command is run; a test may change it before Execute().
   Process Command(Args args) const;
+  // `satchel mcp --http` on any free port, with more flags. Its token is kHttpToken.
+  Process HttpServer(Args more = {}) const;
   Finished Satchel(Args args) const { return Execute(Command(std::move(args))); }
   // What the command prints with `--format json`; it must end with 0.
   nlohmann::json JsonOf(Args args) const;

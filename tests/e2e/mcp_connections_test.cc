@@ -38,8 +38,8 @@ std::string Post(const Json& message) {
   const std::string body = message.dump();
   return fmt::format(
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-      "Content-Length: {}\r\n\r\n{}",
-      body.size(), body);
+      "Authorization: Bearer {}\r\nContent-Length: {}\r\n\r\n{}",
+      kHttpToken, body.size(), body);
 }
 
 const std::string& Ping() {
@@ -99,7 +99,7 @@ TEST_F(McpConnectionsTest, NobodyHearsAnErrorAndNothingGrows) {
   const std::size_t idle_count = span > 30 ? 1'000 : 300;
   const std::size_t busy_count = span > 30 ? 64 : 16;
   if (!MakeRoom(idle_count + busy_count)) GTEST_SKIP() << "too few descriptors are allowed here";
-  Running server(Command({"mcp", "--http", "127.0.0.1:0"}));
+  Running server(HttpServer());
   const int port = PortOf(server.NextLine(std::chrono::minutes(1)).value_or(""));
   ASSERT_NE(port, 0);
 

@@ -46,6 +46,7 @@ std::string Message(int id, const std::string& method) {
 struct Shape {
   std::string start = "POST /mcp HTTP/1.1\r\n";
   std::string host = "Host: localhost\r\n";
+  std::string token = fmt::format("Authorization: Bearer {}\r\n", kHttpToken);
   std::string type = "Content-Type: application/json\r\n";
   std::string more = {};  // further headers
   std::string body = Message(1, "ping");
@@ -54,7 +55,7 @@ struct Shape {
   std::string Bytes() const {
     const std::string framing =
         length == "*" ? fmt::format("Content-Length: {}\r\n", body.size()) : length;
-    return start + host + type + more + framing + "\r\n" + body;
+    return start + host + token + type + more + framing + "\r\n" + body;
   }
 };
 
@@ -138,7 +139,7 @@ Attack TooLarge(Random& random) {
 Attack FromElsewhere(Random& random) {
   static const std::vector<std::string> kForeign = {"evil.example.com", "localhost.evil.com", "0",
                                                     "127.0.0.1.evil.com", "[::2]:80"};
-  switch (random.Below(4)) {
+  switch (random.Below(6)) {
     case 0:
       return {.bytes = Shape{.host = "Host: " + random.Pick(kForeign) + "\r\n"}.Bytes(),
               .statuses = {403}};
@@ -147,6 +148,12 @@ Attack FromElsewhere(Random& random) {
               .statuses = {403}};
     case 2:
       return {.bytes = Shape{.host = ""}.Bytes(), .statuses = {400}};
+    case 3:
+      return {.bytes = Shape{.token = ""}.Bytes(), .statuses = {401}};
+    case 4:
+      return {
+          .bytes = Shape{.token = "Authorization: Bearer " + std::string(32, '0') + "\r\n"}.Bytes(),
+          .statuses = {401}};
     default:
       return {.bytes = Shape{.more = "Host: localhost\r\n"}.Bytes(), .statuses = {400}};
   }
@@ -222,7 +229,7 @@ Attack Odd(Random& random) {
 
 Attack Broken(Random& random) {
   Attack attack{.bytes = Shape().Bytes(),
-                .statuses = {0, 200, 202, 400, 403, 404, 405, 406, 413, 415, 431, 501, 505},
+                .statuses = {0, 200, 202, 400, 401, 403, 404, 405, 406, 413, 415, 431, 501, 505},
                 .how = Attack::How::kHalfClose};
   if (random.OneIn(2)) {
     attack.bytes = Noise(random, 2'000);
@@ -247,7 +254,7 @@ class McpHostileTest : public CliFixture {
     environment_["PATH"] = "/usr/bin:/bin";
     dir_.Write("app/web/weather.py", "def forecast():\n    return 'rain tomorrow'\n");
     Git({"init", "-q"});
-    server_ = std::make_unique<Running>(Command({"mcp", "--http", "127.0.0.1:0"}));
+    server_ = std::make_unique<Running>(HttpServer());
     port_ = PortOf(server_->NextLine(std::chrono::minutes(1)).value_or(""));
   }
 

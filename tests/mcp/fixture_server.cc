@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <string>
 #include <string_view>
 
 #include "base/deadline.h"
@@ -46,7 +47,10 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::cout << "http://127.0.0.1:" << (*server)->port() << mcp::kEndpointPath << '\n' << std::flush;
-  const mcp::HttpEndpoint endpoint(dispatcher, nullptr);
+  // The suite's own page is let in, as with --allow-origin; it has no token.
+  const std::string port = std::to_string((*server)->port());
+  const mcp::HttpEndpoint endpoint(
+      dispatcher, {.origins = {"http://localhost:" + port, "http://127.0.0.1:" + port}}, nullptr);
   (*server)->Run([&](const net::ServedRequest& request,
                      net::Responder& responder) { endpoint.Serve(request, responder); },
                  satchel::Deadline::Never().With(Stop()));

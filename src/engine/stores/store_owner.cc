@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <random>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 #include "base/directory.h"
 #include "base/files.h"
 #include "base/git_index.h"
+#include "base/random_key.h"
 #include "base/sha256.h"
 
 namespace satchel::engine {
@@ -76,13 +76,6 @@ Result<std::string> DigestOfFile(const fs::path& file) {
 
 }  // namespace
 
-std::string NewStoreKey() {
-  std::random_device device;
-  std::string key;
-  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
-  return key;
-}
-
 std::optional<std::string> StoredId(const fs::path& directory) {
   const auto opened = Directory::OpenItself(directory);
   if (!opened) return std::nullopt;
@@ -132,7 +125,7 @@ Result<std::string> ClaimStores(const fs::path& directory, const fs::path& regis
   StoreOwner owner = FindOwner(directory, registry);
   if (owner.refused) return std::unexpected(*std::move(owner.refused));
   if (!owner.id.empty()) return std::move(owner.id);
-  std::string id = NewStoreKey();
+  std::string id = RandomKey();
   // Register first: stores that are there must never be unregistered, whatever cuts this off.
   SATCHEL_TRY(RegisterStores(directory, registry, id));
   SATCHEL_TRY(WriteFileAtomicallyBeneath(directory, kIdFile, id + "\n"));

@@ -33,10 +33,6 @@ StoreOwner FindOwner(const std::filesystem::path& directory, const std::filesyst
 Result<std::string> ClaimStores(const std::filesystem::path& directory,
                                 const std::filesystem::path& registry);
 
-// 128 random bits as 32 hexadecimal digits: names a workspace in a store, and is no path of any
-// machine.
-std::string NewStoreKey();
-
 // The id in the directory, whether it is registered or not.
 std::optional<std::string> StoredId(const std::filesystem::path& directory);
 // Registers stores that another machine or user made.

@@ -1,13 +1,16 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <malloc.h>
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "settings/directories.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
+#include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/mcp_call.h"
 #include "surfaces/cli/call/store_access.h"
 
@@ -24,13 +27,47 @@ void GiveMemoryBack() {
 #endif
 }
 
+// What --http and the flags that go with it ask for; nullopt without --http.
+std::expected<std::optional<McpHttpCall>, Failure> HttpCallOf(const Context& context) {
+  const Invocation& invocation = context.invocation;
+  const auto address = invocation.Find("--http");
+  const auto token_file = invocation.Find("--token-file");
+  McpHttpCall call{.origins = invocation.All("--allow-origin"),
+                   .may_write = invocation.Has("--allow-write")};
+  if (!address) {
+    if (token_file || call.may_write || !call.origins.empty()) {
+      return FailWith(ExitCode::kUsage,
+                      "--token-file, --allow-origin and --allow-write need --http",
+                      "without --http the agent that starts Satchel is its only client");
+    }
+    return std::nullopt;
+  }
+  call.address = *address;
+  if (token_file) {
+    call.token_file = PathFrom(context, *token_file);
+  } else {
+    const auto state = settings::Require(context.directories.state, "XDG_STATE_HOME");
+    if (!state) {
+      return FailWith(ExitCode::kUsage, state.error().text(),
+                      "set HOME, or name a file with --token-file");
+    }
+    call.token_file = *state / "mcp.token";
+  }
+  call.ready = [&context, file = call.token_file](const std::string& url) {
+    context.Print(url + "\n");
+    context.streams.out.flush();
+    context.Note("clients send `Authorization: Bearer TOKEN`; the token is in " + file.string());
+  };
+  return call;
+}
+
 }  // namespace
 
 Outcome RunMcp(Context& context) {
   if (context.faces.mcp == nullptr) {
     return FailWith(ExitCode::kInternal, "this program was made without its MCP server", "");
   }
-  const auto http = context.invocation.Find("--http");
+  const auto http = SATCHEL_TRY(HttpCallOf(context));
   if (http) GiveMemoryBack();
   if (!http && context.streams.in_is_terminal) {
     context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
@@ -52,11 +89,6 @@ Outcome RunMcp(Context& context) {
        .out = context.streams.out,
        .log = context.log,
        .http = http,
-       .ready =
-           [&context](const std::string& url) {
-             context.Print(url + "\n");
-             context.streams.out.flush();
-           },
        .until = context.deadline});
   if (served) return ExitCode::kOk;
   const bool wrong = served.error().code() == Errc::kInvalidInput;

@@ -7,11 +7,11 @@
 
 #include "net/http_server.h"
 #include "surfaces/mcp/http/endpoint.h"
+#include "surfaces/mcp/http/token.h"
 #include "surfaces/mcp/prompts/all.h"
 #include "surfaces/mcp/protocol/dispatcher.h"
 #include "surfaces/mcp/resources/all.h"
 #include "surfaces/mcp/stdio/connection.h"
-#include "surfaces/mcp/tools/all.h"
 
 namespace satchel::mcp {
 namespace {
@@ -22,11 +22,11 @@ constexpr const char* kInstructions =
 
 }  // namespace
 
-Catalogue SatchelCatalogue(ServedWorkspace& workspace) {
+Catalogue SatchelCatalogue(ServedWorkspace& workspace, Writes writes) {
   Catalogue catalogue;
   catalogue.server_info = {{"name", "satchel"}, {"version", SATCHEL_VERSION}};
   catalogue.instructions = kInstructions;
-  catalogue.tools = AllTools(workspace);
+  catalogue.tools = AllTools(workspace, writes);
   catalogue.resources = AllResources(workspace);
   catalogue.templates = AllTemplates(workspace);
   catalogue.prompts = AllPrompts(workspace);
@@ -36,20 +36,22 @@ Catalogue SatchelCatalogue(ServedWorkspace& workspace) {
 void ServeStdio(ServedWorkspace::Options workspace, std::istream& in, std::ostream& out,
                 Logger* log) {
   ServedWorkspace served(std::move(workspace));
-  const Dispatcher dispatcher(SatchelCatalogue(served));
+  const Dispatcher dispatcher(SatchelCatalogue(served, Writes::kAllowed));
   StdioConnection(dispatcher, in, out, log).Run();
 }
 
-Status ServeHttp(ServedWorkspace::Options workspace, std::string_view address, Logger* log,
-                 const std::function<void(const std::string& url)>& ready, const Deadline& until) {
-  const auto place = SATCHEL_TRY(net::ParseListenAddress(address));
+Status ServeHttp(ServedWorkspace::Options workspace, const HttpOptions& options,
+                 const Deadline& until) {
+  const auto place = SATCHEL_TRY(net::ParseListenAddress(options.address));
+  std::string token = SATCHEL_TRY(ReadOrMakeToken(options.token_file));
   const auto server = SATCHEL_TRY(net::HttpServer::Listen(place.address, place.port, {}));
   ServedWorkspace served(std::move(workspace));
-  const Dispatcher dispatcher(SatchelCatalogue(served));
-  const HttpEndpoint endpoint(dispatcher, log);
+  const Dispatcher dispatcher(SatchelCatalogue(served, options.writes));
+  const HttpEndpoint endpoint(dispatcher, {.token = std::move(token), .origins = options.origins},
+                              options.log);
   const bool six = place.address.find(':') != std::string::npos;
-  ready(fmt::format("http://{}:{}{}", six ? "[" + place.address + "]" : place.address,
-                    server->port(), kEndpointPath));
+  options.ready(fmt::format("http://{}:{}{}", six ? "[" + place.address + "]" : place.address,
+                            server->port(), kEndpointPath));
   server->Run([&](const net::ServedRequest& request,
                   net::Responder& responder) { endpoint.Serve(request, responder); },
               until);

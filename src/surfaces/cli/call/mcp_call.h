@@ -1,10 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <istream>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "base/deadline.h"
 #include "base/log.h"
@@ -14,6 +16,15 @@
 
 namespace satchel::cli {
 
+// How an MCP server listens, and to whom.
+struct McpHttpCall {
+  std::string address;                                // --http
+  std::filesystem::path token_file;                   // --token-file
+  std::vector<std::string> origins;                   // --allow-origin
+  bool may_write = false;                             // --allow-write
+  std::function<void(const std::string& url)> ready;  // told where it listens
+};
+
 // What an MCP server is started with.
 struct McpCall {
   // What its engine is made of; an error: why there is no workspace to work on.
@@ -22,9 +33,8 @@ struct McpCall {
   std::istream& in;
   std::ostream& out;
   Logger* log = nullptr;
-  std::optional<std::string> http;                    // --http; nothing: on the standard streams
-  std::function<void(const std::string& url)> ready;  // told where it listens
-  Deadline until = Deadline::Never();                 // with --http
+  std::optional<McpHttpCall> http;     // nullopt: it speaks on the standard streams
+  Deadline until = Deadline::Never();  // with --http
 };
 
 }  // namespace satchel::cli

@@ -1,6 +1,7 @@
 #include "surfaces/mcp/http/endpoint.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -12,18 +13,13 @@
 #include "base/ascii.h"
 #include "base/deadline.h"
 #include "surfaces/mcp/http/headers.h"
+#include "surfaces/mcp/http/token.h"
 #include "surfaces/mcp/protocol/request_log.h"
 
 namespace satchel::mcp {
 namespace {
 
 constexpr std::chrono::minutes kMostTime(10);
-
-// The name without its port.
-std::string_view NameOf(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
-  return host.substr(0, host.find(':'));
-}
 
 bool Accepts(const net::ServedRequest& http, std::string_view type) {
   const std::string* accept = http.Find("accept");
@@ -99,26 +95,42 @@ class Outlet {
 }  // namespace
 
 bool IsLocalHost(std::string_view host) {
-  const std::string_view name = NameOf(host);
-  return SameButCase(name, "localhost") || name == "127.0.0.1" || name == "[::1]";
-}
-
-bool IsLocalOrigin(std::string_view origin) {
-  for (const std::string_view scheme : {"http://", "https://"}) {
-    if (origin.starts_with(scheme)) return IsLocalHost(origin.substr(scheme.size()));
+  constexpr std::size_t kMostDigits = 5;
+  for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"}) {
+    if (!SameButCase(host.substr(0, name.size()), name)) continue;
+    const std::string_view rest = host.substr(name.size());
+    if (rest.empty()) return true;
+    return rest.size() > 1 && rest.size() <= kMostDigits + 1 && rest.front() == ':' &&
+           std::ranges::all_of(rest.substr(1), IsDigit);
   }
   return false;
 }
 
-void HttpEndpoint::Serve(const net::ServedRequest& http, net::Responder& responder) const {
+bool HttpEndpoint::RefusesStranger(const net::ServedRequest& http,
+                                   net::Responder& responder) const {
+  const auto is_foreign_origin = [this](const net::HttpHeader& header) {
+    return header.name == "origin" &&
+           std::ranges::find(access_.origins, header.value) == access_.origins.end();
+  };
   const std::string* host = http.Find("host");
-  const bool has_origin = std::ranges::any_of(
-      http.headers, [](const net::HttpHeader& header) { return header.name == "origin"; });
-  const std::string* origin = http.Find("origin");
   if (host == nullptr || !IsLocalHost(*host) ||
-      (has_origin && (origin == nullptr || !IsLocalOrigin(*origin)))) {
-    return Refuse(responder, 403, RpcCode::kInvalidRequest, "this Host or Origin is not welcome");
+      std::ranges::any_of(http.headers, is_foreign_origin)) {
+    Refuse(responder, 403, RpcCode::kInvalidRequest, "this Host or Origin is not welcome");
+    return true;
   }
+  if (access_.token.empty()) return false;
+  const std::string* authorization = http.Find("authorization");
+  if (authorization != nullptr && IsBearer(*authorization, access_.token)) return false;
+  responder.Answer(
+      401, {{"Content-Type", "application/json"}, {"WWW-Authenticate", "Bearer"}},
+      CanonicalJson(ErrorMessage(
+          nullptr, {.code = RpcCode::kInvalidRequest,
+                    .message = "send the token of this server as Authorization: Bearer TOKEN"})));
+  return true;
+}
+
+void HttpEndpoint::Serve(const net::ServedRequest& http, net::Responder& responder) const {
+  if (RefusesStranger(http, responder)) return;
   const std::string_view path = std::string_view(http.target).substr(0, http.target.find('?'));
   if (path != kEndpointPath) {
     return Refuse(responder, 404, RpcCode::kInvalidRequest, "messages go to /mcp");

@@ -14,8 +14,12 @@
 namespace satchel::mcp {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 class Heard final : public net::Responder {
@@ -87,14 +91,14 @@ void Set(net::ServedRequest& request, const std::string& name,
   if (value) request.headers.push_back({name, *value});
 }
 
-Heard& Serve(Heard& heard, const net::ServedRequest& request) {
+Heard& Serve(Heard& heard, const net::ServedRequest& request, const HttpAccess& access = {}) {
   const Dispatcher dispatcher(Offers());
-  HttpEndpoint(dispatcher, nullptr).Serve(request, heard);
+  HttpEndpoint(dispatcher, access, nullptr).Serve(request, heard);
   return heard;
 }
-int StatusOf(const net::ServedRequest& request) {
+int StatusOf(const net::ServedRequest& request, const HttpAccess& access = {}) {
   Heard heard;
-  return Serve(heard, request).status;
+  return Serve(heard, request, access).status;
 }
 
 TEST(HttpEndpointTest, AnswersBothErasWithJson) {
@@ -120,29 +124,64 @@ TEST(HttpEndpointTest, StreamsWhenThereIsSomethingToSayBefore) {
   EXPECT_FALSE(plain.streamed);
 }
 
-TEST(HttpEndpointTest, RefusesWhoComesFromElsewhere) {
-  for (const char* host : {"evil.example.com", "localhost.evil.com", "127.0.0.1.evil.com", "",
-                           "[::2]:80", "[::1", "0.0.0.0"}) {
+TEST(HttpEndpointTest, RefusesAForeignHost) {
+  for (const char* host :
+       {"evil.example.com", "localhost.evil.com", "127.0.0.1.evil.com", "", "[::2]:80", "[::1",
+        "0.0.0.0", "[::1]evil.com", "127.0.0.1:80@evil.com", "localhost:", "localhost:x",
+        "localhost:123456", "localhost:80:80", "localhost 80"}) {
     net::ServedRequest request = Modern("server/discover");
     Set(request, "host", host);
     EXPECT_EQ(StatusOf(request), 403) << host;
   }
+  for (const char* host :
+       {"localhost", "LOCALHOST:80", "127.0.0.1:1", "[::1]:80", "[::1]", "localhost:65535"}) {
+    net::ServedRequest request = Modern("server/discover");
+    Set(request, "host", host);
+    EXPECT_EQ(StatusOf(request), 200) << host;
+  }
+}
+
+TEST(HttpEndpointTest, RefusesEveryOriginThatIsNotAllowed) {
+  const HttpAccess access{.origins = {"http://localhost:3000", "https://app.example.org"}};
   for (const char* origin :
-       {"http://evil.example.com", "null", "file://", "http://localhost.evil.com", ""}) {
+       {"http://evil.example.com", "null", "file://", "", "http://localhost", "http://127.0.0.1",
+        "http://localhost:3000/", "http://localhost:80@evil.com", "http://[::1]evil.com"}) {
     net::ServedRequest request = Modern("server/discover");
     Set(request, "origin", origin);
     EXPECT_EQ(StatusOf(request), 403) << origin;
+    EXPECT_EQ(StatusOf(request, access), 403) << origin;
   }
-  net::ServedRequest twice = Modern("server/discover");
-  twice.headers.push_back({"origin", "http://localhost"});
-  twice.headers.push_back({"origin", "http://evil.example.com"});
-  EXPECT_EQ(StatusOf(twice), 403);
-  for (const char* host : {"localhost", "LOCALHOST:80", "127.0.0.1:1", "[::1]:80", "[::1]"}) {
+  for (const std::string& origin : access.origins) {
     net::ServedRequest request = Modern("server/discover");
-    Set(request, "host", host);
-    Set(request, "origin", std::string("http://") + host);
-    EXPECT_EQ(StatusOf(request), 200) << host;
+    Set(request, "origin", origin);
+    EXPECT_EQ(StatusOf(request, access), 200) << origin;
+    request.headers.push_back({"origin", "http://evil.example.com"});
+    EXPECT_EQ(StatusOf(request, access), 403) << origin;
   }
+}
+
+TEST(HttpEndpointTest, AsksForItsToken) {
+  const HttpAccess access{.token = "0123456789abcdef0123456789abcdef"};
+  net::ServedRequest request = Modern("server/discover");
+  Heard refused;
+  EXPECT_EQ(Serve(refused, request, access).status, 401);
+  EXPECT_THAT(refused.body, HasSubstr("Authorization: Bearer"));
+  EXPECT_THAT(refused.body, Not(HasSubstr(access.token)));
+  EXPECT_THAT(refused.headers, Contains(AllOf(Field(&net::HttpHeader::name, "WWW-Authenticate"),
+                                              Field(&net::HttpHeader::value, "Bearer"))));
+  for (const std::string& wrong :
+       {std::string(), std::string("Bearer"), std::string("Bearer "), access.token,
+        "Basic " + access.token, "Bearer " + access.token + "0", "Bearer " + access.token.substr(1),
+        "Bearer 1" + access.token.substr(1), "Bearer  " + access.token}) {
+    Set(request, "authorization", wrong);
+    EXPECT_EQ(StatusOf(request, access), 401) << wrong;
+  }
+  for (const std::string scheme : {"Bearer ", "bearer "}) {
+    Set(request, "authorization", scheme + access.token);
+    EXPECT_EQ(StatusOf(request, access), 200);
+  }
+  request.headers.push_back({"authorization", "Bearer " + access.token});
+  EXPECT_EQ(StatusOf(request, access), 401) << "two tokens";
 }
 
 TEST(HttpEndpointTest, TakesMessagesByPostAtOneAddress) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "surfaces/mcp/protocol/catalogue.h"
@@ -16,7 +17,10 @@ Tool RetrieveTool(ServedWorkspace& workspace);
 Tool SearchTool(ServedWorkspace& workspace);
 Tool WhyTool(ServedWorkspace& workspace);
 
-// In the order in which a client sees them. A tool more is a file and a line.
-std::vector<Tool> AllTools(ServedWorkspace& workspace);
+enum class Writes : std::uint8_t { kAllowed, kForbidden };
+
+// In the order in which a client sees them; `remember` only if writes are allowed. A new tool is
+// one file and one line.
+std::vector<Tool> AllTools(ServedWorkspace& workspace, Writes writes);
 
 }  // namespace satchel::mcp

@@ -53,6 +53,12 @@ class CodeStore {
     files_.push_back(row);
     return row;
   }
+  // A file that the index knows but does not read.
+  store::FileRow AddBinary(std::string path, std::int64_t size = 400) {
+    Add(std::move(path), size);
+    files_.back().reading = "binary";
+    return files_.back();
+  }
   // A file with its text, parsed as the index does it.
   store::FileRow AddText(const std::string& path, std::string text, std::string role = "source") {
     code::FactsReader reader(code::ParseLimits(), nullptr, nullptr);
@@ -74,14 +80,17 @@ class CodeStore {
                         .rule = "relative"});
   }
   void Define(const store::FileRow& file, std::string name) {
-    symbols_.push_back({.name = std::move(name),
-                        .file = file.id,
-                        .ordinal = static_cast<std::int64_t>(symbols_.size()),
-                        .kind = "function",
-                        .container = "",
-                        .visibility = "public",
-                        .first_line = 1,
-                        .last_line = 2});
+    Define(file, store::SymbolRow{.name = std::move(name),
+                                  .kind = "function",
+                                  .visibility = "public",
+                                  .first_line = 1,
+                                  .last_line = 2});
+  }
+  // The file defines the symbol; this fills in its `file` and `ordinal`.
+  void Define(const store::FileRow& file, store::SymbolRow symbol) {
+    symbol.file = file.id;
+    symbol.ordinal = static_cast<std::int64_t>(symbols_.size());
+    symbols_.push_back(std::move(symbol));
   }
   // A commit of these files, so many days before the newest.
   void Commit(std::vector<std::string> paths, std::int64_t days_ago = 0) {
@@ -92,6 +101,7 @@ class CodeStore {
     metadata_.push_back(
         {.path = file.path, .digest = file.digest, .concepts = std::move(concepts)});
   }
+  void Describe(store::MetadataRow row) { metadata_.push_back(std::move(row)); }
 
   store::Transaction& curated() {
     Save();

@@ -71,7 +71,7 @@ bool IsBearer(std::string_view authorization, std::string_view token) {
   if (given.size() != token.size()) return false;
   unsigned difference = 0;
   for (std::size_t i = 0; i < token.size(); ++i) {
-    difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(token[i]);
+    difference |= static_cast<unsigned>(given[i] ^ token[i]);
   }
   return difference == 0;
 }

@@ -40,8 +40,18 @@ class KeywordScanner {
     std::uint16_t next = kNone;
   };
 
-  std::uint16_t Insert(std::string_view keyword);
-  void LinkSuffixes();
+  // Of each state: its children, while the table is built. 0 is none, since the root has no parent.
+  struct Family {
+    struct Member {
+      std::uint16_t first = 0;    // of its children
+      std::uint8_t by = 0;        // the class that leads here
+      std::uint16_t sibling = 0;  // the next child of its parent
+    };
+    std::vector<Member> members;
+  };
+
+  std::uint16_t Insert(std::string_view keyword, Family& family);
+  void LinkSuffixes(const Family& family);
 
   std::array<std::uint8_t, 256> class_of_{};  // 0: in no keyword
   std::size_t width_ = 1;                     // number of classes

@@ -64,7 +64,7 @@ TEST(PathAskedForTest, AQueryWithOtherWordsIsNoPath) {
 // A Python file whose chunks are cut by the test.
 class ChunksToShowTest : public testing::Test {
  protected:
-  void Cut(std::vector<std::pair<ChunkKind, code::Extent>> chunks) {
+  void Cut(const std::vector<std::pair<ChunkKind, code::Extent>>& chunks) {
     known_.language = "python";
     known_.facts.chunks.clear();
     for (const auto& [kind, extent] : chunks) {

@@ -59,13 +59,16 @@ std::string ReasonOf(std::string recipe, std::map<std::string, Json> values,
   return empty ? std::string(empty->reason) : "";
 }
 
+// REQUIRES: the packet is empty.
+EmptyPacket Why(const PacketAnswer& answer) { return WhyEmpty(answer).value_or(EmptyPacket()); }
+
 const packet::Section kNoRoom = {.of = "code", .name = "seeds", .dropped = 1};
 
 TEST(EmptyAnswerTest, WithoutTheStageThatFindsFilesTheStagesAreTheReason) {
   PacketAnswer answer = NothingFound(Rendering::kPrompt);
   for (const char* status : {"skipped", "done"}) {
     answer.stages = {{.name = "code.scope", .status = status}, {.name = "code.precision"}};
-    EXPECT_EQ(WhyEmpty(answer)->reason == "stages", status == std::string("skipped"));
+    EXPECT_EQ(Why(answer).reason == "stages", status == std::string("skipped"));
   }
 }
 
@@ -112,9 +115,9 @@ TEST(EmptyAnswerTest, TheFirstTwelveMissingWordsAreNamedAndTheOthersCounted) {
   for (char word = 'a'; word <= 'l'; ++word) {
     answer.values["code.scope"]["missing"].push_back(std::string(1, word));
   }
-  EXPECT_THAT(WhyEmpty(answer)->text, EndsWith("a, b, c, d, e, f, g, h, i, j, k, l"));
+  EXPECT_THAT(Why(answer).text, EndsWith("a, b, c, d, e, f, g, h, i, j, k, l"));
   answer.values["code.scope"]["missing"].push_back("m");
-  EXPECT_THAT(WhyEmpty(answer)->text, EndsWith("k, l and 1 more"));
+  EXPECT_THAT(Why(answer).text, EndsWith("k, l and 1 more"));
 }
 
 TEST(EmptyAnswerTest, TheJsonOfAPacketThatShowsSomethingHasANull) {

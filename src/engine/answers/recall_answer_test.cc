@@ -26,7 +26,7 @@ void Show(std::string id, std::string rule, PacketAnswer& answer) {
   answer.packet.sections.front().items.push_back(std::move(item));
 }
 
-LoggedDecision Decide(std::string item, std::string reason, int score = 0) {
+LoggedDecision Decide(const std::string& item, std::string reason, int score = 0) {
   LoggedDecision decision{.section = "memories", .item = item, .title = "about " + item};
   decision.reason = std::move(reason);
   decision.included = decision.reason.empty();

@@ -17,7 +17,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-LoggedDecision Decide(std::string item, bool included) {
+LoggedDecision Decide(const std::string& item, bool included) {
   LoggedDecision decision{.section = "tasks", .item = item, .title = "Repair " + item};
   decision.included = included;
   decision.rendition = "full";
@@ -65,7 +65,7 @@ TEST(WhyAnswerTest, ARunWithoutAPacketHasDecisionsAlone) {
 
 TEST(WhyAnswerTest, TheRemainderOfThePacketIsCounted) {
   RunView view = TwoDecisions();
-  view.packet->remainder = {{.section = "tasks", .count = 3, .tokens = 90}};
+  view.packet.emplace().remainder = {{.section = "tasks", .count = 3, .tokens = 90}};
   EXPECT_EQ(
       ToJson(ExplainItem(view, ""))["remainder"],
       Json::array({{{"section", "tasks"}, {"reason", "budget"}, {"count", 3}, {"tokens", 90}}}));

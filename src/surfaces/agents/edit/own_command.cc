@@ -28,8 +28,9 @@ bool AddWords(std::string_view text, const JsonNode& node, CommandWords& words) 
     });
   }
   auto word = StringAt(text, node);
-  if (word) words.push_back(*std::move(word));
-  return word.has_value();
+  if (!word) return false;
+  words.push_back(*std::move(word));
+  return true;
 }
 
 // The word of a shell that stands for this path; nullopt: it is several words, or none.

@@ -18,6 +18,11 @@ namespace {
 // For another one that makes the index at the same time.
 constexpr std::chrono::seconds kWaitForFirst(60);
 
+// Returns whether another process or this machine keeps Satchel from writing.
+bool CannotWrite(const Error& error) {
+  return error.code() == Errc::kUnavailable || error.code() == Errc::kSystem;
+}
+
 // Creates missing stores, unless --no-refresh asks for the index as it is. Falls back to reading
 // alone if nothing may be written. A packet writes its log and its session even with --no-refresh.
 OpenedEngine EngineFor(const Context& context, IndexNeed need) {
@@ -27,8 +32,7 @@ OpenedEngine EngineFor(const Context& context, IndexNeed need) {
   auto engine = context.invocation.Has("--no-refresh") ? OpenEngineWithoutLog(context)
                                                        : OpenOrMakeEngine(context);
   if (engine) return engine;
-  const Errc code = engine.error().error.code();
-  if (code != Errc::kUnavailable && code != Errc::kSystem) return engine;
+  if (!CannotWrite(engine.error().error)) return engine;
   auto reading = OpenEngine(context, engine::Stores::Use::kReadOnly);
   return reading ? std::move(reading) : std::move(engine);
 }
@@ -73,11 +77,6 @@ struct FoundIndex {
   std::optional<Failure> missing = {};
 };
 
-bool CannotWrite(const Failure& failure) {
-  const Errc code = failure.error.code();
-  return code == Errc::kUnavailable || code == Errc::kSystem;
-}
-
 // Brings the index up to date as far as that is quick, and says what is not.
 std::expected<FoundIndex, Failure> Refresh(const Context& context, engine::Engine& engine,
                                            IndexNeed need) {
@@ -92,7 +91,7 @@ std::expected<FoundIndex, Failure> Refresh(const Context& context, engine::Engin
   found.refresh = *refresh;
   if (refresh->state == engine::CodeRefresh::State::kMissing) {
     const auto made = IndexAtFirst(context, engine);
-    if (!made && (need == IndexNeed::kMade || !CannotWrite(made.error()))) {
+    if (!made && (need == IndexNeed::kMade || !CannotWrite(made.error().error))) {
       return std::unexpected(made.error());
     }
     found.refresh.state = engine::CodeRefresh::State::kFresh;
@@ -112,8 +111,7 @@ std::expected<FoundIndex, Failure> Refresh(const Context& context, engine::Engin
 // The log matters to commands that write to it. To all others only if somebody has to see to it.
 void WarnOfLog(const Context& context, const engine::Engine& engine) {
   const auto failure = engine.log_failure();
-  if (!failure || engine.in_memory()) return;
-  if (failure->code() == Errc::kUnavailable || failure->code() == Errc::kSystem) return;
+  if (!failure || engine.in_memory() || CannotWrite(*failure)) return;
   context.Warn(failure->text(), failure->hint());
 }
 

@@ -127,9 +127,12 @@ void Measure(std::size_t nodes) {
   graph::Loaded loaded;
   const double load = Millis([&] { loaded = graph::LoadGraph(workspace.root, "graphs").value(); });
   const double documents = Millis([&] { (void)DocumentsOf(*loaded.graph); });
-  graph::Question question = MakeQuestion(loaded, {.text = kRequest}).value();
-  const auto [ask, ask_best] =
-      MedianAndFastest([&] { question = MakeQuestion(loaded, {.text = kRequest}).value(); });
+  graph::Question question =
+      MakeQuestion(loaded, {.text = satchel::ask::Question(std::string(kRequest))}).value();
+  const auto [ask, ask_best] = MedianAndFastest([&] {
+    question =
+        MakeQuestion(loaded, {.text = satchel::ask::Question(std::string(kRequest))}).value();
+  });
   const graph::Scorer scorer(*loaded.graph, question.entities, ParseTime("2026-11-15").value());
   const auto [select, select_best] = MedianAndFastest([&] {
     const auto tasks = SelectTasks(scorer, 15);

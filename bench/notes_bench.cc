@@ -10,6 +10,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "ask/question.h"
 #include "sources/notes/keywords.h"
 #include "sources/notes/notes.h"
 #include "tests/support/random.h"
@@ -101,7 +102,8 @@ void Match(benchmark::State& state) {
   const Notes notes = satchel::notes::ReadNotes(
       {{.path = "a.md", .role = FileRole::kDecisions, .text = Entries(5'200'000)}});
   Writer writer;
-  std::vector<std::string> keywords = satchel::notes::Keywords(writer.Words(3'000, 70));
+  std::vector<std::string> keywords =
+      satchel::notes::Keywords(satchel::ask::Question(writer.Words(3'000, 70)));
   keywords.resize(std::min<std::size_t>(keywords.size(), 195));
   for (const char* more :
        {"context index", "src main cc", "packing hooks", "memory unpack", "a b"}) {

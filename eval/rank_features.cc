@@ -22,13 +22,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/query.h"
 #include "base/git.h"
 #include "retrieval/code_indexes.h"
 #include "retrieval/hit_files.h"
 #include "search/lexical/merge.h"
 #include "search/rank/code_field.h"
 #include "search/rank/code_ranker.h"
-#include "search/rank/query.h"
 #include "sources/code/history/history_index.h"
 #include "sources/code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"
@@ -97,7 +97,7 @@ class Evaluator {
 
   Json Answer(const Json& asked) {
     const auto begin = Clock::now();
-    const rank::Query query = rank::ReadQuery(asked["text"].get<std::string>());
+    const ask::Query query = ask::ReadQuery(asked["text"].get<std::string>());
     store::StoreCount count;
     store::Scope counted = scope();
     counted.count = &count;
@@ -109,7 +109,7 @@ class Evaluator {
     const auto hit = Must(retrieval::HitFiles::Read(*transaction, best));
     transaction.reset();
     Json answer{
-        {"id", asked["id"]},    {"form", rank::Name(query.form)},     {"ms", took.count()},
+        {"id", asked["id"]},    {"form", ask::Name(query.form)},      {"ms", took.count()},
         {"calls", count.calls}, {"bare_ms", BareMilliseconds(query)}, {"files", Json::array()}};
     for (const rank::RankedFile& file : ranked.files) {
       if (answer["files"].size() == kShown) break;
@@ -136,7 +136,7 @@ class Evaluator {
 
  private:
   // The same words without ranking: the twenty best chunks.
-  double BareMilliseconds(const rank::Query& query) {
+  double BareMilliseconds(const ask::Query& query) {
     std::vector<lexical::QueryTerm> words = query.terms;
     words.resize(query.words);
     const auto begin = Clock::now();
@@ -145,7 +145,7 @@ class Evaluator {
   }
 
   static Json PiecesOf(const rank::RankedFile& file, const retrieval::HitFile& known,
-                       const rank::Query& query) {
+                       const ask::Query& query) {
     Json pieces = Json::array();
     for (std::uint32_t i = 0; i < known.facts.chunks.size(); ++i) {
       const code::Chunk& chunk = known.facts.chunks[i];

@@ -6,17 +6,17 @@
 #include <string>
 #include <string_view>
 
+#include "ask/query.h"
 #include "fuzz/require.h"
 #include "search/rank/path_words.h"
-#include "search/rank/query.h"
 
 namespace satchel::rank {
 namespace {
 
 using satchel::fuzz::Require;
 
-void Check(const Query& query) {
-  Require(query.terms.size() <= Query::kMostTerms && query.words <= query.terms.size());
+void Check(const ask::Query& query) {
+  Require(query.terms.size() <= ask::Query::kMostTerms && query.words <= query.terms.size());
   Require(query.in_title.size() == query.words);
   Require(query.names.size() <= 64 && query.paths.size() <= 32 && query.frames.size() <= 32 &&
           query.modules.size() <= 32);
@@ -28,7 +28,7 @@ void Check(const Query& query) {
   }
 }
 
-void CheckPath(std::string_view path, const Query& query) {
+void CheckPath(std::string_view path, const ask::Query& query) {
   text::Analyser analyser;
   Require(WordsOf(path, analyser).parts >= 1);
   Require(WithoutVersion(path).path.size() <= path.size());
@@ -41,12 +41,13 @@ void CheckPath(std::string_view path, const Query& query) {
 }  // namespace satchel::rank
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  namespace ask = satchel::ask;
   namespace rank = satchel::rank;
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const rank::Query query = rank::ReadQuery(text);
+  const ask::Query query = ask::ReadQuery(text);
   rank::Check(query);
   rank::CheckPath(std::string_view(text).substr(0, 64), query);
-  const rank::Query stopped = rank::ReadQuery(text + " .");
+  const ask::Query stopped = ask::ReadQuery(text + " .");
   satchel::fuzz::Require(stopped.form == query.form && stopped.words == query.words);
   return 0;
 }

@@ -79,7 +79,8 @@ void CheckSelection(const Graph& read, const graph::Selection& selection, Layer 
 }
 
 void CheckPack(const Graph& read, std::string_view request, std::size_t max) {
-  const graph::Entities entities = graph::FindEntities(read, request);
+  const graph::Entities entities =
+      graph::FindEntities(read, satchel::ask::Question(std::string(request)));
   for (std::size_t i = 1; i < entities.found.size(); ++i) {
     Require(entities.found[i - 1].confidence >= entities.found[i].confidence);
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "fuzz/require.h"
 #include "sources/notes/keywords.h"
 #include "sources/notes/notes.h"
@@ -88,7 +89,8 @@ void CheckNotes(FileRole role, std::string_view text) {
 
 // A text has all of its own keywords.
 void CheckKeywords(std::string_view text) {
-  const std::vector<std::string> keywords = satchel::notes::Keywords(text);
+  const std::vector<std::string> keywords =
+      satchel::notes::Keywords(satchel::ask::Question(std::string(text)));
   satchel::notes::KeywordMatcher matcher(keywords);
   Require(matcher.Matches("", text).size() == keywords.size());
   Require(matcher.Matches(text, "").size() == keywords.size());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of src/pipeline/pack/about.cc to what eval/hooks/run.py has written with --signs.
+"""Fits the weights of src/ask/about.cc to what eval/hooks/run.py has written with --signs.
 
     eval/hooks/fit.py SIGNS [--silent 0.965] [--without NAME]…
 

@@ -21,7 +21,6 @@
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/memory/options.h"
 #include "pipeline/sources/memory/stages.h"
-#include "search/rank/query.h"
 
 namespace satchel::engine {
 namespace {
@@ -47,7 +46,7 @@ bool SearchesMemories(const PacketRequest& request) {
       dynamic_cast<const pipeline::MemoryOptions*>(OptionsOf(request.options, pipeline::kMemory));
   const pipeline::MemoryOptions options = recall == nullptr ? pipeline::MemoryOptions() : *recall;
   return options.search && !options.only_pinned &&
-         pipeline::PlanFor(options, request.task).mode != memory::Mode::kNoRecall;
+         pipeline::PlanFor(options, ReadQuestion(request)).mode != memory::Mode::kNoRecall;
 }
 
 // Memories of the earlier packet that a refinement names are used by it. Best effort: the
@@ -127,8 +126,8 @@ std::string Engine::AddNearTexts(const PacketRequest& request,
   const SearchWorkspace where = ToSearch(searched, around);
   if (where.vectors == nullptr) return {};
   const auto left = deadline.Remaining();
-  NearTexts near = FindNear(where, request.task, rank::ReadQuery(request.task),
-                            left ? deadline.Within(*left / 2) : deadline);
+  NearTexts near =
+      FindNear(where, ReadQuestion(request), left ? deadline.Within(*left / 2) : deadline);
   around.near = std::move(near.texts);
   return std::move(near.remark);
 }
@@ -139,12 +138,13 @@ Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Dead
   const retrieval::SearchedCode searched = CodeToSearch(*stores, deadline);
   PacketRequest asked = request;
   asked.face = parts_.face;
+  asked.question = ReadQuestion(request);
   auto around = SATCHEL_TRY(Around(request.recipe, searched));
   std::string without_vectors;
-  if (ReadsMemories(request)) {
+  if (ReadsMemories(asked)) {
     // Uses change the order a little. If the log cannot be read, recall works without them.
     around.uses = CountUses(*stores, deadline).value_or(pipeline::MemoryUses());
-    without_vectors = AddNearTexts(request, searched, deadline, around);
+    without_vectors = AddNearTexts(asked, searched, deadline, around);
   }
   auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_, around);
   if (answer && !without_vectors.empty()) answer->remarks.push_back(without_vectors);

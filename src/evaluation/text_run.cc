@@ -130,8 +130,9 @@ class Runner {
       const std::uint64_t calls = count.calls;
       const auto started = SteadyTicker().Elapsed();
       auto transaction = SATCHEL_TRY(database.Begin(scope, store::Access::kRead));
-      const auto ranked = SATCHEL_TRY(rank::RankConversation(*transaction, index, conversation,
-                                                             set_.queries.queries[query].text));
+      const ask::Question question(set_.queries.queries[query].text);
+      const auto ranked =
+          SATCHEL_TRY(rank::RankConversation(*transaction, index, conversation, question));
       answer.took = SteadyTicker().Elapsed() - started;
       answer.store_calls = count.calls - calls;
       for (const rank::RankedTurn& turn : ranked.turns) {

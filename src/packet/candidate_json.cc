@@ -48,23 +48,23 @@ Json ProvenanceJson(const Provenance& provenance) {
   return json;
 }
 
-ScoreTerms ReadTerms(Fields& fields) {
+ScoreTerms ReadTerms(JsonFields& fields) {
   ScoreTerms terms;
-  fields.ForEach("terms", [&](Fields& term) {
+  fields.ForEach("terms", [&](JsonFields& term) {
     terms.Add(term.Text("name"), Score::FromMillionths(term.Integer("value")));
   });
   return terms;
 }
 
-Provenance ReadProvenance(Fields& fields) {
+Provenance ReadProvenance(JsonFields& fields) {
   Provenance provenance;
-  fields.Object("provenance", [&](Fields& from) {
+  fields.Object("provenance", [&](JsonFields& from) {
     provenance = {from.Text("rule"), from.Text("relation"), from.Text("seed")};
   });
   return provenance;
 }
 
-Candidate ReadCandidate(Fields& fields) {
+Candidate ReadCandidate(JsonFields& fields) {
   Candidate candidate;
   candidate.id = ItemId(fields.Text("id"));
   candidate.source = fields.Text("source");
@@ -95,8 +95,8 @@ Json RenditionsJson(const Candidate& candidate) {
   return renditions;
 }
 
-void ReadRenditions(Fields& fields, Candidate& candidate) {
-  fields.ForEach("renditions", [&](Fields& rendition) {
+void ReadRenditions(JsonFields& fields, Candidate& candidate) {
+  fields.ForEach("renditions", [&](JsonFields& rendition) {
     candidate.renditions.push_back({rendition.Text("name"), rendition.Text("text")});
   });
   const bool own = std::ranges::all_of(candidate.renditions, IsOwnText, &Rendition::text);
@@ -110,9 +110,9 @@ Json CostJson(Cost cost) {
   return json;
 }
 
-Cost ReadCost(Fields& fields) {
+Cost ReadCost(JsonFields& fields) {
   Cost cost;
-  fields.Object("cost", [&](Fields& parts) {
+  fields.Object("cost", [&](JsonFields& parts) {
     cost = {.bytes = parts.Size("bytes"), .tokens = parts.Size("tokens")};
   });
   return cost;

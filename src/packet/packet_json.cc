@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_fields.h"
 #include "base/sha256.h"
 #include "packet/candidate_json.h"
-#include "packet/json_fields.h"
 
 namespace satchel::packet {
 namespace {
@@ -71,7 +71,7 @@ Json NoticeJson(const Notice& notice) {
   return json;
 }
 
-Item ReadItem(Fields& fields) {
+Item ReadItem(JsonFields& fields) {
   Item item{.candidate = ReadCandidate(fields),
             .step = fields.Size("step"),
             .cost = ReadCost(fields),
@@ -81,7 +81,7 @@ Item ReadItem(Fields& fields) {
   return item;
 }
 
-Section ReadSection(Fields& fields) {
+Section ReadSection(JsonFields& fields) {
   Section section;
   section.of = fields.TextOr("of", "");
   section.given = fields.SizeOr("given", kNoBudget);
@@ -97,7 +97,7 @@ Section ReadSection(Fields& fields) {
   section.dropped = fields.Size("dropped");
   section.rest = fields.Size("rest");
   section.cost = ReadCost(fields);
-  fields.ForEach("items", [&](Fields& item) { section.items.push_back(ReadItem(item)); });
+  fields.ForEach("items", [&](JsonFields& item) { section.items.push_back(ReadItem(item)); });
   const bool own = std::ranges::all_of(
       section.items, [](const Item& item) { return item.candidate.trust == Trust::kSatchel; });
   if (section.trust == Trust::kSatchel && !own) section.trust = Trust::kWorkspace;
@@ -107,7 +107,7 @@ Section ReadSection(Fields& fields) {
 // The report names sections of the packet only: packing goes on by looking them up. In a packet
 // of one source the name is enough.
 template <class Row>
-void ReadSectionKey(Fields& fields, const Packet& packet, Row& row) {
+void ReadSectionKey(JsonFields& fields, const Packet& packet, Row& row) {
   row.section = fields.Text("section");
   const bool mixed = MixesSources(packet);
   if (mixed) row.of = fields.Text("of");
@@ -121,7 +121,7 @@ void ReadSectionKey(Fields& fields, const Packet& packet, Row& row) {
   }
 }
 
-Omission ReadOmission(Fields& fields, const Packet& packet) {
+Omission ReadOmission(JsonFields& fields, const Packet& packet) {
   Omission omission;
   ReadSectionKey(fields, packet, omission);
   omission.id = ItemId(fields.Text("id"));
@@ -135,7 +135,7 @@ Omission ReadOmission(Fields& fields, const Packet& packet) {
   return omission;
 }
 
-Notice ReadNotice(Fields& fields) {
+Notice ReadNotice(JsonFields& fields) {
   Notice notice;
   notice.source = fields.Text("source");
   notice.path = fields.Text("path");
@@ -145,9 +145,9 @@ Notice ReadNotice(Fields& fields) {
   return notice;
 }
 
-void ReadNotices(Fields& report, Packet& packet) {
+void ReadNotices(JsonFields& report, Packet& packet) {
   report.ForEachIfAny("notices",
-                      [&](Fields& notice) { packet.notices.push_back(ReadNotice(notice)); });
+                      [&](JsonFields& notice) { packet.notices.push_back(ReadNotice(notice)); });
   const std::size_t count = report.SizeOr("notices_count", packet.notices.size());
   if (count < packet.notices.size()) report.Reject("notices_count", "fewer than there are");
   packet.notices_cut = count - std::min(count, packet.notices.size());
@@ -214,7 +214,7 @@ Json ToStoredJson(const Packet& packet) {
 
 Result<Packet> FromJson(const Json& json) {
   Packet packet;
-  Fields fields(json, "packet");
+  JsonFields fields(json, "packet");
   if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kPacketSchemaVersion) {
     fields.Reject("schema_version", "only version 1 can be read");
   }
@@ -225,12 +225,12 @@ Result<Packet> FromJson(const Json& json) {
   packet.over_budget = fields.Size("over_budget");
   packet.digest = fields.Text("digest");
   fields.ForEach("sections",
-                 [&](Fields& section) { packet.sections.push_back(ReadSection(section)); });
-  fields.Object("report", [&](Fields& report) {
-    report.ForEach("omissions", [&](Fields& omission) {
+                 [&](JsonFields& section) { packet.sections.push_back(ReadSection(section)); });
+  fields.Object("report", [&](JsonFields& report) {
+    report.ForEach("omissions", [&](JsonFields& omission) {
       packet.omissions.push_back(ReadOmission(omission, packet));
     });
-    report.ForEachIfAny("remainder", [&](Fields& rest) {
+    report.ForEachIfAny("remainder", [&](JsonFields& rest) {
       Remainder remainder{.reason = rest.Named<Reason>("reason", ParseReason),
                           .count = rest.Size("count"),
                           .tokens = rest.Size("tokens")};
@@ -238,17 +238,17 @@ Result<Packet> FromJson(const Json& json) {
       packet.remainder.push_back(std::move(remainder));
     });
     ReadNotices(report, packet);
-    report.Object("safety", [&](Fields& safety) {
+    report.Object("safety", [&](JsonFields& safety) {
       packet.safety.flagged = safety.Size("flagged");
       packet.safety.escaped = safety.Size("escaped");
-      safety.Object("redacted", [&](Fields& redacted) {
+      safety.Object("redacted", [&](JsonFields& redacted) {
         for (const std::string& kind : redacted.Names()) {
           packet.safety.redacted[kind] = redacted.Size(kind);
         }
       });
     });
   });
-  fields.Object("draft", [&](Fields& draft) {
+  fields.Object("draft", [&](JsonFields& draft) {
     packet.omission_lines = draft.Size("omission_lines");
     packet.show_header = draft.FlagOr("show_header", true);
     packet.show_meter = draft.FlagOr("show_meter", true);

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_fields.h"
 #include "base/result.h"
 #include "packet/candidate_json.h"
-#include "packet/json_fields.h"
 #include "packet/record.h"
 
 namespace satchel::packet {
@@ -62,9 +62,9 @@ Json OfferJson(const OfferRecord& offer) {
   return json;
 }
 
-Ladder ReadLadder(Fields& fields, std::string_view key) {
+Ladder ReadLadder(JsonFields& fields, std::string_view key) {
   Ladder ladder;
-  fields.ForEachIfAny(key, [&](Fields& rung) {
+  fields.ForEachIfAny(key, [&](JsonFields& rung) {
     ladder.push_back({.step = rung.Size("step"), .cost = ReadCost(rung)});
     const Cost& cost = ladder.back().cost;
     if (cost.bytes > kMostOfOne || cost.tokens > kMostOfOne) rung.Reject("cost", "out of range");
@@ -72,7 +72,7 @@ Ladder ReadLadder(Fields& fields, std::string_view key) {
   return ladder;
 }
 
-LineRecord ReadLine(Fields& fields) {
+LineRecord ReadLine(JsonFields& fields) {
   LineRecord line;
   line.candidate = ReadCandidate(fields);
   line.wanted = fields.Text("wanted");
@@ -86,14 +86,14 @@ LineRecord ReadLine(Fields& fields) {
   return line;
 }
 
-OfferRecord ReadOffer(Fields& fields) {
+OfferRecord ReadOffer(JsonFields& fields) {
   OfferRecord offer;
   offer.of = fields.TextOr("of", "");
   offer.section = fields.Text("section");
   offer.source = fields.Text("source");
   offer.trust = fields.Named<Trust>("trust", ParseTrust);
-  fields.ForEach("lines", [&](Fields& line) { offer.lines.push_back(ReadLine(line)); });
-  fields.ForEach("folded", [&](Fields& folded) {
+  fields.ForEach("lines", [&](JsonFields& line) { offer.lines.push_back(ReadLine(line)); });
+  fields.ForEach("folded", [&](JsonFields& folded) {
     offer.folded.push_back({.reason = folded.Named<Reason>("reason", ParseReason),
                             .count = folded.Size("count"),
                             .tokens = folded.Size("tokens"),
@@ -102,13 +102,13 @@ OfferRecord ReadOffer(Fields& fields) {
   return offer;
 }
 
-StepRecord ReadStep(Fields& fields) {
+StepRecord ReadStep(JsonFields& fields) {
   StepRecord step;
   step.kind = fields.Named<StepKind>("kind", ParseKind);
   if (step.kind == StepKind::kAdd) step.waiting = fields.Size("waiting");
   if (step.kind == StepKind::kLeaveOut) step.reason = fields.Named<Reason>("reason", ParseReason);
-  fields.ForEach("offers", [&](Fields& offer) { step.offers.push_back(ReadOffer(offer)); });
-  fields.ForEachIfAny("given", [&](Fields& one) {
+  fields.ForEach("offers", [&](JsonFields& offer) { step.offers.push_back(ReadOffer(offer)); });
+  fields.ForEachIfAny("given", [&](JsonFields& one) {
     step.given.push_back({.source = one.Text("source"), .tokens = one.Size("tokens")});
   });
   return step;
@@ -142,12 +142,12 @@ Json ToJson(const PackRecord& record) {
 
 Result<PackRecord> RecordFromJson(const Json& json) {
   PackRecord record;
-  Fields fields(json, "record");
+  JsonFields fields(json, "record");
   if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kRecordSchemaVersion) {
     fields.Reject("schema_version", "only version 1 can be read");
   }
-  fields.ForEach("steps", [&](Fields& step) { record.steps.push_back(ReadStep(step)); });
-  fields.ForEach("taken_back", [&](Fields& item) {
+  fields.ForEach("steps", [&](JsonFields& step) { record.steps.push_back(ReadStep(step)); });
+  fields.ForEach("taken_back", [&](JsonFields& item) {
     TakenBack back{.of = item.TextOr("of", ""),
                    .section = item.Text("section"),
                    .candidate = ReadCandidate(item)};

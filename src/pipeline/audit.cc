@@ -9,9 +9,9 @@
 
 #include "base/base64.h"
 #include "base/compress.h"
+#include "base/json_fields.h"
 #include "base/json_text.h"
 #include "packet/candidate_json.h"
-#include "packet/json_fields.h"
 #include "packet/packet_json.h"
 
 namespace satchel::pipeline {
@@ -128,7 +128,7 @@ Status RunAudit::Finish(RunStatus status, const Json& outcome, Time finished_at)
 }
 
 Result<KeptPacket> ReadKeptPacket(const Json& body) {
-  packet::Fields fields(body, "event");
+  JsonFields fields(body, "event");
   const std::string encoding = fields.Text("encoding");
   const std::string data = fields.Text("data");
   if (encoding != kEncoding) fields.Reject("encoding", "unknown");
@@ -136,7 +136,7 @@ Result<KeptPacket> ReadKeptPacket(const Json& body) {
   const auto bytes = SATCHEL_TRY(DecodeBase64(data));
   const auto text = SATCHEL_TRY(Decompress(bytes, kMostKeptBytes));
   const auto json = SATCHEL_TRY(ParseJson(text, {.max_bytes = kMostKeptBytes}));
-  packet::Fields parts(json, "kept");
+  JsonFields parts(json, "kept");
   const Json packet_json = parts.Value("packet");
   const Json record_json = parts.Value("record");
   SATCHEL_TRY(std::move(parts).Finish());

@@ -104,7 +104,7 @@ Status CheckOffer(const packet::SectionOffer& offer,
 
 }  // namespace
 
-Status CheckContext(const StageContext& after, const Request& request, const TaskQuery& query,
+Status CheckContext(const StageContext& after, const Request& request, const ask::TaskQuery& query,
                     const Json& snapshot, std::span<const packet::SectionPolicy> sections) {
   if (after.request != request) return Broken("the request has changed");
   if (after.snapshot != snapshot) return Broken("the snapshot has changed");

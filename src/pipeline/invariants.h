@@ -2,20 +2,20 @@
 
 #include <span>
 
+#include "ask/task_query.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "packet/packet.h"
 #include "packet/policy.h"
 #include "pipeline/request.h"
 #include "pipeline/stage_context.h"
-#include "pipeline/task_query.h"
 
 namespace satchel::pipeline {
 
 // Whether a stage returned a context that the next one can work with: request, snapshot and task
 // query are as they were, and what it offers has ids, renditions and a section of the recipe.
 // kInternal with what is wrong otherwise.
-Status CheckContext(const StageContext& after, const Request& request, const TaskQuery& query,
+Status CheckContext(const StageContext& after, const Request& request, const ask::TaskQuery& query,
                     const Json& snapshot, std::span<const packet::SectionPolicy> sections);
 
 // Whether fillings left a packet as it may be: its frame is as it was, nothing that was packed has

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "packet/json_fields.h"
+#include "base/json_fields.h"
 #include "packet/packet.h"
 
 namespace satchel::pipeline {
@@ -38,7 +38,7 @@ Json ToJson(const Request& request) {
 
 Result<Request> RequestFromJson(const Json& json) {
   Request request;
-  packet::Fields fields(json, "request");
+  JsonFields fields(json, "request");
   request.recipe = fields.Text("recipe");
   request.task = fields.Text("task");
   request.task_id = fields.Text("task_id");

@@ -96,8 +96,8 @@ Result<SessionContent> RunRecord::Load(bool refine) {
   return content;
 }
 
-Status RunRecord::SaveProgress(const Progress& progress) {
-  return Keep([&](TaskSession& session) { return session.SaveProgress(progress); });
+Status RunRecord::SaveProgress(const Progress& progress, const ask::TaskQuery& query) {
+  return Keep([&](TaskSession& session) { return session.SaveProgress(progress, query); });
 }
 
 Status RunRecord::SaveCheckpoint(const Progress& progress, std::string context) {

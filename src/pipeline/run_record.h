@@ -59,7 +59,7 @@ class RunRecord {
   void AddOutput(std::string_view stage, Json output) {
     outputs_[std::string(stage)] = std::move(output);
   }
-  Status SaveProgress(const Progress& progress);
+  Status SaveProgress(const Progress& progress, const ask::TaskQuery& query);
   // Then the decisions so far into the log.
   Status SaveCheckpoint(const Progress& progress, std::string context);
   // The packet is made: from now on neither the deadline nor a cancellation fails the run.

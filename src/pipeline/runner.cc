@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/beside.h"
 #include "base/sha256.h"
 #include "llm/run_completer.h"
@@ -58,6 +59,9 @@ class Execution {
         services_(std::move(services)),
         record_(Counted(stores), run_.id, run_.request.task_id) {
     result_.run = run_.id;
+    if (services_.question.text() != run_.request.task) {
+      services_.question = ask::Question(run_.request.task);
+    }
     services_.packed = &packing_.packet;
     if (services_.model != nullptr) {
       model_.emplace(
@@ -140,7 +144,7 @@ class Execution {
   void BeginAnew() {
     context_ = {};
     context_.request = run_.request;
-    context_.query = query_ = Analyse(run_.request.task);
+    context_.query = query_ = services_.question.task();
     context_.snapshot = run_.snapshot;
     packing_ = {.packet = EmptyPacket(), .record = {}};
   }
@@ -232,7 +236,7 @@ class Execution {
   Status SaveProgress(std::string_view status) {
     progress_.status = status;
     progress_.updated_at = clock_.Now();
-    return record_.SaveProgress(progress_);
+    return record_.SaveProgress(progress_, services_.question.task());
   }
 
   Status RunStage(const std::string& name) {
@@ -435,7 +439,7 @@ class Execution {
   RunResult result_;
   RunRecord record_;
   StageContext context_;
-  TaskQuery query_;  // as the stages must leave it
+  ask::TaskQuery query_;  // as the stages must leave it
   Packing packing_;
   Progress progress_;
   std::set<std::string> done_;  // by the run that is continued

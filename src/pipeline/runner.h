@@ -68,7 +68,7 @@ struct RunResult {
   std::string text;  // in this rendering
   Rendering rendering = Rendering::kMarkdown;
   std::string task_id;
-  TaskQuery query;                // as the task was understood
+  ask::TaskQuery query;           // as the task was understood
   Json options = Json::object();  // of the request
   // What the stages told each other, by name.
   std::map<std::string, Json> values;

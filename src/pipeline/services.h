@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "ask/question.h"
 #include "base/deadline.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -24,8 +25,10 @@ class Reading;
 // What stages work with. Everything is read-only and as it was when the request
 // began; it outlives the run.
 struct Services {
+  // The request's task as it is read. The runner sees to it that it is that of the request.
+  ask::Question question;
   // What the recipe's sources have read, one each.
-  std::span<const std::unique_ptr<const Reading>> readings;
+  std::span<const std::unique_ptr<const Reading>> readings = {};
   Deadline deadline = Deadline::Never();
   // Null: without a model. Required: a run ends when it cannot be asked; otherwise it goes on
   // without.

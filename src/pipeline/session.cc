@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "packet/json_fields.h"
+#include "base/json_fields.h"
 #include "store/session_state.h"
 
 namespace satchel::pipeline {
@@ -52,7 +52,7 @@ Json ToJson(const Progress& progress) {
 
 Result<Progress> ProgressFromJson(const Json& json) {
   Progress progress;
-  packet::Fields fields(json, "stage_progress");
+  JsonFields fields(json, "stage_progress");
   progress.run = RunId(fields.Text("run"));
   progress.status = fields.Text("status");
   progress.process = fields.Text("process");
@@ -64,7 +64,7 @@ Result<Progress> ProgressFromJson(const Json& json) {
     fields.Reject("request", request.error().text());
   }
   progress.snapshot = fields.Value("snapshot");
-  fields.ForEach("stages", [&](packet::Fields& stage) {
+  fields.ForEach("stages", [&](JsonFields& stage) {
     progress.stages.push_back({stage.Text("name"), stage.Text("status")});
   });
   progress.error = fields.TextOr("error", "");
@@ -96,10 +96,10 @@ Result<SessionContent> TaskSession::Load(bool refine) const {
   return content;
 }
 
-Status TaskSession::SaveProgress(const Progress& progress) {
+Status TaskSession::SaveProgress(const Progress& progress, const ask::TaskQuery& query) {
   return store::SessionState(database_).Put(
       scope_, task_,
-      {{std::string(kTaskQuery), Value(ToJson(Analyse(progress.request.task)))},
+      {{std::string(kTaskQuery), Value(ToJson(query))},
        {std::string(kStageProgress), Value(ToJson(progress))}},
       progress.updated_at);
 }

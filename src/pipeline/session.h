@@ -66,7 +66,7 @@ class TaskSession {
   // Goes on with the outputs of a run that was cut off.
   void Continue(Json outputs) { outputs_ = std::move(outputs); }
   // How far the run came, before the first stage and when one has failed.
-  Status SaveProgress(const Progress& progress);
+  Status SaveProgress(const Progress& progress, const ask::TaskQuery& query);
   // Takes what a stage has offered and said, for the next two. It is an outline: the
   // candidates themselves are in the contexts.
   void AddOutput(std::string_view stage, Json output) {

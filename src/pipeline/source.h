@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -93,6 +94,7 @@ struct Surroundings {
 struct ReadRequest {
   std::filesystem::path root;  // of the workspace
   const Request& request;
+  const ask::Question& question;           // the request's task
   const SourceOptions* options = nullptr;  // null: as the source has them by itself
   SourceCache* cache = nullptr;            // null: everything is read anew
   const Surroundings& around;
@@ -110,6 +112,9 @@ class Source {
   // Options from a request that was stored; what does not fit is kInvalidInput.
   virtual Result<std::unique_ptr<const SourceOptions>> ReadOptions(const Json& json) const = 0;
   virtual Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const = 0;
+  // Its vote on a prompt that nobody asked to answer: whether it is about nothing. It is asked
+  // before anything is read.
+  virtual bool IsSmallTalk(const ask::Question& /*prompt*/) const { return false; }
   // Null: there is nothing to keep.
   virtual std::unique_ptr<SourceCache> MakeCache() const { return nullptr; }
 };

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/beside.h"
+#include "base/json_fields.h"
 #include "packet/candidate_json.h"
-#include "packet/json_fields.h"
 #include "packet/packet_json.h"
 
 namespace satchel::pipeline {
@@ -17,7 +17,7 @@ constexpr std::size_t kFewOmissions = 50;
 
 // A part of the context that has a reader of its own.
 template <class Part, class Read>
-void ReadPart(packet::Fields& fields, std::string_view key, Part& part, Read read) {
+void ReadPart(JsonFields& fields, std::string_view key, Part& part, Read read) {
   auto value = read(fields.Value(key));
   if (value) {
     part = *std::move(value);
@@ -36,9 +36,9 @@ Json CandidatesJson(const std::vector<packet::Candidate>& candidates) {
   return list;
 }
 
-void ReadCandidates(packet::Fields& fields, std::string_view key,
+void ReadCandidates(JsonFields& fields, std::string_view key,
                     std::vector<packet::Candidate>& candidates) {
-  fields.ForEach(key, [&candidates](packet::Fields& one) {
+  fields.ForEach(key, [&candidates](JsonFields& one) {
     packet::Candidate candidate = packet::ReadCandidate(one);
     packet::ReadRenditions(one, candidate);
     candidates.push_back(std::move(candidate));
@@ -57,7 +57,7 @@ Json OffersJson(const packet::Offers& offers) {
   return list;
 }
 
-void ReadOffer(packet::Fields& fields, packet::Offers& offers) {
+void ReadOffer(JsonFields& fields, packet::Offers& offers) {
   const std::string source = fields.Text("source");
   const std::string section = fields.Text("section");
   packet::SectionOffer& offer = offers.To({source, section});
@@ -100,15 +100,15 @@ ContextText ToText(const StageContext& context, const Packing& packing) {
 Result<StoredContext> ContextFromJson(const Json& json) {
   StoredContext stored;
   StageContext& context = stored.context;
-  packet::Fields fields(json, "context");
+  JsonFields fields(json, "context");
   if (fields.IntegerOr("schema_version", 0, 0, INT32_MAX) != kContextVersion) {
     fields.Reject("schema_version", "only version 2 can be read");
   }
   ReadPart(fields, "request", context.request, RequestFromJson);
-  ReadPart(fields, "task_query", context.query, QueryFromJson);
+  ReadPart(fields, "task_query", context.query, ask::QueryFromJson);
   context.snapshot = fields.Value("snapshot");
-  fields.ForEach("offers", [&](packet::Fields& offer) { ReadOffer(offer, context.offers); });
-  fields.Object("values", [&](packet::Fields& values) {
+  fields.ForEach("offers", [&](JsonFields& offer) { ReadOffer(offer, context.offers); });
+  fields.Object("values", [&](JsonFields& values) {
     for (const std::string& name : values.Names()) context.values[name] = values.Value(name);
   });
   ReadPart(fields, "packet", stored.packing.packet, packet::FromJson);

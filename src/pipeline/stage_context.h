@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/task_query.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -15,8 +16,8 @@
 #include "packet/offers.h"
 #include "packet/packet.h"
 #include "packet/record.h"
+#include "pipeline/refinement.h"
 #include "pipeline/request.h"
-#include "pipeline/task_query.h"
 
 namespace satchel::pipeline {
 
@@ -40,7 +41,7 @@ struct Decision {
 // that was cut off goes on from a stored one.
 struct StageContext {
   Request request;
-  TaskQuery query;
+  ask::TaskQuery query;
   // What the sources were when the run began: digests, versions, counts.
   Json snapshot = Json::object();
   std::optional<Refinement> refinement;  // only on re-entry

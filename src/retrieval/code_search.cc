@@ -8,16 +8,17 @@
 
 #include <fmt/format.h>
 
+#include "ask/phrases.h"
+#include "ask/query.h"
+#include "ask/question.h"
 #include "retrieval/code_documents.h"
 #include "retrieval/mentions.h"
-#include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "retrieval/ranked_text.h"
 #include "retrieval/similar_code.h"
 #include "search/rank/answer_floor.h"
 #include "search/rank/code_ranker.h"
 #include "search/rank/path_words.h"
-#include "search/rank/query.h"
 #include "sources/code/line_text.h"
 #include "store/code.h"
 #include "text/analyser.h"
@@ -28,7 +29,7 @@ namespace {
 constexpr std::size_t kMostNearest = 3;
 
 std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordinal,
-                               const rank::Query& query) {
+                               const ask::Query& query) {
   std::vector<PlaceWord> words;
   for (const lexical::Occurrence& one : file.evidence.occurrences) {
     if (one.ordinal != ordinal || one.term >= query.words) continue;
@@ -47,14 +48,14 @@ std::vector<PlaceWord> WordsOf(const rank::RankedFile& file, std::uint32_t ordin
 class Places {
  public:
   // All must outlive it.
-  Places(const SearchRequest& request, const rank::Query& query, const HitFiles& files,
-         HitTexts& texts)
+  Places(const SearchRequest& request, const ask::Question& question, const ask::Query& query,
+         const HitFiles& files, HitTexts& texts)
       : request_(request),
         query_(query),
         files_(files),
         texts_(texts),
-        phrases_(PhrasesOf(request.query)),
-        path_(PathAskedFor(request.query, query)) {}
+        phrases_(question.phrases()),
+        path_(PathAskedFor(question.text(), query)) {}
 
   void Add(const rank::RankedFile& file, SearchAnswer& answer) {
     if (answer.results.size() == request_.limit) return;
@@ -116,19 +117,19 @@ class Places {
   bool Has(const SearchPlace& place) {
     const HitTexts::Text& text = texts_.Of(place.path);
     return text.as_indexed &&
-           HasPhrases(code::LinesOf(text.bytes, place.start_line, place.end_line), phrases_);
+           ask::HasPhrases(code::LinesOf(text.bytes, place.start_line, place.end_line), phrases_);
   }
 
   const SearchRequest& request_;
-  const rank::Query& query_;
+  const ask::Query& query_;
   const HitFiles& files_;
   HitTexts& texts_;
-  const std::vector<Phrase> phrases_;
+  const std::span<const ask::Phrase> phrases_;
   const std::string path_;
 };
 
 // Words of the query that no document has; parts of a longer word do not count.
-std::vector<std::size_t> Nowhere(const rank::Query& query,
+std::vector<std::size_t> Nowhere(const ask::Query& query,
                                  std::span<const std::uint64_t> documents) {
   std::vector<std::size_t> nowhere;
   for (std::size_t i = 0; i < query.words; ++i) {
@@ -159,7 +160,7 @@ std::string WrittenInCode(std::string_view term, std::span<const SearchPlace> pl
   return std::string(term);
 }
 
-std::vector<ReplacedWord> ReplacedIn(const rank::RankedCode& ranked, const rank::Query& query,
+std::vector<ReplacedWord> ReplacedIn(const rank::RankedCode& ranked, const ask::Query& query,
                                      std::span<const SearchPlace> places) {
   text::Analyser analyser;
   std::vector<ReplacedWord> replaced;
@@ -178,7 +179,7 @@ std::vector<ReplacedWord> ReplacedIn(const rank::RankedCode& ranked, const rank:
 }
 
 // Of a query that is a name: files that have it. Those with some of its parts are noise behind it.
-void KeepNamed(const rank::Query& query, std::vector<rank::RankedFile>& files) {
+void KeepNamed(const ask::Query& query, std::vector<rank::RankedFile>& files) {
   std::size_t name = query.words;
   for (std::size_t i = 0; i < query.words; ++i) {
     if (!query.is_part[i]) name = i;  // the last one of `app.run`
@@ -218,12 +219,12 @@ std::string_view WhyNone(const SearchAnswer& answer, const rank::AnswerFloor& fl
 
 }  // namespace
 
-Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request,
-                                std::span<const NearText> near) {
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Question& question,
+                                const SearchRequest& request, std::span<const NearText> near) {
   if (request.query.size() > kMostQuery) {
     return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
   }
-  const rank::Query asked = rank::ReadQuery(request.query);
+  const ask::Query& asked = question.query();
   if (asked.words == 0) {
     return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
   }
@@ -236,48 +237,47 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchReques
   store::Scope scope = searched.scope;
   scope.count = &count;
   auto transaction = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
-  auto ranked = SATCHEL_TRY(RankText(searched, *transaction, request.query, asked, accepts));
-  const rank::Query& query = ranked.query;
+  auto ranked = SATCHEL_TRY(RankText(searched, *transaction, question, accepts));
+  const ask::Query& query = ranked.query;
   if (ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
   rank::AnswerFloor floor = rank::FloorOf(asked, ranked);
   if (floor.Abstains()) {
     // What the query names by itself is an answer, whatever else it says.
-    const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, request.query, {}));
+    const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, question, {}));
     floor.judged = mentions.files.empty();
   }
   const std::vector<std::size_t> nowhere = Nowhere(asked, ranked.documents);
-  const bool is_name = query.form == rank::QueryForm::kSymbol;
+  const bool is_name = query.form == ask::QueryForm::kSymbol;
   const bool unknown_name = is_name && std::ranges::any_of(nowhere, [&](std::size_t word) {
                               return !IsReplaced(ranked.replaced, word);
                             });
   if (is_name && nowhere.empty()) KeepNamed(query, ranked.files);
-  KeepPath(PathAskedFor(request.query, query), ranked.files);
-  if (!near.empty() && AsksModel(request.query, asked)) {
+  KeepPath(PathAskedFor(question.text(), query), ranked.files);
+  if (!near.empty() && AsksModel(question)) {
     SATCHEL_TRY(AddSimilar(*transaction, near, accepts, ranked));
     if (floor.Abstains() && !request.anyway && KeepNearAnswers(ranked)) floor.judged = false;
   }
   // Phrases are looked for in the text of all candidates: the index has no positions.
-  const bool phrases = !PhrasesOf(request.query).empty();
+  const bool phrases = !question.phrases().empty();
   if (!phrases && ranked.files.size() > request.limit) ranked.files.resize(request.limit);
   auto files = SATCHEL_TRY(HitFiles::Read(*transaction, ranked.files));
   SearchAnswer answer;
-  answer.form = rank::Name(query.form);
+  answer.form = ask::Name(query.form);
   answer.documents = ranked.all_documents;
   answer.sources = {{.name = std::string(kCodeSource), .documents = ranked.all_documents}};
   for (std::size_t i = 0; i < asked.words; ++i) {
     answer.words.emplace_back(asked.terms[i].text, ranked.documents[i]);
   }
   // Of a pasted text most words are nobody's names.
-  const bool pasted =
-      query.form == rank::QueryForm::kReport || query.form == rank::QueryForm::kTrace;
+  const bool pasted = query.form == ask::QueryForm::kReport || query.form == ask::QueryForm::kTrace;
   for (const std::size_t word : nowhere) {
     if (!pasted) answer.missing.push_back(asked.written[word]);
   }
   HitTexts texts(searched.root, searched.file_bytes, searched.read, files);
   texts.Prepare(ranked.files);
-  Places places(request, query, files, texts);
+  Places places(request, question, query, files, texts);
   for (const rank::RankedFile& file : ranked.files) places.Add(file, answer);
   if (floor.judged && !phrases) {
     answer.floor = floor.signs;

@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "ask/judged_sign.h"
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "retrieval/file_filter.h"
 #include "retrieval/place.h"
 #include "retrieval/searched_code.h"
 #include "retrieval/vector_index.h"
-#include "search/rank/judged_sign.h"
 
 // Ranked places for some words.
 namespace satchel::retrieval {
@@ -50,12 +51,12 @@ struct SearchedSource {
 };
 
 struct SearchAnswer {
-  std::vector<SearchPlace> results;     // best first
-  std::vector<SearchPlace> nearest;     // when nothing is an answer: the best of what is none
-  std::string abstained;                // why there are no results; empty: there are
-  std::vector<rank::JudgedSign> floor;  // empty: the query is not judged by its words
-  Score standing;                       // the sum; below 0 nothing is an answer
-  std::vector<std::string> missing;     // words that no document has, as the query writes them
+  std::vector<SearchPlace> results;    // best first
+  std::vector<SearchPlace> nearest;    // when nothing is an answer: the best of what is none
+  std::string abstained;               // why there are no results; empty: there are
+  std::vector<ask::JudgedSign> floor;  // empty: the query is not judged by its words
+  Score standing;                      // the sum; below 0 nothing is an answer
+  std::vector<std::string> missing;    // words that no document has, as the query writes them
   std::vector<ReplacedWord> replaced;
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
   std::string form;                                          // how the query was read
@@ -70,7 +71,8 @@ struct SearchAnswer {
 // kInvalidInput: no word to search for, a wrong filter. kNotFound: nothing is indexed. All that is
 // read of the store is of one state. `searched.scope` has no count of its own: the answer has it.
 // `near`: texts that are near to the query by a model's vectors; none: words alone.
-Result<SearchAnswer> SearchCode(const SearchedCode& searched, const SearchRequest& request,
-                                std::span<const NearText> near = {});
+// `question`: the request's query as it is read.
+Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Question& question,
+                                const SearchRequest& request, std::span<const NearText> near = {});
 
 }  // namespace satchel::retrieval

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "sources/memory/folder.h"
@@ -45,7 +46,7 @@ class MemoryBook {
 
   // The best, best first: of everything that has something of the question or stands beside it.
   // Memories that are not in the index yet are not found.
-  virtual Result<std::vector<RankedMemory>> Search(std::string_view question,
+  virtual Result<std::vector<RankedMemory>> Search(const ask::Question& question,
                                                    std::size_t most) const = 0;
   // One for each id; null: there is none.
   virtual Result<std::vector<std::shared_ptr<const memory::Memory>>> Get(

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "ask/question.h"
 #include "base/directory.h"
 #include "retrieval/memory_groups.h"
 #include "retrieval/memory_row_bytes.h"
@@ -179,7 +180,7 @@ class StoredBook final : public MemoryBook {
     return findings;
   }
 
-  Result<std::vector<RankedMemory>> Search(std::string_view question,
+  Result<std::vector<RankedMemory>> Search(const ask::Question& question,
                                            std::size_t most) const override {
     const auto transaction = SATCHEL_TRY(Begin());
     StoredConversation conversation(*transaction, stored_.source, state_);

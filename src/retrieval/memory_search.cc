@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ask/question.h"
 #include "base/sha256.h"
 #include "base/time.h"
 #include "retrieval/memory_groups.h"
@@ -83,7 +84,7 @@ class LoadedMemories final : public MemoryBook {
   const MemoryIds& artifacts() const override { return artifacts_; }
   std::vector<memory::Finding> twins() const override { return twins_; }
 
-  Result<std::vector<RankedMemory>> Search(std::string_view question,
+  Result<std::vector<RankedMemory>> Search(const ask::Question& question,
                                            std::size_t most) const override {
     if (indexed_.curated == nullptr || indexed_.index == nullptr) {
       return std::vector<RankedMemory>();
@@ -141,7 +142,7 @@ MemorySearch::MemorySearch(Memories memories)
 
 Result<std::vector<RankedMemory>> MemorySearch::Search(store::Transaction& curated,
                                                        lexical::Index& index,
-                                                       std::string_view question) const {
+                                                       const ask::Question& question) const {
   const auto ranked =
       SATCHEL_TRY(rank::RankConversation(curated, index, conversation_, question), "memories");
   std::vector<PlacedMemory> placed;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "retrieval/memory_book.h"
@@ -30,7 +31,7 @@ class MemorySearch {
   // Best first; everything that has something of the question or stands beside it. Memories that
   // are not in the index yet are not found.
   Result<std::vector<RankedMemory>> Search(store::Transaction& curated, lexical::Index& index,
-                                           std::string_view question) const;
+                                           const ask::Question& question) const;
 
   // Whether the index has these memories and no others.
   Result<bool> IsIndexed(store::Transaction& curated, lexical::Index& index) const;

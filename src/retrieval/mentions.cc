@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include "ask/code_names.h"
+#include "ask/trace.h"
 #include "base/ascii.h"
 #include "base/sort_unique.h"
-#include "search/rank/code_names.h"
 #include "search/rank/path_words.h"
-#include "search/rank/trace.h"
 #include "store/code.h"
 
 // What a task names is looked for in two places: paths, frames and modules among the files that the
@@ -76,15 +76,15 @@ using Rows = std::vector<const store::SymbolRow*>;
 
 class Finder {
  public:
-  Finder(store::Transaction& curated, const rank::RankedCode& ranked, std::string_view text,
+  Finder(store::Transaction& curated, const rank::RankedCode& ranked, const ask::Question& question,
          bool every_definition)
-      : code_(curated), ranked_(ranked), text_(text), every_definition_(every_definition) {}
+      : code_(curated), ranked_(ranked), question_(question), every_definition_(every_definition) {}
 
   Result<Mentions> Find(const WantedCode& wanted) {
-    const rank::Query& query = ranked_.query;
+    const ask::Query& query = ranked_.query;
     SATCHEL_TRY(AddWanted(wanted));
     for (const std::string& path : query.paths) AddPath(path, kByPath);
-    for (const rank::TraceFrame& frame : query.frames) AddFrame(frame);
+    for (const ask::TraceFrame& frame : query.frames) AddFrame(frame);
     for (const std::string& module : query.modules) AddModule(module);
     SATCHEL_TRY(AddSymbols());
     return std::move(found_);
@@ -97,7 +97,7 @@ class Finder {
     std::size_t most = 0;
     for (const rank::RankedFile& file : ranked_.files) {
       if (file.row.id == 0 || !rank::IsPath(file.path, written)) continue;
-      const std::size_t fit = std::max<std::size_t>(rank::FrameFit(file.path, written), 1);
+      const std::size_t fit = std::max<std::size_t>(ask::FrameFit(file.path, written), 1);
       if (fit > most) fitting.clear();
       if (fit < most) continue;
       most = fit;
@@ -113,7 +113,7 @@ class Finder {
     return !fitting.empty();
   }
 
-  void AddFrame(const rank::TraceFrame& frame) {
+  void AddFrame(const ask::TraceFrame& frame) {
     for (const rank::RankedFile* file : Fitting(frame.path)) {
       ScopedFile& added = Add(file->row, file, kByFrame);
       if (frame.line > 0 &&
@@ -140,16 +140,16 @@ class Finder {
   Status AddSymbols() {
     const std::size_t most = every_definition_ ? kMostDefining : kMostFits;
     std::vector<WantedName> names;
-    const std::vector<rank::CodeName> as_code = rank::ReadCodeNames(text_);
-    for (const rank::CodeName& name : as_code) {
+    const std::span<const ask::CodeName> as_code = question_.names();
+    for (const ask::CodeName& name : as_code) {
       if (name.alone) names.push_back({{.container = {}, .name = name.text}, most});
       for (const std::string& container : name.containers) {
         names.push_back({{.container = container, .name = name.text}, most});
       }
     }
-    for (const rank::QueryName& name : ranked_.query.names) {
+    for (const ask::QueryName& name : ranked_.query.names) {
       const bool known =
-          std::ranges::find(as_code, name.text, &rank::CodeName::text) != as_code.end();
+          std::ranges::find(as_code, name.text, &ask::CodeName::text) != as_code.end();
       if (!known && name.text.size() >= kLeastName) names.push_back({Split(name.text), kMostFits});
     }
     return AddNamed(names, kBySymbol, nullptr);
@@ -262,7 +262,7 @@ class Finder {
 
   bool Counts(const store::FileRow& row) const {
     if (row.role == "source" || row.role.empty()) return true;
-    return row.role == "test" && std::ranges::find(ranked_.query.wanted, rank::Penalty::kTest) !=
+    return row.role == "test" && std::ranges::find(ranked_.query.wanted, ask::FileKind::kTest) !=
                                      ranked_.query.wanted.end();
   }
 
@@ -323,7 +323,7 @@ class Finder {
 
   store::CodeView code_;
   const rank::RankedCode& ranked_;
-  const std::string_view text_;
+  const ask::Question& question_;
   const bool every_definition_;
   Mentions found_;
 };
@@ -331,9 +331,9 @@ class Finder {
 }  // namespace
 
 Result<Mentions> FindMentions(store::Transaction& curated, const rank::RankedCode& ranked,
-                              std::string_view text, const WantedCode& wanted,
+                              const ask::Question& question, const WantedCode& wanted,
                               bool every_definition) {
-  return Finder(curated, ranked, text, every_definition).Find(wanted);
+  return Finder(curated, ranked, question, every_definition).Find(wanted);
 }
 
 }  // namespace satchel::retrieval

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "retrieval/scoped_file.h"
 #include "search/rank/code_ranker.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 namespace satchel::retrieval {
@@ -35,7 +35,7 @@ struct Mentions {
 // `every_definition` a symbol that is written as code, and one that is wanted, counts in 24 files,
 // the best ranked first. Three round trips at most.
 Result<Mentions> FindMentions(store::Transaction& curated, const rank::RankedCode& ranked,
-                              std::string_view text, const WantedCode& wanted,
+                              const ask::Question& question, const WantedCode& wanted,
                               bool every_definition = false);
 
 }  // namespace satchel::retrieval

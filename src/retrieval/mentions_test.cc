@@ -64,7 +64,8 @@ class MentionsTest : public ::testing::Test {
       file.asked_lines = ranked_lines_[file.path];
       file.chunks = {{.ordinal = 7}};
     }
-    auto found = FindMentions(code_.curated(), ranked, text, wanted, every_definition);
+    auto found = FindMentions(code_.curated(), ranked, ask::Question(std::string(text)), wanted,
+                              every_definition);
     EXPECT_TRUE(found) << found.error().text();
     return found ? *std::move(found) : Mentions();
   }

@@ -37,7 +37,7 @@ constexpr std::size_t kMostNearest = 3;
 // What a word that was asked for counts.
 class Worths {
  public:
-  Worths(const rank::Query& query, const SearchAnswer& code, std::span<const FoundTexts> texts) {
+  Worths(const ask::Query& query, const SearchAnswer& code, std::span<const FoundTexts> texts) {
     std::vector<std::uint64_t> with;
     std::uint64_t all = code.documents;
     for (const FoundTexts& one : texts) all += one.all_documents;
@@ -72,7 +72,7 @@ class Worths {
 
  private:
   // Where it is not known how many texts have a word: of those that were found.
-  static std::uint64_t Having(const FoundTexts& texts, const rank::Query& query, std::size_t word) {
+  static std::uint64_t Having(const FoundTexts& texts, const ask::Query& query, std::size_t word) {
     return static_cast<std::uint64_t>(
         std::ranges::count_if(texts.places, [&](const SearchPlace& place) {
           return std::ranges::find(place.words, query.terms[word].text, &PlaceWord::word) !=
@@ -158,7 +158,7 @@ bool IsShownBy(const SearchPlace& place, std::span<const FoundTexts> texts) {
 }
 
 // Words that are nowhere in any source.
-void KeepMissing(const rank::Query& query, std::span<const FoundTexts> texts,
+void KeepMissing(const ask::Query& query, std::span<const FoundTexts> texts,
                  std::vector<std::string>& missing) {
   const auto is_in_texts = [&](const std::string& written) {
     const auto at = std::ranges::find(query.written, written) - query.written.begin();

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "ask/query.h"
 #include "retrieval/code_search.h"
 #include "retrieval/text_search.h"
-#include "search/rank/query.h"
 
 // One list of places of code and of texts. Scores of different sources are not of one scale; what
 // can be compared is how much of what the query says a place has: its worth. Which words are rare
@@ -14,7 +14,7 @@
 namespace satchel::retrieval {
 
 struct MergeRequest {
-  const rank::Query& query;  // as it was asked
+  const ask::Query& query;  // as it was asked
   std::size_t limit = 10;
   bool anyway = false;  // also texts that are no answer
 };

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // A place that has these words of the query in a field.
-SearchPlace Place(std::string_view name, const rank::Query& query,
+SearchPlace Place(std::string_view name, const ask::Query& query,
                   const std::vector<std::size_t>& words, std::string_view field = "body") {
   SearchPlace place;
   place.path = name;
@@ -32,7 +32,7 @@ SearchPlace Place(std::string_view name, const rank::Query& query,
 class MergedPlacesTest : public ::testing::Test {
  protected:
   explicit MergedPlacesTest(std::string_view query = "retry failed uploads quickly")
-      : query_(rank::ReadQuery(query)) {
+      : query_(ask::ReadQuery(query)) {
     answer_.documents = 1'000;
     for (std::size_t i = 0; i < query_.words; ++i) {
       answer_.words.emplace_back(query_.terms[i].text, 10);
@@ -59,7 +59,7 @@ class MergedPlacesTest : public ::testing::Test {
     return names;
   }
 
-  rank::Query query_;
+  ask::Query query_;
   SearchAnswer answer_;
 };
 
@@ -103,7 +103,7 @@ TEST_F(MergedPlacesTest, ATextWithOneWordOfManyIsNoAnswer) {
 TEST_F(MergedPlacesTest, WhereNothingIsAnAnswerTheNearestAreOfBoth) {
   answer_.abstained = kBelowAnswerFloor;
   answer_.nearest = {Place("a.cc", query_, {0})};
-  query_ = rank::ReadQuery("retry failed uploads quickly when nobody is looking at them");
+  query_ = ask::ReadQuery("retry failed uploads quickly when nobody is looking at them");
   answer_.words.resize(query_.words, {"", 0});
   EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}), IsEmpty());
   EXPECT_THAT(Names(answer_.nearest), ElementsAre("a.md", "a.cc"));
@@ -121,7 +121,7 @@ TEST_F(MergedPlacesTest, ATextIsAnAnswerWhereTheCodeHasNone) {
 }
 
 TEST_F(MergedPlacesTest, AnywayShowsWhatHasLittle) {
-  query_ = rank::ReadQuery("retry failed uploads quickly when nobody is looking at them");
+  query_ = ask::ReadQuery("retry failed uploads quickly when nobody is looking at them");
   answer_.words.resize(query_.words, {"", 0});
   EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}, 10, true), ElementsAre("a.md"));
 }

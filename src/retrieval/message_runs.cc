@@ -75,10 +75,10 @@ bool Contains(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-std::vector<Message> MessagesOf(std::string_view query, rank::QueryForm form) {
+std::vector<Message> MessagesOf(std::string_view query, ask::QueryForm form) {
   std::vector<Message> messages;
-  if (form == rank::QueryForm::kSymbol || form == rank::QueryForm::kQuestion) return messages;
-  if (form == rank::QueryForm::kWords) {
+  if (form == ask::QueryForm::kSymbol || form == ask::QueryForm::kQuestion) return messages;
+  if (form == ask::QueryForm::kWords) {
     const std::string_view behind = BehindMark(query);
     Add(behind.empty() ? query : behind, behind.empty() ? kLeastMessage : kLeastRun, messages);
     return messages;

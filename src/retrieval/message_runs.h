@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/rank/query.h"
+#include "ask/query.h"
 
 namespace satchel::retrieval {
 
@@ -13,7 +13,7 @@ using Message = std::vector<std::string_view>;
 
 // The messages of a query: all of a few words; of a longer text what stands in quotation marks or
 // behind `Error:` and its like. A question has none.
-std::vector<Message> MessagesOf(std::string_view query, rank::QueryForm form);
+std::vector<Message> MessagesOf(std::string_view query, ask::QueryForm form);
 
 // The longest run of a message's words in a text, over the words of that message: from 0 to 1. A
 // run of less than three words is none.

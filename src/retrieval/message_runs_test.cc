@@ -8,7 +8,7 @@
 namespace satchel::retrieval {
 namespace {
 
-using rank::QueryForm;
+using ask::QueryForm;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;

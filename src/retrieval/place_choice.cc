@@ -75,7 +75,7 @@ std::vector<std::uint32_t> Instead(const std::vector<code::Chunk>& chunks,
 
 // Those of `best` that are worth showing.
 std::vector<std::uint32_t> WithoutMute(std::span<const rank::ChunkScore> best, const HitFile& known,
-                                       const rank::Query& query, const std::string& text) {
+                                       const ask::Query& query, const std::string& text) {
   const std::vector<code::Chunk>& chunks = known.facts.chunks;
   const std::vector<std::string_view> lines = LinesIn(text);
   const std::vector<bool> mute = MuteLines(lines, known.language);
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> WithoutMute(std::span<const rank::ChunkScore> best, c
   }
   if (!shown.empty()) return shown;
   // Of a name these lines say who has it.
-  if (query.form == rank::QueryForm::kSymbol) return all;
+  if (query.form == ask::QueryForm::kSymbol) return all;
   std::vector<std::uint32_t> instead = Instead(chunks, lines, mute);
   return instead.empty() ? all : instead;
 }
@@ -227,7 +227,7 @@ bool IsSmall(code::SymbolKind kind) {
 
 }  // namespace
 
-std::string PathAskedFor(std::string_view query, const rank::Query& read) {
+std::string PathAskedFor(std::string_view query, const ask::Query& read) {
   constexpr std::string_view kAround = " \t\r\n\"'`";
   query.remove_prefix(std::min(query.find_first_not_of(kAround), query.size()));
   query = query.substr(0, query.find_last_not_of(kAround) + 1);
@@ -246,12 +246,12 @@ std::string PathAskedFor(std::string_view query, const rank::Query& read) {
   while (path.starts_with("./")) path.erase(0, 2);
   const bool is_path =
       std::ranges::find(read.paths, path) != read.paths.end() ||
-      std::ranges::find(read.frames, path, &rank::TraceFrame::path) != read.frames.end();
+      std::ranges::find(read.frames, path, &ask::TraceFrame::path) != read.frames.end();
   return is_path ? path : "";
 }
 
 std::vector<std::uint32_t> ChunksToShow(const rank::RankedFile& file, const HitFile& known,
-                                        const rank::Query& query, bool asked_by_path,
+                                        const ask::Query& query, bool asked_by_path,
                                         const std::string* text) {
   std::vector<std::uint32_t> order;
   const auto add = [&order](std::uint32_t ordinal) {

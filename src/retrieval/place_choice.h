@@ -5,24 +5,24 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/query.h"
 #include "retrieval/hit_files.h"
 #include "retrieval/place.h"
 #include "search/rank/code_ranker.h"
-#include "search/rank/query.h"
 
 // Which part of a file that was found is shown, and which of its lines.
 namespace satchel::retrieval {
 
 // A query that is a path and nothing else, without the line behind it (`src/a.py:12`); with / for
 // \. Empty: it is none.
-std::string PathAskedFor(std::string_view query, const rank::Query& read);
+std::string PathAskedFor(std::string_view query, const ask::Query& read);
 
 // The chunks of a file in the order in which they are shown: those with the lines that are asked
 // for, the beginning of a file that is asked for by its path, then the best. Import lines and
 // what opens a namespace are no place for anything, unless a name stands on nothing else.
 // `text`: null where it is not what was indexed.
 std::vector<std::uint32_t> ChunksToShow(const rank::RankedFile& file, const HitFile& known,
-                                        const rank::Query& query, bool asked_by_path,
+                                        const ask::Query& query, bool asked_by_path,
                                         const std::string* text);
 
 // The place of a chunk, without its lines.

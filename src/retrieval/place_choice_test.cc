@@ -33,7 +33,7 @@ code::Symbol Symbol(std::string name, SymbolKind kind, code::Extent extent = Lin
 }
 
 std::string PathOf(std::string_view query) {
-  rank::Query read;
+  ask::Query read;
   read.paths = {"src/app.py"};
   read.frames = {{.path = "lib/job.rb", .line = 7}};
   return PathAskedFor(query, read);
@@ -73,10 +73,10 @@ class ChunksToShowTest : public testing::Test {
   }
 
   Ordinals Show(std::string_view query, const Ordinals& best) const {
-    return ChunksToShow(Ranked(best), known_, rank::ReadQuery(query), false, &text_);
+    return ChunksToShow(Ranked(best), known_, ask::ReadQuery(query), false, &text_);
   }
   Ordinals ShowWithoutText(const Ordinals& best, bool asked_by_path = false) const {
-    return ChunksToShow(Ranked(best), known_, rank::ReadQuery("x"), asked_by_path, nullptr);
+    return ChunksToShow(Ranked(best), known_, ask::ReadQuery("x"), asked_by_path, nullptr);
   }
   rank::RankedFile Ranked(const Ordinals& best) const {
     rank::RankedFile file;

@@ -31,7 +31,7 @@ std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
 }
 
 // The best files once more, by the messages that they have word for word.
-void AddRuns(const SearchedCode& searched, std::string_view text, rank::QueryForm form,
+void AddRuns(const SearchedCode& searched, std::string_view text, ask::QueryForm form,
              std::vector<rank::RankedFile>& files) {
   const std::vector<Message> messages = MessagesOf(text, form);
   if (messages.empty()) return;
@@ -57,34 +57,32 @@ void AddRuns(const SearchedCode& searched, std::string_view text, rank::QueryFor
 }  // namespace
 
 Result<rank::RankedCode> RankText(const SearchedCode& searched, store::Transaction& curated,
-                                  std::string_view text, const rank::Query& asked,
-                                  const rank::AcceptsFile& accepts) {
-  auto ranked = SATCHEL_TRY(
-      rank::RankCode(curated, searched.indexes.code, searched.indexes.history, asked, accepts));
-  AddRuns(searched, text, ranked.query.form, ranked.files);
+                                  const ask::Question& question, const rank::AcceptsFile& accepts) {
+  auto ranked = SATCHEL_TRY(rank::RankCode(curated, searched.indexes.code, searched.indexes.history,
+                                           question.query(), accepts));
+  AddRuns(searched, question.text(), ranked.query.form, ranked.files);
   return ranked;
 }
 
 Result<RankedTask> RankTask(const SearchedCode& searched, store::Transaction& curated,
-                            std::string_view text) {
-  RankedTask task{.text = std::string(text)};
-  task.asked = rank::ReadQuery(text);
-  if (task.asked.words == 0) {
+                            const ask::Question& question) {
+  RankedTask task{.question = question};
+  if (question.query().words == 0) {
     return Fail(Errc::kInvalidInput, "the task has no word to search for",
                 "say what is to be done");
   }
   task.content = SATCHEL_TRY(code::ReadContentDigest(curated));
-  task.ranked = SATCHEL_TRY(RankText(searched, curated, text, task.asked));
+  task.ranked = SATCHEL_TRY(RankText(searched, curated, question));
   if (task.ranked.all_documents == 0) {
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
   return task;
 }
 
-std::vector<rank::JudgedSign> SignsOf(const rank::Query& asked, const rank::RankedCode& ranked,
-                                      const rank::AnswerFloor& floor) {
-  std::vector<rank::JudgedSign> signs = floor.signs;
-  std::erase_if(signs, [](const rank::JudgedSign& sign) { return sign.name == "base"; });
+std::vector<ask::JudgedSign> SignsOf(const ask::Query& asked, const rank::RankedCode& ranked,
+                                     const rank::AnswerFloor& floor) {
+  std::vector<ask::JudgedSign> signs = floor.signs;
+  std::erase_if(signs, [](const ask::JudgedSign& sign) { return sign.name == "base"; });
   // Words with a capital, not for beginning the text: what is called so is not here.
   std::int64_t unknown = 0;
   for (std::size_t i = 1; i < asked.words; ++i) {

@@ -60,12 +60,12 @@ class RankedTextTest : public testing::Test {
   }
   Result<RankedTask> Task(std::string_view text) const {
     auto transaction = database_->Begin(scope_, store::Access::kRead).value();
-    return RankTask(Searched(), *transaction, text);
+    return RankTask(Searched(), *transaction, ask::Question(std::string(text)));
   }
   std::vector<rank::RankedFile> Rank(std::string_view text,
                                      const rank::AcceptsFile& accepts = {}) const {
     auto transaction = database_->Begin(scope_, store::Access::kRead).value();
-    auto ranked = RankText(Searched(), *transaction, text, rank::ReadQuery(text), accepts);
+    auto ranked = RankText(Searched(), *transaction, ask::Question(std::string(text)), accepts);
     EXPECT_TRUE(ranked) << ranked.error().text();
     return ranked ? std::move(ranked->files) : std::vector<rank::RankedFile>();
   }
@@ -103,7 +103,7 @@ TEST_F(RankedTextTest, TheScoreOfAMessageIsExplainedByItsFeatures) {
     const Score run = rank::At(file.features, rank::Feature::kRun);
     EXPECT_EQ(run, Score::FromInt(file.path == "b.py" ? 1 : 0)) << file.path;
     EXPECT_EQ(file.score,
-              rank::TermsOf(file.features, file.penalties, rank::QueryForm::kWords).total());
+              rank::TermsOf(file.features, file.penalties, ask::QueryForm::kWords).total());
   }
 }
 
@@ -149,9 +149,9 @@ TEST_F(RankedTextTest, ATaskKeepsItsTextAndTheStateOfTheIndex) {
   Index({{"a.py", std::string(kMessage)}});
   const auto task = Task(kTask);
   ASSERT_TRUE(task) << task.error().text();
-  EXPECT_EQ(task->text, kTask);
+  EXPECT_EQ(task->question.text(), kTask);
   EXPECT_THAT(Paths(task->ranked.files), ElementsAre("a.py"));
-  EXPECT_EQ(task->asked.words, rank::ReadQuery(kTask).words);
+  EXPECT_EQ(task->question.query().words, ask::ReadQuery(kTask).words);
   EXPECT_EQ(task->content, Task("another manifest")->content);
   Index({{"b.py", "x = 1\n"}});
   EXPECT_NE(task->content, Task(kTask)->content);
@@ -174,7 +174,7 @@ struct Word {
 };
 
 std::int64_t UnknownNames(const std::vector<Word>& words) {
-  rank::Query asked;
+  ask::Query asked;
   rank::RankedCode ranked;
   asked.words = words.size();
   for (const Word& word : words) {
@@ -199,7 +199,7 @@ TEST(SignsOfTest, TheSignsOfTheFloorAreKeptWithoutItsBase) {
   rank::AnswerFloor floor;
   floor.signs = {{.name = "base", .value = Score::FromInt(1), .term = {}},
                  {.name = "first", .value = Score::FromInt(1), .term = {}}};
-  const auto signs = SignsOf(rank::Query(), rank::RankedCode(), floor);
+  const auto signs = SignsOf(ask::Query(), rank::RankedCode(), floor);
   ASSERT_THAT(signs, SizeIs(2));
   EXPECT_EQ(signs.front(), floor.signs.back());
   EXPECT_EQ(signs.back().name, "unknown_names");

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "ask/phrases.h"
 #include "retrieval/code_documents.h"
 #include "retrieval/code_vectors.h"
-#include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "search/rank/path_words.h"
 #include "store/code.h"
@@ -47,7 +47,7 @@ bool IsNamed(const RankedFile& file) {
       kNaming, [&file](Feature feature) { return rank::At(file.features, feature) > Score(); });
 }
 
-void SetSimilar(RankedFile& file, Score nearness, rank::QueryForm form) {
+void SetSimilar(RankedFile& file, Score nearness, ask::QueryForm form) {
   rank::At(file.features, Feature::kSimilar) = nearness;
   file.score = rank::TermsOf(file.features, file.penalties, form).total();
 }
@@ -66,15 +66,13 @@ void Reorder(std::span<RankedFile> files) {
 }
 
 RankedFile FoundByVectors(const store::FileRow& row, const SimilarFile& similar,
-                          const rank::Query& query) {
+                          const ask::Query& query) {
   RankedFile file;
   file.path = row.path;
   file.row = row;
   file.evidence.key = row.path;
   file.penalties = rank::PenaltiesOf(row.path, row.role);
-  for (const rank::Penalty wanted : query.wanted) {
-    file.penalties.at(static_cast<std::size_t>(wanted)) = false;
-  }
+  rank::TakeBackWanted(query.wanted, file.penalties);
   for (const auto& [ordinal, nearness] : similar.chunks) {
     file.chunks.push_back({.ordinal = ordinal});
   }
@@ -84,10 +82,11 @@ RankedFile FoundByVectors(const store::FileRow& row, const SimilarFile& similar,
 
 }  // namespace
 
-bool AsksModel(std::string_view text, const rank::Query& query) {
-  return query.words > 0 && query.form != rank::QueryForm::kSymbol &&
-         query.form != rank::QueryForm::kTrace && PhrasesOf(text).empty() &&
-         PathAskedFor(text, query).empty();
+bool AsksModel(const ask::Question& question) {
+  const ask::Query& query = question.query();
+  return query.words > 0 && query.form != ask::QueryForm::kSymbol &&
+         query.form != ask::QueryForm::kTrace && question.phrases().empty() &&
+         PathAskedFor(question.text(), query).empty();
 }
 
 Status AddSimilar(store::Transaction& curated, std::span<const NearText> near,

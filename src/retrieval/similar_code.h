@@ -3,11 +3,11 @@
 #include <span>
 #include <string_view>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "retrieval/vector_index.h"
 #include "search/rank/code_ranker.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 // What a model's vectors add to a ranking by words. They can put the best files into another order
@@ -29,7 +29,7 @@ inline constexpr std::size_t kReordered = 10;
 
 // Whether a model is asked about this query at all. A name is here or not, a path or a quotation
 // says exactly what is meant, and a stack trace has more in it than a model would see.
-bool AsksModel(std::string_view text, const rank::Query& query);
+bool AsksModel(const ask::Question& question);
 
 // Those of `near` that are of files as the store has them. `accepts` may be null: all files.
 Status AddSimilar(store::Transaction& curated, std::span<const NearText> near,

@@ -11,10 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/query.h"
 #include "base/json.h"
 #include "retrieval/ranked_text.h"
 #include "search/rank/answer_floor.h"
-#include "search/rank/query.h"
 #include "sources/code/history/co_change.h"
 #include "sources/code/index/content_digest.h"
 #include "store/code.h"
@@ -49,17 +49,17 @@ class Scoping {
       : searched_(searched), curated_(curated), request_(request) {}
 
   Result<TaskScope> Find() {
-    const rank::Query asked = rank::ReadQuery(request_.task);
+    const ask::Query& asked = request_.task.query();
     if (asked.words == 0) {
       return Fail(Errc::kInvalidInput, "the task has no word to search for",
                   "say what is to be done");
     }
-    SATCHEL_TRY(Rank(asked));
+    SATCHEL_TRY(Rank());
     if (ranked_.all_documents == 0) {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
     for (const rank::RankedFile& file : ranked_.files) ranked_by_path_.emplace(file.path, &file);
-    scope_.form = rank::Name(ranked_.query.form);
+    scope_.form = ask::Name(ranked_.query.form);
     bool below = false;
     if (request_.floor || request_.signs) {
       const rank::AnswerFloor floor = rank::FloorOf(asked, ranked_);
@@ -82,16 +82,16 @@ class Scoping {
   }
 
  private:
-  Status Rank(const rank::Query& asked) {
+  Status Rank() {
     if (const RankedTask* known = request_.known.get();
-        known != nullptr && known->text == request_.task) {
+        known != nullptr && known->question.text() == request_.task.text()) {
       const auto content = SATCHEL_TRY(code::ReadContentDigest(curated_));
       if (content == known->content) {
         ranked_ = known->ranked;
         return {};
       }
     }
-    ranked_ = SATCHEL_TRY(RankText(searched_, curated_, request_.task, asked));
+    ranked_ = SATCHEL_TRY(RankText(searched_, curated_, request_.task));
     return {};
   }
 
@@ -112,7 +112,7 @@ class Scoping {
     }
   }
 
-  void SetMissing(const rank::Query& asked) {
+  void SetMissing(const ask::Query& asked) {
     for (std::size_t i = 0; i < asked.words; ++i) {
       if (ranked_.documents[i] == 0 && !asked.is_part[i]) {
         scope_.missing.push_back(asked.written[i]);

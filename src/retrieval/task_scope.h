@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "ask/judged_sign.h"
+#include "ask/question.h"
 #include "base/result.h"
 #include "retrieval/mentions.h"
 #include "retrieval/ranked_text.h"
 #include "retrieval/scoped_file.h"
 #include "retrieval/searched_code.h"
-#include "search/rank/judged_sign.h"
 #include "store/database.h"
 
 // Which files a task is about: seeds, then what they depend on, what changed with them, and what is
@@ -21,7 +22,7 @@
 namespace satchel::retrieval {
 
 struct ScopeRequest {
-  std::string task;
+  ask::Question task;
   std::size_t budget = 0;                  // tokens of the packet
   std::size_t most_found = 10;             // seeds by their words
   std::size_t least_commits = 2;           // that a file must have in common with a seed
@@ -49,7 +50,7 @@ struct TaskScope {
   std::string form;                  // how the task was read
   bool has_metadata = false;         // false: the fourth tier was skipped
   // Where they are asked for: what speaks for an answer being here, and of how many pieces of code.
-  std::vector<rank::JudgedSign> signs;
+  std::vector<ask::JudgedSign> signs;
   std::uint64_t documents = 0;
 };
 

@@ -46,17 +46,18 @@ class TaskScopeTest : public ::testing::Test {
     return FindScope(code_.searched(), code_.curated(), request);
   }
   TaskScope Find(ScopeRequest request) {
-    if (request.known == nullptr) request.known = code_.Ranked(request.task, ranked_);
+    if (request.known == nullptr) request.known = code_.Ranked(request.task.text(), ranked_);
     auto scope = TryFind(request);
     EXPECT_TRUE(scope) << scope.error().text();
     return scope ? *std::move(scope) : TaskScope();
   }
   // With room for everything.
   TaskScope Find(std::string_view task) {
-    return Find({.task = std::string(task), .budget = 9'000});
+    return Find({.task = ask::Question(std::string(task)), .budget = 9'000});
   }
   TaskScope FindByConcepts(std::vector<std::string> concepts) {
-    return Find({.task = "sort cheese", .budget = 9'000, .concepts = std::move(concepts)});
+    return Find(
+        {.task = ask::Question("sort cheese"), .budget = 9'000, .concepts = std::move(concepts)});
   }
   // The known ranking of the task, to be changed.
   std::shared_ptr<RankedTask> RankedCopy(std::string_view task) {
@@ -89,13 +90,13 @@ class TaskScopeTest : public ::testing::Test {
 // -------------------------------------------------------------------------
 
 TEST_F(TaskScopeTest, ATaskWithoutWordsIsInvalid) {
-  const auto scope = TryFind({.task = "?!"});
+  const auto scope = TryFind({.task = ask::Question("?!")});
   ASSERT_FALSE(scope);
   EXPECT_EQ(scope.error().code(), Errc::kInvalidInput);
 }
 
 TEST_F(TaskScopeTest, AnEmptyIndexIsReportedAsNotFound) {
-  const auto scope = TryFind({.task = "sort cheese"});
+  const auto scope = TryFind({.task = ask::Question("sort cheese")});
   ASSERT_FALSE(scope);
   EXPECT_EQ(scope.error().code(), Errc::kNotFound);
 }
@@ -103,12 +104,12 @@ TEST_F(TaskScopeTest, AnEmptyIndexIsReportedAsNotFound) {
 TEST_F(TaskScopeTest, AKnownRankingCountsOnlyForItsOwnTaskAndIndex) {
   AddRanked("cheese.py");
   const auto known = code_.Ranked("sort cheese", ranked_);
-  EXPECT_TRUE(TryFind({.task = "sort cheese", .known = known}));
+  EXPECT_TRUE(TryFind({.task = ask::Question("sort cheese"), .known = known}));
   // Ranking again finds nothing, because this store has no words.
-  EXPECT_FALSE(TryFind({.task = "sort wine", .known = known}));
+  EXPECT_FALSE(TryFind({.task = ask::Question("sort wine"), .known = known}));
   const auto outdated = RankedCopy("sort cheese");
   outdated->content = "an earlier state";
-  EXPECT_FALSE(TryFind({.task = "sort cheese", .known = outdated}));
+  EXPECT_FALSE(TryFind({.task = ask::Question("sort cheese"), .known = outdated}));
 }
 
 // --- Seeds
@@ -131,7 +132,8 @@ TEST_F(TaskScopeTest, OneOfManyDefinitionsFollowsTheBestFoundFile) {
     code_.Define(file, "pay_all");
     if (file.path == "c.py") code_.Define(file, "round_all");
   }
-  const TaskScope scope = Find({.task = "fix pay_all and round_all", .every_definition = true});
+  const TaskScope scope =
+      Find({.task = ask::Question("fix pay_all and round_all"), .every_definition = true});
   EXPECT_THAT(Files(scope), ElementsAre("c.py: symbol", "found.py: search", "a.py: symbol",
                                         "b.py: symbol", "d.py: symbol"));
 }
@@ -148,7 +150,7 @@ TEST_F(TaskScopeTest, NamedFilesAreListedOnceAndDoNotCountAsFound) {
   AddRanked("named.py");
   AddRanked("first.py", 900'000);
   AddRanked("second.py", 800'000);
-  const TaskScope scope = Find({.task = "fix named.py", .most_found = 1});
+  const TaskScope scope = Find({.task = ask::Question("fix named.py"), .most_found = 1});
   EXPECT_THAT(Files(scope), ElementsAre("named.py: path", "first.py: search"));
   EXPECT_THAT(Omitted(scope), ElementsAre("second.py: not_among_best"));
 }
@@ -156,9 +158,9 @@ TEST_F(TaskScopeTest, NamedFilesAreListedOnceAndDoNotCountAsFound) {
 TEST_F(TaskScopeTest, TheNumberOfFilesIsCheckedBeforeTheRelevanceThreshold) {
   AddRanked("best.py");
   AddRanked("weak.py", 1);
-  EXPECT_THAT(Omitted(Find({.task = "sort cheese", .most_found = 1})),
+  EXPECT_THAT(Omitted(Find({.task = ask::Question("sort cheese"), .most_found = 1})),
               ElementsAre("weak.py: not_among_best"));
-  EXPECT_THAT(Omitted(Find({.task = "sort cheese", .most_found = 2})),
+  EXPECT_THAT(Omitted(Find({.task = ask::Question("sort cheese"), .most_found = 2})),
               ElementsAre("weak.py: below_floor"));
 }
 
@@ -176,7 +178,7 @@ TEST_F(TaskScopeTest, AFoundFileKeepsItsLinesAndChunks) {
   const auto known = RankedCopy("sort cheese");
   known->ranked.files[0].asked_lines = {12};
   known->ranked.files[0].chunks = {{.ordinal = 7}};
-  const TaskScope scope = Find({.task = "sort cheese", .known = known});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"), .known = known});
   ASSERT_THAT(scope.files, SizeIs(1));
   EXPECT_THAT(scope.files[0].asked_lines, ElementsAre(12));
   ASSERT_THAT(scope.files[0].chunks, SizeIs(1));
@@ -186,7 +188,7 @@ TEST_F(TaskScopeTest, AFoundFileKeepsItsLinesAndChunks) {
 TEST_F(TaskScopeTest, SeedsAreInScopeEvenIfTheyExceedTheBudget) {
   const FileRow seed = AddRanked("seed.py");
   code_.Import(seed, code_.Add("part.py"));
-  const TaskScope scope = Find({.task = "sort cheese", .budget = 1});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"), .budget = 1});
   EXPECT_THAT(Files(scope), ElementsAre("seed.py: search"));
   EXPECT_THAT(Omitted(scope), ElementsAre("part.py: no_room"));
 }
@@ -194,14 +196,15 @@ TEST_F(TaskScopeTest, SeedsAreInScopeEvenIfTheyExceedTheBudget) {
 TEST_F(TaskScopeTest, MissingWordsAreWholeWordsThatNoFileHas) {
   const auto known = RankedCopy("pack cheese_cutter with wine");
   known->ranked.documents = {3, 0, 0, 0, 5};
-  ASSERT_THAT(known->asked.written,
+  ASSERT_THAT(known->question.query().written,
               ElementsAre("pack", "cheese_cutter", "cheese", "cutter", "wine"));
-  EXPECT_THAT(Find({.task = known->text, .known = known}).missing, ElementsAre("cheese_cutter"));
+  EXPECT_THAT(Find({.task = known->question, .known = known}).missing,
+              ElementsAre("cheese_cutter"));
 }
 
 TEST_F(TaskScopeTest, WhatMentionsReportIsPassedOn) {
   for (int i = 0; i < 25; ++i) code_.Define(code_.Add(fmt::format("f{:02}.py", i)), "pay_all");
-  const TaskScope scope = Find({.task = "where is pay_all called",
+  const TaskScope scope = Find({.task = ask::Question("where is pay_all called"),
                                 .wanted = {.files = {"gone.py"}},
                                 .every_definition = true});
   EXPECT_THAT(scope.not_found, ElementsAre("gone.py"));
@@ -215,8 +218,8 @@ TEST_F(TaskScopeTest, WhatMentionsReportIsPassedOn) {
 TEST_F(TaskScopeTest, AnUnansweredTaskHasNoScopeButTheNearestFiles) {
   for (const char* path : {"d.py", "c.py", "b.py", "a.py"}) AddRanked(path);
   code_.Describe(code_.Add("described.py"), R"(["saucers"])");
-  const TaskScope scope =
-      Find({.task = std::string(kUnanswered), .concepts = {"saucers"}, .floor = true});
+  const TaskScope scope = Find(
+      {.task = ask::Question(std::string(kUnanswered)), .concepts = {"saucers"}, .floor = true});
   EXPECT_TRUE(scope.abstained);
   EXPECT_THAT(scope.files, IsEmpty());
   EXPECT_THAT(Omitted(scope), ElementsAre("d.py: no_answer", "c.py: no_answer", "b.py: no_answer",
@@ -231,33 +234,37 @@ TEST_F(TaskScopeTest, OnlyTheFloorMakesAnUnansweredTaskEmpty) {
   EXPECT_THAT(Files(without), ElementsAre("a.py: search"));
   EXPECT_THAT(without.nearest, IsEmpty());
   EXPECT_THAT(without.signs, IsEmpty());
-  const TaskScope with_signs = Find({.task = std::string(kUnanswered), .signs = true});
+  const TaskScope with_signs =
+      Find({.task = ask::Question(std::string(kUnanswered)), .signs = true});
   EXPECT_FALSE(with_signs.abstained);
   EXPECT_THAT(with_signs.signs, Not(IsEmpty()));
   EXPECT_EQ(with_signs.documents, 100U);
-  EXPECT_THAT(Find({.task = std::string(kUnanswered), .floor = true}).signs, IsEmpty());
+  EXPECT_THAT(Find({.task = ask::Question(std::string(kUnanswered)), .floor = true}).signs,
+              IsEmpty());
 }
 
 TEST_F(TaskScopeTest, AnAnsweredTaskPassesTheFloor) {
   AddRanked("a.py");
   const auto known = RankedCopy(kUnanswered);
   rank::At(known->ranked.files[0].features, rank::Feature::kRun) = Score::FromInt(1);
-  EXPECT_THAT(Files(Find({.task = known->text, .floor = true, .known = known})),
+  EXPECT_THAT(Files(Find({.task = known->question, .floor = true, .known = known})),
               ElementsAre("a.py: search"));
 }
 
 TEST_F(TaskScopeTest, ATaskThatNamesAFileIsNeverEmpty) {
   AddRanked("found.py");
   code_.Define(code_.Add("named.py"), "pay_all");
-  const TaskScope scope = Find({.task = std::string(kUnanswered) + " with pay_all", .floor = true});
+  const TaskScope scope =
+      Find({.task = ask::Question(std::string(kUnanswered) + " with pay_all"), .floor = true});
   EXPECT_FALSE(scope.abstained);
   EXPECT_THAT(Files(scope), ElementsAre("named.py: symbol", "found.py: search"));
 }
 
 TEST_F(TaskScopeTest, ARefinementIsNeverEmpty) {
   AddRanked("found.py");
-  const TaskScope scope =
-      Find({.task = std::string(kUnanswered), .wanted = {.files = {"gone.py"}}, .floor = true});
+  const TaskScope scope = Find({.task = ask::Question(std::string(kUnanswered)),
+                                .wanted = {.files = {"gone.py"}},
+                                .floor = true});
   EXPECT_FALSE(scope.abstained);
   EXPECT_THAT(Files(scope), ElementsAre("found.py: search"));
 }
@@ -295,7 +302,7 @@ TEST_F(TaskScopeTest, ANeighbourThatHasWordsOfTheTaskPrecedesOthersAndKeepsItsLi
   const auto known = RankedCopy("sort cheese");
   known->ranked.files[1].asked_lines = {12};
   known->ranked.files[1].chunks = {{.ordinal = 7}};
-  const TaskScope scope = Find({.task = known->text, .budget = 9'000, .known = known});
+  const TaskScope scope = Find({.task = known->question, .budget = 9'000, .known = known});
   ASSERT_THAT(Files(scope), ElementsAre("seed.py: search", "z_weak.py: imported_by seed.py",
                                         "a_part.py: imported_by seed.py"));
   EXPECT_THAT(scope.files[1].asked_lines, ElementsAre(12));
@@ -321,7 +328,7 @@ TEST_F(TaskScopeTest, ANeighbourThatIsNotReadIsOmittedAsNoCode) {
   const TaskScope scope = Find("sort cheese");
   EXPECT_THAT(Files(scope), ElementsAre("seed.py: search", "b_part.py: imported_by seed.py"));
   EXPECT_THAT(Omitted(scope), ElementsAre("a_logo.png: not_code"));
-  EXPECT_THAT(Omitted(Find({.task = "sort cheese", .budget = 1})),
+  EXPECT_THAT(Omitted(Find({.task = ask::Question("sort cheese"), .budget = 1})),
               ElementsAre("a_logo.png: not_code", "b_part.py: no_room"));
 }
 
@@ -330,7 +337,7 @@ TEST_F(TaskScopeTest, ALaterTierHasRoomForSmallFilesButNotForOmittedOnes) {
   code_.Import(seed, code_.Add("large.py", 12'000));
   code_.Add("small.py");
   for (int i = 0; i < 2; ++i) code_.Commit({"seed.py", "large.py", "small.py"});
-  const TaskScope scope = Find({.task = "sort cheese", .budget = 24});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"), .budget = 24});
   EXPECT_THAT(Files(scope), ElementsAre("seed.py: search", "small.py: changed_with seed.py"));
   EXPECT_THAT(Omitted(scope), ElementsAre("large.py: no_room"));
 }

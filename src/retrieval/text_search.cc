@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "ask/phrases.h"
 #include "retrieval/hit_files.h"
-#include "retrieval/phrases.h"
 #include "retrieval/place_choice.h"
 #include "retrieval/text_documents.h"
 #include "text/redactor.h"
@@ -64,8 +64,9 @@ void SetTextPlace(const SourceText& text, SearchPlace& place) {
 Result<FoundTexts> FindTexts(store::Transaction& curated, lexical::Index& index,
                              std::string_view source, const TextQuery& query,
                              const TextsOf& texts) {
-  const std::vector<Phrase> phrases = PhrasesOf(query.text);
-  const auto terms = std::span(query.words.terms).first(query.words.words);
+  const std::span<const ask::Phrase> phrases = query.question.phrases();
+  const ask::Query& asked = query.question.query();
+  const auto terms = std::span(asked.terms).first(asked.words);
   const std::size_t limit = phrases.empty() ? query.most : kMostForPhrase;
   auto found = SATCHEL_TRY(
       lexical::IndexView(index, curated).Search(terms, {.limit = limit, .explain = true}), source);
@@ -83,7 +84,7 @@ Result<FoundTexts> FindTexts(store::Transaction& curated, lexical::Index& index,
   for (const lexical::Hit& hit : found.hits) {
     const auto text = by_id.find(hit.key);
     if (text == by_id.end()) continue;  // it is gone, and the index not yet told
-    if (!phrases.empty() && !HasPhrases(text->second.body, phrases)) continue;
+    if (!phrases.empty() && !ask::HasPhrases(text->second.body, phrases)) continue;
     SearchPlace& place = result.places.emplace_back();
     place.source = source;
     place.score = lexical::ScoreOf(hit.units);

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "retrieval/place.h"
 #include "retrieval/source_text.h"
 #include "search/lexical/index.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 // Texts of a source for some words. They are ranked by their words alone: BM25F over title and
@@ -27,10 +27,9 @@ struct FoundTexts {
 };
 
 struct TextQuery {
-  std::string_view text;     // as it was written
-  const rank::Query& words;  // as it is read
-  std::size_t most = 10;     // so many places
-  Time now;                  // what has expired by then is not found
+  const ask::Question& question;
+  std::size_t most = 10;  // so many places
+  Time now;               // what has expired by then is not found
 };
 
 Result<FoundTexts> FindTexts(store::Transaction& curated, lexical::Index& index,

@@ -78,7 +78,8 @@ class ConversationTest : public testing::TestWithParam<EngineCase> {
     auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kRead);
     EXPECT_TRUE(transaction) << transaction.error().text();
     if (!transaction) return {};
-    auto ranked = RankConversation(**transaction, *index_, *conversation_, question);
+    auto ranked = RankConversation(**transaction, *index_, *conversation_,
+                                   ask::Question(std::string(question)));
     EXPECT_TRUE(ranked) << ranked.error().text();
     return ranked ? *std::move(ranked) : RankedConversation();
   }

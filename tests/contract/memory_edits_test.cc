@@ -208,7 +208,7 @@ class MemoryEditsTest : public testing::TestWithParam<EngineCase> {
   static std::vector<std::string> Answers(const MemoryBook& book, std::string_view question) {
     std::vector<std::string> answers;
     std::vector<std::string> ids;
-    const auto ranked = book.Search(question, kMost);
+    const auto ranked = book.Search(ask::Question(std::string(question)), kMost);
     EXPECT_TRUE(ranked) << ranked.error().text();
     if (!ranked) return answers;
     for (const RankedMemory& one : *ranked) ids.push_back(one.id);

@@ -73,7 +73,7 @@ class MemorySearchTest : public testing::TestWithParam<EngineCase> {
   std::vector<RankedMemory> Search(std::string_view question) {
     auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kRead);
     EXPECT_TRUE(transaction);
-    auto ranked = search_->Search(**transaction, *index_, question);
+    auto ranked = search_->Search(**transaction, *index_, ask::Question(std::string(question)));
     EXPECT_TRUE(ranked) << ranked.error().text();
     return ranked ? *std::move(ranked) : std::vector<RankedMemory>();
   }

@@ -33,7 +33,7 @@ class SimilarCodeTest : public testing::TestWithParam<EngineCase> {
   void SetUp() override {
     engine_ = GetParam().make();
     ASSERT_NE(engine_, nullptr);
-    ranked_.query = rank::ReadQuery("which one is it");
+    ranked_.query = ask::ReadQuery("which one is it");
   }
 
   store::FileRow File(const std::string& path) const {
@@ -156,7 +156,9 @@ TEST_P(SimilarCodeTest, WhatIsNotNearIsNoAnswer) {
 }
 
 TEST(AsksModelTest, WhatSaysExactlyWhatItMeansIsNotSent) {
-  const auto asks = [](std::string_view text) { return AsksModel(text, rank::ReadQuery(text)); };
+  const auto asks = [](std::string_view text) {
+    return AsksModel(ask::Question(std::string(text)));
+  };
   EXPECT_TRUE(asks("how are parcels sent"));
   EXPECT_TRUE(asks("parcel sending"));
   EXPECT_FALSE(asks("send_parcel"));

@@ -74,9 +74,9 @@ class TextSearchTest : public testing::TestWithParam<EngineCase> {
   std::vector<SearchPlace> Find(std::string_view text, std::size_t most = 10) {
     auto transaction = engine_->database().Begin(engine_->scope(), store::Access::kRead);
     EXPECT_TRUE(transaction);
-    const rank::Query query = rank::ReadQuery(text);
+    const ask::Question question{std::string(text)};
     auto found = FindTexts(**transaction, indexes_->Of(kSource), kSource,
-                           {.text = text, .words = query, .most = most, .now = {}},
+                           {.question = question, .most = most, .now = {}},
                            [this](auto ids) { return Texts(ids); });
     EXPECT_TRUE(found) << found.error().text();
     return found ? std::move(found->places) : std::vector<SearchPlace>();

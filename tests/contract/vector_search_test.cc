@@ -100,7 +100,7 @@ class VectorSearchTest : public testing::TestWithParam<EngineCase> {
       EXPECT_TRUE(found) << found.error().text();
       near = std::move(found).value();
     }
-    auto answer = SearchCode(Searched(), {.query = query}, near);
+    auto answer = SearchCode(Searched(), ask::Question(query), {.query = query}, near);
     EXPECT_TRUE(answer) << answer.error().text();
     return answer ? *std::move(answer) : SearchAnswer();
   }

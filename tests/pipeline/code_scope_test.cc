@@ -31,13 +31,14 @@ class CodeScopeTest : public testing::Test {
   }
   // The scope of a task that names these files; all others are found from them.
   TaskScope FindFrom(const std::vector<FileRow>& seeds, ScopeRequest request) {
-    request.task = "change";
+    std::string task = "change";
     std::vector<std::pair<FileRow, std::int64_t>> ranked;
     for (const FileRow& seed : seeds) {
-      request.task += " " + seed.path;
+      task += " " + seed.path;
       ranked.emplace_back(seed, 1'000'000);
     }
-    request.known = code_.Ranked(request.task, ranked);
+    request.known = code_.Ranked(task, ranked);
+    request.task = ask::Question(std::move(task));
     return Find(request);
   }
   static std::vector<std::string> Paths(const std::vector<ScopedFile>& files) {
@@ -59,8 +60,9 @@ class CodeScopeTest : public testing::Test {
 TEST_F(CodeScopeTest, TenFilesAreFoundByTheirWords) {
   std::vector<std::pair<FileRow, std::int64_t>> ranked;
   for (int i = 0; i < 11; ++i) ranked.emplace_back(code_.Add(fmt::format("f{:02}.py", i)), 1'000);
-  const TaskScope scope =
-      Find({.task = "sort cheese", .budget = 9'000, .known = code_.Ranked("sort cheese", ranked)});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"),
+                                .budget = 9'000,
+                                .known = code_.Ranked("sort cheese", ranked)});
   EXPECT_THAT(scope.files, SizeIs(10));
   EXPECT_THAT(Reasons(scope), ElementsAre("f10.py: not_among_best"));
 }
@@ -69,8 +71,9 @@ TEST_F(CodeScopeTest, AFoundFileHas30PercentOfTheBestScore) {
   const std::vector<std::pair<FileRow, std::int64_t>> ranked = {{code_.Add("best.py"), 1'000'000},
                                                                 {code_.Add("enough.py"), 300'000},
                                                                 {code_.Add("less.py"), 299'999}};
-  const TaskScope scope =
-      Find({.task = "sort cheese", .budget = 9'000, .known = code_.Ranked("sort cheese", ranked)});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"),
+                                .budget = 9'000,
+                                .known = code_.Ranked("sort cheese", ranked)});
   EXPECT_THAT(Paths(scope.files), ElementsAre("best.py", "enough.py"));
   EXPECT_THAT(Reasons(scope), ElementsAre("less.py: below_floor"));
 }
@@ -81,7 +84,7 @@ TEST_F(CodeScopeTest, NeighboursOf24SeedsAreLookedFor) {
     seeds.push_back(code_.Add(fmt::format("seeds/s{:02}.py", i)));
     code_.Import(seeds.back(), code_.Add(fmt::format("parts/p{:02}.py", i)));
   }
-  const TaskScope scope = FindFrom(seeds, {.task = "", .budget = 90'000});
+  const TaskScope scope = FindFrom(seeds, {.task = ask::Question(""), .budget = 90'000});
   const std::vector<std::string> paths = Paths(scope.files);
   ASSERT_THAT(paths, SizeIs(25 + 24));
   EXPECT_THAT(paths, testing::Contains("parts/p24.py"));
@@ -96,8 +99,9 @@ TEST_F(CodeScopeTest, FiveThousandOmittedFilesAreListed) {
     row.path = fmt::format("f{:04}.py", i);
     ranked.emplace_back(row, 1);
   }
-  const TaskScope scope =
-      Find({.task = "sort cheese", .budget = 9'000, .known = code_.Ranked("sort cheese", ranked)});
+  const TaskScope scope = Find({.task = ask::Question("sort cheese"),
+                                .budget = 9'000,
+                                .known = code_.Ranked("sort cheese", ranked)});
   EXPECT_THAT(scope.considered, SizeIs(5'000));
   EXPECT_EQ(scope.not_listed, 1U);
 }
@@ -107,8 +111,8 @@ bool HasRoom(std::int64_t seed, std::int64_t dependency, std::size_t budget) {
   test::CodeStore code;
   const FileRow first = code.Add("seed.py", seed);
   code.Import(first, code.Add("part.py", dependency));
-  ScopeRequest request{.task = "change seed.py", .budget = budget};
-  request.known = code.Ranked(request.task, {{first, 1'000'000}});
+  ScopeRequest request{.task = ask::Question("change seed.py"), .budget = budget};
+  request.known = code.Ranked(request.task.text(), {{first, 1'000'000}});
   return FindScope(code.searched(), code.curated(), request)->files.size() == 2;
 }
 
@@ -127,7 +131,7 @@ TEST_F(CodeScopeTest, ATierThatIsFullTakesNoSmallerFile) {
   const FileRow small = code_.Add("b_small.py", 400);
   code_.Import(seed, large);
   code_.Import(seed, small);
-  const TaskScope scope = FindFrom({seed}, {.task = "", .budget = 150});
+  const TaskScope scope = FindFrom({seed}, {.task = ask::Question(""), .budget = 150});
   EXPECT_THAT(Paths(scope.files), ElementsAre("seed.py"));
   EXPECT_THAT(Reasons(scope), ElementsAre("a_large.py: no_room", "b_small.py: no_room"));
 }
@@ -144,7 +148,7 @@ TEST_F(CodeScopeTest, ATierIsOrderedByTheSeedsThatAFileTouchesThenByPath) {
   code_.Import(best, also_of_best);
   code_.Import(best, of_both);
   code_.Import(next, of_both);
-  const TaskScope scope = FindFrom({best, next}, {.task = "", .budget = 9'000});
+  const TaskScope scope = FindFrom({best, next}, {.task = ask::Question(""), .budget = 9'000});
   EXPECT_THAT(Paths(scope.files), ElementsAre("s1.py", "s2.py", "parts/d.py", "parts/b.py",
                                               "parts/c.py", "parts/a.py"));
   EXPECT_EQ(scope.files[2].seed, "s1.py") << "of two seeds the better one";
@@ -167,8 +171,8 @@ TEST_F(CodeScopeTest, AFileBelongsToTheFirstTierThatHasIt) {
   for (const FileRow& file : {seed, second, both, changed, described}) {
     code_.Describe(file, R"(["cheese"])");
   }
-  const TaskScope scope =
-      FindFrom({seed, second}, {.task = "", .budget = 9'000, .concepts = {"cheese"}});
+  const TaskScope scope = FindFrom(
+      {seed, second}, {.task = ask::Question(""), .budget = 9'000, .concepts = {"cheese"}});
   ASSERT_THAT(Paths(scope.files),
               ElementsAre("second_seed.py", "seed.py", "both.py", "changed.py", "described.py"));
   EXPECT_EQ(scope.files[1].tier, Tier::kSeed);
@@ -183,7 +187,7 @@ TEST_F(CodeScopeTest, TwoCommonCommitsMakeANeighbour) {
   code_.Add("twice.py");
   code_.Commit({"seed.py", "once.py", "twice.py"});
   code_.Commit({"seed.py", "twice.py"});
-  EXPECT_THAT(Paths(FindFrom({seed}, {.task = "", .budget = 9'000}).files),
+  EXPECT_THAT(Paths(FindFrom({seed}, {.task = ask::Question(""), .budget = 9'000}).files),
               ElementsAre("seed.py", "twice.py"));
 }
 
@@ -193,7 +197,7 @@ TEST_F(CodeScopeTest, ACommitWithEachOfTwoSeedsIsNoNeighbour) {
   code_.Add("part.py");
   code_.Commit({"one.py", "part.py"});
   code_.Commit({"other.py", "part.py"});
-  EXPECT_THAT(Paths(FindFrom({one, other}, {.task = "", .budget = 9'000}).files),
+  EXPECT_THAT(Paths(FindFrom({one, other}, {.task = ask::Question(""), .budget = 9'000}).files),
               ElementsAre("one.py", "other.py"));
 }
 
@@ -203,8 +207,8 @@ TEST_F(CodeScopeTest, FilesWithMoreOfTheConceptsAreFirst) {
   code_.Describe(code_.Add("b_both.py"), R"(["wine","cheese"])");
   code_.Describe(code_.Add("c_one.py"), R"(["wine"])");
   code_.Describe(code_.Add("d_none.py"), R"(["bread"])");
-  const TaskScope scope =
-      FindFrom({seed}, {.task = "", .budget = 9'000, .concepts = {"cheese", "wine"}});
+  const TaskScope scope = FindFrom(
+      {seed}, {.task = ask::Question(""), .budget = 9'000, .concepts = {"cheese", "wine"}});
   EXPECT_THAT(Paths(scope.files), ElementsAre("seed.py", "b_both.py", "a_one.py", "c_one.py"));
 }
 
@@ -216,7 +220,9 @@ TEST_F(CodeScopeTest, ASymbolThatThreeFilesDefineIsASeedAndOneOfFourIsNot) {
     if (i < 3) code_.Define(files.back(), "Ofthree");
   }
   const auto found = [this](const std::string& task) {
-    return Paths(Find({.task = task, .budget = 9'000, .known = code_.Ranked(task, {})}).files);
+    return Paths(
+        Find({.task = ask::Question(task), .budget = 9'000, .known = code_.Ranked(task, {})})
+            .files);
   };
   EXPECT_THAT(found("fix Ofthree"), ElementsAre("f0.py", "f1.py", "f2.py"));
   EXPECT_THAT(found("fix Offour"), IsEmpty());
@@ -226,7 +232,9 @@ TEST_F(CodeScopeTest, ASymbolOfFourLettersIsASeedAndOneOfThreeIsNot) {
   code_.Define(code_.Add("four.py"), "Abcd");
   code_.Define(code_.Add("three.py"), "Abc");
   const auto found = [this](const std::string& task) {
-    return Paths(Find({.task = task, .budget = 9'000, .known = code_.Ranked(task, {})}).files);
+    return Paths(
+        Find({.task = ask::Question(task), .budget = 9'000, .known = code_.Ranked(task, {})})
+            .files);
   };
   EXPECT_THAT(found("fix Abcd"), ElementsAre("four.py"));
   EXPECT_THAT(found("fix Abc"), IsEmpty());

@@ -46,7 +46,7 @@ struct Asked {
 RecipePacked PackOf(graph::Logs logs, const Asked& asked = {}) {
   auto options = pipeline::GraphOptionsFrom(Json::object()).value();
   graph::Loaded loaded{.exists = true, .graph = graph::Graph::Read(std::move(logs))};
-  auto question = MakeQuestion(std::move(loaded), {.text = asked.task}).value();
+  auto question = MakeQuestion(std::move(loaded), {.text = ask::Question(asked.task)}).value();
   return test::PackRecipe(
       "graph",
       std::make_unique<pipeline::GraphReading>(std::move(options), std::move(question),
@@ -250,11 +250,11 @@ TEST(GraphRulesTest, NoCheckpointHoldsASecretOfANode) {
 TEST(GraphRulesTest, AnIntentThatIsGivenIsNotFoundOut) {
   const auto question = [](std::optional<graph::Intent> intent) {
     graph::Loaded loaded{.exists = true, .graph = graph::Graph::Read(Nodes(1))};
-    return MakeQuestion(std::move(loaded), {.text = "fix the bug", .intent = intent})
+    return MakeQuestion(std::move(loaded), {.text = ask::Question("fix the bug"), .intent = intent})
         .value()
         .intent;
   };
-  EXPECT_EQ(question(std::nullopt), graph::ClassifyIntent("fix the bug"));
+  EXPECT_EQ(question(std::nullopt), graph::ClassifyIntent(ask::Question("fix the bug")));
   EXPECT_EQ(question(graph::Intent::kPlan).intent, graph::Intent::kPlan);
   EXPECT_TRUE(question(graph::Intent::kPlan).by_caller);
 }

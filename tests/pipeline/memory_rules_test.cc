@@ -64,6 +64,7 @@ class MemoryRulesTest : public testing::Test {
     std::vector<std::unique_ptr<const Reading>> readings;
     readings.push_back(std::make_unique<MemoryReading>(options, std::move(spaces), Surroundings(),
                                                        store::StoreCount()));
+    services.question = ask::Question(context.request.task);
     services.readings = readings;
     SetFound(context, rows);
     auto done = stage.Run(std::move(context), services);

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "packet/render/notes_json.h"
 #include "packet/render/prompt.h"
 #include "sources/notes/keywords.h"
@@ -91,9 +92,10 @@ TEST(NotesScoreTest, RecencyScoringWithVariousAgeBrackets) {
 }
 
 TEST(NotesScoreTest, TaskKeywordExtraction) {
-  EXPECT_THAT(notes::Keywords("Fix the Login, fix \"login\" of an API at it in (parser)!"),
-              ElementsAre("fix", "login", "api", "parser"));
-  EXPECT_THAT(notes::Keywords("the of to a is it"), IsEmpty());
+  EXPECT_THAT(
+      notes::Keywords(ask::Question("Fix the Login, fix \"login\" of an API at it in (parser)!")),
+      ElementsAre("fix", "login", "api", "parser"));
+  EXPECT_THAT(notes::Keywords(ask::Question("the of to a is it")), IsEmpty());
 }
 
 TEST(NotesScoreTest, RelevanceScoringWithNoOneAndThreeMatches) {

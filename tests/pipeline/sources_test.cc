@@ -97,12 +97,14 @@ class SourcesTest : public testing::TestWithParam<test::EngineCase> {
     std::vector<std::unique_ptr<const Reading>> readings;
     Json snapshot = Json::object();
     const Surroundings nothing;
+    const ask::Question question(request.task);
     test::DiaryOptions mood;
     mood.mood = "busy";
     for (const auto& source : all_.catalog.sources()) {
       const bool diary = source->name() == test::kDiary;
       auto reading = SATCHEL_TRY(source->Read({.root = dir_.path(),
                                                .request = request,
+                                               .question = question,
                                                .options = diary ? &mood : nullptr,
                                                .around = nothing}));
       snapshot[std::string(reading->source())] = reading->snapshot();

@@ -16,6 +16,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "sources/graph/deltas.h"
 #include "sources/graph/documents.h"
 #include "sources/graph/entities.h"
@@ -45,7 +46,7 @@ void Tell(const Graph& graph, const Selection& selection, std::string& out) {
 
 // All that a pack, the store and a change would have of it.
 std::string Tell(const Graph& graph, const std::string& request) {
-  const Entities entities = FindEntities(graph, request);
+  const Entities entities = FindEntities(graph, ask::Question(std::string(request)));
   std::string out;
   for (const Entity& entity : entities.found) {
     out += fmt::format("{} {} {}\n", graph.node(entity.node).id, entity.by_id,

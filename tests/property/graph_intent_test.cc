@@ -71,7 +71,7 @@ Confusion Measure(std::string_view half, bool print_misses) {
   Confusion confusion;
   for (const LabelledRequest& request : ReadRequests()) {
     if (request.half != half) continue;
-    const IntentVerdict verdict = ClassifyIntent(request.text);
+    const IntentVerdict verdict = ClassifyIntent(ask::Question(request.text));
     ++confusion.counts.at(static_cast<std::size_t>(request.intent))
           .at(static_cast<std::size_t>(verdict.intent));
     if (!print_misses || verdict.intent == request.intent) continue;

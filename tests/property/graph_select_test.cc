@@ -20,6 +20,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "sources/graph/deltas.h"
 #include "sources/graph/entities.h"
 #include "sources/graph/select.h"
@@ -133,7 +134,9 @@ std::vector<Plain> LatestOf(const RandomGraph& graph) {
 class Reference {
  public:
   Reference(const RandomGraph& graph, const std::string& request)
-      : nodes_(LatestOf(graph)), request_(request), stems_(RequestStems(request)) {
+      : nodes_(LatestOf(graph)),
+        request_(request),
+        stems_(RequestStems(ask::Question(std::string(request)))) {
     for (const std::string& id : IdsInRequest()) {
       if (const Plain* node = Find(id)) {
         entities_.insert(node);
@@ -480,7 +483,7 @@ void ExpectSelection(Random& random, const RandomGraph& from, const Graph& graph
   const std::size_t max_nodes = random.OneIn(3) ? 30 : random.Between(1, 8);
   SCOPED_TRACE(fmt::format("max {} {}, request: {}", max_tasks, max_nodes, request));
   Reference reference(from, request);
-  const Entities entities = FindEntities(graph, request);
+  const Entities entities = FindEntities(graph, ask::Question(std::string(request)));
   std::vector<std::string> found;
   for (const Entity& entity : entities.found) {
     found.push_back(fmt::format("{} {} {}", graph.node(entity.node).id,

@@ -128,11 +128,10 @@ class CodeStore {
   std::shared_ptr<const retrieval::RankedTask> Ranked(
       std::string_view task, const std::vector<std::pair<store::FileRow, std::int64_t>>& files) {
     auto ranked = std::make_shared<retrieval::RankedTask>();
-    ranked->text = task;
+    ranked->question = ask::Question(std::string(task));
     ranked->content = code::ReadContentDigest(curated()).value();
-    ranked->asked = rank::ReadQuery(task);
-    ranked->ranked.query = ranked->asked;
-    ranked->ranked.documents.resize(ranked->asked.terms.size());
+    ranked->ranked.query = ranked->question.query();
+    ranked->ranked.documents.resize(ranked->ranked.query.terms.size());
     ranked->ranked.all_documents = 100;
     for (const auto& [row, score] : files) {
       rank::RankedFile& file = ranked->ranked.files.emplace_back();

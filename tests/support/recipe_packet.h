@@ -72,15 +72,18 @@ inline RecipePacked PackRecipe(std::string_view name,
                      .budget = asked.budget,
                      .tokenizer = asked.tokenizer,
                      .now = asked.now};
-  context.query = pipeline::Analyse(asked.task);
+  const ask::Question question(asked.task);
+  context.query = question.task();
   pipeline::Packing packing;
   packing.packet =
       packet::Packer(std::string(name), recipe.plan(), asked.budget, asked.tokenizer, layout)
           .packet();
   std::vector<std::unique_ptr<const pipeline::Reading>> readings;
   readings.push_back(std::move(reading));
-  const pipeline::Services services{
-      .readings = readings, .sections = recipe.sections, .packed = &packing.packet};
+  const pipeline::Services services{.question = question,
+                                    .readings = readings,
+                                    .sections = recipe.sections,
+                                    .packed = &packing.packet};
   std::vector<std::string> checkpoints;
   for (const std::string_view stage : recipe.stages) {
     const pipeline::StageContext before = context;

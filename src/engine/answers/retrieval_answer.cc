@@ -179,7 +179,7 @@ Json RetrievalJson(const PacketAnswer& answer) {
   json["dependencies"] = EdgesJson(ValueOf(answer, "code.precision"), files);
   json["files"] = std::move(files);
   json["task_id"] = answer.task_id;
-  json["task_query"] = pipeline::ToJson(answer.query);
+  json["task_query"] = ask::ToJson(answer.query);
   const Json& analysis = ValueOf(answer, "code.analysis");
   json["task_query"]["analysis"] = analysis.empty() ? Json() : analysis;
   json["run"] = answer.run.value();

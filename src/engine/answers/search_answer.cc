@@ -76,7 +76,7 @@ Json PlaceJson(const SearchPlace& place, SearchDetail detail) {
 Json FloorJson(const SearchAnswer& answer) {
   if (answer.floor.empty()) return {};
   Json signs = Json::array();
-  for (const rank::JudgedSign& sign : answer.floor) {
+  for (const ask::JudgedSign& sign : answer.floor) {
     signs.push_back(
         {{"name", sign.name}, {"value", sign.value.Text()}, {"term", sign.term.Text()}});
   }

@@ -1,5 +1,7 @@
 #include "engine/code/search.h"
 
+#include "ask/question.h"
+
 namespace satchel::engine {
 
 std::unique_ptr<retrieval::CodeIndexes> OpenCodeIndex(Stores& stores) {
@@ -15,7 +17,7 @@ Result<SearchAnswer> SearchCode(Stores& stores, retrieval::CodeIndexes& indexes,
                                 .root = files.root,
                                 .file_bytes = files.file_bytes,
                                 .read = files.read},
-                               request);
+                               ask::Question(request.query), request);
 }
 
 Result<SearchIndexStatus> LookAtSearchIndex(Stores& stores, retrieval::CodeIndexes& indexes,

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/ascii.h"
 #include "base/json.h"
 #include "base/sort_unique.h"
@@ -380,7 +381,8 @@ class NegativeExamples {
 // The fields that follow from a text; the intent only of a memory that has one.
 std::vector<FieldEdit> Judged(const Memory& memory, const std::string& text) {
   const auto importance = memory::JudgeImportance(text, memory.category, memory.tags);
-  const auto intent = memory.intent.empty() ? memory::Intent() : memory::IntentOf(text);
+  const auto intent =
+      memory.intent.empty() ? memory::Intent() : memory::IntentOf(ask::Question(std::string(text)));
   const auto scalar = [](std::string_view name, std::string_view value) {
     FieldEdit edit{.name = std::string(name)};
     if (!value.empty()) edit.values.emplace_back(value);
@@ -462,7 +464,7 @@ Result<Remembered> Remember(const MemoryTarget& target, const NewMemory& asked,
   NewMemory checked = asked;
   checked.supersedes.clear();
   auto made = SATCHEL_TRY(MakeMemory(checked, target.now));
-  if (options.intent) made.memory.intent = memory::IntentOf(made.memory.text);
+  if (options.intent) made.memory.intent = memory::IntentOf(ask::Question(made.memory.text));
   const auto [space, is_new, readable] = SATCHEL_TRY(SpaceToWrite(target));
   if (!readable && !asked.supersedes.empty()) {
     return Fail(

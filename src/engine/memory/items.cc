@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ask/question.h"
 #include "base/suggest.h"
 #include "engine/memory/files.h"
 #include "sources/memory/contradiction.h"
@@ -257,7 +258,7 @@ Result<LoadedMemories> LoadMemories(const MemoryPlace& place, const MemoryScope&
 
 std::vector<MemoryPointer> Filter(std::span<const MemoryPointer> memories,
                                   const MemoryFilter& filter) {
-  const auto words = notes::Keywords(filter.match);
+  const auto words = notes::Keywords(ask::Question(filter.match));
   notes::KeywordMatcher matcher(words);
   const std::string wanted = text::FoldCase(filter.match);
   const auto is_out = [&](const Memory& memory) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ask/question.h"
 #include "sources/notes/folder.h"
 #include "sources/notes/keywords.h"
 #include "text/unicode.h"
@@ -112,7 +113,7 @@ std::vector<NoteItem> ItemsOf(const notes::Notes& notes) {
 }
 
 std::vector<NoteItem> Filter(std::vector<NoteItem> items, const NoteFilter& filter) {
-  const auto words = notes::Keywords(filter.match);
+  const auto words = notes::Keywords(ask::Question(filter.match));
   notes::KeywordMatcher matcher(words);
   std::erase_if(items, [&](const NoteItem& item) {
     if (filter.kind && item.kind != *filter.kind) return true;

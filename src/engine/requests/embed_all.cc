@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ask/question.h"
 #include "engine/requests/text_readings.h"
 #include "retrieval/code_vectors.h"
 #include "retrieval/vector_source.h"
@@ -33,7 +34,7 @@ Result<EmbeddingReport> EmbedAll(Stores& stores, const SearchWorkspace& where,
                                  std::vector<std::string>& remarks, const Deadline& deadline) {
   std::vector<retrieval::VectorSource> sources;
   sources.push_back(SATCHEL_TRY(retrieval::CodeVectorSource(where.searched)));
-  const TextReadings readings = ReadTexts(where, "", {}, remarks);
+  const TextReadings readings = ReadTexts(where, ask::Question(), {}, remarks);
   for (const auto& reading : readings) {
     const auto texts = SATCHEL_TRY(reading->AllTexts());
     sources.push_back(retrieval::VectorSourceOf(reading->source(), texts));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ask/question.h"
 #include "pipeline/sources/memory/options.h"
 #include "retrieval/similar_code.h"
 #include "retrieval/text_search.h"
@@ -105,7 +106,7 @@ SearchPlace PlaceOf(std::string_view source, const retrieval::SourceText& text, 
   place.source = source;
   const auto feature = static_cast<std::size_t>(rank::Feature::kSimilar);
   const Score weight =
-      Score::Ratio(rank::WeightsFor(rank::QueryForm::kQuestion).features.at(feature), 1000);
+      Score::Ratio(rank::WeightsFor(ask::QueryForm::kQuestion).features.at(feature), 1000);
   place.score = nearness.Times(weight);
   place.terms = {{.name = SimilarName(), .value = place.score}};
   retrieval::SetTextPlace(text, place);
@@ -114,15 +115,15 @@ SearchPlace PlaceOf(std::string_view source, const retrieval::SourceText& text, 
 
 }  // namespace
 
-NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const rank::Query& query,
+NearTexts FindNear(const SearchWorkspace& where, const ask::Question& question,
                    const Deadline& deadline) {
   NearTexts near;
-  if (where.vectors == nullptr || !retrieval::AsksModel(text, query)) return near;
+  if (where.vectors == nullptr || !retrieval::AsksModel(question)) return near;
   if (where.vectors->embedder == nullptr) {
     near.remark = "found by words alone: " + where.vectors->without;
     return near;
   }
-  auto found = Find(where, text, deadline, near.cost);
+  auto found = Find(where, question.text(), deadline, near.cost);
   if (found) {
     near.texts = *std::move(found);
   } else {

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/deadline.h"
 #include "base/time.h"
 #include "engine/requests/search_all.h"
 #include "engine/requests/text_readings.h"
 #include "retrieval/text_search.h"
 #include "retrieval/vector_index.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 // Vectors in a search of everything.
@@ -29,7 +29,7 @@ struct NearTexts {
 
 // The texts that are near to a query by a model's vectors. It never fails and never takes longer
 // than half a second: a search without it answers by words, and says so.
-NearTexts FindNear(const SearchWorkspace& where, std::string_view text, const rank::Query& query,
+NearTexts FindNear(const SearchWorkspace& where, const ask::Question& question,
                    const Deadline& deadline);
 
 // Memories that were found by words change places by how near they are, within the first ten,

@@ -9,11 +9,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
+#include "ask/small_talk.h"
+#include "ask/speak.h"
 #include "engine/memory/recall.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/packet_settings.h"
 #include "pipeline/catalog.h"
-#include "pipeline/pack/chatter.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/sources/code/options.h"
 
@@ -95,7 +97,15 @@ void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool 
   }
 }
 
-bool NeedsNoPacket(std::string_view prompt) { return pipeline::IsChatter(prompt); }
+bool NeedsNoPacket(const ask::Question& prompt) {
+  if (prompt.text().size() > ask::kMostSmallTalk) return false;
+  const auto votes = [&prompt](const auto& source) { return source->IsSmallTalk(prompt); };
+  const bool small_talk =
+      ask::IsSmallTalk(prompt) || std::ranges::any_of(pipeline::BuiltIn().sources(), votes);
+  const ask::SpeakFacts facts{
+      .prompt = {.prompt = prompt}, .known = ask::Known::kPrompt, .small_talk = small_talk};
+  return !ask::DecideToSpeak(facts).speaks();
+}
 
 bool HasPartForEveryTask(const PacketAnswer& answer) {
   return std::ranges::any_of(answer.packet.sections, [](const packet::Section& section) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "engine/requests/packets.h"
 #include "pipeline/pack/options.h"
@@ -31,9 +32,9 @@ Status KeepOnly(std::span<const std::string> sources, PacketRequest& request);
 void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool elsewhere,
                  PacketRequest& request);
 
-// Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has
-// (pipeline::IsChatter).
-bool NeedsNoPacket(std::string_view prompt);
+// Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has: by
+// its own words, or because a source says that it is about nothing.
+bool NeedsNoPacket(const ask::Question& prompt);
 
 // Whether a packet shows rules, pinned memories or the profile.
 bool HasPartForEveryTask(const PacketAnswer& answer);

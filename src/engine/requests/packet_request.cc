@@ -53,6 +53,11 @@ const pipeline::SourceOptions* OptionsOf(const RequestOptions& options, std::str
   return found == options.end() ? nullptr : found->get();
 }
 
+ask::Question ReadQuestion(const PacketRequest& asked) {
+  if (asked.question) return *asked.question;
+  return ask::Question(text::Redactor::Default().Redact(asked.task).text);
+}
+
 Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::Recipe& recipe,
                                     Time now) {
   SATCHEL_TRY(CheckText("task", asked.task, kMostTaskBytes));
@@ -65,7 +70,7 @@ Result<pipeline::Request> ToRequest(const PacketRequest& asked, const pipeline::
       SATCHEL_TRY(pipeline::ResolveStages(recipe, pipeline::BuiltIn().stages(), stages));
   // The task is logged and stored: a secret in it goes no further than here.
   return pipeline::Request{.recipe = asked.recipe,
-                           .task = text::Redactor::Default().Redact(asked.task).text,
+                           .task = ReadQuestion(asked).text(),
                            .task_id = TaskIdOf(asked),
                            .conversation = asked.conversation,
                            .budget = asked.budget.value_or(recipe.budget),

@@ -62,7 +62,8 @@ pipeline::SourceCache* CacheOf(std::string_view source, const RequestOptions& op
 // others: its stages are taken from the request, and it is said.
 Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::filesystem::path& root,
                                 const RequestOptions& options, const SourceCaches* caches,
-                                const pipeline::Surroundings& around, pipeline::Request& request) {
+                                const pipeline::Surroundings& around, const ask::Question& question,
+                                pipeline::Request& request) {
   SourcesRead read;
   std::optional<Error> missing;
   for (const std::string_view name : recipe.sources) {
@@ -72,6 +73,7 @@ Result<SourcesRead> ReadSources(const pipeline::Recipe& recipe, const std::files
     if (source == nullptr) return Fail(Errc::kInternal, fmt::format("no source '{}'", name));
     auto reading = source->Read({.root = root,
                                  .request = request,
+                                 .question = question,
                                  .options = OptionsOf(options, name),
                                  .cache = CacheOf(name, options, caches),
                                  .around = around});
@@ -196,8 +198,9 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
   const SystemClock clock;
   const Time started = clock.Now();
   auto request = SATCHEL_TRY(ToRequest(asked, *recipe, asked.now.value_or(started)));
-  const auto sources =
-      SATCHEL_TRY(ReadSources(*recipe, workspace.root, asked.options, caches, around, request));
+  const ask::Question question = ReadQuestion(asked);
+  const auto sources = SATCHEL_TRY(
+      ReadSources(*recipe, workspace.root, asked.options, caches, around, question, request));
   const auto& readings = sources.readings;
   Json snapshot = Json::object();
   for (const auto& reading : readings) {
@@ -222,7 +225,8 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
                           return MayBeAlive(mark, heard, clock.Now());
                         }};
   auto answer = runner.Execute(std::move(run), LayoutOf(asked.rendering),
-                               {.readings = readings,
+                               {.question = question,
+                                .readings = readings,
                                 .deadline = deadline,
                                 .model = asked.model.get(),
                                 .model_required = asked.model_required},

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/deadline.h"
 #include "base/id.h"
 #include "base/json.h"
@@ -44,7 +45,9 @@ inline constexpr std::string_view kFaceDetail = "face";
 
 struct PacketRequest {
   std::string recipe;
-  std::string task;          // may be empty where the recipe needs none
+  std::string task;  // may be empty where the recipe needs none
+  // The task as it was read before, by ReadQuestion(); nothing: it is read with the request.
+  std::optional<ask::Question> question = {};
   std::string task_id;       // empty: made from recipe, conversation and task
   std::string conversation;  // the agent's own id; may be empty
   std::optional<std::size_t> budget;

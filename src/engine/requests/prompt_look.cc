@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/sha256.h"
@@ -20,9 +21,7 @@
 #include "pipeline/pack/recipe.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/code/source.h"
-#include "pipeline/task_query.h"
 #include "search/rank/answer_floor.h"
-#include "text/redactor.h"
 
 namespace satchel::engine {
 namespace {
@@ -55,7 +54,7 @@ std::vector<Decision> DecisionsOf(const rank::RankedCode& ranked) {
 Result<PromptLook> LookAtPrompt(Stores& stores, const SearchedFiles& files,
                                 const PacketRequest& request, const Deadline& deadline) {
   // As a packet is asked for: without secrets.
-  const std::string task = text::Redactor::Default().Redact(request.task).text;
+  const ask::Question task = ReadQuestion(request);
   const auto indexes = OpenCodeIndex(stores);
   const retrieval::SearchedCode searched{.curated = stores.curated(),
                                          .scope = stores.scope(deadline),
@@ -64,18 +63,16 @@ Result<PromptLook> LookAtPrompt(Stores& stores, const SearchedFiles& files,
                                          .file_bytes = files.file_bytes};
   const auto curated = SATCHEL_TRY(searched.curated.Begin(searched.scope, store::Access::kRead));
   auto ranked = SATCHEL_TRY(retrieval::RankTask(searched, *curated, task));
-  const pipeline::TaskQuery query = pipeline::Analyse(task);
-  pipeline::PromptFacts facts{.prompt = task,
-                              .keywords = query.keywords.size(),
-                              .work = query.task_type != "unknown",
-                              .prose = {},
-                              .code = {}};
-  const rank::AnswerFloor floor = rank::FloorOf(ranked.asked, ranked.ranked);
-  for (const rank::JudgedSign& sign : retrieval::SignsOf(ranked.asked, ranked.ranked, floor)) {
-    facts.code_signs.emplace(sign.name, sign.value);
+  ask::SpeakFacts facts{.prompt = {.prompt = task,
+                                   .keywords = task.task().keywords.size(),
+                                   .work = task.task().task_type != "unknown",
+                                   .documents = ranked.ranked.all_documents},
+                        .known = ask::Known::kCode};
+  const rank::AnswerFloor floor = rank::FloorOf(task.query(), ranked.ranked);
+  for (const ask::JudgedSign& sign : retrieval::SignsOf(task.query(), ranked.ranked, floor)) {
+    facts.prompt.code_signs.emplace(sign.name, sign.value);
   }
-  facts.documents = ranked.ranked.all_documents;
-  return PromptLook{.judgement = pipeline::JudgeAtBest(std::move(facts)),
+  return PromptLook{.decision = ask::DecideToSpeak(facts),
                     .ranked = std::make_shared<const retrieval::RankedTask>(std::move(ranked))};
 }
 
@@ -84,6 +81,7 @@ void UseLook(const PromptLook& look, PacketRequest& request) {
   option->ranked = std::make_shared<pipeline::RankedBefore>();
   option->ranked->task = look.ranked;
   request.options.push_back(std::move(option));
+  request.question = look.ranked->question;
 }
 
 Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLook& look,
@@ -106,9 +104,9 @@ Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLoo
                            {std::string(kLookDetail), true},
                            {"snapshot", snapshot}}));
   const std::vector<Decision> decisions = DecisionsOf(look.ranked->ranked);
-  SATCHEL_TRY(audit.AddStage(
-      "pack.look",
-      {{"status", "done"}, {"decisions", decisions.size()}, {"about", ToJson(look.judgement)}}));
+  SATCHEL_TRY(audit.AddStage("pack.look", {{"status", "done"},
+                                           {"decisions", decisions.size()},
+                                           {"about", ToJson(look.decision.judgement)}}));
   SATCHEL_TRY(audit.AddDecisions("pack.look", decisions));
   SATCHEL_TRY(audit.KeepPacket(pipeline::EncodeKept(CanonicalJson(packet::ToStoredJson(packet)),
                                                     CanonicalJson(packet::ToJson(record))),

@@ -3,12 +3,12 @@
 #include <memory>
 #include <string_view>
 
+#include "ask/speak.h"
 #include "base/deadline.h"
 #include "base/result.h"
 #include "engine/code/search.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
-#include "pipeline/pack/about.h"
 #include "retrieval/ranked_text.h"
 
 // Most prompts to which nobody asked for a packet are about something else, and mostly the search
@@ -19,8 +19,8 @@ namespace satchel::engine {
 inline constexpr std::string_view kLookDetail = "look";
 
 struct PromptLook {
-  // The best that a packet could come to. Where it does not speak, none would.
-  pipeline::PromptJudgement judgement;
+  // With the best that a packet could come to. Where it does not speak, none would.
+  ask::SpeakDecision decision;
   // For the packet that is made otherwise.
   std::shared_ptr<const retrieval::RankedTask> ranked;
 };

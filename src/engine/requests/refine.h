@@ -11,7 +11,6 @@
 #include "engine/requests/packets.h"
 #include "engine/requests/run_view.h"
 #include "engine/stores/stores.h"
-#include "pipeline/task_query.h"
 
 // A task once more, because its packet lacked something: specification 003.
 namespace satchel::engine {

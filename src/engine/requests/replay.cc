@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_fields.h"
 #include "base/sha256.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/prompt_look.h"
 #include "engine/requests/run_view.h"
 #include "engine/requests/stored_options.h"
-#include "packet/json_fields.h"
 #include "packet/layout.h"
 #include "packet/packet_json.h"
 #include "packet/record.h"
@@ -52,7 +52,7 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   const auto request = SATCHEL_TRY(ParseJson(rows.front().request));
   const auto outcome = SATCHEL_TRY(ParseJson(rows.front().outcome));
   Recorded recorded;
-  packet::Fields fields(request, "run");
+  JsonFields fields(request, "run");
   auto parsed = pipeline::RequestFromJson(fields.Value("request"));
   recorded.snapshot = fields.Value("snapshot");
   recorded.version = fields.TextOr("version", "");
@@ -61,7 +61,7 @@ Result<Recorded> ReadRun(Stores& stores, const RunId& run, const Deadline& deadl
   SATCHEL_TRY(std::move(fields).Finish());
   if (!parsed) return std::unexpected(parsed.error());
   recorded.request = *std::move(parsed);
-  packet::Fields end(outcome, "outcome");
+  JsonFields end(outcome, "outcome");
   recorded.digest = end.Text("digest");
   recorded.text_sha256 = end.Text("text_sha256");
   SATCHEL_TRY(std::move(end).Finish());

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_fields.h"
 #include "packet/candidate_json.h"
-#include "packet/json_fields.h"
 #include "store/raw_log.h"
 #include "text/redactor.h"
 #include "text/unicode.h"
@@ -67,7 +67,7 @@ Result<LoggedDecision> ToDecision(const store::DecisionRow& row) {
                           .rendition = row.rendition,
                           .reason = row.reason};
   const auto json = SATCHEL_TRY(ParseJson(row.detail));
-  packet::Fields fields(json, "decision");
+  JsonFields fields(json, "decision");
   decision.title = fields.Text("title");
   decision.tokens = fields.Size("tokens");
   decision.tier = fields.IntegerOr("tier", 0, INT32_MIN, INT32_MAX);

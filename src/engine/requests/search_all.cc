@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ask/query.h"
+#include "ask/question.h"
 #include "engine/requests/near_texts.h"
 #include "engine/requests/refresh.h"
 #include "engine/requests/text_readings.h"
 #include "pipeline/catalog.h"
 #include "pipeline/sources/code/options.h"
 #include "retrieval/merged_places.h"
-#include "search/rank/query.h"
 
 namespace satchel::engine {
 namespace {
@@ -38,13 +39,13 @@ Status CheckSources(const SearchRequest& request) {
   return {};
 }
 
-TextReadings ReadWanted(const SearchWorkspace& where, const SearchRequest& request,
-                        std::vector<std::string>& remarks) {
+TextReadings ReadWanted(const SearchWorkspace& where, const ask::Question& question,
+                        const SearchRequest& request, std::vector<std::string>& remarks) {
   std::vector<std::string> wanted;
   for (std::string& source : SearchSources()) {
     if (source != pipeline::kCode && IsWanted(request, source)) wanted.push_back(std::move(source));
   }
-  return wanted.empty() ? TextReadings() : ReadTexts(where, request.query, wanted, remarks);
+  return wanted.empty() ? TextReadings() : ReadTexts(where, question, wanted, remarks);
 }
 
 // What reading has cost so far.
@@ -96,10 +97,11 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   SATCHEL_TRY(CheckSources(request));
   SearchAnswer answer;
   std::optional<Error> no_code;
-  const rank::Query query = rank::ReadQuery(request.query.substr(0, kMostQuery));
-  const NearTexts near = FindNear(where, request.query, query, deadline);
+  const ask::Question question(request.query);
+  const ask::Query& query = question.query();
+  const NearTexts near = FindNear(where, question, deadline);
   if (IsWanted(request, pipeline::kCode)) {
-    auto code = retrieval::SearchCode(where.searched, request, near.nearest());
+    auto code = retrieval::SearchCode(where.searched, question, request, near.nearest());
     if (code) {
       answer = *std::move(code);
     } else if (code.error().code() == Errc::kNotFound) {
@@ -113,19 +115,18 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
   if (!near.remark.empty()) answer.remarks.push_back(near.remark);
   answer.store_calls += near.cost.calls;
   answer.store_round_trips += near.cost.round_trips;
-  const TextReadings readings = ReadWanted(where, request, answer.remarks);
+  const TextReadings readings = ReadWanted(where, question, request, answer.remarks);
   SATCHEL_TRY(deadline.Check("searching"));
   for (std::string& remark : RefreshDocuments(stores, readings, deadline)) {
     answer.remarks.push_back(std::move(remark));
   }
   auto found = SATCHEL_TRY(Find(
-      where, readings,
-      {.text = request.query, .words = query, .most = request.limit, .now = where.now}, answer));
+      where, readings, {.question = question, .most = request.limit, .now = where.now}, answer));
   OrderByNearness(near.texts, readings, where.now, found);
   const bool any = std::ranges::any_of(
       found, [](const retrieval::FoundTexts& one) { return one.all_documents > 0; });
   if (no_code && !any) return std::unexpected(*std::move(no_code));
-  if (answer.form.empty()) answer.form = rank::Name(query.form);
+  if (answer.form.empty()) answer.form = ask::Name(query.form);
   retrieval::MergeTexts({.query = query, .limit = request.limit, .anyway = request.anyway},
                         std::move(found), answer);
   AddSimilarTexts(near.nearest(), readings, {.now = where.now, .limit = request.limit}, answer);

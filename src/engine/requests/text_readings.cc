@@ -29,11 +29,11 @@ std::unique_ptr<const pipeline::SourceOptions> OptionsFor(std::string_view sourc
 
 }  // namespace
 
-TextReadings ReadTexts(const SearchWorkspace& where, const std::string& query,
+TextReadings ReadTexts(const SearchWorkspace& where, const ask::Question& query,
                        std::span<const std::string> sources, std::vector<std::string>& remarks) {
   pipeline::Request asked;
   asked.recipe = "search";
-  asked.task = query;
+  asked.task = query.text();
   asked.now = where.now;
   TextReadings readings;
   for (const auto& source : pipeline::BuiltIn().sources()) {
@@ -44,6 +44,7 @@ TextReadings ReadTexts(const SearchWorkspace& where, const std::string& query,
     auto reading =
         source->Read({.root = where.workspace.root,
                       .request = asked,
+                      .question = query,
                       .options = options.get(),
                       .cache = where.caches == nullptr ? nullptr : where.caches->Of(source->name()),
                       .around = where.around});

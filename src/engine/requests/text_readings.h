@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/question.h"
 #include "engine/requests/search_all.h"
 #include "pipeline/source.h"
 
@@ -14,7 +15,7 @@ using TextReadings = std::vector<std::unique_ptr<const pipeline::Reading>>;
 
 // The sources beside the code that have something, of these names or, where none is given, all. One
 // that cannot be read leaves the others, and a remark.
-TextReadings ReadTexts(const SearchWorkspace& where, const std::string& query,
+TextReadings ReadTexts(const SearchWorkspace& where, const ask::Question& query,
                        std::span<const std::string> sources, std::vector<std::string>& remarks);
 
 }  // namespace satchel::engine

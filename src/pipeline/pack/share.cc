@@ -16,12 +16,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/about.h"
+#include "ask/question.h"
+#include "ask/speak.h"
 #include "packet/offers.h"
 #include "packet/packet.h"
-#include "pipeline/pack/about.h"
 #include "pipeline/pack/options.h"
 #include "pipeline/pack/recipe.h"
-#include "pipeline/pack/speak.h"
 #include "pipeline/pack/task_words.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/graph/options.h"
@@ -108,7 +109,7 @@ std::set<std::string> SeedNames(const packet::Offers& offers) {
 // Reads everything that is prose.
 class Texts {
  public:
-  Texts(std::string_view task, packet::Offers& offers) : words_(task) {
+  Texts(const ask::Question& task, packet::Offers& offers) : words_(task) {
     const std::set<std::string> names = SeedNames(offers);
     for (SectionOffer& offer : offers.all()) {
       if (offer.source == kCode || IsFloor(offer)) continue;
@@ -429,16 +430,17 @@ void LeaveOutSections(Leaves leaves, std::string_view reason, StageContext& cont
 }
 
 // What the stages found out about a prompt to which nobody asked for a packet.
-PromptFacts FactsOf(const StageContext& context, const Texts& texts) {
-  const TaskQuery& query = context.query;
-  PromptFacts facts{.prompt = context.request.task,
-                    .keywords = query.keywords.size(),
-                    .work = query.task_type != "unknown",
-                    .mentions = HasMentioned(context.offers),
-                    .can_tell = texts.words().CanTell(),
-                    .prose = texts.BestProse(),
-                    .code = texts.BestCode(),
-                    .good_texts = texts.CountGood()};
+ask::PromptFacts FactsOf(const StageContext& context, const ask::Question& prompt,
+                         const Texts& texts) {
+  const ask::TaskQuery& query = context.query;
+  ask::PromptFacts facts{.prompt = prompt,
+                         .keywords = query.keywords.size(),
+                         .work = query.task_type != "unknown",
+                         .mentions = HasMentioned(context.offers),
+                         .can_tell = texts.words().CanTell(),
+                         .prose = texts.BestProse(),
+                         .code = texts.BestCode(),
+                         .good_texts = texts.CountGood()};
   const auto plan = context.values.find("memory.plan");
   facts.chatter = plan != context.values.end() && plan->second.value("mode", "") == "no_recall";
   const auto scope = context.values.find("code.scope");
@@ -494,17 +496,17 @@ class PackShare final : public Stage {
       LeaveOutSections([](const SectionOffer& offer) { return !HoldsForEveryTask(offer); },
                        "no_task", context);
     }
-    Texts texts(context.request.task, context.offers);
+    Texts texts(services.question, context.offers);
     SATCHEL_TRY(services.deadline.Check("weighing what was found"));
     bool abstain =
         texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
-    std::optional<SpeakDecision> decision;
+    std::optional<ask::SpeakDecision> decision;
     if (options.unasked && !context.refinement) {
-      decision = DecideToSpeak({.prompt = FactsOf(context, texts),
-                                .elsewhere = options.elsewhere,
-                                .memories = CountMatching(context.offers),
-                                .every_task = HasPartForEveryTask(context.offers)});
-      abstain = decision->reason != SpeakReason::kWorkspace;
+      decision = ask::DecideToSpeak({.prompt = FactsOf(context, services.question, texts),
+                                     .elsewhere = options.elsewhere,
+                                     .memories = CountMatching(context.offers),
+                                     .every_task = HasPartForEveryTask(context.offers)});
+      abstain = decision->reason != ask::SpeakReason::kWorkspace;
     }
     for (Prose& prose : texts.all()) {
       if (prose.offer->name == "pinned") prose.worth = kPinned;
@@ -528,18 +530,18 @@ class PackShare final : public Stage {
  private:
   // Of a task that is about something else only what does not depend on it is kept. Code that words
   // alone have found is named in the log.
-  static void KeepWhatIsSaid(bool abstain, const std::optional<SpeakDecision>& decision,
+  static void KeepWhatIsSaid(bool abstain, const std::optional<ask::SpeakDecision>& decision,
                              StageContext& context) {
     if (!abstain) return;
     const auto is_code = [](const SectionOffer& offer) { return offer.source == kCode; };
     LeaveOutSections(is_code, "below_floor", context);
     context.offers.Forget(kCode);
     if (!decision) return;
-    const SpeakReason reason = decision->reason;
+    const ask::SpeakReason reason = decision->reason;
     for (SectionOffer& offer : context.offers.all()) {
       const bool said = HoldsForEveryTask(offer)
                             ? decision->speaks()
-                            : reason == SpeakReason::kRecall && offer.source == kMemory;
+                            : reason == ask::SpeakReason::kRecall && offer.source == kMemory;
       if (!said) offer.candidates.clear();
     }
   }

@@ -80,7 +80,7 @@ class PackShareTest : public testing::Test {
   void Run() {
     context_.request.options["pack"] = pack_;
     context_.request.options["notes"] = notes_;
-    auto after = MakePackShare()->Run(context_, {});
+    auto after = MakePackShare()->Run(context_, {.question = ask::Question(context_.request.task)});
     ASSERT_TRUE(after) << after.error().text();
     after_ = *std::move(after);
   }

@@ -15,8 +15,8 @@ constexpr std::size_t kFewWords = 2;
 
 }  // namespace
 
-TaskWords::TaskWords(std::string_view task) {
-  for (const text::Term& term : text::AnalyseQuery(task)) {
+TaskWords::TaskWords(const ask::Question& task) {
+  for (const text::Term& term : task.terms()) {
     words_.try_emplace(term.text, words_.size());
   }
   texts_with_.resize(words_.size());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/score.h"
 #include "search/rank/word_share.h"
 #include "text/analyser.h"
@@ -19,7 +20,7 @@ namespace satchel::pipeline {
 // of different scales.
 class TaskWords {
  public:
-  explicit TaskWords(std::string_view task);
+  explicit TaskWords(const ask::Question& task);
 
   // Reads a text. Its number counts from 0.
   std::size_t Read(std::string_view title, std::string_view body);

@@ -6,7 +6,7 @@ namespace satchel::pipeline {
 namespace {
 
 TEST(TaskWordsTest, ATextWithMoreOfWhatTheTaskSaysIsWorthMore) {
-  TaskWords words("retry the upload when the server answers with a timeout");
+  TaskWords words(ask::Question("retry the upload when the server answers with a timeout"));
   const auto all = words.Read("Uploads retry after a timeout of the server", "Three times.");
   const auto some = words.Read("The server", "It has a timeout.");
   const auto none = words.Read("Colours of the logo", "Blue and white.");
@@ -17,21 +17,21 @@ TEST(TaskWordsTest, ATextWithMoreOfWhatTheTaskSaysIsWorthMore) {
 }
 
 TEST(TaskWordsTest, ASharedWordAloneIsChance) {
-  TaskWords words("retry the upload when the server answers with a timeout");
+  TaskWords words(ask::Question("retry the upload when the server answers with a timeout"));
   const auto one = words.Read("Server", "Its rack is in the cellar.");
   words.Weigh();
   EXPECT_EQ(words.WorthOf(one), Score());
 }
 
 TEST(TaskWordsTest, AWordAloneIsEnoughForATaskOfOne) {
-  TaskWords words("timeouts");
+  TaskWords words(ask::Question("timeouts"));
   const auto one = words.Read("The timeout", "");
   words.Weigh();
   EXPECT_GT(words.WorthOf(one), Score::FromMillionths(500'000));
 }
 
 TEST(TaskWordsTest, ARareWordSaysMoreThanACommonOne) {
-  TaskWords words("parse the manifest of packages quickly");
+  TaskWords words(ask::Question("parse the manifest of packages quickly"));
   std::vector<std::size_t> common;
   for (int i = 0; i < 20; ++i) common.push_back(words.Read("parse packages", ""));
   const auto rare = words.Read("parse manifest", "");
@@ -40,7 +40,7 @@ TEST(TaskWordsTest, ARareWordSaysMoreThanACommonOne) {
 }
 
 TEST(TaskWordsTest, ATitleCountsMoreThanABody) {
-  TaskWords words("manifest parser");
+  TaskWords words(ask::Question("manifest parser"));
   const auto title = words.Read("manifest parser", "");
   const auto body = words.Read("", "manifest parser");
   words.Weigh();
@@ -48,7 +48,7 @@ TEST(TaskWordsTest, ATitleCountsMoreThanABody) {
 }
 
 TEST(TaskWordsTest, ATextMaySayNothingMoreThanAnother) {
-  TaskWords words("anything");
+  TaskWords words(ask::Question("anything"));
   const auto longer = words.Read("Use SQLite for the queue", "It needs no server.");
   const auto shorter = words.Read("Use SQLite", "for the queue");
   const auto other = words.Read("Use Redis for the team", "");
@@ -62,18 +62,18 @@ TEST(TaskWordsTest, ATextMaySayNothingMoreThanAnother) {
 }
 
 TEST(TaskWordsTest, ATaskInAnotherScriptCannotBeComparedByWords) {
-  TaskWords russian("почему загрузка файлов падает");
+  TaskWords russian(ask::Question("почему загрузка файлов падает"));
   russian.Read("Uploads of files fail", "");
   EXPECT_FALSE(russian.CanTell());
   russian.Read("Загрузка файлов падает", "");
   EXPECT_TRUE(russian.CanTell());
-  TaskWords english("why do uploads fail");
+  TaskWords english(ask::Question("why do uploads fail"));
   english.Read("Загрузка файлов", "");
   EXPECT_TRUE(english.CanTell());
 }
 
 TEST(TaskWordsTest, ATaskWithoutWordsIsNotAboutAnything) {
-  TaskWords words("?!");
+  TaskWords words(ask::Question("?!"));
   const auto text = words.Read("anything", "");
   words.Weigh();
   EXPECT_EQ(words.WorthOf(text), Score());

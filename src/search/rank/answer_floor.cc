@@ -103,7 +103,7 @@ class Said {
 
 class Judge {
  public:
-  Judge(const Query& asked, const RankedCode& ranked) : asked_(asked), ranked_(ranked) {
+  Judge(const ask::Query& asked, const RankedCode& ranked) : asked_(asked), ranked_(ranked) {
     std::vector<std::uint64_t> with(
         ranked.documents.begin(),
         ranked.documents.begin() + static_cast<std::ptrdiff_t>(asked.words));
@@ -125,8 +125,9 @@ class Judge {
 
   AnswerFloor Run() {
     AnswerFloor floor;
-    floor.judged = asked_.words > 0 && !ranked_.files.empty() &&
-                   (asked_.form == QueryForm::kWords || asked_.form == QueryForm::kQuestion);
+    floor.judged =
+        asked_.words > 0 && !ranked_.files.empty() &&
+        (asked_.form == ask::QueryForm::kWords || asked_.form == ask::QueryForm::kQuestion);
     const std::size_t best = std::min(ranked_.files.size(), kBestFiles);
     for (std::size_t i = 0; i < best; ++i) {
       const RankedFile& file = ranked_.files[i];
@@ -143,7 +144,7 @@ class Judge {
       floor.signs.push_back(
           {.name = std::string(kWeights.at(i).name), .value = signs_.at(i), .term = term});
     }
-    for (const JudgedSign& sign : floor.signs) floor.standing += sign.term;
+    for (const ask::JudgedSign& sign : floor.signs) floor.standing += sign.term;
     return floor;
   }
 
@@ -169,7 +170,7 @@ class Judge {
 
   // Whoever types a word or two looks for them, and not for what they are about.
   bool IsFewWordsThatAreHere() const {
-    return asked_.form == QueryForm::kWords && asked_.words <= kFewWords && has_all_;
+    return asked_.form == ask::QueryForm::kWords && asked_.words <= kFewWords && has_all_;
   }
 
   void LookAt(const RankedFile& file, bool is_first) {
@@ -231,10 +232,10 @@ class Judge {
     At(Sign::kRarity) = Score::Ratio(rarity.millionths(), words * Score::kOne).Times(Vocabulary());
     At(Sign::kForeign) = Score::Ratio(foreign, words);
     At(Sign::kWords) = Score::Ln(asked_.words + 1);
-    At(Sign::kQuestion) = Score::FromInt(asked_.form == QueryForm::kQuestion ? 1 : 0);
+    At(Sign::kQuestion) = Score::FromInt(asked_.form == ask::QueryForm::kQuestion ? 1 : 0);
   }
 
-  const Query& asked_;
+  const ask::Query& asked_;
   const RankedCode& ranked_;
   std::map<std::string, std::size_t, std::less<>> stands_for_;  // by term: the word of the query
   WordShare share_;
@@ -245,7 +246,7 @@ class Judge {
 
 }  // namespace
 
-AnswerFloor FloorOf(const Query& asked, const RankedCode& ranked) {
+AnswerFloor FloorOf(const ask::Query& asked, const RankedCode& ranked) {
   return Judge(asked, ranked).Run();
 }
 

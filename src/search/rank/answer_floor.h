@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "ask/judged_sign.h"
+#include "ask/query.h"
 #include "base/score.h"
 #include "search/rank/code_ranker.h"
-#include "search/rank/judged_sign.h"
-#include "search/rank/query.h"
 
 // Whether a query is answered here at all. A ranking always has a first place; this says whether
 // that place is worth showing as an answer.
@@ -16,13 +16,13 @@ struct AnswerFloor {
   // most of which is about nothing here; a word or two that stand together here; and a query that
   // names a file or a symbol that is here.
   bool judged = false;
-  std::vector<JudgedSign> signs;
+  std::vector<ask::JudgedSign> signs;
   Score standing;  // the sum of their terms; below zero nothing here is an answer
 
   bool Abstains() const { return judged && standing < Score(); }
 };
 
 // `asked`: the query before other words stood for those that are nowhere.
-AnswerFloor FloorOf(const Query& asked, const RankedCode& ranked);
+AnswerFloor FloorOf(const ask::Query& asked, const RankedCode& ranked);
 
 }  // namespace satchel::rank

@@ -27,7 +27,7 @@ struct OneFile {
 };
 
 // What the ranking of these files would be: words that none of them has are nowhere.
-RankedCode Rank(const Query& query, const std::vector<OneFile>& files) {
+RankedCode Rank(const ask::Query& query, const std::vector<OneFile>& files) {
   RankedCode ranked;
   ranked.query = query;
   ranked.all_documents = kDocuments;
@@ -54,7 +54,7 @@ RankedCode Rank(const Query& query, const std::vector<OneFile>& files) {
 }
 
 AnswerFloor Judge(std::string_view text, const std::vector<OneFile>& files) {
-  const Query query = ReadQuery(text);
+  const ask::Query query = ask::ReadQuery(text);
   return FloorOf(query, Rank(query, files));
 }
 
@@ -110,7 +110,7 @@ TEST(AnswerFloorTest, AQueryThatNamesWhatIsHereNeverAbstains) {
 }
 
 TEST(AnswerFloorTest, AWordThatIsSpeltWronglyCountsAsWhatStandsForIt) {
-  const Query query = ReadQuery("sesion cookies");
+  const ask::Query query = ask::ReadQuery("sesion cookies");
   RankedCode ranked = Rank(query, {kSessions});
   const AnswerFloor wrong = FloorOf(query, ranked);
   const std::vector<ReplacedWord> replaced = {
@@ -128,7 +128,7 @@ TEST(AnswerFloorTest, TheSignsAddUpToTheStanding) {
   const AnswerFloor floor = Judge("where is the session cookie signed", {kSessions});
   ASSERT_THAT(floor.signs, Not(IsEmpty()));
   Score sum;
-  for (const JudgedSign& sign : floor.signs) sum += sign.term;
+  for (const ask::JudgedSign& sign : floor.signs) sum += sign.term;
   EXPECT_EQ(sum, floor.standing);
 }
 

@@ -60,7 +60,7 @@ Score Rounded(double value) {
 
 // Calls add(name, what it gives or takes) for each part of a score. The sum of all.
 template <class Add>
-Score ForEachTerm(const FeatureValues& features, const Penalties& penalties, QueryForm form,
+Score ForEachTerm(const FeatureValues& features, const Penalties& penalties, ask::QueryForm form,
                   const Add& add) {
   const Weights& weights = WeightsFor(form);
   Score sum;
@@ -82,14 +82,14 @@ Score ForEachTerm(const FeatureValues& features, const Penalties& penalties, Que
 
 class Ranker {
  public:
-  Ranker(store::Transaction& curated, lexical::Index& index, lexical::Index& history, Query query,
-         const AcceptsFile& accepts)
+  Ranker(store::Transaction& curated, lexical::Index& index, lexical::Index& history,
+         ask::Query query, const AcceptsFile& accepts)
       : curated_(curated),
         accepts_(accepts),
         index_(index, curated),
         query_(std::move(query)),
         history_(history, curated, query_),
-        is_long_(query_.form == QueryForm::kReport || query_.form == QueryForm::kTrace),
+        is_long_(query_.form == ask::QueryForm::kReport || query_.form == ask::QueryForm::kTrace),
         pool_(is_long_ ? kReportPool : kPool) {}
 
   Result<RankedCode> Run() {
@@ -107,9 +107,7 @@ class Ranker {
       file.values = ValuesOf(file.evidence, query_, worth);
       file.words = WordsOf(file.evidence.key, analyser_);
       file.penalties = PenaltiesOf(file.evidence.key, file.row.role);
-      for (const Penalty wanted : query_.wanted) {
-        file.penalties.at(static_cast<std::size_t>(wanted)) = false;
-      }
+      TakeBackWanted(query_.wanted, file.penalties);
     }
     SetWords();
     SetPaths(worth);
@@ -167,7 +165,7 @@ class Ranker {
     for (const std::string& path : query_.paths) {
       if (known.insert(path).second) more.push_back(path);
     }
-    if (query_.form == QueryForm::kTrace) AddFrames(known, more);
+    if (query_.form == ask::QueryForm::kTrace) AddFrames(known, more);
     for (const std::string& path : definitions_.rare_paths) {
       if (known.insert(path).second) more.push_back(path);
     }
@@ -197,7 +195,7 @@ class Ranker {
 
   // Frames name files from somebody's root: every end of such a path may be one of ours.
   void AddFrames(std::set<std::string, std::less<>>& known, std::vector<std::string>& more) const {
-    for (const TraceFrame& frame : query_.frames) {
+    for (const ask::TraceFrame& frame : query_.frames) {
       std::string_view path = frame.path;
       for (std::size_t i = 0; i < kMostFrameParts; ++i) {
         if (known.emplace(path).second) more.emplace_back(path);
@@ -345,7 +343,7 @@ class Ranker {
       }
       return value;
     });
-    if (query_.form == QueryForm::kTrace) SetFrames();
+    if (query_.form == ask::QueryForm::kTrace) SetFrames();
     SetShare(Feature::kModule, [this](const PooledFile& one) {
       double value = 0;
       for (const std::string& module : query_.modules) {
@@ -359,14 +357,14 @@ class Ranker {
   void SetFrames() {
     std::size_t place = 0;
     std::map<const PooledFile*, double> values;
-    for (const TraceFrame& frame : query_.frames) {
+    for (const ask::TraceFrame& frame : query_.frames) {
       std::size_t best = 0;
       for (const PooledFile& one : files_) {
-        best = std::max(best, FrameFit(one.evidence.key, frame.path));
+        best = std::max(best, ask::FrameFit(one.evidence.key, frame.path));
       }
       if (best == 0) continue;
       for (PooledFile& one : files_) {
-        if (FrameFit(one.evidence.key, frame.path) != best) continue;
+        if (ask::FrameFit(one.evidence.key, frame.path) != best) continue;
         values.try_emplace(&one, 1 / (1 + (kFrameStep * static_cast<double>(place))));
         if (frame.line > 0) one.named_lines.push_back(frame.line);
       }
@@ -382,7 +380,7 @@ class Ranker {
     const auto value = [&](const PooledFile& one) {
       return definitions_.ValueIn(one.row.id, one.words.plain, worth.groups());
     };
-    if (query_.form == QueryForm::kSymbol) {
+    if (query_.form == ask::QueryForm::kSymbol) {
       // No share of the best one: a file that only declares the name stays below one that defines
       // it, also where no file defines it.
       for (PooledFile& one : files_) {
@@ -483,7 +481,8 @@ class Ranker {
                                [](std::string_view /*name*/, Score /*value*/) {});
       file.chunks = std::move(one.values.best);
       file.asked_lines = std::move(one.named_lines);
-      if (query_.form == QueryForm::kSymbol) file.asked_lines = definitions_.LinesIn(one.row.id);
+      if (query_.form == ask::QueryForm::kSymbol)
+        file.asked_lines = definitions_.LinesIn(one.row.id);
       file.evidence = std::move(one.evidence);
       file.row = std::move(one.row);
     }
@@ -494,7 +493,7 @@ class Ranker {
   store::Transaction& curated_;
   const AcceptsFile& accepts_;
   lexical::IndexView index_;
-  Query query_;
+  ask::Query query_;
   HistoryEvidence history_;  // of query_
   const bool is_long_;       // a report or a trace
   const Pool& pool_;
@@ -506,7 +505,7 @@ class Ranker {
 }  // namespace
 
 Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
-                            lexical::Index& history, Query query, const AcceptsFile& accepts) {
+                            lexical::Index& history, ask::Query query, const AcceptsFile& accepts) {
   return Ranker(curated, index, history, std::move(query), accepts).Run();
 }
 
@@ -516,7 +515,7 @@ void SortRanked(std::vector<RankedFile>& files) {
   });
 }
 
-ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form) {
+ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, ask::QueryForm form) {
   ScoreTerms terms;
   ForEachTerm(features, penalties, form,
               [&terms](std::string_view name, Score value) { terms.Add(name, value); });

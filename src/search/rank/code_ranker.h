@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "ask/query.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "search/lexical/index.h"
 #include "search/rank/feature.h"
 #include "search/rank/lexical_features.h"
-#include "search/rank/query.h"
 #include "search/rank/replaced_words.h"
 #include "store/code.h"
 #include "store/database.h"
@@ -34,7 +34,7 @@ struct RankedFile {
 
 struct RankedCode {
   std::vector<RankedFile> files;         // best first
-  Query query;                           // with other words for those that are nowhere
+  ask::Query query;                      // with other words for those that are nowhere
   std::vector<ReplacedWord> replaced;    // those, by the numbers they have in both queries
   std::vector<std::uint64_t> documents;  // that have each term of the query as it was
   std::uint64_t all_documents = 0;
@@ -47,12 +47,13 @@ using AcceptsFile = std::function<bool(const store::FileRow& file)>;
 // `history`: what commits say about files. `accepts` may be null: all files. Those that it refuses
 // are as if they were not there, except in what words are worth.
 Result<RankedCode> RankCode(store::Transaction& curated, lexical::Index& index,
-                            lexical::Index& history, Query query, const AcceptsFile& accepts = {});
+                            lexical::Index& history, ask::Query query,
+                            const AcceptsFile& accepts = {});
 
 // Best first, of equal ones by path.
 void SortRanked(std::vector<RankedFile>& files);
 
 // A score in its parts: each feature times its weight, then what penalties take. Their sum is it.
-ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, QueryForm form);
+ScoreTerms TermsOf(const FeatureValues& features, const Penalties& penalties, ask::QueryForm form);
 
 }  // namespace satchel::rank

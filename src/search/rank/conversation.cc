@@ -96,7 +96,7 @@ struct PooledSession {
 class Ranker {
  public:
   Ranker(store::Transaction& curated, lexical::Index& index, ConversationReader& conversation,
-         std::string_view question)
+         const ask::Question& question)
       : index_(index, curated),
         conversation_(conversation),
         query_(ReadConversationQuery(question, conversation.speakers(), conversation.is_dated())) {}
@@ -474,14 +474,14 @@ std::optional<std::size_t> Conversation::Find(std::string_view key) const {
 
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
-                                            std::string_view question) {
+                                            const ask::Question& question) {
   HandedOver reader(conversation);
   return Ranker(curated, index, reader, question).Run();
 }
 
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             ConversationReader& conversation,
-                                            std::string_view question) {
+                                            const ask::Question& question) {
   return Ranker(curated, index, conversation, question).Run();
 }
 

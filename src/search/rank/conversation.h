@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "base/time.h"
@@ -130,9 +131,9 @@ struct RankedConversation {
 // in the conversation are left out.
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             const Conversation& conversation,
-                                            std::string_view question);
+                                            const ask::Question& question);
 Result<RankedConversation> RankConversation(store::Transaction& curated, lexical::Index& index,
                                             ConversationReader& conversation,
-                                            std::string_view question);
+                                            const ask::Question& question);
 
 }  // namespace satchel::rank

@@ -25,14 +25,25 @@ bool Names(std::string_view word, std::string_view speaker) {
   return false;
 }
 
-std::vector<std::string> TermsIn(std::string_view text) {
+std::vector<std::string> Distinct(std::span<const Term> all) {
   std::vector<std::string> terms;
-  for (Term& term : text::AnalyseQuery(text)) {
+  for (const Term& term : all) {
     if (std::ranges::find(terms, term.text) != terms.end()) continue;
     if (terms.size() == ConversationQuery::kMostTerms) break;
-    terms.push_back(std::move(term.text));
+    terms.push_back(term.text);
   }
   return terms;
+}
+
+// The text without what stands in some places.
+std::vector<std::string> TermsBeside(std::string_view text,
+                                     std::span<const text::ByteRange> places) {
+  std::string rest(text);
+  for (const text::ByteRange place : places) {
+    std::ranges::fill(rest.begin() + static_cast<std::ptrdiff_t>(place.begin),
+                      rest.begin() + static_cast<std::ptrdiff_t>(place.end), ' ');
+  }
+  return Distinct(text::AnalyseQuery(rest));
 }
 
 // What people say when they ask, whatever they ask about.
@@ -72,18 +83,13 @@ void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query) {
   }
 }
 
-ConversationQuery ReadConversationQuery(std::string_view text,
+ConversationQuery ReadConversationQuery(const ask::Question& question,
                                         std::span<const std::string> speakers, bool dated) {
   ConversationQuery query;
-  const std::vector<Term> words = text::Words(text);
-  if (dated) query.dates = ReadAskedDates(text, words);
+  const std::span<const Term> words = question.words();
+  if (dated) query.dates = ReadAskedDates(question.text(), words);
   query.kind = KindOf(words);
-  std::string rest(text);
-  const auto take_out = [&rest](text::ByteRange range) {
-    std::fill(rest.begin() + static_cast<std::ptrdiff_t>(range.begin),
-              rest.begin() + static_cast<std::ptrdiff_t>(range.end), ' ');
-  };
-  for (const text::ByteRange range : query.dates.written) take_out(range);
+  std::vector<text::ByteRange> no_words = query.dates.written;
   for (const Term& word : words) {
     if (text::IsStopWord(word.text)) continue;
     bool names = false;
@@ -92,10 +98,11 @@ ConversationQuery ReadConversationQuery(std::string_view text,
       names = true;
       if (std::ranges::find(query.speakers, i) == query.speakers.end()) query.speakers.push_back(i);
     }
-    if (names) take_out(word.range);
+    if (names) no_words.push_back(word.range);
   }
-  std::vector<std::string> terms = TermsIn(rest);
-  if (terms.empty()) terms = TermsIn(text);
+  std::vector<std::string> terms;
+  if (!no_words.empty()) terms = TermsBeside(question.text(), no_words);
+  if (terms.empty()) terms = Distinct(question.terms());
   for (std::string& term : terms) query.terms.push_back({.text = std::move(term)});
   query.words = query.terms.size();
   for (const lexical::QueryTerm& term : query.terms) query.asks.push_back(IsAskingWord(term.text));
@@ -106,10 +113,10 @@ ConversationQuery ReadConversationQuery(std::string_view text,
   return query;
 }
 
-ConversationQuery ReadConversationQuery(std::string_view text,
+ConversationQuery ReadConversationQuery(const ask::Question& question,
                                         std::span<const std::string> speakers,
                                         const AlikeWords& vocabulary, bool dated) {
-  ConversationQuery query = ReadConversationQuery(text, speakers, dated);
+  ConversationQuery query = ReadConversationQuery(question, speakers, dated);
   AddStandIns(vocabulary, query);
   return query;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "search/lexical/index.h"
 #include "search/rank/alike_words.h"
 #include "search/rank/dates.h"
@@ -40,11 +41,11 @@ struct ConversationQuery {
 // Roles of a chat with a model are no names. Names of speakers, months and years say who and when,
 // and are no words to look for, unless there is nothing else. `speakers`: folded names of all who
 // speak. `dated`: it is known when. Without words that stand in for others.
-ConversationQuery ReadConversationQuery(std::string_view text,
+ConversationQuery ReadConversationQuery(const ask::Question& question,
                                         std::span<const std::string> speakers, bool dated);
 // Adds them. Of the vocabulary only words with the same beginning as one of the question matter.
 void AddStandIns(const AlikeWords& vocabulary, ConversationQuery& query);
-ConversationQuery ReadConversationQuery(std::string_view text,
+ConversationQuery ReadConversationQuery(const ask::Question& question,
                                         std::span<const std::string> speakers,
                                         const AlikeWords& vocabulary, bool dated);
 

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
+
 namespace satchel::rank {
 namespace {
 
@@ -17,8 +19,8 @@ ConversationQuery Read(std::string_view text, const std::vector<std::string>& wo
                        bool dated = true) {
   AlikeWords vocabulary;
   for (const std::string& word : words) vocabulary.Add(word);
-  return ReadConversationQuery(text, std::vector<std::string>{"ann lee", "mark"}, vocabulary,
-                               dated);
+  return ReadConversationQuery(ask::Question(std::string(text)),
+                               std::vector<std::string>{"ann lee", "mark"}, vocabulary, dated);
 }
 
 std::vector<std::string> Terms(const ConversationQuery& query) {
@@ -35,7 +37,7 @@ TEST(ConversationQueryTest, WhoAndWhenAreNoWordsToLookFor) {
 }
 
 TEST(ConversationQueryTest, ARoleIsNoName) {
-  const auto query = ReadConversationQuery("What did user feedback change, Mark?",
+  const auto query = ReadConversationQuery(ask::Question("What did user feedback change, Mark?"),
                                            std::vector<std::string>{"assistant", "mark", "user"},
                                            AlikeWords(), true);
   EXPECT_THAT(Terms(query), ElementsAre("user", "feedback", "chang"));

@@ -16,10 +16,10 @@ constexpr std::uint64_t kTooCommon = 2'000;  // documents
 constexpr std::size_t kRare = 4;             // files that define a name
 
 // The names that are worth a look, in order, each once.
-std::vector<std::string> Wanted(const Query& query, std::span<const std::uint64_t> documents) {
+std::vector<std::string> Wanted(const ask::Query& query, std::span<const std::uint64_t> documents) {
   std::vector<std::string> names;
   text::Analyser analyser;
-  for (const QueryName& name : query.names) {
+  for (const ask::QueryName& name : query.names) {
     bool common = false;
     for (const text::Term& term : analyser.Analyse(name.text)) {
       if (term.kind != text::TermKind::kWhole) continue;
@@ -34,8 +34,8 @@ std::vector<std::string> Wanted(const Query& query, std::span<const std::uint64_
   return names;
 }
 
-bool IsIn(std::string_view container, const Query& query, std::string_view name) {
-  return std::ranges::any_of(query.names, [&](const QueryName& other) {
+bool IsIn(std::string_view container, const ask::Query& query, std::string_view name) {
+  return std::ranges::any_of(query.names, [&](const ask::QueryName& other) {
     return other.text != name && !container.empty() && container.ends_with(other.text);
   });
 }
@@ -91,10 +91,10 @@ std::vector<std::uint32_t> Definitions::LinesIn(std::int64_t file) const {
   return lines;
 }
 
-Result<Definitions> ReadDefinitions(store::Transaction& curated, const Query& query,
+Result<Definitions> ReadDefinitions(store::Transaction& curated, const ask::Query& query,
                                     std::span<const std::uint64_t> documents) {
   Definitions definitions;
-  for (const QueryName& name : query.names) {
+  for (const ask::QueryName& name : query.names) {
     definitions.plain.push_back(PlainName(name.text));
     definitions.in_title.push_back(name.in_title);
   }
@@ -106,7 +106,7 @@ Result<Definitions> ReadDefinitions(store::Transaction& curated, const Query& qu
   std::vector<std::set<std::int64_t>> files(query.names.size());
   for (const store::SymbolRow& row : rows) {
     if ((row.flags & store::kStaleSymbol) != 0) continue;
-    const auto at = std::ranges::find(query.names, row.name, &QueryName::text);
+    const auto at = std::ranges::find(query.names, row.name, &ask::QueryName::text);
     const auto name = static_cast<std::size_t>(at - query.names.begin());
     files[name].insert(row.file);
     definitions.by_file[row.file].push_back(

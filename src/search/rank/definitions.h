@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/query.h"
 #include "base/result.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 namespace satchel::rank {
@@ -37,7 +37,7 @@ struct Definitions {
 };
 
 // `documents`: that have each term of the query. Names that are everywhere are not asked for.
-Result<Definitions> ReadDefinitions(store::Transaction& curated, const Query& query,
+Result<Definitions> ReadDefinitions(store::Transaction& curated, const ask::Query& query,
                                     std::span<const std::uint64_t> documents);
 
 }  // namespace satchel::rank

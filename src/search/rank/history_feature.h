@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "ask/query.h"
 #include "base/result.h"
 #include "search/lexical/index.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 namespace satchel::rank {
@@ -22,7 +22,7 @@ struct HistoryValues {
 class HistoryEvidence {
  public:
   // Both must outlive it.
-  HistoryEvidence(lexical::Index& index, store::Transaction& curated, const Query& query)
+  HistoryEvidence(lexical::Index& index, store::Transaction& curated, const ask::Query& query)
       : view_(index, curated), query_(query) {}
 
   // Asks for the query. The files of which commits say most, at most `most`.
@@ -36,7 +36,7 @@ class HistoryEvidence {
   HistoryValues ValuesOf(const lexical::GroupEvidence& group) const;
 
   lexical::IndexView view_;
-  const Query& query_;
+  const ask::Query& query_;
   std::vector<lexical::QueryTerm> terms_;
   std::vector<double> worth_;  // of each term: its rarity
   double title_length_ = 0;    // of a file, on average

@@ -44,7 +44,7 @@ constexpr std::array kFieldValues = {
 
 }  // namespace
 
-WordWorth::WordWorth(const Query& query, const lexical::Ranking& ranking,
+WordWorth::WordWorth(const ask::Query& query, const lexical::Ranking& ranking,
                      const lexical::SearchResult& found)
     : ranking_(ranking),
       saturation_(ranking, RoundedAverage(found.statistics.AverageLength(ranking))),
@@ -72,7 +72,7 @@ lexical::Units WordWorth::Units(const lexical::Occurrence& one) const {
   return lexical::Contribution(weights_[one.term], saturation_.Of(weighed, one.length));
 }
 
-LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
+LexicalValues ValuesOf(const lexical::GroupEvidence& group, const ask::Query& query,
                        const WordWorth& worth) {
   LexicalValues values;
   std::vector<std::array<std::uint32_t, lexical::kMostFields>> often(query.terms.size());

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "ask/query.h"
 #include "search/lexical/index.h"
 #include "search/rank/feature.h"
-#include "search/rank/query.h"
 
 namespace satchel::rank {
 
@@ -16,7 +16,7 @@ namespace satchel::rank {
 // file more or less does not change the order of others.
 class WordWorth {
  public:
-  WordWorth(const Query& query, const lexical::Ranking& ranking,
+  WordWorth(const ask::Query& query, const lexical::Ranking& ranking,
             const lexical::SearchResult& found);
 
   // What an occurrence gives to its chunk.
@@ -59,7 +59,7 @@ struct LexicalValues {
   double documentation = 0;      // in its comments
   std::vector<ChunkScore> best;  // chunks, best first
 };
-LexicalValues ValuesOf(const lexical::GroupEvidence& group, const Query& query,
+LexicalValues ValuesOf(const lexical::GroupEvidence& group, const ask::Query& query,
                        const WordWorth& worth);
 
 }  // namespace satchel::rank

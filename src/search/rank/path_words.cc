@@ -120,6 +120,27 @@ std::size_t IsModule(std::string_view path, std::string_view module) {
   }
 }
 
+void TakeBackWanted(std::span<const ask::FileKind> wanted, Penalties& penalties) {
+  const auto penalty_for = [](ask::FileKind kind) {
+    switch (kind) {
+      case ask::FileKind::kTest:
+        return Penalty::kTest;
+      case ask::FileKind::kDoc:
+        return Penalty::kDoc;
+      case ask::FileKind::kExample:
+        return Penalty::kExample;
+      case ask::FileKind::kData:
+        return Penalty::kData;
+      case ask::FileKind::kGenerated:
+        break;
+    }
+    return Penalty::kGenerated;
+  };
+  for (const ask::FileKind kind : wanted) {
+    penalties.at(static_cast<std::size_t>(penalty_for(kind))) = false;
+  }
+}
+
 Versioned WithoutVersion(std::string_view path) {
   std::size_t begin = 0;
   for (std::size_t end = path.find('/'); end != std::string_view::npos;

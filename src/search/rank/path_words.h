@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ask/query.h"
 #include "search/rank/feature.h"
 #include "text/analyser.h"
 
@@ -30,6 +32,8 @@ std::size_t IsModule(std::string_view path, std::string_view module);
 
 // What the path alone tells.
 Penalties PenaltiesOf(std::string_view path, std::string_view role);
+// Kinds of files that a query asks for have no penalty.
+void TakeBackWanted(std::span<const ask::FileKind> wanted, Penalties& penalties);
 
 // The path without the number of a version: `pydantic/v1/fields.py` as `pydantic/fields.py`, with
 // the number; 0: there is none.

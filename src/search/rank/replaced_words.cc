@@ -26,8 +26,8 @@ double CertaintyOf(Nearness nearness) {
   return kOf.at(static_cast<std::size_t>(nearness));
 }
 
-bool IsPasted(const Query& query) {
-  return query.form == QueryForm::kReport || query.form == QueryForm::kTrace;
+bool IsPasted(const ask::Query& query) {
+  return query.form == ask::QueryForm::kReport || query.form == ask::QueryForm::kTrace;
 }
 
 std::size_t SameLetters(std::string_view left, std::string_view right) {
@@ -36,7 +36,7 @@ std::size_t SameLetters(std::string_view left, std::string_view right) {
 
 // Names of code are found as they are written, and terms are folded and stemmed. What is called
 // like a term stands in the order of names near what was typed.
-Status ReadNames(store::Transaction& curated, const Query& query, ReplacedWord& replaced) {
+Status ReadNames(store::Transaction& curated, const ask::Query& query, ReplacedWord& replaced) {
   const std::string& typed = query.written[replaced.word];
   text::Analyser analyser;
   std::set<std::string> names;
@@ -61,11 +61,12 @@ Status ReadNames(store::Transaction& curated, const Query& query, ReplacedWord& 
 std::string_view Name(Replacing by) { return kReplacings.at(static_cast<std::size_t>(by)); }
 
 Result<std::vector<ReplacedWord>> FindReplacements(store::Transaction& curated,
-                                                   lexical::IndexView& index, const Query& query,
+                                                   lexical::IndexView& index,
+                                                   const ask::Query& query,
                                                    std::span<const std::uint64_t> documents) {
   std::vector<ReplacedWord> replaced;
   std::vector<std::pair<std::size_t, NearTerms>> near;
-  const bool is_name = query.form == QueryForm::kSymbol;
+  const bool is_name = query.form == ask::QueryForm::kSymbol;
   for (std::size_t i = 0; i < query.words && replaced.size() + near.size() < kMostCorrected; ++i) {
     const std::string& word = query.terms[i].text;
     if (documents[i] == 0) {
@@ -101,8 +102,8 @@ Result<std::vector<ReplacedWord>> FindReplacements(store::Transaction& curated,
   return replaced;
 }
 
-Query WithReplacements(const Query& query, std::span<const ReplacedWord> replaced) {
-  Query result = query;
+ask::Query WithReplacements(const ask::Query& query, std::span<const ReplacedWord> replaced) {
+  ask::Query result = query;
   const std::vector<lexical::QueryTerm> joined(
       result.terms.begin() + static_cast<std::ptrdiff_t>(query.words), result.terms.end());
   result.terms.resize(query.words);
@@ -116,7 +117,7 @@ Query WithReplacements(const Query& query, std::span<const ReplacedWord> replace
         result.terms[one.word].text = term;
         result.certainty[one.word] = one.certainty;
         in_its_place = false;
-      } else if (result.terms.size() + joined.size() < Query::kMostTerms) {
+      } else if (result.terms.size() + joined.size() < ask::Query::kMostTerms) {
         result.terms.push_back({term, query.terms[one.word].times});
         result.in_title.push_back(query.in_title[one.word]);
         result.written.push_back(query.written[one.word]);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/query.h"
 #include "base/result.h"
 #include "search/lexical/index.h"
-#include "search/rank/query.h"
 #include "store/database.h"
 
 // Words of a query that the index lacks, and what is looked for in their place.
@@ -34,10 +34,11 @@ struct ReplacedWord {
 // `documents`: that have each term of the query. A pasted text is not corrected: most of its words
 // are nobody's mistakes.
 Result<std::vector<ReplacedWord>> FindReplacements(store::Transaction& curated,
-                                                   lexical::IndexView& index, const Query& query,
+                                                   lexical::IndexView& index,
+                                                   const ask::Query& query,
                                                    std::span<const std::uint64_t> documents);
 
 // Words keep their numbers; a second word in the place of one comes behind all of them.
-Query WithReplacements(const Query& query, std::span<const ReplacedWord> replaced);
+ask::Query WithReplacements(const ask::Query& query, std::span<const ReplacedWord> replaced);
 
 }  // namespace satchel::rank

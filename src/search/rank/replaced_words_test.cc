@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 std::string TermOf(std::string_view word) { return text::AnalyseQuery(word).front().text; }
 
-std::vector<std::string> TermsOf(const Query& query) {
+std::vector<std::string> TermsOf(const ask::Query& query) {
   std::vector<std::string> terms;
   for (std::size_t i = 0; i < query.words; ++i) terms.push_back(query.terms[i].text);
   return terms;
@@ -38,24 +38,24 @@ TEST(GlossaryTest, SynonymsAreForEnglishWordsAlone) {
 }
 
 TEST(WithReplacementsTest, WordsKeepTheirNumbers) {
-  const Query query = ReadQuery("sign cokie value");
+  const ask::Query query = ask::ReadQuery("sign cokie value");
   const std::vector<ReplacedWord> replaced = {
       {.word = 1, .by = Replacing::kAlike, .certainty = 0.5, .with = {"cooki", "cook"}}};
-  const Query result = WithReplacements(query, replaced);
+  const ask::Query result = WithReplacements(query, replaced);
   EXPECT_THAT(TermsOf(result), ElementsAre("sign", "cooki", "valu", "cook"));
   EXPECT_THAT(result.certainty, ElementsAre(1, 0.5, 1, 0.5));
   EXPECT_EQ(result.terms.size() - result.words, query.terms.size() - query.words);
 }
 
 TEST(WithReplacementsTest, ASynonymStandsBesideItsWord) {
-  const Query query = ReadQuery("purge rows");
+  const ask::Query query = ask::ReadQuery("purge rows");
   const std::vector<ReplacedWord> replaced = {
       {.word = 0, .by = Replacing::kSynonym, .certainty = 0.5, .with = {"delet"}}};
   EXPECT_THAT(TermsOf(WithReplacements(query, replaced)), ElementsAre("purg", "row", "delet"));
 }
 
 TEST(WithReplacementsTest, AWordThatTheQueryHasIsNotAskedForTwice) {
-  const Query query = ReadQuery("cookie cokie");
+  const ask::Query query = ask::ReadQuery("cookie cokie");
   const std::vector<ReplacedWord> replaced = {
       {.word = 1, .by = Replacing::kAlike, .certainty = 0.5, .with = {"cooki"}}};
   EXPECT_THAT(TermsOf(WithReplacements(query, replaced)), ElementsAre("cooki", "coki"));

@@ -71,6 +71,8 @@ constexpr std::array<Weights, 5> kWeights = [] {
 
 }  // namespace
 
-const Weights& WeightsFor(QueryForm form) { return kWeights.at(static_cast<std::size_t>(form)); }
+const Weights& WeightsFor(ask::QueryForm form) {
+  return kWeights.at(static_cast<std::size_t>(form));
+}
 
 }  // namespace satchel::rank

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "ask/query.h"
 #include "search/rank/feature.h"
-#include "search/rank/query.h"
 
 namespace satchel::rank {
 
@@ -18,6 +18,6 @@ struct Weights {
 // Raised when any of them changes: answers and logs name it.
 inline constexpr std::uint32_t kWeightsVersion = 2;
 
-const Weights& WeightsFor(QueryForm form);
+const Weights& WeightsFor(ask::QueryForm form);
 
 }  // namespace satchel::rank

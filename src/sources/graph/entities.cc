@@ -23,10 +23,10 @@ Score ConfidenceOf(std::size_t shared, std::size_t of_request, std::size_t of_no
 
 }  // namespace
 
-Entities FindEntities(const Graph& graph, std::string_view request) {
+Entities FindEntities(const Graph& graph, const ask::Question& request) {
   Entities entities;
   entities.is_one.resize(graph.nodes().size());
-  for (std::string& id : IdsIn(request)) {
+  for (std::string& id : IdsIn(request.text())) {
     if (const auto node = FindShortId(graph, id)) {
       if (entities.is_one[*node]) continue;
       entities.is_one[*node] = true;

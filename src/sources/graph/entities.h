@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/score.h"
 #include "sources/graph/graph.h"
 #include "sources/graph/node_ids.h"
@@ -28,6 +29,6 @@ struct Entities {
 
 // Nodes whose id stands in the request; and nodes that share two stems with it that are no
 // stop words, or one that at most a tenth of the layer's nodes have, or one node alone.
-Entities FindEntities(const Graph& graph, std::string_view request);
+Entities FindEntities(const Graph& graph, const ask::Question& request);
 
 }  // namespace satchel::graph

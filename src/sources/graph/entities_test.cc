@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "tests/support/graph_logs.h"
 
 namespace satchel::graph {
@@ -19,7 +20,7 @@ using testing::UnorderedElementsAre;
 
 std::vector<std::string> Found(const Graph& graph, std::string_view request) {
   std::vector<std::string> ids;
-  for (const Entity& entity : FindEntities(graph, request).found) {
+  for (const Entity& entity : FindEntities(graph, ask::Question(std::string(request))).found) {
     ids.push_back(graph.node(entity.node).id);
   }
   return ids;
@@ -44,7 +45,7 @@ TEST(IdsInTest, AreFoundInAnyTextOnceEachInItsOrder) {
 
 TEST(EntitiesTest, AnIdInTheRequestIsCertain) {
   const auto graph = GraphOf({"KG-A", "RG-A", "TG-A"});
-  const Entities entities = FindEntities(*graph, "compare TG-A with KG-A");
+  const Entities entities = FindEntities(*graph, ask::Question("compare TG-A with KG-A"));
   ASSERT_EQ(entities.found.size(), 2U);
   for (const Entity& entity : entities.found) {
     EXPECT_TRUE(entity.by_id);
@@ -57,7 +58,7 @@ TEST(EntitiesTest, AnIdInTheRequestIsCertain) {
 
 TEST(EntitiesTest, AnUnknownIdIsReportedAndMatchesNothing) {
   const auto graph = GraphOf({"KG-A"});
-  const Entities entities = FindEntities(*graph, "TG-NONE and KG-GONE");
+  const Entities entities = FindEntities(*graph, ask::Question("TG-NONE and KG-GONE"));
   EXPECT_THAT(entities.unknown, ElementsAre("TG-NONE", "KG-GONE"));
   EXPECT_THAT(entities.found, IsEmpty());
 }
@@ -67,7 +68,9 @@ TEST(EntitiesTest, AnIdIsNotFoundInsideALongerOne) {
 }
 
 TEST(EntitiesTest, PartsOfAnIdAreNoWordsOfTheRequest) {
-  EXPECT_EQ(WithoutIds("do TG-TASK-1, now"), "do          , now");
+  EXPECT_THAT(IdPlacesIn("do TG-TASK-1, now"), ElementsAre(text::ByteRange{.begin = 3, .end = 12}));
+  EXPECT_THAT(RequestStems(ask::Question("mend TG-TASK-1 now, KG-PARSER")),
+              ElementsAre("mend", "now"));
   EXPECT_THAT(Found({R"(TG-TASK-1 "one")", R"(TG-B "task 1")"}, "do TG-TASK-1"),
               ElementsAre("TG-TASK-1"));
 }
@@ -123,7 +126,7 @@ TEST(EntitiesTest, RussianIsStemmedAndHasStopWords) {
 
 TEST(EntitiesTest, ConfidenceIsOfSharedStemsOfBothSides) {
   const auto graph = GraphOf({R"(KG-A "parser tokens grammar lexer")"});
-  const Entities entities = FindEntities(*graph, "parser tokens broken");
+  const Entities entities = FindEntities(*graph, ask::Question("parser tokens broken"));
   ASSERT_EQ(entities.found.size(), 1U);
   EXPECT_FALSE(entities.found.front().by_id);
   // 0.8 x 2/3 + 0.2 x 2/4
@@ -132,7 +135,7 @@ TEST(EntitiesTest, ConfidenceIsOfSharedStemsOfBothSides) {
 
 TEST(EntitiesTest, ConfidenceByWordsStaysBelowThatOfAnId) {
   const auto graph = GraphOf({R"(KG-A "parser tokens")"});
-  const Entities entities = FindEntities(*graph, "parser tokens");
+  const Entities entities = FindEntities(*graph, ask::Question("parser tokens"));
   ASSERT_EQ(entities.found.size(), 1U);
   EXPECT_EQ(entities.found.front().confidence, Score::FromMillionths(990'000));
 }

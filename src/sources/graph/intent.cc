@@ -1,7 +1,5 @@
-// One pass over the request. Its words are those of the text module, except that what is written
-// together (`docs/design.md`, `fail_fast`, "error-free") is one word: a marker inside a name says
-// nothing about what is wanted. At each word the longest marker that begins there is taken, and
-// the search goes on behind it.
+// One pass over the words of the request. At each word the longest marker that begins there is
+// taken, and the search goes on behind it.
 
 #include "sources/graph/intent.h"
 
@@ -14,7 +12,6 @@
 #include <fmt/format.h>
 
 #include "sources/graph/intent_markers.h"
-#include "text/analyser.h"
 #include "text/stem.h"
 
 namespace satchel::graph {
@@ -37,35 +34,13 @@ struct RequestWord {
   bool starts = false;  // a sentence
 };
 
-std::string FoldYo(std::string word) {
-  constexpr std::string_view kYo = "ё";
-  constexpr std::string_view kYe = "е";
-  for (std::size_t at = word.find(kYo); at != word.npos; at = word.find(kYo, at)) {
-    word.replace(at, kYo.size(), kYe);
-  }
-  return word;
-}
-
-bool Joins(std::string_view gap) { return gap.find_first_not_of("_/\\.-:@#=") == gap.npos; }
-
-bool EndsSentence(std::string_view gap) { return gap.find_first_of(".!?:;\n") != gap.npos; }
-
-std::vector<RequestWord> WordsOf(std::string_view request, text::Stemmer& stemmer) {
+std::vector<RequestWord> WithStems(const ask::JoinedWords& joined, text::Stemmer& stemmer) {
   std::vector<RequestWord> words;
-  std::size_t end = 0;
-  for (text::Term& term : text::Words(request)) {
-    const std::string_view gap = request.substr(end, term.range.begin - end);
-    if (!words.empty() && Joins(gap)) {
-      words.back().folded.append(gap).append(term.text);
-    } else {
-      words.push_back(
-          {.folded = std::move(term.text), .starts = words.empty() || EndsSentence(gap)});
-    }
-    end = term.range.end;
-  }
-  for (RequestWord& word : words) {
-    word.folded = FoldYo(std::move(word.folded));
-    word.stem = stemmer.Stem(word.folded, text::LanguageOf(word.folded));
+  for (std::size_t i = 0; i < joined.words.size(); ++i) {
+    const std::string& word = joined.words[i];
+    words.push_back({.folded = word,
+                     .stem = std::string(stemmer.Stem(word, text::LanguageOf(word))),
+                     .starts = joined.begins_sentence[i]});
   }
   return words;
 }
@@ -121,7 +96,7 @@ class MarkerIndex {
 
   void Add(const MarkerSet& set, std::string_view text, text::Stemmer& stemmer) {
     const std::size_t id = markers_.size();
-    std::vector<RequestWord> words = WordsOf(text, stemmer);
+    std::vector<RequestWord> words = WithStems(ask::ReadJoinedWords(text), stemmer);
     switch (set.form) {
       case MarkerForm::kWord:
       case MarkerForm::kOpener:
@@ -148,10 +123,10 @@ const MarkerIndex& Index() {
   return index;
 }
 
-std::vector<IntentEvidence> Collect(std::string_view request) {
+std::vector<IntentEvidence> Collect(const ask::Question& request) {
   const MarkerIndex& index = Index();
   text::Stemmer stemmer;
-  const std::vector<RequestWord> words = WordsOf(request, stemmer);
+  const std::vector<RequestWord> words = WithStems(request.joined(), stemmer);
   std::vector<std::size_t> found;  // in the order of the request
   std::vector<int> weights(index.size());
   bool leading = true;
@@ -192,7 +167,7 @@ Result<Intent> ParseIntent(std::string_view name) {
               fmt::format("unknown intent '{}': one of {}", name, fmt::join(kNames, ", ")));
 }
 
-IntentVerdict ClassifyIntent(std::string_view request) {
+IntentVerdict ClassifyIntent(const ask::Question& request) {
   IntentVerdict verdict{.evidence = Collect(request)};
   for (const IntentEvidence& found : verdict.evidence) {
     verdict.scores.at(static_cast<std::size_t>(found.intent)) += found.weight;

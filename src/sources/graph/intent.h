@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 
 namespace satchel::graph {
@@ -43,6 +44,6 @@ struct IntentVerdict {
 // The highest score wins; of equal ones debug, plan, research, execute, explain in this order, and
 // explain where nothing was found. Any bytes will do; linear time; upper and lower case are the
 // same. Markers are in intent_markers.cc.
-IntentVerdict ClassifyIntent(std::string_view request);
+IntentVerdict ClassifyIntent(const ask::Question& request);
 
 }  // namespace satchel::graph

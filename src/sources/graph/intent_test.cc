@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "sources/graph/intent_markers.h"
 
 namespace satchel::graph {
@@ -19,6 +20,10 @@ namespace {
 using testing::ElementsAre;
 using testing::Field;
 using testing::IsEmpty;
+
+IntentVerdict ClassifyIntent(std::string_view request) {
+  return graph::ClassifyIntent(ask::Question(std::string(request)));
+}
 
 Intent Of(std::string_view request) { return ClassifyIntent(request).intent; }
 

@@ -39,12 +39,12 @@ std::vector<std::string> IdsIn(std::string_view text) {
   return ids;
 }
 
-std::string WithoutIds(std::string_view text) {
-  std::string rest(text);
+std::vector<text::ByteRange> IdPlacesIn(std::string_view text) {
+  std::vector<text::ByteRange> places;
   ForEachId(text, [&](std::string_view id, std::size_t offset) {
-    rest.replace(offset, id.size(), id.size(), ' ');
+    places.push_back({.begin = offset, .end = offset + id.size()});
   });
-  return rest;
+  return places;
 }
 
 }  // namespace satchel::graph

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/range.h"
+
 namespace satchel::graph {
 
 // What an id in a text is made of: letters, digits, hyphens, underscores.
@@ -13,7 +15,7 @@ bool IsIdChar(char c);
 // letters, digits, hyphens and underscores.
 std::vector<std::string> IdsIn(std::string_view text);
 
-// The text with blanks in the place of them: an id is no word of what somebody says.
-std::string WithoutIds(std::string_view text);
+// All places where one stands, in order.
+std::vector<text::ByteRange> IdPlacesIn(std::string_view text);
 
 }  // namespace satchel::graph

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "tests/support/graph_logs.h"
 
 namespace satchel::graph {
@@ -68,7 +69,7 @@ TEST(ScorerTest, AddsWhatIsKnownOfANode) {
   const auto graph =
       test::GraphOf({"KG-A #risk #constraint", "KG-B at=2026-02-27T00:00:00Z", "KG-C",
                      "RG-A outcome=accepted refs=KG-B", "RG-B outcome=accepted links=KG-B"});
-  const Entities entities = FindEntities(*graph, "KG-A");
+  const Entities entities = FindEntities(*graph, ask::Question("KG-A"));
   const Scorer scorer(*graph, entities, kNow);
   EXPECT_EQ(scorer.Of(test::Place(*graph, "KG-A"), false).total(), 7);
   EXPECT_EQ(scorer.Of(test::Place(*graph, "KG-B"), true).total(), 8);

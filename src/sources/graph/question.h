@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "sources/graph/deltas.h"
 #include "sources/graph/entities.h"
@@ -26,7 +27,7 @@ struct Question {
 };
 
 struct Asked {
-  std::string_view text;
+  ask::Question text;
   std::optional<Intent> intent;          // nothing: found out from the text
   std::optional<std::string> commit_id;  // of the anchor
   std::optional<PriorPack> prior;

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "tests/support/graph_logs.h"
 
 namespace satchel::graph {
@@ -31,7 +32,7 @@ struct Picked {
 
 Picked Tasks(const std::vector<std::string>& rows, std::string_view request, std::size_t max = 15) {
   const auto graph = GraphOf(rows);
-  const Entities entities = FindEntities(*graph, request);
+  const Entities entities = FindEntities(*graph, ask::Question(std::string(request)));
   const Selection selection = SelectTasks(Scorer(*graph, entities, kNow), max);
   Picked picked{.tasks = IdsOf(*graph, selection.chosen),
                 .cut = IdsOf(*graph, selection.cut),
@@ -47,7 +48,7 @@ Picked Tasks(const std::vector<std::string>& rows, std::string_view request, std
 Picked Nodes(const std::vector<std::string>& rows, std::string_view request, Layer layer,
              std::size_t max = 30) {
   const auto graph = GraphOf(rows);
-  const Entities entities = FindEntities(*graph, request);
+  const Entities entities = FindEntities(*graph, ask::Question(std::string(request)));
   const Scorer scorer(*graph, entities, kNow);
   const Selection selection = SelectNodes(scorer, layer, SelectTasks(scorer, 15).chosen, max);
   return {.tasks = IdsOf(*graph, selection.chosen),

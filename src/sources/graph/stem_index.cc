@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "sources/graph/node_ids.h"
 #include "text/analyser.h"
+#include "text/stop_words.h"
 
 // Texts repeat their words, so each piece between blanks is analysed once and its stems are
 // looked up from then on: the analyser treats a blank as a border, so nothing is lost by it.
@@ -64,14 +65,20 @@ std::span<const std::uint32_t> StemIndex::TextsWith(std::string_view stem) const
   return texts_[found->second];
 }
 
-std::vector<std::string> RequestStems(std::string_view request) {
+std::vector<std::string> RequestStems(const ask::Question& request) {
   std::vector<std::string> stems;
-  std::unordered_set<std::string> seen;
-  text::Analyser analyser({.drop_stop_words = true});
-  analyser.ForEach(WithoutIds(request),
-                   [&](std::string_view stem, text::ByteRange, text::TermKind) {
-                     if (seen.emplace(stem).second) stems.emplace_back(stem);
-                   });
+  // A question of nothing but stop words has these as its terms.
+  const auto is_stop_word = [](const text::Term& word) { return text::IsStopWord(word.text); };
+  if (std::ranges::all_of(request.words(), is_stop_word)) return stems;
+  const std::vector<text::ByteRange> ids = IdPlacesIn(request.text());
+  const auto is_of_id = [&ids](text::ByteRange range) {
+    const auto id = std::ranges::upper_bound(ids, range.begin, {}, &text::ByteRange::end);
+    return id != ids.end() && id->begin < range.end;
+  };
+  std::unordered_set<std::string_view> seen;
+  for (const text::Term& term : request.terms()) {
+    if (!is_of_id(term.range) && seen.insert(term.text).second) stems.push_back(term.text);
+  }
   return stems;
 }
 

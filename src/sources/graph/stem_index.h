@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ask/question.h"
+
 namespace satchel::graph {
 
 // Which texts have which stems. Built once, then safe to share between threads.
@@ -32,6 +34,6 @@ class StemIndex {
 };
 
 // The different stems of a request that are no stop words and no part of an id, in its order.
-std::vector<std::string> RequestStems(std::string_view request);
+std::vector<std::string> RequestStems(const ask::Question& request);
 
 }  // namespace satchel::graph

@@ -229,7 +229,7 @@ bool Has(const PhraseList& list, const std::vector<std::string>& words) {
 
 // The whole tag, not a part of one.
 bool IsTag(const PhraseList& list, std::string_view tag) {
-  const std::vector<std::string> words = MarkerWords(tag);
+  const std::vector<std::string> words = ask::ReadJoinedWords(tag).words;
   return !words.empty() && list.LengthAt(words, 0) == words.size();
 }
 
@@ -302,7 +302,7 @@ Score LengthBonus(std::size_t length) {
 std::int64_t ImportantTags(const std::vector<std::string>& tags) {
   std::set<std::vector<std::string>> important;
   for (const std::string& tag : tags) {
-    if (IsTag(Markers().tags, tag)) important.insert(MarkerWords(tag));
+    if (IsTag(Markers().tags, tag)) important.insert(ask::ReadJoinedWords(tag).words);
   }
   return static_cast<std::int64_t>(important.size());
 }
@@ -357,7 +357,7 @@ std::int64_t Overlap(std::span<const std::string> a, std::span<const std::string
 Importance JudgeImportance(std::string_view text, Category category,
                            const std::vector<std::string>& tags) {
   const std::size_t length = LengthOf(text);
-  const std::vector<std::string> words = MarkerWords(text);
+  const std::vector<std::string> words = ask::ReadJoinedWords(text).words;
   if (length <= kTrivialLength || IsFiller(words)) {
     return {.score = kTrivial, .level = "trivial", .reasons = {"trivial"}};
   }
@@ -384,8 +384,8 @@ Importance JudgeImportance(std::string_view text, Category category,
   return importance;
 }
 
-Intent IntentOf(std::string_view text) {
-  const std::vector<std::string> words = MarkerWords(text);
+Intent IntentOf(const ask::Question& text) {
+  const std::vector<std::string>& words = text.joined().words;
   Intent intent{.goal = FirstTopic(Goals(), words), .action = FirstTopic(Actions(), words)};
   for (const Topic& topic : Entities()) {
     if (Has(topic.markers, words)) intent.entities.emplace_back(topic.name);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/score.h"
 #include "sources/memory/memory.h"
 
@@ -21,7 +22,7 @@ struct Importance {
 Importance JudgeImportance(std::string_view text, Category category,
                            const std::vector<std::string>& tags);
 
-Intent IntentOf(std::string_view text);
+Intent IntentOf(const ask::Question& text);
 // 0 to 1: half for the goal, 0.3 for the action, 0.2 for what they are about.
 Score Compatibility(const Intent& a, const Intent& b);
 

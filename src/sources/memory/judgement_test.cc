@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "base/sha256.h"
 
 namespace satchel::memory {
@@ -217,7 +218,8 @@ TEST(IntentTest, GoalsAreFoundInBothLanguages) {
       {"security first", "review"},     {"Безопасность", "review"},
       {"a new customer", "close_deal"}, {"новая сделка", "close_deal"},
       {"tabs and spaces", ""}};
-  for (const auto& [text, goal] : goals) EXPECT_EQ(IntentOf(text).goal, goal) << text;
+  for (const auto& [text, goal] : goals)
+    EXPECT_EQ(IntentOf(ask::Question(std::string(text))).goal, goal) << text;
 }
 
 TEST(IntentTest, ActionsAreFoundInBothLanguages) {
@@ -226,24 +228,27 @@ TEST(IntentTest, ActionsAreFoundInBothLanguages) {
       {"спланируй", "plan"},     {"implement it", "execute"},    {"реализуй это", "execute"},
       {"recap it", "summarize"}, {"что произошло", "summarize"}, {"choose one", "decide"},
       {"выбери одно", "decide"}, {"tabs and spaces", ""}};
-  for (const auto& [text, action] : actions) EXPECT_EQ(IntentOf(text).action, action) << text;
+  for (const auto& [text, action] : actions)
+    EXPECT_EQ(IntentOf(ask::Question(std::string(text))).action, action) << text;
 }
 
 TEST(IntentTest, TheFirstGoalAndActionOfTheListWin) {
-  const Intent intent = IntentOf("decide on the release after the review of the fix");
+  const Intent intent =
+      IntentOf(ask::Question("decide on the release after the review of the fix"));
   EXPECT_EQ(intent.goal, "stabilize");
   EXPECT_EQ(intent.action, "review");
 }
 
 TEST(IntentTest, EntitiesAreSortedAndEachIsThereOnce) {
-  EXPECT_THAT(IntentOf("repo, branch, PR, Slack, customer, LLM, README").entities,
+  EXPECT_THAT(IntentOf(ask::Question("repo, branch, PR, Slack, customer, LLM, README")).entities,
               ElementsAre("ai", "client", "docs", "ops", "repo"));
-  EXPECT_THAT(IntentOf("ветка и репозиторий, документация").entities, ElementsAre("docs", "repo"));
+  EXPECT_THAT(IntentOf(ask::Question("ветка и репозиторий, документация")).entities,
+              ElementsAre("docs", "repo"));
 }
 
 TEST(IntentTest, ATextWithoutMarkersHasNone) {
-  EXPECT_TRUE(IntentOf("").empty());
-  EXPECT_TRUE(IntentOf("tabs and spaces").empty());
+  EXPECT_TRUE(IntentOf(ask::Question("")).empty());
+  EXPECT_TRUE(IntentOf(ask::Question("tabs and spaces")).empty());
 }
 
 TEST(CompatibilityTest, TheGoalIsHalfTheActionThreeTenthsTheEntitiesTwo) {

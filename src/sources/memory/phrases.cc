@@ -3,21 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/analyser.h"
+#include "ask/question.h"
 
 namespace satchel::memory {
 namespace {
-
-std::string FoldYo(std::string word) {
-  constexpr std::string_view kYo = "ё";
-  constexpr std::string_view kYe = "е";
-  for (std::size_t at = word.find(kYo); at != word.npos; at = word.find(kYo, at)) {
-    word.replace(at, kYo.size(), kYe);
-  }
-  return word;
-}
-
-bool Joins(std::string_view gap) { return gap.find_first_not_of("_/\\.-:@#=") == gap.npos; }
 
 // The part of `rest` before the next separator, which is taken off with it.
 std::string_view TakePart(std::string_view& rest, std::string_view separator) {
@@ -29,22 +18,6 @@ std::string_view TakePart(std::string_view& rest, std::string_view separator) {
 
 }  // namespace
 
-std::vector<std::string> MarkerWords(std::string_view text) {
-  std::vector<std::string> words;
-  std::size_t end = 0;
-  for (text::Term& term : text::Words(text)) {
-    const std::string_view gap = text.substr(end, term.range.begin - end);
-    if (!words.empty() && Joins(gap)) {
-      words.back().append(gap).append(term.text);
-    } else {
-      words.push_back(std::move(term.text));
-    }
-    end = term.range.end;
-  }
-  for (std::string& word : words) word = FoldYo(std::move(word));
-  return words;
-}
-
 PhraseList::PhraseList(std::string_view list) {
   while (!list.empty()) {
     std::string_view rest = TakePart(list, ", ");
@@ -53,7 +26,9 @@ PhraseList::PhraseList(std::string_view list) {
       std::string_view part = TakePart(rest, " ");
       const bool prefix = part.ends_with('*');
       if (prefix) part.remove_suffix(1);
-      for (std::string& word : MarkerWords(part)) phrase.push_back({std::move(word), prefix});
+      for (std::string& word : ask::ReadJoinedWords(part).words) {
+        phrase.push_back({std::move(word), prefix});
+      }
     }
     if (phrase.empty()) continue;
     std::vector<Phrase>& place = phrase.front().prefix ? by_prefix_ : by_word_[phrase.front().text];

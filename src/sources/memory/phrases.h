@@ -11,10 +11,6 @@
 // Lists of words and phrases that tell something about a text, and finding them in it.
 namespace satchel::memory {
 
-// The words of a text as markers are compared with them: folded, ё as е, and what is written
-// together (`docs/history.md`, `fail_fast`) as one word, since a marker inside a name says nothing.
-std::vector<std::string> MarkerWords(std::string_view text);
-
 // Immutable: built once, shared by all threads.
 class PhraseList {
  public:

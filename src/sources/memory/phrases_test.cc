@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
+
 namespace satchel::memory {
 namespace {
 
@@ -14,6 +16,10 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::IsEmpty;
 using testing::Optional;
+
+std::vector<std::string> MarkerWords(std::string_view text) {
+  return ask::ReadJoinedWords(text).words;
+}
 
 bool Finds(std::string_view list, std::string_view text) {
   return PhraseList(list).Find(MarkerWords(text)).has_value();

@@ -188,11 +188,10 @@ std::string_view TrimSpace(std::string_view text) {
 struct Prompt {
   std::string_view text;  // without space around it
   std::size_t length = 0;
-  std::vector<std::string> words;
+  std::span<const std::string> words;
 
   std::string Evidence(std::size_t at, std::size_t count) const {
-    const std::string joined =
-        fmt::format("{}", fmt::join(std::span(words).subspan(at, count), " "));
+    const std::string joined = fmt::format("{}", fmt::join(words.subspan(at, count), " "));
     return std::string(text::TruncateUtf8(joined, kEvidenceBytes));
   }
 };
@@ -282,11 +281,11 @@ Result<Mode> ParseMode(std::string_view name) {
               fmt::format("unknown mode '{}': one of {}", name, fmt::join(kNames, ", ")));
 }
 
-Plan PlanRecall(std::string_view prompt) {
-  Prompt read{.text = TrimSpace(prompt)};
+Plan PlanRecall(const ask::Question& prompt) {
+  Prompt read{.text = TrimSpace(prompt.text())};
   if (read.text.empty()) return {Mode::kNoRecall, "empty", ""};
   read.length = text::CountCodePoints(read.text);
-  read.words = MarkerWords(read.text);
+  read.words = prompt.joined().words;
   for (const auto& rule : {History, Acknowledgement, Question, Operational}) {
     if (std::optional<Plan> plan = rule(read)) return *std::move(plan);
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "ask/question.h"
 #include "base/result.h"
 
 // The recall planner of specification 001: what a prompt is worth looking for, before anything is.
@@ -19,6 +20,6 @@ struct Plan {
   std::string rule;      // stable: "empty", "acknowledgement", "history", "memory_seeking", …
   std::string evidence;  // the words of the prompt that decided; may be empty
 };
-Plan PlanRecall(std::string_view prompt);
+Plan PlanRecall(const ask::Question& prompt);
 
 }  // namespace satchel::memory

@@ -11,10 +11,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "base/sha1.h"
 
 namespace satchel::memory {
 namespace {
+
+Plan PlanRecall(std::string_view prompt) {
+  return memory::PlanRecall(ask::Question(std::string(prompt)));
+}
 
 Mode ModeOf(std::string_view prompt) { return PlanRecall(prompt).mode; }
 std::string RuleOf(std::string_view prompt) { return PlanRecall(prompt).rule; }

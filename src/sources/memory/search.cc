@@ -5,23 +5,24 @@
 #include <set>
 #include <utility>
 
+#include "ask/question.h"
 #include "text/analyser.h"
 #include "text/stop_words.h"
 
 namespace satchel::memory {
-std::vector<std::string> ExpandQuery(std::string_view question) {
+std::vector<ask::Question> ExpandQuery(const ask::Question& question) {
   constexpr std::size_t kMostQueries = 4;
   constexpr std::size_t kShortest = 3;
   std::vector<std::string> words;
-  for (const text::Term& word : text::Words(question)) {
+  for (const text::Term& word : question.words()) {
     if (word.text.size() < kShortest || text::IsStopWord(word.text)) continue;
     if (std::ranges::find(words, word.text) == words.end()) words.push_back(word.text);
   }
-  std::vector<std::string> queries = {std::string(question)};
+  std::vector<ask::Question> queries = {question};
   const auto add = [&queries](std::string query) {
     if (queries.size() < kMostQueries && !query.empty() &&
-        std::ranges::find(queries, query) == queries.end()) {
-      queries.push_back(std::move(query));
+        std::ranges::find(queries, query, &ask::Question::text) == queries.end()) {
+      queries.emplace_back(std::move(query));
     }
   };
   if (words.size() > 3) add(words[0] + " " + words[1] + " " + words[2]);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "base/time.h"
@@ -19,7 +20,7 @@ namespace satchel::memory {
 
 // The question and its parts, at most four, without stop words: the first three words, the first
 // two, then single ones. Specification 001, "Query expansion".
-std::vector<std::string> ExpandQuery(std::string_view question);
+std::vector<ask::Question> ExpandQuery(const ask::Question& question);
 
 // A memory to go on from.
 struct Seed {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "base/time.h"
 
 namespace satchel::memory {
@@ -10,6 +11,14 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+std::vector<std::string> ExpandQuery(std::string_view question) {
+  std::vector<std::string> texts;
+  for (const ask::Question& one : memory::ExpandQuery(ask::Question(std::string(question)))) {
+    texts.push_back(one.text());
+  }
+  return texts;
+}
 
 std::shared_ptr<Memory> Make(std::string id, std::string text) {
   auto memory = std::make_shared<Memory>();

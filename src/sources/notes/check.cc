@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "ask/question.h"
 #include "sources/notes/keywords.h"
 #include "sources/notes/line_text.h"
 #include "sources/notes/task_tags.h"
@@ -130,7 +131,7 @@ class Checker {
   void CheckNearTasks(const std::vector<const Task*>& open) {
     std::vector<std::vector<std::string>> words;
     for (const Task* task : open) {
-      words.push_back(Keywords(SummaryOf(FirstLine(task->text), task->text.size())));
+      words.push_back(Keywords(ask::Question(SummaryOf(FirstLine(task->text), task->text.size()))));
       std::ranges::sort(words.back());
     }
     for (std::size_t later = 1; later < open.size(); ++later) {

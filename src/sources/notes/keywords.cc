@@ -140,10 +140,26 @@ bool IsGrams(std::string_view folded) {
   return true;
 }
 
+bool HasSpace(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const text::CodePoint c = text::DecodeUtf8(text, at);
+    if (c.valid && text::IsSpace(c.value)) return true;
+    at += c.size;
+  }
+  return false;
+}
+
+// What stands between a word and the one before it.
+std::string_view GapBefore(std::string_view text, std::span<const text::Term> words,
+                           std::size_t word) {
+  const std::size_t begin = words[word - 1].range.end;
+  return text.substr(begin, words[word].range.begin - begin);
+}
+
 class KeywordList {
  public:
-  void Add(std::string_view token) {
-    const std::vector<text::Term> words = text::Words(token);
+  // The words between two pieces of white space.
+  void Add(std::span<const text::Term> words) {
     const bool has_grams =
         std::ranges::any_of(words, [](const auto& word) { return IsGrams(word.text); });
     if (!has_grams) return AddWords(words);
@@ -187,17 +203,15 @@ class KeywordList {
 
 }  // namespace
 
-std::vector<std::string> Keywords(std::string_view text) {
+std::vector<std::string> Keywords(const ask::Question& text) {
   KeywordList list;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const text::CodePoint c = text::DecodeUtf8(text, at);
-    const bool space = c.valid && text::IsSpace(c.value);
-    if (space && at > begin) list.Add(text.substr(begin, at - begin));
-    at += c.size;
-    if (space) begin = at;
+  const std::span<const text::Term> words = text.words();
+  for (std::size_t begin = 0; begin < words.size();) {
+    std::size_t end = begin + 1;
+    while (end < words.size() && !HasSpace(GapBefore(text.text(), words, end))) ++end;
+    list.Add(words.subspan(begin, end - begin));
+    begin = end;
   }
-  if (begin < text.size()) list.Add(text.substr(begin));
   return list.Take();
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ask/question.h"
 #include "text/stem.h"
 
 // Which words of a task occur in an entry.
@@ -22,9 +23,8 @@ namespace satchel::notes {
 //                   joined by spaces ("src main cc"), unless all are stop words;
 //   grams           where a script without spaces is among them, each run of it gives its pairs
 //                   of neighbouring characters, and the words beside it count alone.
-// Two with the same stems are one. Of several texts: give them joined by line breaks, which is
-// much cheaper than one call for each.
-std::vector<std::string> Keywords(std::string_view text);
+// Two with the same stems are one.
+std::vector<std::string> Keywords(const ask::Question& text);
 
 // An ASCII word of at most 16 bytes, zeros behind it.
 struct WordKey {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/question.h"
 #include "tests/support/random.h"
 #include "text/analyser.h"
 #include "text/stem.h"
@@ -29,29 +30,31 @@ std::vector<std::string> Matched(const std::vector<std::string>& keywords, std::
 }
 
 std::vector<std::string> MatchedIn(std::string_view task, std::string_view text) {
-  return Matched(Keywords(task), text, "");
+  return Matched(Keywords(ask::Question(std::string(task))), text, "");
 }
 
 TEST(KeywordsTest, AreFoldedWordsWithoutStopWordsAndShortOnes) {
-  EXPECT_THAT(Keywords("Fix the (LOG) of an `Index`, it's ok"), ElementsAre("fix", "log", "index"));
-  EXPECT_THAT(Keywords(" \t\n"), IsEmpty());
-  EXPECT_THAT(Keywords("!!! --- and/or a/b"), IsEmpty());
+  EXPECT_THAT(Keywords(ask::Question("Fix the (LOG) of an `Index`, it's ok")),
+              ElementsAre("fix", "log", "index"));
+  EXPECT_THAT(Keywords(ask::Question(" \t\n")), IsEmpty());
+  EXPECT_THAT(Keywords(ask::Question("!!! --- and/or a/b")), IsEmpty());
 }
 
 TEST(KeywordsTest, AreDistinctByStem) {
-  EXPECT_THAT(Keywords("index indexes Indexing indexed"), ElementsAre("index"));
-  EXPECT_THAT(Keywords("\u0444\u0430\u0439\u043b \u0444\u0430\u0439\u043b\u044b"),
+  EXPECT_THAT(Keywords(ask::Question("index indexes Indexing indexed")), ElementsAre("index"));
+  EXPECT_THAT(Keywords(ask::Question("\u0444\u0430\u0439\u043b \u0444\u0430\u0439\u043b\u044b")),
               ElementsAre("\u0444\u0430\u0439\u043b"));
 }
 
 TEST(KeywordsTest, SeveralWordsWithoutSpaceAreOneKeyword) {
-  EXPECT_THAT(Keywords("src/main.cc foo-bar max_bytes"),
+  EXPECT_THAT(Keywords(ask::Question("src/main.cc foo-bar max_bytes")),
               ElementsAre("src main cc", "foo bar", "max bytes"));
-  EXPECT_THAT(Keywords("a1/b2/c3/d4/e5/f6/g7/h8/i9"), ElementsAre("a1 b2 c3 d4 e5 f6 g7 h8"));
+  EXPECT_THAT(Keywords(ask::Question("a1/b2/c3/d4/e5/f6/g7/h8/i9")),
+              ElementsAre("a1 b2 c3 d4 e5 f6 g7 h8"));
 }
 
 TEST(KeywordsTest, AScriptWithoutSpacesGivesPairs) {
-  EXPECT_THAT(Keywords("\u4fee\u590d\u7d22index\u9519 \u7d22"),
+  EXPECT_THAT(Keywords(ask::Question("\u4fee\u590d\u7d22index\u9519 \u7d22")),
               ElementsAre("\u4fee\u590d", "\u590d\u7d22", "index"));
 }
 
@@ -157,7 +160,7 @@ TEST(KeywordMatcherTest, FindsWhatTheSlowWayFinds) {
       }
       return text;
     };
-    const std::vector<std::string> keywords = Keywords(make(random.Below(12)));
+    const std::vector<std::string> keywords = Keywords(ask::Question(make(random.Below(12))));
     const std::vector<SlowText> slow_keywords(keywords.begin(), keywords.end());
     KeywordMatcher matcher(keywords);
     for (int entry = 0; entry < 5; ++entry) {

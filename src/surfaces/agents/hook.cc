@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -257,7 +258,7 @@ class Answering {
     taken = SteadyTicker().Elapsed() - begun;
     // The same error occurs again when the packet is made, and is reported there.
     if (!look) return std::nullopt;
-    if (look->judgement.speaks) {
+    if (look->decision.speaks()) {
       engine::UseLook(*look, request_);
       return std::nullopt;
     }
@@ -388,7 +389,8 @@ Status Run(const HookCall& call) {
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
-  if (asks && engine::NeedsNoPacket(prompt)) return SayWhyNot(call, "it is said between tasks");
+  if (asks && engine::NeedsNoPacket(ask::Question(std::string(prompt))))
+    return SayWhyNot(call, "it is said between tasks");
   auto place = SATCHEL_TRY(FindPlace(call, *input));
   if (engine::IsOff(place.workspace)) return SayWhyNot(call, "`satchel off` was said here");
   Answering answering(call, *agent, std::move(place));

@@ -58,7 +58,7 @@ std::string NothingText(const SearchAnswer& answer) {
 std::string FloorText(const SearchAnswer& answer) {
   if (answer.floor.empty()) return {};
   std::string text = fmt::format("answered here, from 0 upwards: {};", answer.standing.Text());
-  for (const rank::JudgedSign& sign : answer.floor) {
+  for (const ask::JudgedSign& sign : answer.floor) {
     if (sign.term != Score()) text += fmt::format(" {} {}", sign.name, sign.term.Text());
   }
   return text + "\n";

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "llm/completer.h"
 #include "pipeline/sources/code/file_descriptions.h"
 #include "pipeline/sources/code/judge.h"
@@ -191,7 +192,7 @@ class CodeScope final : public Stage {
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     const auto* reading = SATCHEL_TRY(services.Need<CodeReading>());
-    retrieval::ScopeRequest request{.task = context.request.task,
+    retrieval::ScopeRequest request{.task = services.question,
                                     .budget = context.request.budget,
                                     .most_found = reading->options().most_found,
                                     .least_commits = reading->options().least_commits,
@@ -207,7 +208,10 @@ class CodeScope final : public Stage {
     request.wanted = {.files = wanted.missing_files,
                       .symbols = wanted.missing_symbols,
                       .tests = wanted.missing_tests};
-    for (const std::string& error : wanted.error_signatures) request.task += "\n" + error;
+    if (!wanted.error_signatures.empty()) {
+      request.task = ask::Question(fmt::format("{}\n{}", services.question.text(),
+                                               fmt::join(wanted.error_signatures, "\n")));
+    }
     ModelAnalysis analysis = SATCHEL_TRY(AnalyseWithModel(services, context), "analysis");
     if (analysis.intent.empty() && analysis.concepts.empty()) analysis = EarlierAnalysis(context);
     AddNew(request.concepts, analysis.concepts);

@@ -95,7 +95,7 @@ Json ToJson(const retrieval::TaskScope& scope) {
                {"enriched", scope.has_metadata}};
   if (scope.signs.empty()) return json;
   Json signs = Json::object();
-  for (const rank::JudgedSign& sign : scope.signs) signs[sign.name] = sign.value.millionths();
+  for (const ask::JudgedSign& sign : scope.signs) signs[sign.name] = sign.value.millionths();
   json["signs"] = std::move(signs);
   json["documents"] = scope.documents;
   return json;

@@ -83,7 +83,7 @@ class GraphSource final : public Source {
                                               : kept->graphs.Load(request.root, options.folder));
     Json snapshot = SnapshotOf(loaded, options.folder);
     graph::Asked asked{
-        .text = request.request.task, .intent = options.intent, .commit_id = options.commit_id};
+        .text = request.question, .intent = options.intent, .commit_id = options.commit_id};
     // Only the third rule for an anchor needs it.
     if (loaded.exists && loaded.graph->commits().empty()) {
       const auto folder = SATCHEL_TRY(graph::OpenFolder(request.root, options.folder));

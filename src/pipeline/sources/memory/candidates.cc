@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/time.h"
 #include "packet/offers.h"
 #include "pipeline/sources/memory/recalled.h"
@@ -51,6 +52,7 @@ constexpr std::size_t kMostWeaklyNear = 3;
 struct Asked {
   const MemoryReading& reading;
   const Request& request;
+  const ask::Question& question;
   memory::Mode mode = memory::Mode::kFull;
   bool is_question = false;
 };
@@ -169,8 +171,8 @@ void AddNear(std::span<const Near> near, bool is_question,
 Status RankBySearch(const Asked& asked, std::size_t space, const retrieval::MemoryBook& book,
                     Ranking& ranking) {
   const auto queries = asked.reading.options().expansion
-                           ? memory::ExpandQuery(asked.request.task)
-                           : std::vector<std::string>{asked.request.task};
+                           ? memory::ExpandQuery(asked.question)
+                           : std::vector<ask::Question>{asked.question};
   std::unordered_map<std::string_view, Best> best;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     ranking.ranked.push_back(SATCHEL_TRY(book.Search(queries[q], kMostRanked)));
@@ -360,7 +362,7 @@ Status OfferArtifacts(const Asked& asked, StageContext& context) {
   const MemoryOptions& options = asked.reading.options();
   if (!options.artifacts) return {};
   std::set<std::string> wanted;
-  for (const text::Term& term : text::AnalyseQuery(asked.request.task)) wanted.insert(term.text);
+  for (const text::Term& term : asked.question.terms()) wanted.insert(term.text);
   const memory::ScoreRules rules{.now = asked.request.now, .as_of = options.as_of};
   using Ranked = std::pair<std::size_t, std::shared_ptr<const memory::Memory>>;
   std::vector<std::vector<Ranked>> lists;
@@ -407,6 +409,7 @@ class MemoryCandidates final : public Stage {
     const Request request = context.request;
     const Asked asked{.reading = *reading,
                       .request = request,
+                      .question = services.question,
                       .mode = ModeOf(context),
                       .is_question = IsQuestion(context)};
     SATCHEL_TRY(OfferArtifacts(asked, context));

@@ -21,7 +21,7 @@ constexpr std::size_t kMoreAtOnce = 20;
 using retrieval::PlaceWord;
 using retrieval::SearchPlace;
 
-std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const rank::Query& query,
+std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const ask::Query& query,
                                text::Analyser& analyser) {
   std::set<std::string, std::less<>> has;
   const auto read = [&](std::string_view text) {
@@ -41,7 +41,7 @@ std::vector<PlaceWord> WordsOf(const memory::Memory& memory, const rank::Query& 
 }
 
 SearchPlace PlaceOf(const memory::Memory& memory, const retrieval::RankedMemory& ranked,
-                    const rank::Query& query, text::Analyser& analyser) {
+                    const ask::Query& query, text::Analyser& analyser) {
   SearchPlace place;
   place.source = kMemory;
   place.score = ranked.score;
@@ -65,7 +65,7 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
     const retrieval::MemoryBook* book = SATCHEL_TRY(Book(space));
     found.all_documents += book->size();
     std::vector<SearchPlace>& list = lists.emplace_back();
-    auto ranked = SATCHEL_TRY(book->Search(query.text, kMostRanked));
+    auto ranked = SATCHEL_TRY(book->Search(query.question, kMostRanked));
     std::erase_if(ranked, [](const retrieval::RankedMemory& one) { return one.words.empty(); });
     // Filters take few, so that the first part is mostly enough.
     for (std::span<const retrieval::RankedMemory> rest = ranked;
@@ -79,7 +79,7 @@ Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode&
         if (memories[i] == nullptr || FilterOf(*memories[i], rules) != memory::Filter::kNone) {
           continue;
         }
-        list.push_back(PlaceOf(*memories[i], part[i], query.words, analyser));
+        list.push_back(PlaceOf(*memories[i], part[i], query.question.query(), analyser));
       }
     }
   }

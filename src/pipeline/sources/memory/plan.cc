@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/memory/stages.h"
@@ -23,7 +24,7 @@ class MemoryPlan final : public Stage {
 
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     const MemoryReading* reading = SATCHEL_TRY(services.Need<MemoryReading>());
-    const memory::Plan plan = PlanFor(reading->options(), context.request.task);
+    const memory::Plan plan = PlanFor(reading->options(), services.question);
     context.values[std::string(kPlanValue)] = {
         {"mode", Name(plan.mode)}, {"rule", plan.rule}, {"evidence", plan.evidence}};
     for (std::size_t i = 0; i < reading->spaces().size(); ++i) {
@@ -48,7 +49,7 @@ class MemoryPlan final : public Stage {
 
 }  // namespace
 
-memory::Plan PlanFor(const MemoryOptions& options, std::string_view prompt) {
+memory::Plan PlanFor(const MemoryOptions& options, const ask::Question& prompt) {
   if (options.only_pinned) return {.mode = memory::Mode::kFull, .rule = "begins", .evidence = ""};
   if (options.planner) return memory::PlanRecall(prompt);
   return {.mode = memory::Mode::kFull, .rule = "planner off", .evidence = ""};

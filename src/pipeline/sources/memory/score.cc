@@ -256,15 +256,14 @@ class MemoryScore final : public Stage {
     const MemoryReading* reading = SATCHEL_TRY(services.Need<MemoryReading>());
     const MemoryOptions& options = reading->options();
     const memory::Mode mode = ModeOf(context);
-    const memory::ScoreRules rules{.now = context.request.now,
-                                   .as_of = options.as_of,
-                                   .history = mode == memory::Mode::kGraph,
-                                   .recency_weight = options.recency_weight,
-                                   .intent_routing = options.intent_routing,
-                                   .intent_boost = options.intent_boost,
-                                   .intent = options.intent_routing
-                                                 ? memory::IntentOf(context.request.task)
-                                                 : memory::Intent()};
+    const memory::ScoreRules rules{
+        .now = context.request.now,
+        .as_of = options.as_of,
+        .history = mode == memory::Mode::kGraph,
+        .recency_weight = options.recency_weight,
+        .intent_routing = options.intent_routing,
+        .intent_boost = options.intent_boost,
+        .intent = options.intent_routing ? memory::IntentOf(services.question) : memory::Intent()};
     const auto found = SATCHEL_TRY(GetFound(context, *reading));
     const auto quoted = QuotedMemories(context);
     const std::size_t keywords = context.query.keywords.size();

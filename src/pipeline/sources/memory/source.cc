@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "packet/policies.h"
 #include "pipeline/sources/memory/stages.h"
 #include "retrieval/memory_search.h"
@@ -115,6 +116,16 @@ Status Load(KeptMemories* kept, SpaceMemories& space) {
   return {};
 }
 
+// A command alone, or beside a word that says yes.
+bool IsCommandAlone(const memory::Plan& plan, const ask::Question& prompt) {
+  if (plan.mode != memory::Mode::kMinimal || prompt.task().task_type != "unknown") return false;
+  std::string rest = prompt.folded();
+  const auto at = rest.find(plan.evidence);
+  if (plan.evidence.empty() || at == rest.npos) return false;
+  rest.erase(at, plan.evidence.size());
+  return memory::PlanRecall(ask::Question(std::move(rest))).mode == memory::Mode::kNoRecall;
+}
+
 class MemorySource final : public Source {
  public:
   std::string_view name() const override { return kMemory; }
@@ -153,7 +164,7 @@ class MemorySource final : public Source {
     // A prompt that asks for nothing reads nothing, not even the profile; nor is there anything to
     // read where memories have no place.
     if (request.around.memories.empty() ||
-        PlanFor(options, request.request.task).mode == memory::Mode::kNoRecall) {
+        PlanFor(options, request.question).mode == memory::Mode::kNoRecall) {
       return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), Surroundings(),
                                              store::StoreCount());
     }
@@ -184,6 +195,11 @@ class MemorySource final : public Source {
       if (!looked || one.look->too_large) SATCHEL_TRY(Load(kept, one));
     }
     return std::make_unique<MemoryReading>(options, std::move(read), request.around, count);
+  }
+
+  bool IsSmallTalk(const ask::Question& prompt) const override {
+    const memory::Plan plan = memory::PlanRecall(prompt);
+    return plan.mode == memory::Mode::kNoRecall || IsCommandAlone(plan, prompt);
   }
 
   std::unique_ptr<SourceCache> MakeCache() const override {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include "ask/question.h"
 #include "pipeline/sources/memory/options.h"
 #include "pipeline/stage.h"
 #include "sources/memory/plan.h"
@@ -22,6 +23,6 @@ std::unique_ptr<const Stage> MakeMemoryScore();
 std::unique_ptr<const Stage> MakeMemoryRerank();
 
 // The plan of a request: without the planner every prompt is `full`.
-memory::Plan PlanFor(const MemoryOptions& options, std::string_view prompt);
+memory::Plan PlanFor(const MemoryOptions& options, const ask::Question& prompt);
 
 }  // namespace satchel::pipeline

@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/question.h"
 #include "base/beside.h"
 #include "base/result.h"
 #include "packet/offers.h"
@@ -141,8 +142,8 @@ class NotesEntries final : public Stage {
     const NotesReading* reading = SATCHEL_TRY(services.Need<NotesReading>());
     const notes::Notes& notes = reading->notes();
     Wanted wanted{.now = context.request.now, .by_text = !context.request.task.empty()};
-    wanted.of_tasks = notes::Keywords(ShownTasks(*services.packed));
-    wanted.keywords = wanted.by_text ? notes::Keywords(context.request.task) : wanted.of_tasks;
+    wanted.of_tasks = notes::Keywords(ask::Question(ShownTasks(*services.packed)));
+    wanted.keywords = wanted.by_text ? notes::Keywords(services.question) : wanted.of_tasks;
     context.values["notes.keywords"] = wanted.keywords;
     // They set the texts of what is shown or reported, when the sections are filled.
     auto decisions = std::make_shared<Scorer>(wanted, notes.decisions);

@@ -1,0 +1,221 @@
+#include "ask/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+
+#include "base/ascii.h"
+#include "base/trimmed.h"
+
+// A trace is read line by line. A line has a frame where a path with an extension is followed by
+// the number of a line, in one of the ways in which tools write that. Python prints the innermost
+// frame last, all others print it first; which of the two a text is, is decided by its frames.
+//
+// Whether the text is a trace or a report that quotes one is decided by how it begins: somebody who
+// pastes a trace begins with it, somebody who writes an issue begins with a sentence.
+namespace satchel::ask {
+namespace {
+
+constexpr std::size_t kMostLines = 4096;
+constexpr std::size_t kMostFrames = 64;
+constexpr std::size_t kMostPath = 512;
+constexpr std::size_t kLongestExtension = 7;
+
+constexpr auto kBeginnings = std::to_array<std::string_view>({
+    "Traceback (most recent call last)",
+    "Exception in thread",
+    "Caused by:",
+    "Uncaught ",
+    "Unhandled ",
+    "panic:",
+    "goroutine ",
+    "thread '",
+    "fatal error",
+    "fatal:",
+    "error:",
+    "error[",
+    "warning:",
+    "ERROR:",
+    "Error:",
+    "FAIL",
+    "--- FAIL",
+    "E   ",
+    "Program received signal",
+    "Stack trace:",
+    "#0 ",
+    "at ",
+});
+
+bool IsPathPart(char c) {
+  return IsAlnum(c) || c == '_' || c == '$' || c == '.' || c == '/' || c == '\\' || c == '-' ||
+         c == '+' || c == '@' || c == '~';
+}
+
+std::uint32_t NumberAt(std::string_view text, std::size_t at) {
+  std::uint32_t number = 0;
+  if (at >= text.size() || !IsDigit(text[at])) return 0;
+  const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+  return error == std::errc() ? number : 0;
+}
+
+// The line number behind a path: `:12`, `(12,`, `(12)`, `:line 12`.
+std::uint32_t LineBehind(std::string_view rest) {
+  if (rest.starts_with(":line ")) return NumberAt(rest, 6);
+  if (rest.starts_with(':')) return NumberAt(rest, 1);
+  if (!rest.starts_with('(')) return 0;
+  const std::uint32_t line = NumberAt(rest, 1);
+  const std::size_t end = rest.find_first_not_of("0123456789", 1);
+  return end != rest.npos && (rest[end] == ',' || rest[end] == ')') ? line : 0;
+}
+
+// `at org.app.Jar.open(Jar.java:12)` names the package beside the file.
+std::string WithPackage(std::string_view before, const std::string& file) {
+  if (!before.ends_with('(') || file.contains('/')) return file;
+  before.remove_suffix(1);
+  const std::size_t begin = before.find_last_of(" \t/") + 1;
+  std::string package(before.substr(begin));
+  // The last two names are the class and the method.
+  for (int i = 0; i < 2; ++i) {
+    const std::size_t dot = package.rfind('.');
+    if (dot == std::string::npos) return file;
+    package.resize(dot);
+  }
+  if (!std::ranges::all_of(package, [](char c) { return IsAlnum(c) || c == '_' || c == '.'; })) {
+    return file;
+  }
+  std::ranges::replace(package, '.', '/');
+  return package + "/" + file;
+}
+
+struct FoundFrame {
+  TraceFrame frame;
+  bool python = false;
+};
+
+// The first frame of a line: where several stand in it, that is where the tool stands.
+std::optional<FoundFrame> FrameOf(std::string_view line) {
+  constexpr std::string_view kFile = "File \"";
+  if (const std::size_t at = line.find(kFile); at != line.npos) {
+    const std::string_view rest = line.substr(at + kFile.size());
+    const std::size_t end = rest.find('"');
+    constexpr std::string_view kLine = "\", line ";
+    if (end != rest.npos && rest.substr(end).starts_with(kLine)) {
+      if (auto path = WrittenPath(rest.substr(0, end), kLongestExtension)) {
+        return FoundFrame{{*std::move(path), NumberAt(rest, end + kLine.size())}, true};
+      }
+    }
+  }
+  for (std::size_t at = 0; at < line.size();) {
+    if (!IsPathPart(line[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    // A drive's colon belongs to the path.
+    if (IsAlpha(line[at]) && line.substr(at + 1).starts_with(":\\")) end += 2;
+    while (end < line.size() && IsPathPart(line[end])) ++end;
+    const std::uint32_t number = LineBehind(line.substr(end));
+    if (number > 0) {
+      if (auto path = WrittenPath(line.substr(at, end - at), kLongestExtension)) {
+        return FoundFrame{{WithPackage(line.substr(0, at), *path), number}, false};
+      }
+    }
+    at = end;
+  }
+  return std::nullopt;
+}
+
+// Rules and fences around a trace say nothing.
+bool SaysSomething(std::string_view line) {
+  return line.find_first_not_of("=-_*~`# \t\r") != line.npos && !line.starts_with("```");
+}
+
+// `TypeError: x`, `java.lang.IllegalStateException`
+bool BeginsWithError(std::string_view line) {
+  const std::size_t end =
+      line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
+  const std::string_view word = line.substr(0, end);
+  return word.size() > 5 &&
+         (word.ends_with("Error") || word.ends_with("Exception") || word.ends_with("Warning"));
+}
+
+bool BeginsTrace(std::string_view line) {
+  return FrameOf(line).has_value() || BeginsWithError(line) || line.starts_with("==") ||
+         std::ranges::any_of(kBeginnings,
+                             [line](std::string_view begin) { return line.starts_with(begin); });
+}
+
+}  // namespace
+
+std::optional<std::string> WrittenPath(std::string_view written, std::size_t longest_extension) {
+  if (written.size() > kMostPath) return std::nullopt;
+  std::string path(written);
+  std::ranges::replace(path, '\\', '/');
+  // A drive, the full stop of a sentence, and the names of directories that say nothing.
+  if (path.size() > 2 && path[1] == ':' && path[2] == '/') path.erase(0, 2);
+  while (path.ends_with('.')) path.pop_back();
+  while (path.starts_with("./") || path.starts_with("../") || path.starts_with('/')) {
+    path.erase(0, path.find('/') + 1);
+  }
+  const std::size_t dot = path.rfind('.');
+  const std::size_t slash = path.rfind('/');
+  if (dot == std::string::npos || dot == 0 || dot + 1 == path.size() ||
+      path.size() - dot - 1 > longest_extension) {
+    return std::nullopt;
+  }
+  if (slash != std::string::npos && dot < slash + 2) return std::nullopt;
+  if (IsDigit(path[dot + 1])) return std::nullopt;
+  return path;
+}
+
+Trace ReadTrace(std::string_view text) {
+  Trace trace;
+  std::vector<FoundFrame> found;
+  std::string_view first;
+  std::string_view last;  // that is not indented
+  std::size_t lines = 0;
+  while (!text.empty() && lines < kMostLines) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view whole = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++lines;
+    const std::string_view line = Trimmed(whole);
+    if (line.empty()) continue;
+    if (auto frame = FrameOf(line)) found.push_back(*std::move(frame));
+    if (!SaysSomething(line)) continue;
+    if (first.empty()) first = line;
+    if (!whole.starts_with(' ') && !whole.starts_with('\t')) last = line;
+  }
+  const auto python = std::ranges::count_if(found, &FoundFrame::python);
+  const bool last_is_innermost = 2 * static_cast<std::size_t>(python) > found.size();
+  if (last_is_innermost) std::ranges::reverse(found);
+  for (FoundFrame& one : found) {
+    if (trace.frames.size() == kMostFrames) break;
+    if (std::ranges::find(trace.frames, one.frame) == trace.frames.end()) {
+      trace.frames.push_back(std::move(one.frame));
+    }
+  }
+  trace.whole = !trace.frames.empty() && BeginsTrace(first);
+  trace.message = last_is_innermost ? last : first;
+  return trace;
+}
+
+std::size_t FrameFit(std::string_view path, std::string_view written) {
+  std::size_t same = 0;
+  for (;;) {
+    const std::size_t a = path.rfind('/');
+    const std::size_t b = written.rfind('/');
+    const std::string_view name = a == path.npos ? path : path.substr(a + 1);
+    if (name != (b == written.npos ? written : written.substr(b + 1))) break;
+    ++same;
+    if (a == path.npos || b == written.npos) return same;  // all of the shorter one
+    path = path.substr(0, a);
+    written = written.substr(0, b);
+  }
+  // A file's name alone is the same in many places.
+  return same >= 2 ? same : 0;
+}
+
+}  // namespace satchel::ask

@@ -56,7 +56,7 @@ void Answer(const std::filesystem::path& directory, const std::string& recipe) {
   engine::EngineParts parts = bench::PartsOf(directory);
   parts.face = engine::Face::kServer;
   const auto engine = bench::Must(
-      engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, Deadline::Never()));
+      engine::Engine::Open(std::move(parts), engine::Purpose::kIndex, Deadline::Never()));
   for (std::string line; std::getline(std::cin, line);) {
     engine::PacketRequest request = RequestOf(engine->settings(), recipe, line);
     request.fresh = true;

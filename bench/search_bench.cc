@@ -50,8 +50,7 @@ using bench::Must;
 using bench::PartsOf;
 
 std::unique_ptr<engine::Engine> OpenEngine(const fs::path& directory) {
-  return Must(
-      engine::Engine::Open(PartsOf(directory), engine::Stores::Use::kReadOnly, Deadline::Never()));
+  return Must(engine::Engine::Open(PartsOf(directory), engine::Purpose::kRead, Deadline::Never()));
 }
 
 std::vector<std::string> QueriesIn(const std::string& file) {

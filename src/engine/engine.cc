@@ -1,6 +1,5 @@
 #include "engine/engine.h"
 
-#include <chrono>
 #include <utility>
 
 #include "engine/code/index_options.h"
@@ -9,18 +8,10 @@
 #include "engine/requests/embedder.h"
 #include "engine/requests/rerank_search.h"
 #include "engine/requests/search_all.h"
-#include "engine/stores/bring_forward.h"
 #include "pipeline/pack/recipe.h"
 
 namespace satchel::engine {
 namespace {
-
-// For a server that a request can do without.
-constexpr std::chrono::seconds kMostWaitForServer{2};
-
-StorePlace PlaceOf(const EngineParts& parts) {
-  return parts.place ? *parts.place : FindStore(parts.workspace, parts.environment, parts.settings);
-}
 
 EngineParts Complete(EngineParts parts) {
   if (parts.clock == nullptr) parts.clock = std::make_unique<SystemClock>();
@@ -29,69 +20,14 @@ EngineParts Complete(EngineParts parts) {
 
 }  // namespace
 
+StorePlace PlaceOf(const EngineParts& parts) {
+  return parts.place ? *parts.place : FindStore(parts.workspace, parts.environment, parts.settings);
+}
+
 Engine::Engine(EngineParts parts) : parts_(Complete(std::move(parts))), place_(PlaceOf(parts_)) {}
 
 std::unique_ptr<Engine> Engine::WithoutStores(EngineParts parts) {
   return std::unique_ptr<Engine>(new Engine(std::move(parts)));
-}
-
-Result<std::unique_ptr<Engine>> Engine::Open(EngineParts parts, Stores::Use use,
-                                             const Deadline& deadline) {
-  auto engine = WithoutStores(std::move(parts));
-  SATCHEL_TRY(engine->OpenStores(use, deadline));
-  return engine;
-}
-
-Result<std::unique_ptr<Engine>> Engine::OpenOrMake(EngineParts parts, Stores::Use use,
-                                                   const Deadline& deadline) {
-  auto engine = WithoutStores(std::move(parts));
-  const StorePlace& place = engine->place();
-  const auto opened = engine->OpenStores(use, deadline);
-  if (opened) return engine;
-  const Error& why = opened.error();
-  if (place.kind == StoreKind::kSqlite && why.subject() == Subject::kIndex &&
-      why.code() == Errc::kInvalidInput && use != Stores::Use::kReadOnly &&
-      BringForward(place, deadline)) {
-    SATCHEL_TRY(engine->OpenStores(use, deadline));
-    return engine;
-  }
-  // Not there, or cut off while they were made.
-  if (place.kind != StoreKind::kSqlite || opened.error().code() != Errc::kNotFound) {
-    return std::unexpected(opened.error());
-  }
-  // The writer's lock goes with what this gives.
-  const auto made = [&]() -> Status {
-    SATCHEL_TRY(Stores::Create(place, engine->workspace().root.filename().string(),
-                               engine->parts_.clock->Now(), deadline));
-    return {};
-  }();
-  if (!made) {
-    // Those of another workspace, where ours have always been: they are not cut off.
-    const bool another = made.error().code() == Errc::kConflict && !engine->parts_.place;
-    return std::unexpected(another ? opened.error() : made.error());
-  }
-  engine->place_ = PlaceOf(engine->parts_);
-  SATCHEL_TRY(engine->OpenStores(use, deadline));
-  return engine;
-}
-
-Status Engine::OpenStores(Stores::Use use, const Deadline& deadline) {
-  const Time now = parts_.clock->Now();
-  const bool can_do_without =
-      parts_.dispensable == Dispensable::kStores && place_.kind == StoreKind::kPostgres;
-  const Deadline patience = can_do_without ? deadline.Within(kMostWaitForServer) : deadline;
-  auto stores = parts_.dispensable == Dispensable::kNothing
-                    ? Stores::Open(place_, use, patience)
-                    : Stores::OpenWithoutLog(place_, use, now, patience);
-  const bool silent = !stores && (stores.error().code() == Errc::kUnavailable ||
-                                  stores.error().code() == Errc::kDeadline);
-  if (can_do_without && silent && !deadline.Expired()) {
-    stores = Stores::InMemory(place_, now, stores.error(), deadline);
-  }
-  if (!stores) return std::unexpected(stores.error());
-  stores_ = *std::move(stores);
-  code_index_ = OpenCodeIndex(*stores_);
-  return {};
 }
 
 std::optional<Error> Engine::log_failure() const {

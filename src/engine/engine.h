@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,6 +28,7 @@
 #include "engine/notes/edit.h"
 #include "engine/notes/items.h"
 #include "engine/notes/log.h"
+#include "engine/opening.h"
 #include "engine/requests/embed_all.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/place_reranker.h"
@@ -47,26 +49,21 @@
 
 namespace satchel::engine {
 
-// Parts that an engine can run without. If one is unavailable, requests are still answered, but the
-// run is not recorded and the answer says so.
-enum class Dispensable : std::uint8_t {
-  kNothing,
-  kLog,     // a file that is damaged, locked or cannot be written
-  kStores,  // also a server that cannot be reached
-};
-
 // What an engine is made of: values, so that it may outlive whoever opens it.
 struct EngineParts {
   settings::Workspace workspace;
   settings::Directories directories;
   settings::Environment environment;
   settings::Settings settings;
-  std::unique_ptr<const Clock> clock;    // null: the machine's
-  std::optional<StorePlace> place = {};  // nothing: where the settings say
-  Dispensable dispensable = Dispensable::kNothing;
+  std::unique_ptr<const Clock> clock;  // null: the machine's
+  // Nothing: where the settings say. An index in a place that is named here is never rebuilt.
+  std::optional<StorePlace> place = {};
   Face face = Face::kCommand;
   Logger* log = nullptr;  // must outlive the engine; null: requests leave no lines
 };
+
+// Where the stores of such an engine are.
+StorePlace PlaceOf(const EngineParts& parts);
 
 // One opened workspace, which every face of Satchel works through: settings, clock, stores, and
 // what is worth keeping from one request to the next, such as rows of the index and graphs. Each
@@ -76,12 +73,10 @@ struct EngineParts {
 // Shared by all threads.
 class Engine {
  public:
-  // kNotFound with the next step when the workspace has no stores yet.
-  static Result<std::unique_ptr<Engine>> Open(EngineParts parts, Stores::Use use,
-                                              const Deadline& deadline);
-  // Makes the stores when there are none. Those of a server are made by its owner.
-  static Result<std::unique_ptr<Engine>> OpenOrMake(EngineParts parts, Stores::Use use,
-                                                    const Deadline& deadline);
+  // Opens the stores as the purpose needs them. kNotFound with the next step if there are none and
+  // the purpose creates none; those of a server are created by its owner.
+  static Result<std::unique_ptr<Engine>> Open(EngineParts parts, Purpose purpose,
+                                              const Deadline& deadline, const Tell& tell = {});
   // For what is in files alone, which is the notes. Everything else is kInternal.
   static std::unique_ptr<Engine> WithoutStores(EngineParts parts);
 
@@ -92,6 +87,24 @@ class Engine {
   std::optional<Error> log_failure() const;
   // Whether its stores are only in memory: nothing is indexed there.
   bool in_memory() const { return stores_ && stores_->in_memory(); }
+
+  // Replaces a damaged index by an empty one after a request failed with this error. True: the
+  // request is worth repeating. Otherwise the index stays, and `tell` says why if it is damaged.
+  // REQUIRES: no other thread uses this engine.
+  bool Heal(const Error& error, const Deadline& deadline, const Tell& tell);
+  // Reads the whole index first. REQUIRES: as Heal().
+  void HealIfDamaged(const Deadline& deadline, const Tell& tell);
+  // Whether an error of a request may mean that the index is damaged and can be rebuilt. False for
+  // the error that this engine was healed from: rebuilding again would not help either.
+  bool IsCurable(const Error& error) const;
+  // Instead of Heal(), where threads share an engine: a new one that replaces it.
+  static Result<std::unique_ptr<Engine>> OpenHealed(EngineParts parts, const Error& damage,
+                                                    const Deadline& deadline, const Tell& tell);
+
+  // Refreshes the index as far as that is quick, makes the first one, then asks. An index that
+  // cannot be written is asked as it is. Returns how fresh the answer is.
+  Result<CodeRefresh> AskCode(const CodeAsking& how, const Deadline& deadline,
+                              const std::function<Status(Engine& engine)>& ask);
 
   // Code, and texts beside it.
   Result<SearchAnswer> Search(const SearchRequest& request, const Deadline& deadline);
@@ -152,9 +165,24 @@ class Engine {
   Result<std::uint64_t> Import(const std::filesystem::path& file, const Deadline& deadline);
 
  private:
+  struct Access;  // to the stores, as a purpose needs it
+
   explicit Engine(EngineParts parts);
 
-  Status OpenStores(Stores::Use use, const Deadline& deadline);
+  Status OpenFor(Purpose purpose, const Deadline& deadline, const Tell& tell);
+  Status OpenOrCreate(const Access& access, const Deadline& deadline);
+  Status OpenStores(const Access& access, const Deadline& deadline);
+  // `missing`: how opening them failed.
+  Status CreateStores(const Error& missing, const Deadline& deadline);
+  void CloseStores();
+  bool CanRebuild() const;
+  bool IsDamagedIndex(const Error& error) const;
+  // False: the index stays, and why was told.
+  bool Rebuild(const Error& damage, const Deadline& deadline, const Tell& tell);
+  Status IndexFirst(const CodeAsking& how, const Deadline& deadline);
+  // `missing`: set to why there is no index.
+  Result<CodeRefresh> RefreshToAsk(const CodeAsking& how, const Deadline& deadline,
+                                   std::optional<Error>& missing);
   SearchedFiles FilesToSearch() const;
   // What the recipe needs around it. kInvalidInput: there is no place for memories.
   Result<pipeline::Surroundings> Around(std::string_view recipe,
@@ -180,17 +208,18 @@ class Engine {
   bool ReadsAgentFiles() const;
   void RemarkRecord(PacketAnswer& answer) const;
 
-  // Fixed once it is open; what they point to is shared by all threads.
+  // Fixed once it is open, except while it heals; what they point to is shared by all threads.
   const EngineParts parts_;
   StorePlace place_;
   std::optional<Stores> stores_;                        // nothing: without
   std::unique_ptr<retrieval::CodeIndexes> code_index_;  // null: without
-  const SourceCaches caches_;                           // have locks of their own
+  SourceCaches caches_;                                 // have locks of their own
 
   std::mutex reranker_mutex_;
   std::unique_ptr<PlaceReranker> reranker_;  // locked by reranker_mutex_; fixed once it is there
   std::once_flag vectors_opened_;
   std::unique_ptr<VectorSearch> vectors_;  // fixed once they are opened; null: without
+  std::optional<Error> healed_from_;       // fixed once it is open
 };
 
 }  // namespace satchel::engine

@@ -36,14 +36,14 @@ void IndexAll(Engine& engine) {
   ASSERT_TRUE(report) << report.error().text();
 }
 
-TEST(EngineTest, OpenSaysWhatToDoWhereThereAreNoStoresAndOpenOrMakeMakesThem) {
+TEST(EngineTest, SaysWhatToDoIfThereAreNoStoresOrCreatesThem) {
   const EngineWorkspace at;
-  const auto opened = Engine::Open(at.Parts(), Stores::Use::kRead, Deadline::Never());
+  const auto opened = Engine::Open(at.Parts(), Purpose::kRuns, Deadline::Never());
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code(), Errc::kNotFound);
   EXPECT_THAT(std::string(opened.error().hint()), HasSubstr("satchel init"));
   ASSERT_NE(at.Open(), nullptr);
-  EXPECT_TRUE(Engine::Open(at.Parts(), Stores::Use::kReadOnly, Deadline::Never()));
+  EXPECT_TRUE(Engine::Open(at.Parts(), Purpose::kRead, Deadline::Never()));
 }
 
 TEST(EngineTest, StoresOfAnotherWorkspaceAreNotTaken) {
@@ -56,14 +56,14 @@ TEST(EngineTest, StoresOfAnotherWorkspaceAreNotTaken) {
   parts.workspace.root = at.at().dir().path() / "elsewhere";
   parts.workspace.place = parts.workspace.root / ".satchel";
   parts.workspace.key = "0123456789abcdef";
-  const auto own = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
+  const auto own = Engine::Open(std::move(parts), Purpose::kCommit, Deadline::Never());
   ASSERT_FALSE(own);
   EXPECT_EQ(own.error().code(), Errc::kNotFound);
   parts = at.Parts();
   parts.place = at.at().store();
   parts.place->key = "0123456789abcdef";
   parts.place->registry.reset();
-  const auto named = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
+  const auto named = Engine::Open(std::move(parts), Purpose::kCommit, Deadline::Never());
   ASSERT_FALSE(named);
   EXPECT_EQ(named.error().code(), Errc::kConflict);
 }
@@ -89,7 +89,7 @@ TEST(EngineTest, AnIndexOfAnEarlierVersionIsBroughtForward) {
     }
   }
   // Who only reads says what to do, and changes nothing.
-  const auto reading = Engine::Open(at.Parts(), Stores::Use::kReadOnly, Deadline::Never());
+  const auto reading = Engine::Open(at.Parts(), Purpose::kRead, Deadline::Never());
   ASSERT_FALSE(reading);
   EXPECT_THAT(reading.error().text(), HasSubstr("has schema 3, this Satchel reads 4"));
   const auto engine = at.Open();
@@ -196,7 +196,7 @@ TEST(EngineTest, WaitingForAnotherWriterStopsWhenItIsCancelled) {
   at.WriteModule("one.py", 1);
   const auto engine = at.Open();
   ASSERT_NE(engine, nullptr);
-  const auto writer = at.Open(Stores::Use::kWrite);
+  const auto writer = at.OpenAlone();
   ASSERT_NE(writer, nullptr);
   CancelSource cancel;
   std::jthread later([&cancel] { cancel.Cancel(); });

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +13,7 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "tests/support/sqlite_file.h"
 #include "tests/support/store_workspace.h"
 
 namespace satchel::test {
@@ -26,11 +31,31 @@ class EngineWorkspace {
             .clock = std::make_unique<FixedClock>(kNow)};
   }
   // Null, and a failed test, when it does not open.
-  std::unique_ptr<engine::Engine> Open(engine::Stores::Use use = engine::Stores::Use::kRead) const {
-    auto opened = engine::Engine::OpenOrMake(Parts(), use, Deadline::Never());
+  std::unique_ptr<engine::Engine> Open(engine::Purpose purpose = engine::Purpose::kCommit) const {
+    auto opened = engine::Engine::Open(Parts(), purpose, Deadline::Never());
     EXPECT_TRUE(opened) << opened.error().text();
     return opened ? *std::move(opened) : nullptr;
   }
+  // As a process that keeps all others from writing, with stores that it creates.
+  std::unique_ptr<engine::Engine> OpenAlone() const {
+    (void)Open();
+    return Open(engine::Purpose::kImport);
+  }
+  // What a disk does to the index. It is recognised as Satchel's and cannot be opened.
+  // REQUIRES: no engine has it open.
+  void DamageFile() const {
+    const auto directory = at_.store().directory;
+    for (const char* log : {"curated.db-wal", "curated.db-shm"}) {
+      std::filesystem::remove(directory / log);
+    }
+    std::string bytes = TempDir::ReadFile(directory / "curated.db");
+    constexpr std::size_t kHeader = 100;
+    ASSERT_GT(bytes.size(), kHeader);
+    std::fill(bytes.begin() + kHeader, bytes.end(), 'Z');
+    std::ofstream(directory / "curated.db", std::ios::binary) << bytes;
+  }
+  // It can be opened, and the requests of an engine fail. REQUIRES: as DamageFile().
+  void DropTable() const { ChangeSqlite(at_.store().directory / "curated.db", "DROP TABLE file"); }
 
   void Write(const std::string& name, std::string_view bytes) const {
     at_.dir().Write("app/" + name, bytes);

@@ -47,7 +47,9 @@ Result<std::string> FindTask(Stores& stores, std::span<const std::string_view> r
   const auto request = SATCHEL_TRY(ParseJson(last->request));
   const Json::json_pointer place("/request/task_id");
   if (!request.contains(place) || !request[place].is_string()) {
-    return Fail(Errc::kCorrupt, "the last run does not say which task it was of");
+    return Fail(Errc::kCorrupt, "the last run does not say which task it was of")
+        .error()
+        .About(Subject::kLog);
   }
   return request[place].get<std::string>();
 }

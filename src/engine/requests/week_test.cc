@@ -32,7 +32,7 @@ class WeekTest : public testing::Test {
   RunId Pack(Face face, Time now, std::string recipe = std::string(kPack)) const {
     EngineParts parts = workspace_.Parts();
     parts.face = face;
-    auto engine = Engine::OpenOrMake(std::move(parts), Stores::Use::kRead, Deadline::Never());
+    auto engine = Engine::Open(std::move(parts), Purpose::kIndex, Deadline::Never());
     EXPECT_TRUE(engine) << engine.error().text();
     PacketRequest request = PackRequest((*engine)->settings(), "repair the login redirect");
     request.recipe = std::move(recipe);
@@ -48,7 +48,7 @@ class WeekTest : public testing::Test {
     return answer ? answer->run : RunId();
   }
   Week Look() const {
-    const auto engine = workspace_.Open(Stores::Use::kReadOnly);
+    const auto engine = workspace_.Open(Purpose::kRead);
     const auto week = engine->LookAtWeek(Deadline::Never());
     EXPECT_TRUE(week) << week.error().text();
     return week.value_or(Week());

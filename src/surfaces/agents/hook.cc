@@ -292,12 +292,11 @@ class Answering {
                               .settings = place_.settings,
                               .clock = nullptr,
                               .place = where_,
-                              .dispensable = engine::Dispensable::kLog,
                               .face = engine::Face::kHook,
                               .log = call_.log};
     if (call_.now) parts.clock = std::make_unique<FixedClock>(*call_.now);
     engine_ =
-        SATCHEL_TRY(engine::Engine::Open(std::move(parts), engine::Stores::Use::kRead, Patience()));
+        SATCHEL_TRY(engine::Engine::Open(std::move(parts), engine::Purpose::kPrompt, Patience()));
     Try(MakeSession());
     const Deadline deadline = Hurry(taken);
     auto answer = engine_->MakePacket(request_, deadline);

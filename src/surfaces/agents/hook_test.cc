@@ -87,7 +87,7 @@ class HookTest : public testing::Test {
   // Enough code for its words to say something.
   void IndexCode() {
     for (int i = 0; i < 60; ++i) workspace_.WriteModule(fmt::format("lib/module_{}.py", i), i);
-    const auto engine = workspace_.Open(engine::Stores::Use::kWrite);
+    const auto engine = workspace_.Open();
     ASSERT_NE(engine, nullptr);
     ASSERT_TRUE(engine->Index({}, Deadline::Never()).has_value());
     ASSERT_GE(engine->LookAtSearchIndex(Deadline::Never()).value().documents, 100U);
@@ -131,7 +131,7 @@ TEST_F(HookTest, AnswersAPromptInTheAgentsForm) {
 TEST_F(HookTest, ShowsCodeThatIsIndexedAndIndexesNone) {
   workspace_.WriteModule("cookies.py", 0);
   {
-    const auto engine = workspace_.Open(engine::Stores::Use::kWrite);
+    const auto engine = workspace_.Open();
     ASSERT_NE(engine, nullptr);
     ASSERT_TRUE(engine->Index({}, Deadline::Never()).has_value());
   }

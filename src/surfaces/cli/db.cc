@@ -20,7 +20,7 @@
 namespace satchel::cli {
 namespace {
 
-using Use = engine::Stores::Use;
+using engine::Purpose;
 constexpr auto kServer = engine::StoreKind::kPostgres;
 
 std::expected<engine::DatabaseAddress, Failure> Address(const Context& context) {
@@ -125,7 +125,7 @@ void PrintCarried(const Context& context, std::string_view did, const std::files
 }  // namespace
 
 Outcome RunDbExport(Context& context) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kReadOnly));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Purpose::kRead));
   if (context.invocation.arguments[0] == "-") return ExportToOutput(context, *engine);
   const std::filesystem::path path = PathOf(context);
   auto draft = FileDraft::Open(path);
@@ -147,7 +147,7 @@ Outcome RunDbExport(Context& context) {
 }
 
 Outcome RunDbImport(Context& context) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kWrite));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Purpose::kImport));
   const std::filesystem::path path = PathOf(context);
   const auto rows = engine->Import(path, context.deadline);
   if (rows) {

@@ -91,7 +91,7 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
 OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& request) {
   const auto store = context.invocation.Find("--store");
   if (!store) {
-    if (request.revision.empty()) return OpenOrMakeEngine(context);
+    if (request.revision.empty()) return OpenEngine(context, engine::Purpose::kIndex);
     return FailWith(ExitCode::kUsage, "--rev needs --store DIR",
                     "the workspace's own store is of the work tree; name a directory for the "
                     "commit's");
@@ -110,8 +110,7 @@ OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& r
                                    .url = {},
                                    .password = {},
                                    .key = context.workspace->key};
-  auto opened =
-      engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, context.deadline);
+  auto opened = engine::Engine::Open(std::move(parts), engine::Purpose::kCommit, context.deadline);
   if (!opened) return FailStore(opened.error(), engine::StoreKind::kSqlite);
   return *std::move(opened);
 }
@@ -198,9 +197,9 @@ Outcome RunIndex(Context& context) {
                                                                .must_be = "from 0 to 3600"}));
   request.wait = std::chrono::seconds(wait);
 
-  const bool own = !context.invocation.Find("--store");
   auto engine = SATCHEL_TRY(EngineFor(context, request));
-  if (request.full && own) HealIfDamaged(context, engine);
+  const engine::Tell tell = WarnOf(context);
+  if (request.full) engine->HealIfDamaged(context.deadline, tell);
   const auto index = [&] {
     ProgressLine line(context);
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
@@ -212,15 +211,13 @@ Outcome RunIndex(Context& context) {
     return engine->Index(request, context.deadline);
   };
   auto report = index();
-  if (!report && own && IsHealed(context, report.error(), engine)) report = index();
+  if (!report && engine->Heal(report.error(), context.deadline, tell)) report = index();
   if (!report) return FailStore(report.error(), engine->place().kind);
   ShowReport(context, *report);
   if (context.invocation.Has("--watch")) {
     context.streams.out.flush();
     Watch(context,
-          {.open = [&] { return EngineFor(context, request); },
-           .heals = own,
-           .use_cache = request.use_cache},
+          {.open = [&] { return EngineFor(context, request); }, .use_cache = request.use_cache},
           std::move(engine));
   }
   return ExitCode::kOk;

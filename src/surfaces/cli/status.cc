@@ -11,7 +11,6 @@
 #include "engine/code/search.h"
 #include "engine/engine.h"
 #include "engine/stores/store_place.h"
-#include "engine/stores/stores.h"
 #include "engine/stores/usage.h"
 #include "settings/settings.h"
 #include "surfaces/cli/call/command.h"
@@ -76,7 +75,7 @@ using engine::CodeStatus;
 std::optional<CodeStatus> LookAtCode(const Context& context, const engine::StorePlace& place) {
   if (place.kind == engine::StoreKind::kSqlite && !place.Exists()) return std::nullopt;
   const auto opened =
-      engine::Engine::Open(PartsOf(context), engine::Stores::Use::kReadOnly, context.deadline);
+      engine::Engine::Open(PartsOf(context), engine::Purpose::kRead, context.deadline);
   if (!opened) {
     context.Warn(opened.error().text(), opened.error().hint());
     return std::nullopt;

@@ -85,7 +85,7 @@ class EngineInPlace final : public engine::WatchedCode {
   Result<Answer> Ask(const Question& question) {
     SATCHEL_TRY(OpenWhatIsThere());
     Result<Answer> answer = question();
-    if (!answer && access_.heals && IsHealed(context_, answer.error(), engine_)) {
+    if (!answer && engine_->Heal(answer.error(), context_.deadline, WarnOf(context_))) {
       file_ = FileInPlace();
       answer = question();
     }

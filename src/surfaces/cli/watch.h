@@ -12,7 +12,6 @@ namespace satchel::cli {
 // How a watch gets at its engine.
 struct WatchAccess {
   std::function<OpenedEngine()> open;
-  bool heals = true;  // a damaged index is made anew
   bool use_cache = true;
 };
 

@@ -10,7 +10,6 @@
 #include "engine/answers/week_answer.h"
 #include "engine/engine.h"
 #include "engine/requests/week.h"
-#include "engine/stores/stores.h"
 #include "surfaces/cli/call/store_access.h"
 
 namespace satchel::cli {
@@ -63,7 +62,7 @@ void PrintText(const Context& context, const engine::Week& week) {
 }  // namespace
 
 Outcome RunWeek(Context& context) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kReadOnly));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kRead));
   const auto week = engine->LookAtWeek(context.deadline);
   if (!week) return FailStore(week.error(), engine->place().kind);
   if (context.json) {

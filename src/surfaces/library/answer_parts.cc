@@ -1,6 +1,5 @@
 #include "surfaces/library/answer_parts.h"
 
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,18 +15,6 @@ namespace {
 
 constexpr std::size_t kMostTaskBytes = 1U << 20U;
 constexpr std::size_t kMostTokens = 100'000'000;
-// For another one that makes the index at the same time.
-constexpr std::chrono::seconds kWaitForFirst(60);
-
-std::string StaleText(const engine::CodeRefresh& refresh) {
-  if (refresh.state == engine::CodeRefresh::State::kUnfinished) {
-    return "the index is not complete: a run is under way or was cut off, or another version made "
-           "it";
-  }
-  return fmt::format("the index lacks {}{} changed files: it is {}",
-                     refresh.complete ? "" : "more than ", refresh.size(), Name(refresh.state));
-}
-
 }  // namespace
 
 Status CheckText(const std::string& what, const std::string& text) {
@@ -75,16 +62,18 @@ PacketAnswer AnswerOf(const engine::PacketAnswer& made, std::string json) {
           .remarks = std::move(remarks)};
 }
 
-Result<engine::CodeRefresh> BringUpToDate(engine::Engine& engine, const Deadline& deadline,
-                                          std::vector<std::string>& remarks) {
-  auto refresh = SATCHEL_TRY(engine.RefreshCode(deadline));
-  if (refresh.state == engine::CodeRefresh::State::kMissing) {
-    engine::CodeIndexRequest first;
-    first.wait = kWaitForFirst;
-    SATCHEL_TRY(engine.Index(first, deadline));
-    refresh.state = engine::CodeRefresh::State::kFresh;
-  }
-  if (refresh.doubtful()) remarks.push_back(StaleText(refresh));
+Result<engine::CodeRefresh> AskCode(Workspaces& workspaces, const std::string& workspace,
+                                    const Deadline& deadline, std::vector<std::string>& remarks,
+                                    const std::function<Status(engine::Engine&)>& ask) {
+  engine::CodeRefresh refresh;
+  SATCHEL_TRY(workspaces.AskIndex(
+      workspace, deadline, remarks, [&](engine::Engine& engine, std::vector<std::string>& said) {
+        const engine::CodeAsking asking{
+            .tell = [&](const engine::Remark& remark) { said.push_back(remark.text); }};
+        const auto asked = engine.AskCode(asking, deadline, ask);
+        if (asked) refresh = *asked;
+        return asked ? Status() : std::unexpected(asked.error());
+      }));
   return refresh;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/requests/packets.h"
 #include "surfaces/library/satchel.h"
+#include "surfaces/library/workspaces.h"
 #include "text/token_counter.h"
 
 // What several requests share.
@@ -39,9 +41,10 @@ engine::Rendering RenderingOf(Rendering rendering);
 // `json`: the whole answer, of JsonText().
 PacketAnswer AnswerOf(const engine::PacketAnswer& made, std::string json);
 
-// Brings the index up to date as far as that is quick, and makes it where there is none. What an
-// answer may lack then is among the remarks.
-Result<engine::CodeRefresh> BringUpToDate(engine::Engine& engine, const Deadline& deadline,
-                                          std::vector<std::string>& remarks);
+// Asks an engine whose index is up to date as far as that is quick, and makes it where there is
+// none. What an answer may lack then is among the remarks.
+Result<engine::CodeRefresh> AskCode(Workspaces& workspaces, const std::string& workspace,
+                                    const Deadline& deadline, std::vector<std::string>& remarks,
+                                    const std::function<Status(engine::Engine& engine)>& ask);
 
 }  // namespace satchel::library

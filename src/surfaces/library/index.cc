@@ -1,3 +1,6 @@
+#include <string>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/index_answer.h"
@@ -26,9 +29,16 @@ Result<Answer> Index(Workspaces& workspaces, const IndexRequest& request,
       request.progress(progress.done, progress.total);
     };
   }
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
-  const auto report = SATCHEL_TRY(use.engine().Index(asked, deadline));
-  return Answer{.json = JsonText(engine::ToJson(report)), .remarks = report.summary.remarks};
+  Answer answer;
+  SATCHEL_TRY(
+      workspaces.AskIndex(request.workspace, deadline, answer.remarks,
+                          [&](engine::Engine& engine, std::vector<std::string>& remarks) -> Status {
+                            const auto report = SATCHEL_TRY(engine.Index(asked, deadline));
+                            answer.json = JsonText(engine::ToJson(report));
+                            remarks = report.summary.remarks;
+                            return {};
+                          }));
+  return answer;
 }
 
 }  // namespace satchel::library

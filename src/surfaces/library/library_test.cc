@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surfaces/library/satchel.h"
+#include "tests/support/sqlite_file.h"
 #include "tests/support/temp_dir.h"
 
 namespace satchel {
@@ -19,6 +20,8 @@ namespace {
 using nlohmann::json;
 using std::chrono::milliseconds;
 using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -334,6 +337,31 @@ TEST_F(LibraryTest, RefusesSettingsThatCannotBeUsed) {
   // An opening that failed is tried again.
   std::filesystem::remove(dir_.path() / "a/.satchel/config.toml");
   EXPECT_TRUE(engine.Pack(PackIn("a")));
+}
+
+TEST_F(LibraryTest, ADamagedIndexIsRebuiltAndThatIsRemarked) {
+  Engine engine(Options());
+  SearchRequest search;
+  search.workspace = At("a");
+  search.query = "upload_a";
+  const auto first = engine.Search(search);
+  ASSERT_TRUE(first) << first.failure().message;
+  EXPECT_THAT(first->remarks, IsEmpty());
+  engine.Close(search.workspace);
+  const auto file = dir_.path() / "a/.satchel/curated.db";
+  test::ChangeSqlite(file, "DROP TABLE file");
+  const auto healed = engine.Search(search);
+  ASSERT_TRUE(healed) << healed.failure().message;
+  EXPECT_EQ(healed->json, first->json);
+  EXPECT_THAT(healed->remarks, ElementsAre(HasSubstr("damaged")));
+  EXPECT_THAT(engine.Search(search)->remarks, IsEmpty());
+  // One that cannot be opened.
+  engine.Close(search.workspace);
+  dir_.Write("a/.satchel/curated.db", "a diary");
+  const auto packed = engine.Pack(PackIn("a"));
+  ASSERT_TRUE(packed) << packed.failure().message;
+  EXPECT_THAT(packed->text, HasSubstr("def upload_a"));
+  EXPECT_THAT(packed->remarks, Contains(HasSubstr("curated.db.unknown-1")));
 }
 
 TEST_F(LibraryTest, StopsWhenTimeIsUpOrSomebodyCancels) {

@@ -62,20 +62,22 @@ Result<PacketAnswer> Pack(Workspaces& workspaces, const PackRequest& request,
                           const Deadline& deadline) {
   SATCHEL_TRY(CheckText("task", request.task));
   const auto wish = SATCHEL_TRY(WishOf(request.budget, request.tokenizer, request.rendering));
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
-  engine::Engine& engine = use.engine();
-  auto asked = engine::PackRequest(engine.settings(), request.task);
-  wish.FillIn(asked);
-  if (!request.only.empty()) SATCHEL_TRY(engine::KeepOnly(request.only, asked));
-  asked.conversation = request.conversation;
-  asked.now = workspaces.now();
   std::vector<std::string> remarks;
-  SATCHEL_TRY(BringUpToDate(engine, deadline, remarks));
-  if (!request.since.empty()) {
-    asked.since = SATCHEL_TRY(engine.FindRun(
-        request.since == "last" ? std::nullopt : std::optional(request.since), deadline));
-  }
-  const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+  engine::PacketAnswer made;
+  const auto ask = [&](engine::Engine& engine) -> Status {
+    auto asked = engine::PackRequest(engine.settings(), request.task);
+    wish.FillIn(asked);
+    if (!request.only.empty()) SATCHEL_TRY(engine::KeepOnly(request.only, asked));
+    asked.conversation = request.conversation;
+    asked.now = workspaces.now();
+    if (!request.since.empty()) {
+      asked.since = SATCHEL_TRY(engine.FindRun(
+          request.since == "last" ? std::nullopt : std::optional(request.since), deadline));
+    }
+    made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+    return {};
+  };
+  SATCHEL_TRY(AskCode(workspaces, request.workspace, deadline, remarks, ask));
   PacketAnswer answer = AnswerOf(made, JsonText(engine::PackJson(made)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
@@ -96,14 +98,16 @@ Result<PacketAnswer> Retrieve(Workspaces& workspaces, const RetrieveRequest& req
   if (!request.tokenizer.empty()) {
     wanted.tokenizer = SATCHEL_TRY(text::ParseTokenizer(request.tokenizer));
   }
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
-  engine::Engine& engine = use.engine();
-  auto asked = SATCHEL_TRY(engine::ToPacketRequest(engine.settings(), wanted));
-  asked.rendering = RenderingOf(request.rendering);
-  asked.now = workspaces.now();
   std::vector<std::string> remarks;
-  SATCHEL_TRY(BringUpToDate(engine, deadline, remarks));
-  const auto made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+  engine::PacketAnswer made;
+  const auto ask = [&](engine::Engine& engine) -> Status {
+    auto asked = SATCHEL_TRY(engine::ToPacketRequest(engine.settings(), wanted));
+    asked.rendering = RenderingOf(request.rendering);
+    asked.now = workspaces.now();
+    made = SATCHEL_TRY(engine.MakePacket(asked, deadline));
+    return {};
+  };
+  SATCHEL_TRY(AskCode(workspaces, request.workspace, deadline, remarks, ask));
   PacketAnswer answer = AnswerOf(made, JsonText(engine::RetrievalJson(made)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
@@ -125,14 +129,17 @@ Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request
   asked.refinement = std::move(missing);
   asked.now = workspaces.now();
   asked.rendering = RenderingOf(request.rendering);
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
-  if (!request.model.empty()) {
-    asked.model = SATCHEL_TRY(engine::ConfiguredModel(use.engine().settings(), request.model));
-    asked.model_required = request.model_required;
-  }
   std::vector<std::string> remarks;
-  SATCHEL_TRY(BringUpToDate(use.engine(), deadline, remarks));
-  const auto refined = SATCHEL_TRY(use.engine().Refine(asked, deadline));
+  engine::RefinedPacket refined;
+  const auto ask = [&](engine::Engine& engine) -> Status {
+    if (!request.model.empty()) {
+      asked.model = SATCHEL_TRY(engine::ConfiguredModel(engine.settings(), request.model));
+      asked.model_required = request.model_required;
+    }
+    refined = SATCHEL_TRY(engine.Refine(asked, deadline));
+    return {};
+  };
+  SATCHEL_TRY(AskCode(workspaces, request.workspace, deadline, remarks, ask));
   PacketAnswer answer = AnswerOf(refined.answer, JsonText(engine::RefinedJson(refined)));
   AddTo(answer.remarks, std::move(remarks));
   return answer;
@@ -142,8 +149,8 @@ Result<PacketAnswer> Recall(Workspaces& workspaces, const RecallRequest& request
                             const Deadline& deadline) {
   SATCHEL_TRY(CheckText("prompt", request.prompt));
   const auto wish = SATCHEL_TRY(WishOf(request.budget, request.tokenizer, request.rendering));
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
   std::vector<std::string> remarks;
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline, remarks));
   auto asked = RecallOf(request, wish, use.engine().settings(), remarks);
   asked.now = workspaces.now();
   const auto made = SATCHEL_TRY(use.engine().MakePacket(asked, deadline));

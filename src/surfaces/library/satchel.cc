@@ -109,8 +109,6 @@ class Engine::Impl {
         library::MakeSafe(answer->remarks);
         return *std::move(answer);
       }
-      // What is damaged is not kept.
-      if (answer.error().code() == Errc::kCorrupt) workspaces_.Close(request.workspace);
       return library::FailureOf(answer.error(), request.limits);
     } catch (const std::exception& error) {
       const auto failed = Fail(Errc::kInternal, error.what(), "this is a bug; please report it");

@@ -35,10 +35,14 @@ Result<engine::SearchRequest> Checked(const SearchRequest& request) {
 Result<Answer> Search(Workspaces& workspaces, const SearchRequest& request,
                       const Deadline& deadline) {
   const auto asked = SATCHEL_TRY(Checked(request));
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
   Answer answer;
-  const auto refresh = SATCHEL_TRY(BringUpToDate(use.engine(), deadline, answer.remarks));
-  const auto found = SATCHEL_TRY(use.engine().Search(asked, deadline));
+  engine::SearchAnswer found;
+  const auto ask = [&](engine::Engine& engine) -> Status {
+    found = SATCHEL_TRY(engine.Search(asked, deadline));
+    return {};
+  };
+  const auto refresh =
+      SATCHEL_TRY(AskCode(workspaces, request.workspace, deadline, answer.remarks, ask));
   const auto detail =
       request.explain ? engine::SearchDetail::kReasons : engine::SearchDetail::kPlaces;
   answer.json = JsonText(engine::ToJson(found, refresh, detail, found.results.size()));

@@ -12,7 +12,8 @@ namespace satchel::library {
 
 Result<Answer> Why(Workspaces& workspaces, const WhyRequest& request, const Deadline& deadline) {
   constexpr std::size_t kMostQuoted = 200;
-  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline));
+  Answer answer;
+  const auto use = SATCHEL_TRY(workspaces.Open(request.workspace, deadline, answer.remarks));
   const auto named = request.run.empty() ? std::nullopt : std::optional(request.run);
   const auto run = SATCHEL_TRY(use.engine().FindRun(named, deadline));
   const auto view = SATCHEL_TRY(use.engine().ViewRun(run, deadline));
@@ -23,7 +24,8 @@ Result<Answer> Why(Workspaces& workspaces, const WhyRequest& request, const Dead
                             text::SafeLine(request.item, kMostQuoted), run.value()),
                 "ask without an item to see what was");
   }
-  return Answer{.json = JsonText(engine::ToJson(why)), .remarks = {}};
+  answer.json = JsonText(engine::ToJson(why));
+  return answer;
 }
 
 }  // namespace satchel::library

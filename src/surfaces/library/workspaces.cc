@@ -23,26 +23,16 @@ class FunctionClock final : public Clock {
   std::function<Time()> now_;
 };
 
-using OpenedEngine = Result<std::shared_ptr<engine::Engine>>;
-using MakeParts = std::function<Result<engine::EngineParts>()>;
-
-OpenedEngine OpenEngine(const MakeParts& make, const Deadline& deadline) {
-  auto opened =
-      engine::Engine::OpenOrMake(SATCHEL_TRY(make()), engine::Stores::Use::kRead, deadline);
-  if (opened) return *std::move(opened);
-  const Errc code = opened.error().code();
-  if (code != Errc::kUnavailable && code != Errc::kSystem) return std::unexpected(opened.error());
-  // Where nothing may be written, what is there can still be read.
-  auto reading =
-      engine::Engine::Open(SATCHEL_TRY(make()), engine::Stores::Use::kReadOnly, deadline);
-  if (reading) return *std::move(reading);
-  return std::unexpected(opened.error());
-}
-
-// Others wait for the end of it, however it ends.
-OpenedEngine OpenOrSayWhyNot(const MakeParts& make, const Deadline& deadline) {
+// Others wait for the end of it, however it ends. `damage`: null, or what to heal.
+Result<std::shared_ptr<engine::Engine>> OpenOrSayWhyNot(
+    const std::function<Result<engine::EngineParts>()>& make, const Error* damage,
+    const Deadline& deadline, const engine::Tell& tell) {
   try {
-    return OpenEngine(make, deadline);
+    auto parts = SATCHEL_TRY(make());
+    if (damage != nullptr) {
+      return engine::Engine::OpenHealed(std::move(parts), *damage, deadline, tell);
+    }
+    return engine::Engine::Open(std::move(parts), engine::Purpose::kAsk, deadline, tell);
   } catch (const std::exception& error) {
     return Fail(Errc::kInternal, error.what());
   }
@@ -86,7 +76,6 @@ Result<engine::EngineParts> Workspaces::Parts(const std::string& workspace) cons
                             .settings = loaded.settings,
                             .clock = nullptr,
                             .place = {},
-                            .dispensable = engine::Dispensable::kLog,
                             .face = engine::Face::kLibrary};
   if (options_.now) parts.clock = std::make_unique<FunctionClock>(options_.now);
   return parts;
@@ -102,7 +91,29 @@ Result<std::shared_ptr<engine::Engine>> Workspaces::WaitFor(Slot& slot,
   return slot.engine;
 }
 
-Result<Workspaces::Use> Workspaces::Open(const std::string& workspace, const Deadline& deadline) {
+Result<Workspaces::Use> Workspaces::Open(const std::string& workspace, const Deadline& deadline,
+                                         std::vector<std::string>& remarks) {
+  return Open(workspace, deadline, remarks, nullptr);
+}
+
+Status Workspaces::AskIndex(const std::string& workspace, const Deadline& deadline,
+                            std::vector<std::string>& remarks, const Ask& ask) {
+  std::optional<Use> use = SATCHEL_TRY(Open(workspace, deadline, remarks));
+  std::vector<std::string> said;
+  Status asked = ask(use->engine(), said);
+  if (!asked && use->engine().IsCurable(asked.error())) {
+    const Damage damage{.engine = use->engine_, .error = asked.error()};
+    use.reset();  // its files are about to be replaced
+    said.clear();
+    const auto healed = SATCHEL_TRY(Open(workspace, deadline, remarks, &damage));
+    asked = ask(healed.engine(), said);
+  }
+  remarks.insert(remarks.end(), said.begin(), said.end());
+  return asked;
+}
+
+Result<Workspaces::Use> Workspaces::Open(const std::string& workspace, const Deadline& deadline,
+                                         std::vector<std::string>& remarks, const Damage* damage) {
   SATCHEL_TRY(deadline.Check("open the workspace"));
   std::string root = SATCHEL_TRY(Find(workspace)).root.string();
   Engines closed;  // outside of the lock
@@ -111,10 +122,17 @@ Result<Workspaces::Use> Workspaces::Open(const std::string& workspace, const Dea
   ++slot.users;
   slot.last_use = ++uses_;
   auto engine = WaitFor(slot, lock, deadline);
+  if (engine && damage != nullptr && *engine == damage->engine.lock()) {
+    engine->reset();
+    closed.push_back(std::exchange(slot.engine, nullptr));
+  }
   if (engine && *engine == nullptr) {
     slot.opening = true;
     lock.unlock();
-    engine = OpenOrSayWhyNot([&] { return Parts(workspace); }, deadline);
+    closed.clear();
+    engine = OpenOrSayWhyNot([&] { return Parts(workspace); },
+                             damage == nullptr ? nullptr : &damage->error, deadline,
+                             [&](const engine::Remark& remark) { remarks.push_back(remark.text); });
     lock.lock();
     slot.opening = false;
     if (engine) slot.engine = *engine;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/error.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/engine.h"
@@ -48,6 +49,7 @@ class Workspaces {
     engine::Engine& engine() const { return *engine_; }
 
    private:
+    friend class Workspaces;
     Workspaces* of_;
     std::string root_;
     std::shared_ptr<engine::Engine> engine_;  // null: moved from
@@ -62,8 +64,15 @@ class Workspaces {
   Result<engine::EngineParts> Parts(const std::string& workspace) const;
 
   // Waits while another thread opens the same one. An opening that failed is tried again by the
-  // next.
-  Result<Use> Open(const std::string& workspace, const Deadline& deadline);
+  // next. What was done to open it is added to the remarks.
+  Result<Use> Open(const std::string& workspace, const Deadline& deadline,
+                   std::vector<std::string>& remarks);
+
+  // Asks the engine of a workspace; `ask` adds to the remarks that it is given. If the index turns
+  // out to be damaged, it is rebuilt and asked again.
+  using Ask = std::function<Status(engine::Engine& engine, std::vector<std::string>& remarks)>;
+  Status AskIndex(const std::string& workspace, const Deadline& deadline,
+                  std::vector<std::string>& remarks, const Ask& ask);
 
   // The next request opens it anew.
   void Close(const std::string& workspace);
@@ -71,6 +80,11 @@ class Workspaces {
   std::size_t open() const;
 
  private:
+  // An engine whose requests fail, and how.
+  struct Damage {
+    std::weak_ptr<engine::Engine> engine;
+    Error error;
+  };
   struct Slot {
     std::shared_ptr<engine::Engine> engine;  // null: not open
     bool opening = false;
@@ -78,6 +92,11 @@ class Workspaces {
     std::uint64_t last_use = 0;
   };
   using Engines = std::vector<std::shared_ptr<engine::Engine>>;
+
+  // `damage`: null, or why the open engine is replaced by one with a rebuilt index, unless a
+  // different request has replaced it already.
+  Result<Use> Open(const std::string& workspace, const Deadline& deadline,
+                   std::vector<std::string>& remarks, const Damage* damage);
 
   Result<settings::Workspace> Find(const std::string& workspace) const;
   // Waits until the slot is open, or this thread is to open it: null. The caller is a user.

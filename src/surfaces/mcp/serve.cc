@@ -35,6 +35,7 @@ Catalogue SatchelCatalogue(ServedWorkspace& workspace, Writes writes) {
 
 void ServeStdio(ServedWorkspace::Options workspace, std::istream& in, std::ostream& out,
                 Logger* log) {
+  workspace.log = log;
   ServedWorkspace served(std::move(workspace));
   const Dispatcher dispatcher(SatchelCatalogue(served, Writes::kAllowed));
   StdioConnection(dispatcher, in, out, log).Run();
@@ -45,6 +46,7 @@ Status ServeHttp(ServedWorkspace::Options workspace, const HttpOptions& options,
   const auto place = SATCHEL_TRY(net::ParseListenAddress(options.address));
   std::string token = SATCHEL_TRY(ReadOrMakeToken(options.token_file));
   const auto server = SATCHEL_TRY(net::HttpServer::Listen(place.address, place.port, {}));
+  workspace.log = options.log;
   ServedWorkspace served(std::move(workspace));
   const Dispatcher dispatcher(SatchelCatalogue(served, options.writes));
   const HttpEndpoint endpoint(dispatcher, {.token = std::move(token), .origins = options.origins},

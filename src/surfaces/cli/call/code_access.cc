@@ -2,9 +2,6 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,27 +15,14 @@ namespace {
 // For another one that makes the index at the same time.
 constexpr std::chrono::seconds kWaitForFirst(60);
 
-// Returns whether another process or this machine keeps Satchel from writing.
-bool CannotWrite(const Error& error) {
-  return error.code() == Errc::kUnavailable || error.code() == Errc::kSystem;
-}
-
-// Creates missing stores, unless --no-refresh asks for the index as it is. Falls back to reading
-// alone if nothing may be written. A packet writes its log and its session even with --no-refresh.
-OpenedEngine EngineFor(const Context& context, IndexNeed need) {
-  if (need == IndexNeed::kOptional && !context.invocation.Has("--no-refresh")) {
-    return EngineForPacket(context);
-  }
-  auto engine = context.invocation.Has("--no-refresh") ? OpenEngineWithoutLog(context)
-                                                       : OpenOrMakeEngine(context);
-  if (engine) return engine;
-  if (!CannotWrite(engine.error().error)) return engine;
-  auto reading = OpenEngine(context, engine::Stores::Use::kReadOnly);
-  return reading ? std::move(reading) : std::move(engine);
+// A packet writes its log and its session even with --no-refresh.
+engine::Purpose PurposeOf(const Context& context, IndexNeed need) {
+  if (context.invocation.Has("--no-refresh")) return engine::Purpose::kAskAsIs;
+  return need == IndexNeed::kOptional ? engine::Purpose::kPacket : engine::Purpose::kAsk;
 }
 
 // Reads everything, the first time.
-std::expected<void, Failure> IndexAtFirst(const Context& context, engine::Engine& engine) {
+Status IndexFirst(const Context& context, engine::Engine& engine) {
   Result<engine::CodeIndexReport> report = engine::CodeIndexReport();
   {
     ProgressLine line(context);
@@ -48,70 +32,17 @@ std::expected<void, Failure> IndexAtFirst(const Context& context, engine::Engine
     request.progress = [&line](const engine::CodeProgress& progress) { line.Show(progress); };
     report = engine.Index(request, context.deadline);
   }
-  if (!report) return FailStore(report.error(), engine.place().kind);
+  if (!report) return std::unexpected(report.error());
   context.Note(fmt::format("indexed {} first ({:.1f} s)",
                            Count(report->summary.seen, "file", "files"),
                            std::chrono::duration<double>(report->took).count()));
   return {};
 }
 
-std::string StaleText(const engine::CodeRefresh& refresh) {
-  switch (refresh.state) {
-    case engine::CodeRefresh::State::kUnfinished:
-      return "the index is not complete: a run is under way or was cut off, or another version "
-             "made it";
-    case engine::CodeRefresh::State::kBusy:
-      return fmt::format("{} changed while another satchel was writing",
-                         Count(refresh.size(), "file", "files"));
-    default:
-      break;
-  }
-  return fmt::format("{}{} changed since the index was made", refresh.complete ? "" : "more than ",
-                     Count(refresh.size(), "file", "files"));
-}
-
-// The index as it was found or made.
-struct FoundIndex {
-  engine::CodeRefresh refresh;
-  // Why there is none. Other commands may have put something into it meanwhile.
-  std::optional<Failure> missing = {};
-};
-
-// Brings the index up to date as far as that is quick, and says what is not.
-std::expected<FoundIndex, Failure> Refresh(const Context& context, engine::Engine& engine,
-                                           IndexNeed need) {
-  FoundIndex found;
-  if (engine.in_memory()) {
-    context.Warn("the packet has no code: its index can be neither read nor made", "");
-    return found;
-  }
-  if (context.invocation.Has("--no-refresh")) return found;
-  auto refresh = engine.RefreshCode(context.deadline);
-  if (!refresh) return FailStore(refresh.error(), engine.place().kind);
-  found.refresh = *refresh;
-  if (refresh->state == engine::CodeRefresh::State::kMissing) {
-    const auto made = IndexAtFirst(context, engine);
-    if (!made && (need == IndexNeed::kMade || !CannotWrite(made.error().error))) {
-      return std::unexpected(made.error());
-    }
-    found.refresh.state = engine::CodeRefresh::State::kFresh;
-    if (!made) {
-      found.refresh.state = engine::CodeRefresh::State::kUnfinished;
-      found.missing = made.error();
-      context.Warn(made.error().error.text(), made.error().error.hint());
-    }
-  }
-  // Why there is no index has just been said.
-  if (found.refresh.doubtful() && !found.missing) {
-    context.Warn(StaleText(found.refresh), "`satchel index` brings it up to date");
-  }
-  return found;
-}
-
 // The log matters to commands that write to it. To all others only if somebody has to see to it.
 void WarnOfLog(const Context& context, const engine::Engine& engine) {
   const auto failure = engine.log_failure();
-  if (!failure || engine.in_memory() || CannotWrite(*failure)) return;
+  if (!failure || engine.in_memory() || engine::CannotWrite(*failure)) return;
   context.Warn(failure->text(), failure->hint());
 }
 
@@ -133,23 +64,28 @@ void SayThatItWaits(const Context& context, std::chrono::nanoseconds most) {
 std::expected<engine::CodeRefresh, Failure> AskCode(
     const Context& context, const std::function<Status(engine::Engine& engine)>& ask,
     IndexNeed need) {
-  auto engine = SATCHEL_TRY(EngineFor(context, need));
+  const engine::Purpose purpose = PurposeOf(context, need);
+  const auto engine = SATCHEL_TRY(OpenEngine(context, purpose));
   WarnOfLog(context, *engine);
-  auto found = Refresh(context, *engine, need);
-  Status asked = found ? ask(*engine) : Status(std::unexpected(found.error().error));
-  if (!asked && !context.invocation.Has("--no-refresh") &&
-      IsHealed(context, asked.error(), engine)) {
-    found = Refresh(context, *engine, need);
-    if (found) asked = ask(*engine);
+  const engine::CodeAsking asking{.as_is = purpose == engine::Purpose::kAskAsIs,
+                                  .must_index = need == IndexNeed::kMade,
+                                  .index_first = [&] { return IndexFirst(context, *engine); },
+                                  .tell = WarnOf(context)};
+  bool refused = false;
+  const auto try_once = [&] {
+    return engine->AskCode(asking, context.deadline, [&](engine::Engine& opened) {
+      const Status asked = ask(opened);
+      refused = !asked && asked.error().code() == Errc::kInvalidInput;
+      return asked;
+    });
+  };
+  auto refresh = try_once();
+  if (!refresh && !asking.as_is && engine->Heal(refresh.error(), context.deadline, asking.tell)) {
+    refresh = try_once();
   }
-  if (!found) return std::unexpected(found.error());
-  if (asked) return found->refresh;
-  // Without an index, the reason is more than that nothing is there.
-  if (found->missing && asked.error().code() == Errc::kNotFound) {
-    return std::unexpected(*found->missing);
-  }
-  if (asked.error().code() == Errc::kInvalidInput) return FailWith(ExitCode::kUsage, asked.error());
-  return FailStore(asked.error(), engine->place().kind);
+  if (refresh) return *refresh;
+  if (refused) return FailWith(ExitCode::kUsage, refresh.error());
+  return FailStore(refresh.error(), engine->place().kind);
 }
 
 }  // namespace satchel::cli

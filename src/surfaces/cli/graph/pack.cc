@@ -115,7 +115,7 @@ Outcome RunGraphPack(Context& context) {
   const auto request = SATCHEL_TRY(RequestFrom(context));
   SATCHEL_TRY(context.CheckWorkspace());
   SATCHEL_TRY(CheckGraphs(context));
-  const auto engine = SATCHEL_TRY(EngineForPacket(context));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kPacket));
   auto pack = engine->MakeGraphPack(request, context.deadline);
   if (!pack) {
     if (pack.error().code() == Errc::kNotFound) return FailSource(pack.error());

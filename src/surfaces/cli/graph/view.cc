@@ -29,7 +29,7 @@ std::expected<engine::Drawing, Failure> DrawRequest(const Context& context,
   engine::GraphPackRequest asked{.packet = std::move(packet), .dry_run = true};
   asked.packet.task = request;
   asked.options.folder = GraphsFolder(context);
-  const auto opened = SATCHEL_TRY(OpenOrMakeEngine(context));
+  const auto opened = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kIndex));
   const auto pack = opened->MakeGraphPack(asked, context.deadline);
   if (!pack) return FailPacket(pack.error(), opened->place().kind);
   std::vector<std::string> ids;

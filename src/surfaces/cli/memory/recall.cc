@@ -67,7 +67,7 @@ void TellNearest(const Context& context, engine::Engine& engine,
 
 Outcome RunRecall(Context& context) {
   const auto request = SATCHEL_TRY(RequestFrom(context));
-  const auto engine = SATCHEL_TRY(EngineForPacket(context));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kPacket));
   const engine::StoreKind kind = engine->place().kind;
   const auto answer = engine->MakePacket(request, context.deadline);
   if (!answer) return FailPacket(answer.error(), kind);

@@ -67,7 +67,7 @@ Outcome RunAgent(Context& context) {
   request.options = {std::make_shared<engine::NotesOptions>(
       context.loaded.settings.Bool(settings::Key::kNotesAgentFiles))};
   const auto cooldown = SATCHEL_TRY(Cooldown(context));
-  const auto engine = SATCHEL_TRY(EngineForPacket(context));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kPacket));
   const engine::StoreKind kind = engine->place().kind;
   if (cooldown) {
     const auto shown = engine->ShownWithin(request, *cooldown, context.deadline);

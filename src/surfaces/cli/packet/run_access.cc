@@ -17,7 +17,7 @@ std::expected<RunId, Failure> FindRunFrom(engine::Engine& engine, const Context&
 
 std::expected<engine::RunView, Failure> ViewRunFrom(const Context& context,
                                                     const std::optional<std::string>& id) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kReadOnly));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kRead));
   const auto run = SATCHEL_TRY(FindRunFrom(*engine, context, id));
   auto view = engine->ViewRun(run, context.deadline);
   if (!view) return FailStore(view.error(), engine->place().kind);

@@ -18,7 +18,7 @@
 namespace satchel::cli {
 namespace {
 
-using Use = engine::Stores::Use;
+using engine::Purpose;
 
 constexpr IntegerFlag kLimit = {
     .name = "--limit", .least = 1, .most = 10'000, .otherwise = 20, .must_be = "from 1 to 10000"};
@@ -62,7 +62,7 @@ std::string RunLine(const engine::RunSummary& run, Time now, std::size_t columns
 }
 
 Outcome Pin(Context& context, bool pinned) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Purpose::kRuns));
   const auto run = SATCHEL_TRY(FindRunFrom(*engine, context, context.invocation.arguments[0]));
   const auto done = engine->PinRun(run, pinned, context.deadline);
   if (!done) return FailStore(done.error(), engine->place().kind);
@@ -79,7 +79,7 @@ Outcome Pin(Context& context, bool pinned) {
 
 Outcome RunRunsList(Context& context) {
   const auto limit = SATCHEL_TRY(IntegerOf(context.invocation, kLimit));
-  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kReadOnly));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Purpose::kRead));
   const auto runs = engine->ListRuns(limit, AskedFor(context.invocation), context.deadline);
   if (!runs) return FailStore(runs.error(), engine->place().kind);
   if (context.json) {
@@ -97,7 +97,7 @@ Outcome RunRunsList(Context& context) {
 Outcome RunRunsPin(Context& context) { return Pin(context, !context.invocation.Has("--off")); }
 
 Outcome RunRunsGc(Context& context) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, Use::kRead));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, Purpose::kRuns));
   const auto gone = engine->CollectGarbage(context.deadline);
   if (!gone) return FailStore(gone.error(), engine->place().kind);
   if (context.json) {

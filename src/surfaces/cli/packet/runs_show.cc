@@ -166,7 +166,7 @@ Outcome RunRunsDiff(Context& context) {
 }
 
 Outcome RunReplay(Context& context) {
-  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Stores::Use::kRead));
+  const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kRuns));
   const engine::StoreKind kind = engine->place().kind;
   const auto run = SATCHEL_TRY(FindRunFrom(*engine, context, context.invocation.arguments[0]));
   const auto replayed = context.invocation.Has("--fresh")

@@ -12,21 +12,6 @@ namespace {
 
 using State = engine::CodeRefresh::State;
 
-Result<std::shared_ptr<engine::Engine>> Open(
-    const std::function<Result<engine::EngineParts>()>& make, const Deadline& deadline) {
-  auto parts = SATCHEL_TRY(make());
-  parts.dispensable = engine::Dispensable::kLog;
-  auto opened = engine::Engine::OpenOrMake(std::move(parts), engine::Stores::Use::kRead, deadline);
-  if (opened) return *std::move(opened);
-  const Errc code = opened.error().code();
-  if (code != Errc::kUnavailable && code != Errc::kSystem) return std::unexpected(opened.error());
-  // Where nothing may be written, what is there can still be read.
-  auto again = SATCHEL_TRY(make());
-  auto reading = engine::Engine::Open(std::move(again), engine::Stores::Use::kReadOnly, deadline);
-  if (reading) return *std::move(reading);
-  return std::unexpected(opened.error());
-}
-
 Error NotYet(const engine::CodeProgress& progress) {
   const std::string files =
       progress.total == 0 ? "its files are being listed"
@@ -35,11 +20,6 @@ Error NotYet(const engine::CodeProgress& progress) {
                         "the workspace is being indexed for the first time: " + files,
                         "call again in a few seconds")
                        .error());
-}
-
-// Another process writes, or nothing can be written here: the index is read as it is.
-bool CannotWrite(const Error& error) {
-  return error.code() == Errc::kUnavailable || error.code() == Errc::kSystem;
 }
 
 }  // namespace
@@ -59,7 +39,32 @@ Result<engine::EngineParts> ServedWorkspace::Parts() {
 
 Result<std::shared_ptr<engine::Engine>> ServedWorkspace::Engine(const Deadline& deadline) {
   const std::scoped_lock lock(mutex_);  // the others wait for the same thing
-  if (engine_ == nullptr) engine_ = SATCHEL_TRY(Open([this] { return Parts(); }, deadline));
+  if (engine_ != nullptr) return engine_;
+  auto parts = SATCHEL_TRY(Parts());
+  engine_ = SATCHEL_TRY(
+      engine::Engine::Open(std::move(parts), engine::Purpose::kAsk, deadline, Logged()));
+  return engine_;
+}
+
+engine::Tell ServedWorkspace::Logged() const {
+  return [this](const engine::Remark& remark) {
+    if (options_.log == nullptr) return;
+    options_.log->Log(LogLevel::kWarn, "mcp", remark.text, {{"hint", remark.hint}});
+  };
+}
+
+Result<std::shared_ptr<engine::Engine>> ServedWorkspace::Healed(
+    std::shared_ptr<engine::Engine> damaged, const Error& damage, const Deadline& deadline) {
+  const std::scoped_lock lock(mutex_);
+  // Otherwise a different request has healed it already.
+  if (engine_ == damaged) {
+    // Requests in flight end on the damaged files, which stay readable until they are closed.
+    damaged.reset();
+    engine_.reset();
+    auto parts = SATCHEL_TRY(Parts());
+    engine_ = SATCHEL_TRY(engine::Engine::OpenHealed(std::move(parts), damage, deadline, Logged()));
+  }
+  if (engine_ == nullptr) return std::unexpected(damage);
   return engine_;
 }
 
@@ -84,7 +89,8 @@ Result<CodeState> ServedWorkspace::Prepare(Exchange& exchange,
   };
   const auto done = index_.Wait(first ? options_.patience : std::chrono::milliseconds(0),
                                 exchange.deadline(), tell);
-  if (!done && !CannotWrite(done.error())) return std::unexpected(done.error());
+  // If the index cannot be written, it is read as it is.
+  if (!done && !engine::CannotWrite(done.error())) return std::unexpected(done.error());
   if (!done) {
     state.failure = done.error();
   } else if (*done) {
@@ -95,9 +101,17 @@ Result<CodeState> ServedWorkspace::Prepare(Exchange& exchange,
   return state;
 }
 
-Result<CodeState> ServedWorkspace::AskCode(
-    Exchange& exchange, const std::function<Status(engine::Engine& engine)>& ask) {
-  const auto engine = SATCHEL_TRY(Engine(exchange.deadline()));
+Result<CodeState> ServedWorkspace::AskCode(Exchange& exchange, const Ask& ask) {
+  auto engine = SATCHEL_TRY(Engine(exchange.deadline()));
+  auto state = AskOnce(exchange, engine, ask);
+  if (state || !engine->IsCurable(state.error())) return state;
+  const auto healed = SATCHEL_TRY(Healed(std::move(engine), state.error(), exchange.deadline()));
+  return AskOnce(exchange, healed, ask);
+}
+
+Result<CodeState> ServedWorkspace::AskOnce(Exchange& exchange,
+                                           const std::shared_ptr<engine::Engine>& engine,
+                                           const Ask& ask) {
   auto state = SATCHEL_TRY(Prepare(exchange, engine));
   const Status asked = ask(*engine);
   if (asked) return state;

@@ -8,6 +8,7 @@
 
 #include "base/deadline.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/code/code_refresh.h"
@@ -36,6 +37,7 @@ class ServedWorkspace {
     // What the engine is made of; an error: why there is no workspace to work on.
     std::function<Result<engine::EngineParts>()> parts;
     std::optional<Time> now = {};  // of every request; nothing: the clock
+    Logger* log = nullptr;         // told what was done to open the workspace; may be null
     // So long a request waits for the first index before it says how far that is. Clients give
     // up after a minute.
     std::chrono::milliseconds patience{20'000};
@@ -53,11 +55,20 @@ class ServedWorkspace {
 
   // Asks an engine whose index is up to date as far as that is quick. What is not quick is done in
   // the background: the first index is waited for a while, later ones are not. kUnavailable: there
-  // is nothing to answer from yet, and how far it is.
-  Result<CodeState> AskCode(Exchange& exchange,
-                            const std::function<Status(engine::Engine& engine)>& ask);
+  // is nothing to answer from yet, and how far it is. If the index turns out to be damaged, it is
+  // rebuilt and asked again.
+  using Ask = std::function<Status(engine::Engine& engine)>;
+  Result<CodeState> AskCode(Exchange& exchange, const Ask& ask);
 
  private:
+  // Writes remarks to the log.
+  engine::Tell Logged() const;
+  Result<CodeState> AskOnce(Exchange& exchange, const std::shared_ptr<engine::Engine>& engine,
+                            const Ask& ask);
+  // The engine to ask instead of one whose requests fail with this error. Fails with the same error
+  // if the index cannot be rebuilt.
+  Result<std::shared_ptr<engine::Engine>> Healed(std::shared_ptr<engine::Engine> damaged,
+                                                 const Error& damage, const Deadline& deadline);
   Result<CodeState> Prepare(Exchange& exchange, const std::shared_ptr<engine::Engine>& engine);
 
   const Options options_;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,7 +13,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "base/deadline.h"
+#include "base/log.h"
 #include "engine/engine.h"
 #include "surfaces/mcp/rpc/message.h"
 #include "tests/support/engine_workspace.h"
@@ -34,6 +37,7 @@ class ServedWorkspaceTest : public testing::Test {
                               return at_.Parts();
                             },
                             .now = test::EngineWorkspace::kNow,
+                            .log = &logger_,
                             .patience = patience});
   }
   static Result<CodeState> Search(ServedWorkspace& workspace, const Deadline& deadline) {
@@ -49,6 +53,9 @@ class ServedWorkspaceTest : public testing::Test {
 
   test::EngineWorkspace at_;
   std::atomic<int> opened_ = 0;
+  std::ostringstream log_;
+  SystemClock clock_;
+  Logger logger_{log_, clock_, {}};
 };
 
 TEST_F(ServedWorkspaceTest, IsOpenedByTheFirstRequestAndOnce) {
@@ -69,7 +76,7 @@ TEST_F(ServedWorkspaceTest, WaitsForTheFirstIndex) {
 
 TEST_F(ServedWorkspaceTest, SaysHowFarTheFirstIndexIsWhenItTakesLonger) {
   // Somebody else writes, so that the index cannot go on.
-  auto other = at_.Open(engine::Stores::Use::kWrite);
+  auto other = at_.OpenAlone();
   ASSERT_NE(other, nullptr);
   ServedWorkspace workspace = Serve(std::chrono::milliseconds(0));
   for (int i = 0; i < 2; ++i) {
@@ -85,7 +92,7 @@ TEST_F(ServedWorkspaceTest, SaysHowFarTheFirstIndexIsWhenItTakesLonger) {
 }
 
 TEST_F(ServedWorkspaceTest, ACancelledRequestDoesNotWaitForTheIndex) {
-  auto other = at_.Open(engine::Stores::Use::kWrite);
+  auto other = at_.OpenAlone();
   ASSERT_NE(other, nullptr);
   ServedWorkspace workspace = Serve(std::chrono::minutes(10));
   CancelSource cancel;
@@ -111,6 +118,42 @@ TEST_F(ServedWorkspaceTest, ManyThreadsShareIt) {
   }
   EXPECT_EQ(answered, 4);
   EXPECT_EQ(opened_, 1);
+}
+
+TEST_F(ServedWorkspaceTest, AnIndexThatCannotBeOpenedIsRebuilt) {
+  ASSERT_NE(at_.Open(), nullptr);
+  at_.DamageFile();
+  ServedWorkspace workspace = Serve(std::chrono::minutes(1));
+  const auto state = Search(workspace, Deadline::Never());
+  ASSERT_TRUE(state) << state.error().text();
+  EXPECT_THAT(log_.str(), HasSubstr("is made anew"));
+}
+
+TEST_F(ServedWorkspaceTest, AnIndexThatARequestFindsDamagedIsRebuiltAndAskedAgain) {
+  ASSERT_TRUE(at_.Open()->Index({}, Deadline::Never()));
+  at_.DropTable();
+  ServedWorkspace workspace = Serve(std::chrono::minutes(1));
+  const auto state = Search(workspace, Deadline::Never());
+  ASSERT_TRUE(state) << state.error().text();
+  EXPECT_THAT(log_.str(), HasSubstr("is made anew"));
+  EXPECT_EQ(opened_, 2);
+  ASSERT_TRUE(Search(workspace, Deadline::Never()));
+  EXPECT_EQ(opened_, 2);
+}
+
+TEST_F(ServedWorkspaceTest, AnErrorThatRebuildingDoesNotMendRebuildsOnce) {
+  ServedWorkspace workspace = Serve(std::chrono::minutes(1));
+  const Message request{.id = 1, .method = "tools/call"};
+  const SendMessage send = [](const Json&) {};
+  Exchange exchange(request, Deadline::Never(), send);
+  for (int i = 0; i < 3; ++i) {
+    const auto state = workspace.AskCode(exchange, [](engine::Engine&) -> Status {
+      return Fail(Errc::kCorrupt, "a row of something else is damaged");
+    });
+    ASSERT_FALSE(state);
+    EXPECT_EQ(state.error().code(), Errc::kCorrupt);
+  }
+  EXPECT_EQ(opened_, 2);
 }
 
 TEST_F(ServedWorkspaceTest, SaysWhyThereIsNone) {

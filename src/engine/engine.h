@@ -29,6 +29,7 @@
 #include "engine/notes/items.h"
 #include "engine/notes/log.h"
 #include "engine/opening.h"
+#include "engine/prompt.h"
 #include "engine/requests/embed_all.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/place_reranker.h"
@@ -130,6 +131,11 @@ class Engine {
                                           std::chrono::microseconds cooldown,
                                           const Deadline& deadline);
   Status RememberShown(const PacketRequest& request, const Deadline& deadline);
+
+  // Answers with what a prompt needs and its conversation has not seen, or with a reason for
+  // silence. Opens no more stores than the answer needs, so an engine WithoutStores() will do, and
+  // only those that exist. REQUIRES: no other thread uses this engine.
+  Result<PromptReply> AnswerPrompt(const PromptRequest& request, const Deadline& deadline);
 
   // Runs.
   Result<std::vector<RunSummary>> ListRuns(std::int64_t most, const RecipeFilter& filter,

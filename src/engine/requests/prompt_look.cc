@@ -81,7 +81,6 @@ void UseLook(const PromptLook& look, PacketRequest& request) {
   option->ranked = std::make_shared<pipeline::RankedBefore>();
   option->ranked->task = look.ranked;
   request.options.push_back(std::move(option));
-  request.question = look.ranked->question;
 }
 
 Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLook& look,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "engine/prompt.h"
 #include "settings/environment.h"
 #include "surfaces/agents/install/installation.h"
 
@@ -18,14 +18,7 @@
 // is put into its configuration.
 namespace satchel::agents {
 
-// When a hook is called, whatever the agent's name for it is.
-enum class Moment : std::uint8_t {
-  kPrompt,     // the user has sent a prompt that the model has not seen yet
-  kStarted,    // a conversation begins that has seen nothing
-  kResumed,    // one goes on, with all that it has seen
-  kCompacted,  // the conversation was made shorter: what it was shown is gone
-  kForgotten,  // the same, where the agent takes no answer
-};
+using Moment = engine::PromptMoment;
 
 // What an agent told a hook. The texts come from outside; any of them may be empty.
 struct HookInput {

@@ -1,0 +1,138 @@
+#include "engine/prompt.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/engine.h"
+#include "engine/requests/pack.h"
+#include "tests/support/engine_workspace.h"
+
+namespace satchel::engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class PromptTest : public testing::Test {
+ protected:
+  PromptTest() { at_.WriteNotes(); }
+
+  void MakeStores() { ASSERT_NE(at_.Open(), nullptr); }
+  // A conversation gets rules with any first prompt.
+  void RemoveRules() { std::filesystem::remove(at_.at().root() / ".context/CONSTITUTION.md"); }
+  // Enough code for its words to say something.
+  void IndexCode() {
+    for (int i = 0; i < 60; ++i) at_.WriteModule(fmt::format("lib/module_{}.py", i), i);
+    ASSERT_TRUE(at_.Open()->Index({}, Deadline::Never()));
+  }
+
+  Result<PromptReply> Answer(PromptRequest request) {
+    request.conversation = "c-1";
+    request.agent = "claude-code";
+    request.most_bytes = 9'500;
+    request.hurry = false;
+    request.say = [this](const std::string& text) { said_.push_back(text); };
+    EngineParts parts = at_.Parts();
+    parts.face = Face::kHook;
+    return Engine::WithoutStores(std::move(parts))->AnswerPrompt(request, Deadline::Never());
+  }
+  // Why nothing is said; empty: something is.
+  std::string Why(PromptMoment moment, const std::string& prompt = {}) {
+    const auto reply = Answer({.moment = moment, .prompt = prompt});
+    EXPECT_TRUE(reply) << reply.error().text();
+    return reply && reply->silence ? std::string(Text(*reply->silence)) : std::string();
+  }
+
+  test::EngineWorkspace at_;
+  std::vector<std::string> said_;
+};
+
+constexpr const char* kPrompt = "repair the login redirect of the session";
+
+TEST_F(PromptTest, SaysWhatThePromptNeedsAndReturnsIt) {
+  MakeStores();
+  const auto reply = Answer({.prompt = kPrompt});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_FALSE(reply->silence);
+  EXPECT_THAT(reply->text, HasSubstr("redirect"));
+  EXPECT_THAT(said_, ElementsAre(reply->text));
+}
+
+TEST_F(PromptTest, WithoutStoresItIsSilentAndMakesNone) {
+  const auto before = at_.at().dir().Listing();
+  EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "there are no stores");
+  EXPECT_EQ(at_.at().dir().Listing(), before);
+  EXPECT_THAT(said_, IsEmpty());
+}
+
+TEST_F(PromptTest, ADamagedIndexIsAnErrorAndIsNotRebuilt) {
+  MakeStores();
+  at_.DamageFile();
+  const auto index = at_.at().place() / "curated.db";
+  const std::string before = test::TempDir::ReadFile(index);
+  const auto reply = Answer({.prompt = kPrompt});
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().code(), Errc::kCorrupt);
+  EXPECT_TRUE(test::TempDir::ReadFile(index) == before);
+}
+
+TEST_F(PromptTest, WithoutAPromptItIsSilent) {
+  MakeStores();
+  EXPECT_EQ(Why(PromptMoment::kPrompt, " \n"), "there is no prompt");
+}
+
+TEST_F(PromptTest, WhatWasShownIsAReasonUntilTheConversationForgets) {
+  MakeStores();
+  EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "");
+  EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "it was shown before");
+  EXPECT_EQ(Why(PromptMoment::kResumed), "it was shown before");
+  EXPECT_EQ(Why(PromptMoment::kForgotten), "no answer is taken here");
+  EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "");
+  EXPECT_EQ(Why(PromptMoment::kCompacted), "");
+}
+
+TEST_F(PromptTest, AQuotaThatIsUsedUpIsAReason) {
+  MakeStores();
+  at_.at().environment().variables["SATCHEL_HOOK_QUOTA_TOKENS"] = "50";
+  EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "the conversation's quota is used up");
+}
+
+TEST_F(PromptTest, APromptAboutSomethingElseIsAReason) {
+  RemoveRules();
+  IndexCode();
+  EXPECT_EQ(Why(PromptMoment::kPrompt, "write a haiku about the sea in autumn"),
+            "the prompt is about something else");
+}
+
+TEST_F(PromptTest, AStartSaysTheRulesAloneAndWithoutRulesNothing) {
+  MakeStores();
+  const auto reply = Answer({.moment = PromptMoment::kStarted});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, HasSubstr("Never commit secrets"));
+  EXPECT_THAT(reply->text, Not(HasSubstr("redirect")));
+  RemoveRules();
+  EXPECT_NE(Why(PromptMoment::kStarted), "");
+}
+
+// "go on" is of a list of words; the other two are known to the planner of memory alone.
+TEST(NeedsNoPacketTest, WordsOfThePromptOrASourceSayThatItIsAboutNothing) {
+  for (const std::string_view prompt : {"go on", "!!", "да, продолжай"}) {
+    EXPECT_TRUE(NeedsNoPacket(prompt)) << prompt;
+  }
+  for (const std::string_view prompt : {"fix the login redirect", "да, почини вход"}) {
+    EXPECT_FALSE(NeedsNoPacket(prompt)) << prompt;
+  }
+}
+
+}  // namespace
+}  // namespace satchel::engine

@@ -13,23 +13,15 @@
 #include <sys/time.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 #include <malloc.h>
 
 #include "base/deadline.h"
-#include "base/result.h"
 #include "settings/environment.h"
-#include "surfaces/agents/connect.h"
-#include "surfaces/agents/hook.h"
-#include "surfaces/cli/call/agent_calls.h"
-#include "surfaces/cli/call/faces.h"
-#include "surfaces/cli/call/mcp_call.h"
 #include "surfaces/cli/fd_buffer.h"
 #include "surfaces/cli/fd_input.h"
 #include "surfaces/cli/run.h"
-#include "surfaces/mcp/serve.h"
 
 extern char** environ;
 
@@ -93,98 +85,17 @@ void CancelOn(int signal, satchel::CancelSource& interrupt) {
   ::sigaction(signal, &action, nullptr);
 }
 
-// The faces of the command line do not know each other; this is where they meet.
-satchel::Status ServeMcp(const satchel::cli::McpCall& call) {
-  satchel::mcp::ServedWorkspace::Options workspace{.parts = call.parts, .now = call.now};
-  if (call.http) {
-    return satchel::mcp::ServeHttp(
-        std::move(workspace),
-        {.address = call.http->address,
-         .token_file = call.http->token_file,
-         .origins = call.http->origins,
-         .writes = call.http->may_write ? satchel::mcp::Writes::kAllowed
-                                        : satchel::mcp::Writes::kForbidden,
-         .log = call.log,
-         .ready = call.http->ready},
-        call.until);
-  }
-  satchel::mcp::ServeStdio(std::move(workspace), call.in, call.out, call.log);
-  return {};
-}
+extern "C" void OnTimeout(int /*signal*/) { ::_exit(0); }
 
-extern "C" void OnHookTimeout(int /*signal*/) { ::_exit(0); }
-
-// An agent waits for its hook. Whatever holds it up, a disk, a lock or an agent that keeps the
-// input open, it ends without an answer after a second, or a little after its --timeout.
-void EndHookInTime(const satchel::cli::HookCall& call) {
-  using std::chrono::microseconds;
-  constexpr std::chrono::seconds kMost{1};
-  constexpr std::chrono::milliseconds kAfterTimeout{250};
-  microseconds most = kMost;
-  if (const auto left = call.deadline.Remaining(); left && !call.hurry) {
-    most = std::chrono::duration_cast<microseconds>(*left) + kAfterTimeout;
-  } else if (!call.hurry) {
-    return;
-  }
+void EndAfter(std::chrono::microseconds most) {
   struct sigaction action{};
-  action.sa_handler = OnHookTimeout;
+  action.sa_handler = OnTimeout;
   ::sigaction(SIGALRM, &action, nullptr);
   const auto seconds = std::chrono::floor<std::chrono::seconds>(most);
   const itimerval timer{
       .it_interval = {},
       .it_value = {.tv_sec = seconds.count(), .tv_usec = (most - seconds).count()}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
-}
-
-void RunHook(const satchel::cli::HookCall& call) {
-  EndHookInTime(call);
-  satchel::agents::RunHook({.agent = call.agent,
-                            .event = call.event,
-                            .environment = call.environment,
-                            .directories = call.directories,
-                            .workspace = call.workspace,
-                            .now = call.now,
-                            .in = call.in,
-                            .out = call.out,
-                            .log = call.log,
-                            .deadline = call.deadline,
-                            .hurry = call.hurry,
-                            .signs = call.signs});
-}
-
-satchel::agents::ConnectRequest RequestOf(const satchel::cli::InstallCall& call) {
-  return {.agent = call.agent,
-          .environment = call.environment,
-          .program = call.program,
-          .undo = call.undo,
-          .only_show = call.only_show};
-}
-
-satchel::Result<satchel::cli::InstallAnswer> Install(const satchel::cli::InstallCall& call) {
-  auto done = SATCHEL_TRY(satchel::agents::Connect(RequestOf(call)));
-  satchel::cli::InstallAnswer answer{
-      .agent = std::move(done.title), .changes = {}, .remarks = std::move(done.plan.remarks)};
-  for (satchel::agents::FileChange& change : done.plan.changes) {
-    answer.changes.push_back({.file = std::move(change.file),
-                              .before = std::move(change.before),
-                              .after = std::move(change.after)});
-  }
-  return answer;
-}
-
-std::vector<satchel::cli::KnownAgent> ListAgents(const satchel::cli::InstallCall& call) {
-  std::vector<satchel::cli::KnownAgent> known;
-  std::vector<satchel::agents::AgentState> states = satchel::agents::LookAtAgents(RequestOf(call));
-  for (satchel::agents::AgentState& agent : states) {
-    known.push_back({.name = std::move(agent.name),
-                     .title = std::move(agent.title),
-                     .home = std::move(agent.home),
-                     .found = agent.found,
-                     .connected = agent.connected,
-                     .outdated = agent.outdated,
-                     .trouble = std::move(agent.trouble)});
-  }
-  return known;
 }
 
 }  // namespace
@@ -220,8 +131,7 @@ int main(int argc, char** argv) {
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
                                       .out_columns = ColumnsOf(STDOUT_FILENO),
                                       .in_errno = &in_buffer.error(),
-                                      .out_errno = &out_buffer.error()};
-  const satchel::cli::Faces faces{
-      .mcp = ServeMcp, .hook = RunHook, .install = Install, .agents = ListAgents};
-  return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt, faces);
+                                      .out_errno = &out_buffer.error(),
+                                      .end_after = EndAfter};
+  return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
 }

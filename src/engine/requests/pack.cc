@@ -97,8 +97,9 @@ void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool 
   }
 }
 
-bool NeedsNoPacket(const ask::Question& prompt) {
-  if (prompt.text().size() > ask::kMostSmallTalk) return false;
+bool NeedsNoPacket(std::string_view text) {
+  if (text.size() > ask::kMostSmallTalk) return false;
+  const ask::Question prompt{std::string(text)};
   const auto votes = [&prompt](const auto& source) { return source->IsSmallTalk(prompt); };
   const bool small_talk =
       ask::IsSmallTalk(prompt) || std::ranges::any_of(pipeline::BuiltIn().sources(), votes);

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "ask/question.h"
 #include "base/result.h"
 #include "engine/requests/packets.h"
 #include "pipeline/pack/options.h"
@@ -34,7 +33,7 @@ void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool 
 
 // Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has: by
 // its own words, or because a source says that it is about nothing.
-bool NeedsNoPacket(const ask::Question& prompt);
+bool NeedsNoPacket(std::string_view prompt);
 
 // Whether a packet shows rules, pinned memories or the profile.
 bool HasPartForEveryTask(const PacketAnswer& answer);

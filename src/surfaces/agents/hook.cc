@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "ask/question.h"
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -144,7 +143,7 @@ Status Run(const HookCall& call) {
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
-  if (asks && engine::NeedsNoPacket(ask::Question(std::string(prompt)))) return SayWhyNot(call, "it is said between tasks");
+  if (asks && engine::NeedsNoPacket(prompt)) return SayWhyNot(call, "it is said between tasks");
   auto place = SATCHEL_TRY(FindPlace(call, *input));
   if (engine::IsOff(place.workspace)) return SayWhyNot(call, "`satchel off` was said here");
   const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));

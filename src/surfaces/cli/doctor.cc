@@ -14,8 +14,8 @@
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
 #include "settings/settings.h"
+#include "surfaces/agents/connect.h"
 #include "surfaces/cli/agents/access.h"
-#include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 
@@ -211,10 +211,9 @@ void CheckHooks(const Context& context, std::vector<Check>& checks) {
 
 // Hooks that an older version installed miss events that this one answers.
 void CheckAgents(const Context& context, std::vector<Check>& checks) {
-  if (context.faces.agents == nullptr) return;
-  const InstallCall call{
+  const agents::ConnectRequest request{
       .agent = {}, .environment = context.environment, .program = ProgramOf(context.environment)};
-  for (const KnownAgent& agent : context.faces.agents(call)) {
+  for (const agents::AgentState& agent : agents::LookAtAgents(request)) {
     if (!agent.outdated) continue;
     checks.push_back({.name = "agents",
                       .health = Health::kHint,

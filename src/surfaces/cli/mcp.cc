@@ -11,8 +11,8 @@
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
-#include "surfaces/cli/call/mcp_call.h"
 #include "surfaces/cli/call/store_access.h"
+#include "surfaces/mcp/serve.h"
 
 namespace satchel::cli {
 namespace {
@@ -28,46 +28,45 @@ void GiveMemoryBack() {
 }
 
 // What --http and the flags that go with it ask for; nullopt without --http.
-std::expected<std::optional<McpHttpCall>, Failure> HttpCallOf(const Context& context) {
+std::expected<std::optional<mcp::HttpOptions>, Failure> HttpOptionsOf(const Context& context) {
   const Invocation& invocation = context.invocation;
   const auto address = invocation.Find("--http");
   const auto token_file = invocation.Find("--token-file");
-  McpHttpCall call{.origins = invocation.All("--allow-origin"),
-                   .may_write = invocation.Has("--allow-write")};
+  const bool writes = invocation.Has("--allow-write");
+  mcp::HttpOptions options{.address = address.value_or(""),
+                           .origins = invocation.All("--allow-origin"),
+                           .writes = writes ? mcp::Writes::kAllowed : mcp::Writes::kForbidden,
+                           .log = context.log};
   if (!address) {
-    if (token_file || call.may_write || !call.origins.empty()) {
+    if (token_file || writes || !options.origins.empty()) {
       return FailWith(ExitCode::kUsage,
                       "--token-file, --allow-origin and --allow-write need --http",
                       "without --http the agent that starts Satchel is its only client");
     }
     return std::nullopt;
   }
-  call.address = *address;
   if (token_file) {
-    call.token_file = PathFrom(context, *token_file);
+    options.token_file = PathFrom(context, *token_file);
   } else {
     const auto state = settings::Require(context.directories.state, "XDG_STATE_HOME");
     if (!state) {
       return FailWith(ExitCode::kUsage, state.error().text(),
                       "set HOME, or name a file with --token-file");
     }
-    call.token_file = *state / "mcp.token";
+    options.token_file = *state / "mcp.token";
   }
-  call.ready = [&context, file = call.token_file](const std::string& url) {
+  options.ready = [&context, file = options.token_file](const std::string& url) {
     context.Print(url + "\n");
     context.streams.out.flush();
     context.Note("clients send `Authorization: Bearer TOKEN`; the token is in " + file.string());
   };
-  return call;
+  return options;
 }
 
 }  // namespace
 
 Outcome RunMcp(Context& context) {
-  if (context.faces.mcp == nullptr) {
-    return FailWith(ExitCode::kInternal, "this program was made without its MCP server", "");
-  }
-  const auto http = SATCHEL_TRY(HttpCallOf(context));
+  const auto http = SATCHEL_TRY(HttpOptionsOf(context));
   if (http) GiveMemoryBack();
   if (!http && context.streams.in_is_terminal) {
     context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
@@ -82,14 +81,14 @@ Outcome RunMcp(Context& context) {
     made.face = engine::Face::kServer;
     return made;
   };
-  const auto served = context.faces.mcp(
-      {.parts = parts,
-       .now = context.invocation.Find("--now") ? std::optional(Now(context)) : std::nullopt,
-       .in = context.streams.in,
-       .out = context.streams.out,
-       .log = context.log,
-       .http = http,
-       .until = context.deadline});
+  mcp::ServedWorkspace::Options workspace{
+      .parts = parts,
+      .now = context.invocation.Find("--now") ? std::optional(Now(context)) : std::nullopt};
+  if (!http) {
+    mcp::ServeStdio(std::move(workspace), context.streams.in, context.streams.out, context.log);
+    return ExitCode::kOk;
+  }
+  const auto served = mcp::ServeHttp(std::move(workspace), *http, context.deadline);
   if (served) return ExitCode::kOk;
   const bool wrong = served.error().code() == Errc::kInvalidInput;
   return FailWith(wrong ? ExitCode::kUsage : ExitCode::kSystem, served.error());

@@ -173,15 +173,13 @@ ExitCode Finish(const Streams& streams, ExitCode code) {
 }
 
 ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
-                   const settings::Environment& environment, const CancelSource& interrupt,
-                   const Faces& faces) {
+                   const settings::Environment& environment, const CancelSource& interrupt) {
   const auto started = SteadyTicker().Elapsed();
   const auto parsed = ParseArgs(args);
   const Invocation none;
   Context context{.streams = streams,
                   .environment = environment,
                   .invocation = parsed ? *parsed : none,
-                  .faces = faces,
                   .directories = settings::FindDirectories(environment)};
   LookUp(context);
   const SystemClock clock;
@@ -209,11 +207,10 @@ ExitCode RunOrFail(const std::vector<std::string>& args, const Streams& streams,
 }  // namespace
 
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const settings::Environment& environment, const CancelSource& interrupt,
-        const Faces& faces) {
+        const settings::Environment& environment, const CancelSource& interrupt) {
   ExitCode code = ExitCode::kInternal;
   try {
-    code = RunOrFail(args, streams, environment, interrupt, faces);
+    code = RunOrFail(args, streams, environment, interrupt);
   } catch (const std::exception& error) {
     streams.err << "satchel: internal error: " << Visible(error.what()) << '\n'
                 << "  hint: this is a bug; please report it with the command line\n";

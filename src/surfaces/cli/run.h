@@ -5,7 +5,6 @@
 
 #include "base/deadline.h"
 #include "settings/environment.h"
-#include "surfaces/cli/call/faces.h"
 #include "surfaces/cli/call/streams.h"
 
 namespace satchel::cli {
@@ -14,7 +13,6 @@ namespace satchel::cli {
 // Returns the exit code; never exits, throws or touches globals. When `interrupt` is
 // cancelled, what is being done stops soon and the code is 130.
 int Run(const std::vector<std::string>& args, const Streams& streams,
-        const settings::Environment& environment, const CancelSource& interrupt = {},
-        const Faces& faces = {});
+        const settings::Environment& environment, const CancelSource& interrupt = {});
 
 }  // namespace satchel::cli

@@ -18,16 +18,19 @@ namespace {
 
 constexpr std::string_view kProgram = "satchel";
 
-std::string_view StateOf(const ChangedFile& change) {
+std::string_view StateOf(const agents::FileChange& change) {
   if (!change.before) return "new";
   return change.after ? "changed" : "removed";
 }
 
 }  // namespace
 
-std::expected<void, Failure> CheckAgentFace(const Context& context) {
-  if (context.faces.install != nullptr && context.faces.agents != nullptr) return {};
-  return FailWith(ExitCode::kInternal, "this program was made without its part for agents", "");
+agents::ConnectRequest RequestFrom(const Context& context, std::string agent) {
+  return {.agent = std::move(agent),
+          .environment = context.environment,
+          .program = ProgramOf(context.environment),
+          .undo = context.invocation.Has("--undo"),
+          .only_show = context.invocation.Has("--print")};
 }
 
 std::string ProgramOf(const settings::Environment& environment) {
@@ -65,36 +68,37 @@ std::unexpected<Failure> FailInstall(const Error& error) {
   }
 }
 
-Json ConnectionJson(const InstallCall& call, const InstallAnswer& answer) {
+Json ConnectionJson(const agents::ConnectRequest& request, const agents::Connected& connected) {
   Json changes = Json::array();
-  for (const ChangedFile& change : answer.changes) {
+  for (const agents::FileChange& change : connected.plan.changes) {
     changes.push_back(
         {{"path", change.file.string()},
          {"state", StateOf(change)},
          {"difference", Difference(change.before.value_or(""), change.after.value_or(""))}});
   }
-  return {{"agent", call.agent},
+  return {{"agent", request.agent},
           {"changes", std::move(changes)},
-          {"remarks", answer.remarks},
-          {"undo", call.undo},
-          {"written", !call.only_show && !answer.changes.empty()}};
+          {"remarks", connected.plan.remarks},
+          {"undo", request.undo},
+          {"written", !request.only_show && !connected.plan.changes.empty()}};
 }
 
-void ShowConnection(const Context& context, const InstallCall& call, const InstallAnswer& answer) {
-  for (const ChangedFile& change : answer.changes) {
+void ShowConnection(const Context& context, const agents::ConnectRequest& request,
+                    const agents::Connected& connected) {
+  for (const agents::FileChange& change : connected.plan.changes) {
     const std::string file = Visible(change.file.string());
     context.Print(fmt::format("{} {}\n", StateOf(change), file));
-    if (!call.only_show) continue;
+    if (!request.only_show) continue;
     const auto difference = Difference(change.before.value_or(""), change.after.value_or(""));
     context.Print(difference);
   }
-  if (answer.changes.empty()) {
-    context.Print(call.undo ? fmt::format("{} has nothing of satchel\n", answer.agent)
-                            : fmt::format("{} is connected already\n", answer.agent));
-  } else if (call.only_show) {
+  if (connected.plan.changes.empty()) {
+    context.Print(request.undo ? fmt::format("{} has nothing of satchel\n", connected.title)
+                               : fmt::format("{} is connected already\n", connected.title));
+  } else if (request.only_show) {
     context.Note("nothing was written");
   }
-  for (const std::string& remark : answer.remarks) context.Note(Visible(remark));
+  for (const std::string& remark : connected.plan.remarks) context.Note(Visible(remark));
 }
 
 }  // namespace satchel::cli

@@ -5,15 +5,15 @@
 
 #include "base/json.h"
 #include "settings/environment.h"
-#include "surfaces/cli/call/agent_calls.h"
+#include "surfaces/agents/connect.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 
 // What the commands that connect agents share.
 namespace satchel::cli {
 
-// kInternal: the program has no face for agents.
-std::expected<void, Failure> CheckAgentFace(const Context& context);
+// What is to be done with one agent, as the flags say; with all, if it is empty.
+agents::ConnectRequest RequestFrom(const Context& context, std::string agent);
 
 // How an agent starts this program: by its name, which goes on working after an update, where PATH
 // has one of that name; else by its path.
@@ -23,7 +23,8 @@ std::string ProgramOf(const settings::Environment& environment);
 std::unexpected<Failure> FailInstall(const Error& error);
 
 // What was changed, or would be: the files, with --print also the lines.
-void ShowConnection(const Context& context, const InstallCall& call, const InstallAnswer& answer);
-Json ConnectionJson(const InstallCall& call, const InstallAnswer& answer);
+void ShowConnection(const Context& context, const agents::ConnectRequest& request,
+                    const agents::Connected& connected);
+Json ConnectionJson(const agents::ConnectRequest& request, const agents::Connected& connected);
 
 }  // namespace satchel::cli

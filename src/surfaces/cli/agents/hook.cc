@@ -1,10 +1,12 @@
+#include "surfaces/agents/hook.h"
+
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 #include "base/log.h"
 #include "settings/setting.h"
-#include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
@@ -17,14 +19,26 @@ bool WantsSigns(const Context& context) {
   return filter && filter->Allows(LogLevel::kDebug, "hook");
 }
 
+// An agent waits for its hook. Whatever holds it up, a disk, a lock or an agent that keeps the
+// input open, it ends without an answer after a second, or a little after its --timeout.
+void EndInTime(const Context& context) {
+  using std::chrono::microseconds;
+  constexpr std::chrono::seconds kMost{1};
+  constexpr std::chrono::milliseconds kAfterTimeout{250};
+  if (context.streams.end_after == nullptr) return;
+  if (!context.invocation.Find("--timeout")) return context.streams.end_after(kMost);
+  const auto left = context.deadline.Remaining();
+  if (!left) return;
+  context.streams.end_after(std::chrono::duration_cast<microseconds>(*left) + kAfterTimeout);
+}
+
 }  // namespace
 
 Outcome RunHook(Context& context) {
-  // Whatever happens the agent goes on: other codes would stop it or disturb its user.
-  if (context.faces.hook == nullptr) return ExitCode::kOk;
+  EndInTime(context);
   const Invocation& invocation = context.invocation;
   const auto chosen = invocation.Find("--workspace");
-  context.faces.hook(
+  agents::RunHook(
       {.agent = invocation.Find("--agent").value_or(""),
        .event = invocation.arguments.empty() ? std::string() : invocation.arguments.front(),
        .environment = context.environment,
@@ -37,6 +51,7 @@ Outcome RunHook(Context& context) {
        .deadline = context.deadline,
        .hurry = !invocation.Find("--timeout"),
        .signs = WantsSigns(context)});
+  // Whatever happened the agent goes on: other codes would stop it or disturb its user.
   return ExitCode::kOk;
 }
 

@@ -1,23 +1,24 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "surfaces/agents/connect.h"
 #include "surfaces/cli/agents/access.h"
-#include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
 namespace {
 
-Outcome List(const Context& context, const InstallCall& call) {
-  const auto agents = context.faces.agents(call);
+Outcome List(const Context& context, const agents::ConnectRequest& request) {
+  const std::vector<agents::AgentState> states = agents::LookAtAgents(request);
   if (context.json) {
     Json list = Json::array();
-    for (const KnownAgent& agent : agents) {
+    for (const agents::AgentState& agent : states) {
       list.push_back({{"name", agent.name},
                       {"title", agent.title},
                       {"home", agent.home.string()},
@@ -29,7 +30,7 @@ Outcome List(const Context& context, const InstallCall& call) {
     context.PrintJson({{"agents", std::move(list)}});
     return ExitCode::kOk;
   }
-  for (const KnownAgent& agent : agents) {
+  for (const agents::AgentState& agent : states) {
     const std::string_view state = !agent.found             ? "not here"
                                    : agent.outdated         ? "connected by an older version"
                                    : agent.connected        ? "connected"
@@ -47,23 +48,19 @@ Outcome List(const Context& context, const InstallCall& call) {
 }  // namespace
 
 Outcome RunInstall(Context& context) {
-  SATCHEL_TRY(CheckAgentFace(context));
   const auto& arguments = context.invocation.arguments;
-  const InstallCall call{.agent = arguments.empty() ? std::string() : arguments.front(),
-                         .environment = context.environment,
-                         .program = ProgramOf(context.environment),
-                         .undo = context.invocation.Has("--undo"),
-                         .only_show = context.invocation.Has("--print")};
-  if (call.agent.empty()) {
-    if (!call.undo && !call.only_show) return List(context, call);
+  const agents::ConnectRequest request =
+      RequestFrom(context, arguments.empty() ? std::string() : arguments.front());
+  if (request.agent.empty()) {
+    if (!request.undo && !request.only_show) return List(context, request);
     return FailWith(ExitCode::kUsage, "which agent?", "`satchel install` lists them");
   }
-  const auto answer = context.faces.install(call);
-  if (!answer) return FailInstall(answer.error());
+  const auto connected = agents::Connect(request);
+  if (!connected) return FailInstall(connected.error());
   if (context.json) {
-    context.PrintJson(ConnectionJson(call, *answer));
+    context.PrintJson(ConnectionJson(request, *connected));
   } else {
-    ShowConnection(context, call, *answer);
+    ShowConnection(context, request, *connected);
   }
   return ExitCode::kOk;
 }

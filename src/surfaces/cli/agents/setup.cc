@@ -9,8 +9,8 @@
 #include "engine/code/search.h"
 #include "engine/engine.h"
 #include "engine/stores/store_place.h"
+#include "surfaces/agents/connect.h"
 #include "surfaces/cli/agents/access.h"
-#include "surfaces/cli/call/agent_calls.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
@@ -25,11 +25,11 @@ std::expected<void, Failure> PrepareWorkspace(const Context& context) {
   return {};
 }
 
-void SayWorkspace(const Context& context, const InstallCall& call) {
+void SayWorkspace(const Context& context, bool only_show) {
   const auto store =
       engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
   const std::string place = Visible(store.Describe());
-  if (call.only_show) {
+  if (only_show) {
     context.Print(
         fmt::format("would index {} into {}\n", Visible(context.workspace->root.string()), place));
   } else {
@@ -38,44 +38,39 @@ void SayWorkspace(const Context& context, const InstallCall& call) {
 }
 
 // One agent; whether that went well.
-bool Connect(const Context& context, const InstallCall& call, Json& agents) {
-  const auto answer = context.faces.install(call);
-  if (!answer) {
-    context.Warn(answer.error().text(), answer.error().hint());
-    agents.push_back({{"agent", call.agent}, {"trouble", answer.error().text()}});
+bool Connect(const Context& context, const agents::ConnectRequest& request, Json& list) {
+  const auto connected = agents::Connect(request);
+  if (!connected) {
+    context.Warn(connected.error().text(), connected.error().hint());
+    list.push_back({{"agent", request.agent}, {"trouble", connected.error().text()}});
     return false;
   }
-  agents.push_back(ConnectionJson(call, *answer));
+  list.push_back(ConnectionJson(request, *connected));
   if (context.json) return true;
-  context.Print(fmt::format("{}:\n", answer->agent));
-  ShowConnection(context, call, *answer);
+  context.Print(fmt::format("{}:\n", connected->title));
+  ShowConnection(context, request, *connected);
   return true;
 }
 
 }  // namespace
 
 Outcome RunSetup(Context& context) {
-  SATCHEL_TRY(CheckAgentFace(context));
   SATCHEL_TRY(context.CheckSetup());
-  InstallCall call{.agent = {},
-                   .environment = context.environment,
-                   .program = ProgramOf(context.environment),
-                   .undo = context.invocation.Has("--undo"),
-                   .only_show = context.invocation.Has("--print")};
-  if (!call.undo) {
-    if (!call.only_show) SATCHEL_TRY(PrepareWorkspace(context));
-    if (!context.json) SayWorkspace(context, call);
+  agents::ConnectRequest request = RequestFrom(context, {});
+  if (!request.undo) {
+    if (!request.only_show) SATCHEL_TRY(PrepareWorkspace(context));
+    if (!context.json) SayWorkspace(context, request.only_show);
   }
-  Json agents = Json::array();
+  Json list = Json::array();
   bool all = true;
-  for (const KnownAgent& agent : context.faces.agents(call)) {
+  for (const agents::AgentState& agent : agents::LookAtAgents(request)) {
     if (!agent.found) continue;
-    call.agent = agent.name;
-    all = Connect(context, call, agents) && all;
+    request.agent = agent.name;
+    all = Connect(context, request, list) && all;
   }
-  if (agents.empty()) context.Note("no agent is on this machine that satchel knows");
+  if (list.empty()) context.Note("no agent is on this machine that satchel knows");
   if (context.json) {
-    context.PrintJson({{"agents", std::move(agents)},
+    context.PrintJson({{"agents", std::move(list)},
                        {"workspace",
                         {{"root", context.workspace->root.string()},
                          {"place", context.workspace->place.string()}}}});

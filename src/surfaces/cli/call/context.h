@@ -12,7 +12,6 @@
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "surfaces/cli/call/command.h"
-#include "surfaces/cli/call/faces.h"
 #include "surfaces/cli/call/invocation.h"
 #include "surfaces/cli/call/streams.h"
 
@@ -39,7 +38,6 @@ struct Context {
   const Streams& streams;
   const settings::Environment& environment;
   const Invocation& invocation;
-  const Faces& faces;
   settings::Directories directories;
   // Set before the handler runs.
   Result<settings::Workspace> workspace = settings::Workspace();

@@ -22,7 +22,6 @@ class ContextTest : public testing::Test {
     Context context{.streams = streams_,
                     .environment = environment_,
                     .invocation = invocation_,
-                    .faces = faces_,
                     .directories = {}};
     context.out = Style(styled);
     return context;
@@ -38,7 +37,6 @@ class ContextTest : public testing::Test {
   const Streams streams_{.in = in_, .out = out_, .err = err_};
   const settings::Environment environment_;
   const Invocation invocation_;
-  const Faces faces_;
 };
 
 TEST_F(ContextTest, WhatIsPrintedHasNoSecretAndNoHiddenCharacter) {

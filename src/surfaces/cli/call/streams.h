@@ -1,13 +1,14 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <istream>
 #include <ostream>
 
 namespace satchel::cli {
 
-// What a run reads from and writes to. Results go to `out`, everything else to
-// `err`. The streams must outlive the run.
+// What a run has of its process: what it reads from and writes to. Results go to `out`, everything
+// else to `err`. The streams must outlive the run.
 struct Streams {
   std::istream& in;
   std::ostream& out;
@@ -20,6 +21,9 @@ struct Streams {
   // happen.
   const int* in_errno = nullptr;
   const int* out_errno = nullptr;
+  // Ends the process with code 0 once this time is over, whatever it is doing then. Null: it cannot
+  // be ended.
+  void (*end_after)(std::chrono::microseconds most) = nullptr;
 };
 
 }  // namespace satchel::cli

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Which secrets reach an output or a store: 150 formats of tokens and 100 places where a password or key is written.
 
-    eval/secrets/run.py [--satchel PROGRAM] [--set NAME]... [--surface NAME]... [--kind KIND]... [--list]
-    eval/secrets/run.py --check
-    eval/secrets/run.py --print DIR
+    eval/secrets/run.py [--lists DIR] [--satchel PROGRAM] [--set NAME]... [--surface NAME]... [--kind KIND]... [--list]
+    eval/secrets/run.py [--lists DIR] --check
+    eval/secrets/run.py [--lists DIR] --print DIR
 
 Makes every secret from a seed, writes its lines into a code file and into a note of a workspace in a temporary
 directory, and asks for them by a word that stands next to them: `satchel search`, `pack`, `retrieve`, `agent` and
 `note list`, as text and as JSON. A secret counts as shown if 16 or more consecutive characters of it, or all of a
 shorter one, are in an output or in a file that Satchel wrote: stores, logs, caches. Prints the share of each set that
-is shown; --list also prints the kinds. The program is the variable SATCHEL or the release build.
+is shown; --list also prints the kinds. The program is the variable SATCHEL or the release build. --lists reads both
+lists from another folder, and --check takes any number of entries there.
 """
 
 import argparse
@@ -150,20 +151,20 @@ class Item:
         return any(needle.lower() in text for needle in self.needles)
 
 
-def read_rows(name):
-    with open(HERE / f"{name}.jsonl", encoding="utf-8") as lines:
+def read_rows(folder, name):
+    with open(folder / f"{name}.jsonl", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines if line.strip()]
 
 
-def read_items(names):
-    return [Item(name, row) for name in names for row in read_rows(name)]
+def read_items(folder, names):
+    return [Item(name, row) for name in names for row in read_rows(folder, name)]
 
 
-def faults():
+def faults(folder, items):
     """What is wrong with the lists themselves."""
-    items = read_items(SETS)
     sizes = collections.Counter(item.set for item in items)
-    yield from (f"{sizes[name]} {name}" for name in SETS if sizes[name] != SETS[name])
+    if folder == HERE:
+        yield from (f"{sizes[name]} {name}" for name in SETS if sizes[name] != SETS[name])
     for what in ("kind", "word", "secret"):
         counts = collections.Counter(getattr(item, what) for item in items)
         yield from (f"{value}: this {what} occurs {count} times" for value, count in counts.items() if count > 1)
@@ -171,7 +172,7 @@ def faults():
     undrawn = (item for item in items if re.search("[‹›«»]|{}", item.text))
     yield from (f"{item.kind}: left to draw in {item.text!r}" for item in undrawn)
     for name in SETS:
-        for row in read_rows(name):
+        for row in read_rows(folder, name):
             # Nothing that is committed may look like a live token to a hosting service.
             literals = re.sub("‹.*?›", " ", " ".join((row.get("value", ""), row.get("line", ""), *row.get("lines", ()))))
             longest = max(re.findall(r"[A-Za-z0-9+_]+", literals), key=len, default="")
@@ -335,6 +336,7 @@ def print_files(folder, items):
 def main():
     release = os.environ.get("SATCHEL", ROOT / "build/release/cmd/satchel/satchel")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lists", type=pathlib.Path, default=HERE, metavar="DIR")
     parser.add_argument("--satchel", type=pathlib.Path, default=pathlib.Path(release))
     parser.add_argument("--set", action="append", choices=list(SETS))
     parser.add_argument("--surface", action="append", choices=SURFACES)
@@ -343,11 +345,13 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--print", type=pathlib.Path, metavar="DIR")
     arguments = parser.parse_args()
+    lists = arguments.lists.resolve()
     if arguments.check:
-        found = list(faults())
-        print("\n".join([*found, f"{sum(SETS.values())} secrets, {len(found)} faults"]))
+        items = read_items(lists, SETS)
+        found = list(faults(lists, items))
+        print("\n".join([*found, f"{len(items)} secrets, {len(found)} faults"]))
         sys.exit(bool(found))
-    items = [item for item in read_items(arguments.set or SETS) if item.kind in (arguments.kind or [item.kind])]
+    items = [item for item in read_items(lists, arguments.set or SETS) if item.kind in (arguments.kind or [item.kind])]
     if arguments.print:
         print_files(arguments.print, items)
         return

@@ -12,7 +12,7 @@ class SecretScanner;
 
 // Raise it when a rule changes what is redacted. It is part of the keys of everything that is
 // stored after redaction, so that Satchel reads it again.
-inline constexpr int kRedactionVersion = 1;
+inline constexpr int kRedactionVersion = 2;
 
 // A place that holds, or may hold, a secret. Never the secret itself.
 struct Finding {

@@ -425,6 +425,12 @@ TEST(RedactorTest, HidesOnlyAPasswordThatAProgramReadsFromItsInput) {
   EXPECT_TRUE(Keeps("echo src/a1.cc | clang-tidy --files-from-stdin"));
 }
 
+TEST(RedactorTest, ACacheKeyIsNoKeyOfMailgun) {
+  constexpr std::string_view kHex = "3f786850e387550fdab836ed7e6dc881";
+  EXPECT_TRUE(Keeps(fmt::format("cache-key-{}", kHex)));
+  EXPECT_EQ(Redact(fmt::format("send with key-{}", kHex)), "send with [redacted:mailgun-key]");
+}
+
 TEST(RedactorTest, KeepsTheAddressThatReportsErrorsToSentry) {
   constexpr std::string_view kHex = "3f786850e387550fdab836ed7e6dc881";
   for (const std::string_view host : {"o123.ingest.sentry.io", "o123.ingest.us.sentry.io"}) {

@@ -131,7 +131,8 @@ constexpr std::array kTokenRules = std::to_array<TokenRule>({
     {"sendgrid-key", "sg.", R"(SG\.[A-Za-z0-9_=-]{8,32}\.[A-Za-z0-9_=.-]{16,64})"},
     {"sendinblue-key", "xkeysib- xsmtpsib-",
      R"(x(?:key|smtp)sib-[0-9a-zA-Z_-]{64}-[A-Za-z0-9]{16})"},
-    {"mailgun-key", "key-", R"(key-[0-9a-f]{32}\b)"},
+    // Not in a longer name: "cache-key-...".
+    {"mailgun-key", "key-", R"((?:^|[^A-Za-z0-9_-]|\\[nrt]|%3[Dd])(key-[0-9a-f]{32})\b)", 3},
     {"resend-key", "re_", R"(re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,})", 0, kMixed},
     {"mailersend-token", "mlsn.", R"(mlsn\.[A-Za-z0-9]{30,})"},
     // Payments and shops

@@ -92,7 +92,7 @@ bool TakeSeparator(Reader& reader, bool flag, bool element, bool quoted_key) {
   }
   if (quoted_key && reader.Take(',')) return true;
   if (!quoted_key && !blank && reader.Take('(')) return true;
-  if (blank && !flag && TakeType(reader)) return true;
+  if (blank && !flag && !quoted_key && TakeType(reader)) return true;
   return blank && flag;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "text/chosen_password.h"
 #include "text/secret_value.h"
 
 namespace satchel::text {
@@ -47,21 +48,58 @@ bool IsOdd(std::string_view value) {
 // it is the key of. Public keys begin with what says so.
 bool IsKeyValue(std::string_view text, const Assignment& found, std::string_view value) {
   const std::string_view name = text.substr(found.key_begin, found.key_end - found.key_begin);
-  if (NamesNoKey(name) || IsOdd(value) || !LooksRandom(value)) return false;
+  const bool query = found.tight && found.key_begin > 0 &&
+                     std::string_view("?&").contains(text[found.key_begin - 1]);
+  if (query && EndsUnbroken(value)) return true;  // `?key=v`
+  if (NamesNoKey(name) || IsOdd(value) || !(LooksRandom(value) || EndsUnbroken(value)))
+    return false;
   if (!found.quoted && IsPath(value)) return false;
   return IsQualifiedKey(text, found.key_begin, found.key_end) ||
          (found.quoted && LooksLikeNamelessSecret(value) && !value.starts_with('M'));
 }
 
+// A password, also one of words.
+bool IsAnyLogin(std::string_view value) {
+  return LooksLikePassword(value) || LooksLikeLogin(value);
+}
+
+bool HasSign(std::string_view value) { return value.find_first_of("!#$%&*?@^~+") != value.npos; }
+
+// What a sentence, a table or an argument gives to a name that says "password".
+bool IsPasswordNearby(const NearbyValue& found, std::string_view value) {
+  using Link = NearbyValue::Link;
+  const bool sure = found.link == Link::kSign || found.link == Link::kSlot;
+  if (found.quoted && sure && IsAnyLogin(value)) return true;
+  if (IsCodeLike(value)) return false;
+  if (found.quoted && found.direct && LooksLikeGoodLogin(value)) return true;
+  if (IsNoIdentifier(value)) {
+    if (sure || (found.direct && found.ends && HasSign(value))) return IsAnyLogin(value);
+    return found.direct && LooksLikeGoodLogin(value);
+  }
+  // A word such as a program has it: only where a clause ends with it.
+  if (!LooksChosen(value) && !LooksScrambled(value)) return false;
+  if (sure || (found.link == Link::kWords && found.direct)) {
+    return found.ends || found.said || (found.direct && LooksLikeGoodLogin(value));
+  }
+  return false;
+}
+
 bool LooksSecret(std::string_view text, const NameRule& rule, const Assignment& found,
                  std::string_view value) {
   const bool password = rule.kind == "password";
-  if (LooksGenerated(value)) {
+  if (LooksGenerated(value) || (found.quoted && LooksScrambled(value))) {
     // A UUID beside "token" alone may be an id of anything; "API_TOKEN" says more.
     return rule.kind != "token" || !IsUuid(value) || found.key_end - found.key_begin > 6;
   }
-  if (rule.kind == "secret" && found.quoted && LooksTyped(value)) return true;
-  if (password && LooksLikePassword(value) && (found.quoted || !IsCodeLike(value))) return true;
+  if (!password && (found.quoted || found.tight) && EndsUnbroken(value)) return true;
+  if (rule.kind == "secret" && (found.quoted || found.tight) && !IsOdd(value) &&
+      LooksLikeGoodLogin(value)) {
+    return found.quoted || IsNoIdentifier(value);
+  }
+  if (password && IsAnyLogin(value) &&
+      (found.quoted || !(IsCodeLike(value) || value.starts_with("0x")))) {
+    return true;
+  }
   return password && found.tight && !found.quoted && value.size() >= 3 &&
          InConnectionString(text, found.key_begin, found.value_end);
 }
@@ -104,25 +142,36 @@ bool IsSecretAssigned(std::string_view text, const NameRule& rule, const Assignm
   const std::string_view value =
       text.substr(found.value_begin, found.value_end - found.value_begin);
   if (!LooksSecret(text, rule, found, value) || value.contains("://")) return false;
+  const std::string_view name = text.substr(found.key_begin, found.key_end - found.key_begin);
+  if (AsciiLower(value).starts_with(AsciiLower(name))) return false;  // "encryptionKey1024"
   // "auth" and its like also name patterns and expressions.
-  if (rule.kind == "token" && rule.whole_word && IsOdd(value)) return false;
+  if (rule.kind != "password" && rule.whole_word && IsOdd(value)) return false;
   return !IsPlaceholder(value) && (!rule.names_a_key || IsKeyValue(text, found, value));
+}
+
+bool IsSecretBelow(std::string_view value, const NameRule& rule, bool cell) {
+  if (value.contains("://") || IsOdd(value) || IsPlaceholder(value) || IsPath(value)) return false;
+  if (rule.kind == "password")
+    return cell ? IsAnyLogin(value) : LooksLikeGoodLogin(value) || LooksChosen(value);
+  if (!std::ranges::all_of(value, IsTokenCharacter) || IsUuid(value)) return false;
+  if (value.starts_with("MII")) return false;  // a certificate
+  if (LooksScrambled(value)) return true;
+  return LooksRandom(value) && (rule.kind != "token" || IsOfBothCases(value));
 }
 
 bool IsSecretNearby(std::string_view text, const NameRule& rule, const NearbyValue& found) {
   using Link = NearbyValue::Link;
   const std::string_view value = text.substr(found.begin, found.end - found.begin);
   if (value.contains("://") || IsOdd(value) || IsPlaceholder(value)) return false;
+  if (rule.kind == "password" && IsPasswordNearby(found, value)) return true;
   if (!found.quoted && !IsNoIdentifier(value)) return false;
   const bool sure = found.link == Link::kSign || found.link == Link::kSlot;
-  if (rule.kind == "password" && sure && LooksLikePassword(value)) {
-    if (found.quoted || !IsCodeLike(value)) return true;
-  }
   if (IsPath(value)) return false;
   if (rule.kind == "password" || rule.kind == "secret") {
     return LooksTyped(value) && IsNoIdentifier(value);
   }
   if (!std::ranges::all_of(value, IsTokenCharacter)) return false;
+  if (value.size() >= 20 && LooksScrambled(value)) return true;
   return LooksRandom(value) && !IsUuid(value) && (sure || IsOfBothCases(value));
 }
 

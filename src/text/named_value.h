@@ -24,6 +24,8 @@ ByteSpan NameAround(std::string_view text, std::size_t begin, std::size_t end);
 bool IsInBase64(std::string_view text, ByteSpan name);
 
 bool IsSecretAssigned(std::string_view text, const NameRule& rule, const Assignment& found);
+// What stands below a name, in a column (`cell`) or alone on the next line.
+bool IsSecretBelow(std::string_view value, const NameRule& rule, bool cell);
 bool IsSecretNearby(std::string_view text, const NameRule& rule, const NearbyValue& found);
 
 }  // namespace satchel::text

@@ -8,8 +8,10 @@
 #include "text/nearby_value.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
+#include "text/chosen_password.h"
 #include "text/secret_value.h"
 
 namespace satchel::text {
@@ -30,7 +32,11 @@ constexpr std::string_view kMarker = "[redacted:";
 
 // Words that say that the value follows.
 constexpr auto kLinks = std::to_array<std::string_view>(
-    {"always", "are", "be", "is", "lautet", "now", "or", "still", "to", "was"});
+    {"always", "are", "as", "be",   "enter",  "er",  "es", "est",   "este", "from",
+     "is",     "ist", "je", "jest", "lautet", "now", "or", "still", "to",   "was"});
+// Calls that give a name its value if nothing else does: `var("NAME").unwrap_or("v")`.
+constexpr auto kFallbacks = std::to_array<std::string_view>(
+    {"fallback", "getorelse", "or_else", "orelse", "unwrap_or", "unwrap_or_else"});
 // Names of fields that hold the value of what was named before.
 constexpr auto kSlots = std::to_array<std::string_view>(
     {"body", "content", "data", "default", "initialvalue", "secretstring", "string", "stringvalue",
@@ -68,8 +74,7 @@ constexpr auto kMarks = std::to_array<Mark>({
 
 bool IsAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-template <std::size_t Size>
-bool Contains(const std::array<std::string_view, Size>& words, std::string_view word) {
+bool Contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -81,7 +86,13 @@ class Search {
         alone_(IsFirstOfLine(text, begin)),
         argument_(text.substr(begin).starts_with('-') || IsArgument(text.substr(0, begin))) {
     if (Peek() == '\\') ++at_;
-    if (IsQuote(Peek())) ++at_;  // it closes the name
+    if (IsQuote(Peek())) {  // it closes the name
+      ++at_;
+    } else {
+      std::size_t blanks = 0;
+      while (blanks < 8 && IsBlank(Peek(blanks))) ++blanks;
+      quote_at_ = blanks > 0 && IsQuote(Peek(blanks)) ? at_ + blanks + 1 : 0;
+    }
     call_ = Peek() == '(';
   }
 
@@ -128,6 +139,12 @@ class Search {
     return OnSign(c);
   }
 
+  // What follows is the value.
+  void OpenValue() {
+    sign_ = true;
+    direct_ = true;
+  }
+
   bool Skip(std::size_t size) {
     at_ += size;
     return true;
@@ -155,6 +172,7 @@ class Search {
       case '<':
         return OnTag();
       case '{':
+        if (text_[at_ - 1] == '}') OpenValue();  // `{\\NAME}{v}`
         in_braces_ = true;
         break;
       case '}':
@@ -178,6 +196,7 @@ class Search {
       case '>':
         sign_ = true;
         said_ = false;
+        direct_ = true;
         break;
       case '-':
         if (Peek(1) == '-' || IsAlpha(Peek(1))) return OnFlag();
@@ -224,12 +243,15 @@ class Search {
     for (const Mark& mark : kMarks) {
       if (!rest.starts_with(mark.bytes)) continue;
       if (!mark.close.empty()) return OnQuote(mark.bytes, mark.close);
-      sign_ = true;
+      OpenValue();
       return Skip(mark.bytes.size());
     }
     // Words of other scripts stand between a name and its value like any others.
-    sign_ = true;
-    return Skip(1);
+    OpenValue();
+    Skip(1);
+    // The end of a short word such as the Swedish "is", whose first letter is none of ASCII.
+    if (IsLower(Peek()) && IsBlank(Peek(1))) Skip(1);
+    return true;
   }
 
   bool OnQuote(std::string_view open, std::string_view close) {
@@ -273,9 +295,15 @@ class Search {
       sign_ = signed_word;
       return true;
     }
+    if (Contains(kFallbacks, AsciiLower(word))) {
+      OpenValue();
+      return true;
+    }
+    if (word == "true" || word == "false" || word == "null") return true;  // of a field
     if (Contains(kLinks, AsciiLower(word))) {
       sign_ = true;
       said_ = true;
+      direct_ = true;
       return true;
     }
     // A line that begins with a word of its own belongs to something else.
@@ -290,19 +318,28 @@ class Search {
     const bool code = call_ || Peek() == '(' || Peek() == '[' || Peek() == '{';
     const std::size_t divider = word.find_first_of("/:");
     const std::size_t user = divider != word.npos && divider > 0 && divider < 24 ? divider + 1 : 0;
-    if (!code && word.size() >= user + kMinValue && std::ranges::any_of(word, IsDigit)) {
+    if (!code && word.size() >= user + kMinValue &&
+        (std::ranges::any_of(word, IsDigit) || LooksScrambled(word))) {
+      const bool direct = direct_;
+      const std::size_t words = words_;
       Offer(begin, end, false);
-      if (user > 0 && found_.size < NearbyValues::kMost) Offer(begin + user, end, false);
+      if (user == 0 || found_.size == NearbyValues::kMost) return;
+      direct_ = direct;
+      words_ = words;
+      Offer(begin + user, end, false);
     } else {
+      const bool direct = direct_;
       PassWord();
       // `= String::from("v")` and `= N'v'` lead on to the value.
       sign_ = signed_word || (sign_ && (code || IsQuote(Peek())));
       said_ = false;
+      direct_ = signed_word || (direct && code);
     }
   }
 
   void PassWord() {
     slot_ = false;
+    direct_ = false;
     ++words_;
   }
 
@@ -326,22 +363,45 @@ class Search {
     const bool bracketed = bracket_ && (next == ')' || next == ']');
     // A word of code may begin the next line; a value is alone there.
     const bool alone = last && (new_line_ || (alone_ && lines_ == 0));
+    const bool element = !quoted && words_ == 0 && next == '<' && text_[begin - 1] == '>';
+    quoted = quoted || element;
     const bool in_code = lines_ > 0 && !quoted && !last;
+    const bool ends = quoted || EndsClause();
+    const bool beside = quote_at_ == begin;  // `NAME "v"`
+    const bool only =
+        words_ == 0 && lines_ == 0 && !quoted && (last || argument_ || next == ')');  // `NAME v`
+    const bool direct = direct_ || beside;
+    const bool said = said_ && direct_;
     Link link = Link::kSeen;
     const std::size_t words = words_;
     if (slot_) {
       link = Link::kSlot;
     } else if (words_ == 0 && !in_code && ((sign_ && (quoted || !said_)) || bracketed || alone)) {
       link = Link::kSign;
-    } else if (sign_ && words_ <= kMaxWordsToSign && !in_code) {
-      link = Link::kWords;
-    } else if (words_ == 0 && lines_ == 0 && !quoted && !field_only_ && (last || argument_)) {
+    } else if (beside || (sign_ && words_ <= kMaxWordsToSign && !in_code) || only) {
       link = Link::kWords;
     }
     new_line_ = false;
     PassWord();
     if (link == Link::kSeen && (!quoted || words > 0)) return;
-    found_.values[found_.size++] = {.begin = begin, .end = end, .link = link, .quoted = quoted};
+    found_.values[found_.size++] = {.begin = begin,
+                                    .end = end,
+                                    .link = link,
+                                    .quoted = quoted,
+                                    .direct = direct,
+                                    .said = said,
+                                    .ends = ends};
+  }
+
+  // `v`, `v,` and `v. Then` end a clause; `v then` and `v.x` do not.
+  bool EndsClause() const {
+    std::size_t ahead = 0;
+    while (ahead < 3 && std::string_view(".,;:!?)]}*_~\"'`").contains(Peek(ahead)) &&
+           Peek(ahead) != '\0')
+      ++ahead;
+    const char next = Peek(ahead);
+    const bool blank = next == '\0' || next == '\n' || next == '\r' || IsBlank(next);
+    return !IsAscii(next) || (blank && (ahead > 0 || next == '\n' || next == '\r' || next == '\0'));
   }
 
   std::string_view text_;
@@ -353,7 +413,9 @@ class Search {
   bool slot_ = false;    // what follows is the value of a field, or in a tag
   bool fields_ = false;  // a declaration over several lines
   bool sign_ = false;
-  bool said_ = false;  // by a word
+  bool said_ = false;         // by a word
+  bool direct_ = false;       // no other word since the sign or the word
+  std::size_t quote_at_ = 0;  // where a quote after the name and blanks opens
   bool new_line_ = false;
   bool comma_ = false;  // and nothing after it yet
   bool field_only_ = false;

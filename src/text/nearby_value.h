@@ -21,7 +21,11 @@ struct NearbyValue {
   std::size_t begin = 0;
   std::size_t end = 0;
   Link link = Link::kSeen;
-  bool quoted = false;
+  bool quoted = false;  // or all of an element: `<value>v</value>`
+  // Nothing but blanks stands between the sign, or the word that says so, and the value.
+  bool direct = false;
+  bool said = false;  // a word such as "is" stands directly before the value
+  bool ends = false;  // nothing but a sign that ends a clause follows on the line
 };
 
 struct NearbyValues {

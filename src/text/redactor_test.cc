@@ -190,9 +190,7 @@ TEST(RedactorTest, HidesAValueThatANotationGivesToAName) {
 TEST(RedactorTest, HidesAPasswordOfASentenceInSeveralLanguages) {
   for (const std::string_view place :
        {"the password is %, keep it", "The password of the admin account is %.",
-        "Password of root on db1: %", "Das Passwort lautet %",
-        "contrase\xc3\xb1"
-        "a: %",
+        "Password of root on db1: %", "Das Passwort lautet %", "contrase\u00f1a: %",
         "\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb\xd1\x8c: %",
         "\xe5\xaf\x86\xe7\xa0\x81\xef\xbc\x9a%\xe3\x80\x82", "password: \xe2\x80\x9c%\xe2\x80\x9d",
         "Passwort: \xc2\xab%\xc2\xbb", "password\xef\xbc\x9d%"}) {
@@ -392,6 +390,26 @@ TEST(RedactorTest, TakesLinearTimeOnOneHugeLine) {
                                       "PASSWORD '",
                                       "\nPrivate-Lines: 1",
                                       "value\":\"aaaaaaa1\",",
+                                      "| password |\n|--|\n",
+                                      "password:\n",
+                                      "# password\n",
+                                      "pass? is to\n",
+                                      "login a / b / ",
+                                      "secrets set -a ",
+                                      "secret --value ",
+                                      "credentials(a, 'b', ",
+                                      "jwt.sign(a, ",
+                                      "key[] = {0x1, ",
+                                      "recovery code a123-",
+                                      "license ABCD1-",
+                                      "totp key ABCD ",
+                                      "pin of a ",
+                                      "zip -P connect a/",
+                                      " a:587 b:",
+                                      "pass) values ('a', ",
+                                      "ab is the password ",
+                                      "user a on ",
+                                      "gpg <<< a su - ",
                                       "acme_live_R7dKq2VbN9xLw4TzHc6J."}) {
     ExpectLinear(part, 100'000);
   }
@@ -423,6 +441,130 @@ TEST(RedactorTest, HidesOnlyAPasswordThatAProgramReadsFromItsInput) {
   }
   EXPECT_TRUE(Keeps("echo blob1 | git hash-object -w --stdin"));
   EXPECT_TRUE(Keeps("echo src/a1.cc | clang-tidy --files-from-stdin"));
+}
+
+// As a person makes one.
+constexpr std::string_view kChosen = "Kitten_lamp_42";
+
+void ExpectHidden(std::string_view place) {
+  for (const std::string_view secret : {kPassword, kChosen}) {
+    const std::size_t at = place.find('%');
+    const std::string text =
+        fmt::format("{}{}{}", place.substr(0, at), secret, place.substr(at + 1));
+    EXPECT_THAT(Redact(text), Not(HasSubstr(secret))) << text;
+  }
+}
+
+TEST(RedactorTest, HidesAPasswordOfWordsBesideItsName) {
+  for (const std::string_view place :
+       {"password = \"%\"", "db_pass: %\n", "#define WIFI_PASS \"%\"", "<password>%</password>",
+        "<property><name>db.Password</name><value>%</value></property>", "AuthLDAPBindPassword %\n",
+        "pass = env(\"DB_PASS\").unwrap_or(\"%\")", "password = Some(\"%\")",
+        "a=b,auth.adminPassword=%", "\\newcommand{\\dbpassword}{%}",
+        "{\"bastion_password\": {\"sensitive\": true, \"type\": \"string\", \"value\": \"%\"}}",
+        "<property value=\"%\" name=\"db.password\"/>"}) {
+    ExpectHidden(place);
+  }
+  EXPECT_THAT(Redact("password: 'kittenhouse42'"), Not(HasSubstr("kittenhouse42")));
+  EXPECT_TRUE(Keeps("E_NO_PASSWORD_SET Handle = 0x8009030D"));
+  EXPECT_TRUE(Keeps("\"encryptionKey\": \"encryptionKey1024\""));
+  EXPECT_TRUE(Keeps("pass the `getTable2` to <code>BZ2_bzCompress</code>."));
+}
+
+TEST(RedactorTest, HidesAPasswordOnALineOrInAColumnBelowItsName) {
+  for (const std::string_view place :
+       {"| host | password |\n|---|---|\n| a | % |\n", "host,login,password\na,b,%\n",
+        "### Root password\n\n%\n", "The root password of the box, until May, is\n%\n",
+        "a: what was the db password?\nb: %\n", "# the password of the admin\nlet old = \"%\"\n"}) {
+    ExpectHidden(place);
+  }
+}
+
+TEST(RedactorTest, HidesAPasswordInTheMiddleOfASentence) {
+  for (const std::string_view place :
+       {"Your password is %. Please change it.", "we changed the sa password to % on all servers",
+        "Das Passwort lautet %, bitte nicht weitergeben.", "Le mot de passe est % depuis lundi.",
+        "L\xc3\xb6senordet \xc3\xa4r %.",
+        "\xd0\x9f\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb\xd1\x8c \xd0\xbe\xd1\x82 db: %",
+        "\xe5\xaf\x86\xe7\xa0\x81\xe6\x98\xaf %,\n", "use `%` as the passphrase for the disk",
+        "% is the password of the nas", "behind basic auth (preview / %).", "credentials: ops:%"}) {
+    ExpectHidden(place);
+  }
+  EXPECT_TRUE(Keeps("the password is base64 encoded by sha256_crypt10 now"));
+  EXPECT_TRUE(Keeps("authors: Jane Doe / kittenhouse42"));
+}
+
+TEST(RedactorTest, HidesTheCodesThatPeopleWriteDown) {
+  const std::string_view hash = "3f786850e387550fdab836ed7e6dc8813f786850e387550fdab836ed7e6dc881";
+  EXPECT_EQ(Redact("the PIN of the alarm is 64811425."),
+            "the PIN of the alarm is [redacted:pin-code].");
+  EXPECT_EQ(Redact("door code: 648114"), "door code: [redacted:pin-code]");
+  EXPECT_EQ(Redact("Recovery codes of the account:\n\n- 22cec-07ec3\n- 14b61-cbe9f\n"),
+            "Recovery codes of the account:\n\n- [redacted:recovery-code]\n\n");
+  EXPECT_EQ(Redact(fmt::format("Licence key: {}-{}", "J15AV-DEF3U-FSPRI", "BR69I-0V6AM")),
+            "Licence key: [redacted:license-key]");
+  EXPECT_EQ(Redact("TOTP setup key (by hand): YDKB SGSN DY5O 2BHP"),
+            "TOTP setup key (by hand): [redacted:otp-secret]");
+  EXPECT_EQ(Redact(fmt::format("wallet private key: 0x{}", hash)),
+            "wallet private key: [redacted:wallet-key]");
+  EXPECT_TRUE(Keeps("pin = 13; gpio_pin: 4"));
+  EXPECT_TRUE(Keeps("exit code: 12345678901 of mapping 6481142"));
+  EXPECT_TRUE(Keeps(fmt::format("transaction 0x{}", hash)));
+}
+
+TEST(RedactorTest, HidesWhatStoresOfSecretsAndServersTake) {
+  for (const std::string_view place :
+       {"gh secret set FTP_LOGIN --body \"%\"",
+        "fly secrets set SALT_A=%",
+        "aws ssm put-parameter --name /a --type SecureString --value '%'",
+        "kubectl create secret generic a --from-literal=smtp=%",
+        "heroku config:set MAIL=%",
+        "poetry config http-basic.a ci %",
+        "printf '%s\\n' '%' | smbpasswd -s -a bob",
+        "echo '%' | kinit bob",
+        "net use Z: \\\\nas\\a /user:D\\bob % /persistent:no",
+        "schtasks /create /ru D\\bob /rp %",
+        "keytool -importkeystore -srcstorepass % -v",
+        "expect \"assword:\"\nsend \"%\\r\"",
+        "quote USER bob\nquote PASS %\n",
+        "stats auth bob:%",
+        "-setcookie %",
+        "rocommunity % 192.0.2.0/24",
+        "enable secret 0 %",
+        "tacacs server T\n address ipv4 a\n key %\n",
+        "[mail]:587 bob@mail:%\n",
+        "bob@mail:{PLAIN}%:::",
+        "rootpw --plaintext %\n",
+        "nmcli dev wifi connect A password %",
+        "[users]\nbob = %\n",
+        "chpasswd:\n  list: |\n    root:%\n"}) {
+    const std::size_t at = place.rfind('%');
+    for (const std::string_view secret : {kPassword, kChosen}) {
+      const std::string text =
+          fmt::format("{}{}{}", place.substr(0, at), secret, place.substr(at + 1));
+      EXPECT_THAT(Redact(text), Not(HasSubstr(secret))) << text;
+    }
+  }
+  EXPECT_TRUE(Keeps("docker run -u 1000:1000 image"));
+  EXPECT_TRUE(Keeps("r restore key 0 \"Kitten_lamp_42\""));
+}
+
+TEST(RedactorTest, HidesWhatACallTakesAsAPasswordOrAKey) {
+  for (const std::string_view place :
+       {"new PDO('mysql:host=a', 'app', '%')", "DBI->connect(\"dbi:mysql:a\", \"app\", \"%\")",
+        "Sql.newInstance(url, 'app', '%', 'org.h2.Driver')",
+        "[Net.NetworkCredential]::new('bob', '%', 'D')", "server.login(\"bob@mail\", \"%\")",
+        "jwt.sign({ id: user.id }, '%', { expiresIn: '1h' })", "createHmac('sha256', '%')",
+        "pgp_sym_decrypt(body, '%')", "client.auth('%')", "req.basic_auth 'bob', '%'",
+        "'amqp://bob:' + '%' + '@mq:5672'", "\"bob:%@tcp(db:3306)/a\"",
+        "INSERT INTO users (login, pass) VALUES ('bob', '%')"}) {
+    ExpectHidden(place);
+  }
+  EXPECT_EQ(Redact("uint8_t key[] = { 0x30, 0xee, 0x68, 0x99, 0x13, 0x13, 0xa8, 0x8d };"),
+            "uint8_t key[] = { [redacted:byte-key] };");
+  EXPECT_EQ(Redact(fmt::format("api = SomeAPI(\"{}\")", kRandom)),
+            "api = SomeAPI(\"[redacted:client-key]\")");
+  EXPECT_TRUE(Keeps("h.hexdigest('kittenhouse42')"));
 }
 
 TEST(RedactorTest, ACacheKeyIsNoKeyOfMailgun) {

@@ -77,9 +77,12 @@ Parts Divide(std::string_view run) {
     if (end == run.size() || !IsReadable(segment)) break;
     const std::string word = AsciiLower(segment);
     const bool is_key = word == "key";
+    // The issuer and what it is in one word: "ajkey_", "acmetoken_".
+    const bool joined =
+        word.size() > 4 && (word.ends_with("key") || word.ends_with("token")) && !NamesNoKey(word);
     // A key to look something up. But stores of blobs have tokens like "acme_blob_key_...".
     const bool looks_up = is_key && last != "blob" && NamesNoKey(run.substr(0, end));
-    parts.secret = parts.secret || (Contains(kSecretWords, word) && !looks_up);
+    parts.secret = parts.secret || joined || (Contains(kSecretWords, word) && !looks_up);
     parts.strong = parts.strong || Contains(kStrongWords, word) ||
                    (is_key && (last == "api" || last == "private"));
     parts.is_public = parts.is_public || Contains(kPublicWords, word);

@@ -35,20 +35,21 @@ constexpr std::array kRunRules = std::to_array<RunRule>({
 constexpr std::array kNameRules = std::to_array<NameRule>({
     {"password",
      "password passwd passphrase passcode passwort kennwort wachtwoord contraseña contrasena "
-     "adgangskode salasana"},
+     "adgangskode salasana lösenordet passordet şifresi sifresi"},
     {"password",
      "pass passe pwd psw pw psk pswd pin_code passkey creds cred credentials senha parola clave "
-     "heslo haslo geslo lozinka jelszo passord sifre",
+     "heslo haslo geslo lozinka jelszo passord sifre sandi hesla adgangskoden wachtwoorden",
      true},
     // One word in which "pass" or "pw" is not the first.
     {"password",
      "dbpass userpass adminpass rootpass mysqlpass smtppass ftppass sshpass mailpass ldappass "
-     "authpass storepass keypass bindpass wifipass vaultpass ansible_become_pass bindpw rootpw "
+     "authpass authtok storepass keypass bindpass wifipass vaultpass ansible_become_pass bindpw "
+     "rootpw "
      "adminpw userpw dbpw requirepass masterauth"},
     // Other scripts, and letters beyond ASCII. Russian without its endings.
     {"password",
      "парол Парол 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 lösenord hasło şifre jelszó "
-     "סיסמה κωδικός"},
+     "סיסמה κωδικός Κωδικός المرور عبور पासवर्ड khẩu รหัสผ่าน"},
     {"api-key", "apikey api_key api-key api.key appkey app_key app-key authkey auth_key auth-key"},
     {"api-key", "密钥 秘钥 api-schlüssel schlüssel"},
     {"access-key",
@@ -57,6 +58,11 @@ constexpr std::array kNameRules = std::to_array<NameRule>({
     {"secret",
      "secret credential privatekey private_key private-key encryptionkey encryption_key "
      "encryption-key signingkey signing_key signing-key licensekey license_key"},
+    // Salts and the like that sign sessions; "salt" alone also stands beside hashes.
+    {"secret",
+     "hash_salt hashsalt signing_salt session_salt cookie_salt auth_salt logged_in_salt nonce_salt "
+     "password_salt passwordsalt encryption_salt secret_salt token_salt"},
+    {"secret", "pepper unseal", true},
     {"token", "token 令牌 токен Токен"},
     {"token", "pat bearer jwt auth session_key", true},
     {"api-key", "key", true, true},
@@ -119,7 +125,7 @@ constexpr std::array kProviderRules = std::to_array<ProviderRule>({
 });
 
 // Last words of a key name, so "tokenUrl", "token_url" and "TOKEN_URL" alike.
-constexpr std::array<std::string_view, 62> kHarmlessEnds = {
+constexpr std::array<std::string_view, 64> kHarmlessEnds = {
     "url",      "uri",       "endpoint", "path",       "file",        "dir",         "name",
     "names",    "type",      "types",    "id",         "ids",         "length",      "len",
     "size",     "count",     "limit",    "max",        "min",         "hash",        "digest",
@@ -128,7 +134,8 @@ constexpr std::array<std::string_view, 62> kHarmlessEnds = {
     "selector", "expires",   "expiry",   "expiration", "ttl",         "timeout",     "age",
     "at",       "index",     "kind",     "error",      "errors",      "message",     "msg",
     "text",     "title",     "help",     "hint",       "placeholder", "description", "policy",
-    "version",  "algorithm", "alg",      "arn",        "env",         "var"};
+    "version",  "algorithm", "alg",      "arn",        "env",         "var",         "certificate",
+    "cert"};
 
 // Words in front of "key" that make it a name of something to look up, or of something public.
 constexpr auto kOtherKeys = std::to_array<std::string_view>(

@@ -20,6 +20,8 @@ struct TokenRule {
     kNotAWord,   // the place is right, but plain words stand there too
     kAnyValue,   // what surrounds it says that it is a secret, so even a weak one is
     kTyped,      // the place says little, so the value must look like a good password
+    kLogin,      // the same, but words with digits or signs will do: LooksLikeLogin()
+    kGoodLogin,  // the same, but such words must have three kinds of characters
     kPhrase,     // many words, which may be any: "test", "token" and "example" are words of phrases
   };
 
@@ -28,7 +30,8 @@ struct TokenRule {
   std::string_view pattern;   // RE2 over bytes; a group, if any, is the secret part
   std::size_t before = 0;     // how far before the keyword a match may begin; 0: at it
   Check check = Check::kForm;
-  std::size_t window = 512;  // how far after the keyword the pattern may look
+  std::size_t window = 512;      // how far after the keyword the pattern may look
+  std::string_view phrase = {};  // one more keyword, which may hold spaces
 };
 
 // All of the tables below.
@@ -39,6 +42,10 @@ std::span<const TokenRule> ServiceRules();
 std::span<const TokenRule> PlaceRules();
 // Arguments of programs that take a password.
 std::span<const TokenRule> CommandRules();
+// Calls of programming languages that take a password or a key.
+std::span<const TokenRule> CallRules();
+// Codes, keys and passwords as people write them into notes.
+std::span<const TokenRule> NoteRules();
 
 // A secret without a usable keyword: a whole run of letters, digits, '_', '-'
 // and '.' of a given length and beginning.

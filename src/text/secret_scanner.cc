@@ -12,11 +12,13 @@
 #include <utility>
 
 #include "text/assignment.h"
+#include "text/chosen_password.h"
 #include "text/named_value.h"
 #include "text/nearby_value.h"
 #include "text/secret_prefix.h"
 #include "text/secret_value.h"
 #include "text/url_secret.h"
+#include "text/value_below.h"
 #include "text/value_context.h"
 
 namespace satchel::text {
@@ -211,9 +213,11 @@ class SecretScanner::Pass {
     const std::size_t to = std::min(text_.size(), hit + rule.window);
     const auto match =
         scanner_.token_patterns_[index].Find(text_, anchored ? hit : from, to, anchored);
-    if (!match || match->begin < token_end_) return;
-    if (!anchored && !BeginsToken(text_, match->begin)) return;
     const bool place = scanner_.token_patterns_[index].has_group();
+    // A token keeps the kind of its form wherever it stands.
+    std::size_t& done = place ? place_end_ : token_end_;
+    if (!match || match->begin < done) return;
+    if (!anchored && !BeginsToken(text_, match->begin)) return;
     if (!Passes(rule.check, Slice(match->begin, match->end), place)) return;
     std::size_t end = match->end;
     if (end == to) {  // cut by the window: whatever may belong to it goes too
@@ -222,7 +226,7 @@ class SecretScanner::Pass {
       while (end < text_.size() && IsWord(text_[end])) ++end;
     }
     Add(match->begin, end, rule.kind, by_form ? Evidence::kForm : Evidence::kPlace);
-    token_end_ = end;
+    done = end;
   }
 
   // A form says more than a place, so its value may look less random.
@@ -243,6 +247,10 @@ class SecretScanner::Pass {
         return !IsPlaceholder(value);
       case TokenRule::Check::kTyped:
         return LooksTyped(value) && !IsPlaceholder(value);
+      case TokenRule::Check::kLogin:
+        return LooksLikeLogin(value) && !IsPlaceholder(value);
+      case TokenRule::Check::kGoodLogin:
+        return LooksLikeGoodLogin(value) && !IsPlaceholder(value);
       case TokenRule::Check::kPhrase:
         return IsPhrase(value);
     }
@@ -252,9 +260,15 @@ class SecretScanner::Pass {
   void OnName(const Keyword& keyword, std::size_t begin) {
     const NameRule& rule = NameRules()[keyword.rule];
     const std::size_t end = begin + keyword.text.size();
-    if (begin < key_end_ || !IsNameWord(text_, begin, end, rule.whole_word)) return;
+    // A name with several of these words is read once, but "auth.password" as a password.
+    const bool password = rule.kind == "password";
+    if (begin < key_end_ && (!password || password_key_)) return;
+    if (!IsNameWord(text_, begin, end, rule.whole_word)) return;
     const auto found = FindAssignment(text_, begin, end - begin);
-    if (found) key_end_ = found->key_end;
+    if (found) {
+      key_end_ = found->key_end;
+      password_key_ = password;
+    }
     if (found && found->value_end <= value_end_) return;  // inside of one that is hidden
     const ByteSpan name =
         found ? ByteSpan{found->key_begin, found->key_end} : NameAround(text_, begin, end);
@@ -280,7 +294,9 @@ class SecretScanner::Pass {
   }
 
   void OnNearby(const NameRule& rule, ByteSpan name) {
-    if (!HasDigit(text_.substr(name.end, kMaxNearby)) || IsInBase64(text_, name)) return;
+    // Only passwords may have no digit.
+    if (rule.kind != "password" && !HasDigit(text_.substr(name.end, kMaxNearby))) return;
+    if (IsInBase64(text_, name)) return;
     const NearbyValues nearby = FindNearbyValues(text_, name.begin, name.end);
     for (const NearbyValue& value : std::span(nearby.values).first(nearby.size)) {
       if (!IsSecretNearby(text_, rule, value)) continue;
@@ -288,6 +304,17 @@ class SecretScanner::Pass {
       const std::string bare = WithoutSeparators(Slice(value.begin, value.end));
       if (WithoutSeparators(Slice(name.begin, name.end)).contains(bare)) continue;
       return Add(value.begin, value.end, rule.kind, Evidence::kName);
+    }
+    OnBelow(rule, name);
+  }
+
+  void OnBelow(const NameRule& rule, ByteSpan name) {
+    for (const bool cell : {true, false}) {
+      const ValuesBelow below = (cell ? CellsBelow : WordBelow)(text_, name.begin, name.end);
+      for (const ByteSpan& value : std::span(below.values).first(below.size)) {
+        if (IsSecretBelow(Slice(value.begin, value.end), rule, cell))
+          Add(value.begin, value.end, rule.kind, Evidence::kName);
+      }
     }
   }
 
@@ -413,7 +440,9 @@ class SecretScanner::Pass {
   std::size_t next_vendor_ = 0;
   std::size_t marker_end_ = 0;
   std::size_t token_end_ = 0;
+  std::size_t place_end_ = 0;
   std::size_t key_end_ = 0;
+  bool password_key_ = false;  // the name that ends there was read as that of a password
   std::size_t value_end_ = 0;
   std::size_t private_key_end_ = 0;
   std::size_t last_end_marker_ = 0;  // where the "-----END" before this one is
@@ -430,6 +459,8 @@ std::vector<SecretScanner::Keyword> SecretScanner::AllKeywords() {
   for (std::size_t i = 0; i < TokenRules().size(); ++i) {
     ForEachWord(TokenRules()[i].keywords,
                 [&](std::string_view word) { keywords.push_back({word, Source::kToken, i}); });
+    const std::string_view phrase = TokenRules()[i].phrase;
+    if (!phrase.empty()) keywords.push_back({phrase, Source::kToken, i});
   }
   for (std::size_t i = 0; i < NameRules().size(); ++i) {
     ForEachWord(NameRules()[i].words,

@@ -88,6 +88,15 @@ void ForEachSegment(std::string_view value, const OnSegment& on_segment) {
   }
 }
 
+// Whether a word, as CamelCase divides them, is one of these.
+bool HasAnyWord(std::string_view text, std::span<const std::string_view> words) {
+  bool found = false;
+  ForEachSegment(text, [&](std::string_view segment, int) {
+    found = found || std::ranges::find(words, AsciiLower(segment)) != words.end();
+  });
+  return found;
+}
+
 constexpr std::array<std::string_view, 16> kInTokens = {
     "example", "xxxx",     "your",     "placeholder", "changeme", "dummy",
     "....",    "****",     "abcdefgh", "12345678",    "00000000", "redacted",
@@ -100,9 +109,12 @@ constexpr std::array<std::string_view, 30> kInValues = {
     "{{",        "%(",        "$(",        "#{",      "%{",      "[redacted:"};
 
 // Short words prove something only where the value itself is short.
-constexpr std::array<std::string_view, 17> kInShortValues = {
-    "foo",  "bar",   "baz",     "demo",    "admin", "guest", "user", "none", "null",
-    "true", "false", "welcome", "invalid", "wrong", "hello", "pass", "anon"};
+constexpr std::array<std::string_view, 9> kInShortValues = {
+    "admin", "anon", "guest", "false", "welcome", "invalid", "wrong", "hello", "pass"};
+
+// These also begin longer words, "barley", so they count as whole words, with or without digits.
+constexpr std::array<std::string_view, 8> kWordsOfShortValues = {"foo",  "bar",  "baz",  "demo",
+                                                                 "user", "none", "null", "true"};
 
 bool LooksHexadecimal(std::string_view value, const Shape& shape) {
   return value.size() >= 32 && shape.digits >= 4 && shape.lower + shape.upper >= 4 &&
@@ -123,6 +135,21 @@ bool IsPlaceholderToken(std::string_view token) {
   return ShapeOf(body).distinct <= 4;
 }
 
+namespace {
+
+// "api_key" and the like in front of a long random rest are the prefix of a token.
+bool FollowsAName(std::string_view value, std::string_view lower) {
+  for (const std::string_view name : {"apikey", "api_key", "api-key", "secret", "token"}) {
+    if (!lower.starts_with(name)) continue;
+    const std::string_view rest = value.substr(name.size());
+    return rest.size() >= 28 && (LooksGenerated(rest) || LooksUnbroken(rest)) &&
+           !ContainsAny(lower.substr(name.size()), kInValues);
+  }
+  return false;
+}
+
+}  // namespace
+
 bool IsPlaceholder(std::string_view value) {
   if (value.empty() || value.front() == '<' || value.front() == '$' || value.front() == '{') {
     return true;
@@ -130,8 +157,10 @@ bool IsPlaceholder(std::string_view value) {
   if (value.front() == '%' && value.back() == '%') return true;
   if (ShapeOf(value).distinct <= 3) return true;
   const std::string lower = AsciiLower(value);
-  if (ContainsAny(lower, kInTokens) || ContainsAny(lower, kInValues)) return true;
-  return value.size() < 16 && ContainsAny(lower, kInShortValues);
+  if (ContainsAny(lower, kInTokens)) return true;
+  if (ContainsAny(lower, kInValues) && !FollowsAName(value, lower)) return true;
+  return value.size() < 16 &&
+         (ContainsAny(lower, kInShortValues) || HasAnyWord(value, kWordsOfShortValues));
 }
 
 bool LooksGenerated(std::string_view value) {
@@ -147,6 +176,12 @@ bool LooksUnbroken(std::string_view value) {
   const Shape shape = ShapeOf(value);
   return shape.symbols == 0 && shape.digits >= 2 && shape.lower + shape.upper >= 2 &&
          shape.distinct >= 10;
+}
+
+bool EndsUnbroken(std::string_view value) {
+  const std::size_t separator = value.find_last_of("_-.");
+  const std::string_view last = value.substr(separator == value.npos ? 0 : separator + 1);
+  return LooksUnbroken(last) && SpokenLetters(last) * 3 < last.size() * 2;
 }
 
 bool LooksLikeNamelessSecret(std::string_view value) {
@@ -179,6 +214,26 @@ std::size_t LettersInWords(std::string_view value) {
     if ((kind == 1 || kind == 2) && segment.size() >= 3 && spoken) letters += segment.size();
   });
   return letters;
+}
+
+std::size_t SpokenLetters(std::string_view value) {
+  std::size_t spoken = 0;
+  for (std::size_t begin = 0; begin < value.size();) {
+    std::size_t end = begin + 1;
+    while (end < value.size() && IsLower(value[end])) ++end;
+    std::size_t consonants = 0;
+    std::size_t most = 0;
+    bool vowel = false;
+    for (const char c : value.substr(begin, end - begin)) {
+      const bool is_vowel = std::string_view("aeiouyAEIOUY").contains(c);
+      vowel = vowel || is_vowel;
+      consonants = is_vowel ? 0 : consonants + 1;
+      most = std::max(most, consonants);
+    }
+    if (end - begin >= 3 && vowel && most <= 3) spoken += end - begin;
+    begin = end;
+  }
+  return spoken;
 }
 
 namespace {

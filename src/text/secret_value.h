@@ -23,6 +23,8 @@ bool LooksGenerated(std::string_view value);
 // At least 24 letters and digits with nothing between them. A lower bar, for values whose exact
 // form and issuer are known.
 bool LooksUnbroken(std::string_view value);
+// The same for what follows the last separator, as in "web_" and 30 letters and digits. No words.
+bool EndsUnbroken(std::string_view value);
 // A higher bar, for values without a name beside them: 24 to 200 characters of
 // both cases and digits, and no prefix of a content hash.
 bool LooksLikeNamelessSecret(std::string_view value);
@@ -45,6 +47,8 @@ std::size_t CountWords(std::string_view value);
 // How many characters belong to words of three and more letters that can be spoken. In names of
 // programs most do, in random values few.
 std::size_t LettersInWords(std::string_view value);
+// The same with a stricter idea of speaking: no more than three consonants in a row.
+std::size_t SpokenLetters(std::string_view value);
 // Upper and lower case letters, as in a random value and in few names.
 bool IsOfBothCases(std::string_view value);
 

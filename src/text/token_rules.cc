@@ -241,7 +241,8 @@ constexpr std::array kTokenRules = std::to_array<TokenRule>({
 std::span<const TokenRule> TokenRules() {
   static const std::vector<TokenRule> rules = [] {
     std::vector<TokenRule> all(kTokenRules.begin(), kTokenRules.end());
-    for (const auto& more : {ServiceRules(), PlaceRules(), CommandRules()}) {
+    for (const auto& more :
+         {ServiceRules(), PlaceRules(), CommandRules(), CallRules(), NoteRules()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;

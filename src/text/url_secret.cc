@@ -70,7 +70,8 @@ std::optional<ByteSpan> FindUrlSecret(std::string_view text, std::size_t hit) {
   const std::size_t colon = UserEnd(text, begin, authority);
   if (colon >= at_sign) {  // `https://TOKEN@host/`
     const std::string_view user = authority.substr(0, at_sign);
-    if (user.contains(']') || !LooksRandom(user) || IsPlaceholder(user)) return std::nullopt;
+    if (user.contains(']') || IsPlaceholder(user)) return std::nullopt;
+    if (!LooksRandom(user) && !EndsUnbroken(user)) return std::nullopt;
     if (IsPublicSentryKey(user, authority.substr(at_sign + 1))) return std::nullopt;
     return ByteSpan{begin, begin + at_sign};
   }

@@ -96,6 +96,29 @@ bool TakeSeparator(Reader& reader, bool flag, bool element, bool quoted_key) {
   return blank && flag;
 }
 
+// `#define KEY "value"`: a blank is enough between them.
+bool IsDefined(std::string_view text, std::size_t key_begin) {
+  constexpr std::string_view kDefine = "define";
+  const auto trim = [](std::string_view before) {
+    while (!before.empty() && IsBlank(before.back())) before.remove_suffix(1);
+    return before;
+  };
+  const std::size_t from = key_begin > kMaxGap ? key_begin - kMaxGap : 0;
+  std::string_view before = trim(text.substr(from, key_begin - from));
+  if (!before.ends_with(kDefine)) return false;
+  before.remove_suffix(kDefine.size());
+  return trim(before).ends_with('#');
+}
+
+bool TakeBlanksOfDefinition(std::string_view text, std::size_t key_begin, Reader& reader) {
+  if (!IsBlank(reader.Peek()) || !IsDefined(text, key_begin)) return false;
+  Reader ahead = reader;
+  ahead.SkipBlanks();
+  if (ahead.Peek() != '"') return false;
+  reader = ahead;
+  return true;
+}
+
 // r"", b'', f"", u8R"(", @"": letters in front of a quote.
 void SkipStringPrefix(Reader& reader) {
   for (std::size_t letters = 0; letters <= 3; ++letters) {
@@ -162,7 +185,10 @@ std::optional<Assignment> FindAssignment(std::string_view text, std::size_t at, 
   }
   const bool closed = reader.Take(']');  // ["key"], "next" is no pair
   const std::size_t before = reader.at();
-  if (!TakeSeparator(reader, flag, element, quoted_key && !closed)) return std::nullopt;
+  found.defined = TakeBlanksOfDefinition(text, found.key_begin, reader);
+  if (!found.defined && !TakeSeparator(reader, flag, element, quoted_key && !closed)) {
+    return std::nullopt;
+  }
   const std::size_t separator_end = reader.at();
   found.tight = separator_end == before + 1 && text[before] == '=';
   reader.SkipBlanks();

@@ -14,15 +14,16 @@ struct Assignment {
   std::size_t value_begin = 0;
   std::size_t value_end = 0;
   bool quoted = false;
-  bool tight = false;  // `key=value` without spaces, as in connection strings
-  bool cut = false;    // the value goes on after the bytes looked at
+  bool tight = false;    // `key=value` without spaces, as in connection strings
+  bool cut = false;      // the value goes on after the bytes looked at
+  bool defined = false;  // `#define key "value"`
 };
 
 // The assignment whose name contains text[at, at + size). Understands
 // `key = "value"`, `key: value`, `"key": "value"`, `key := 'value'`,
 // `key => "value"`, `key: Type = "value"`, `config["key"] = "value"`,
 // `("key", "value")`, `set_key("value")`, `<key>value</key>`, `--key value`,
-// `export KEY=value` and `?key=value&`. Looks at a bounded number of bytes.
+// `#define KEY "value"`, `export KEY=value` and `?key=value&`. Looks at a bounded number of bytes.
 std::optional<Assignment> FindAssignment(std::string_view text, std::size_t at, std::size_t size);
 
 }  // namespace satchel::text

@@ -28,6 +28,10 @@ TEST(AssignmentTest, UnderstandsTheWaysANameGetsAValue) {
   EXPECT_EQ(Read("put(\"key\", \"v1\")"), "key -> v1");
   EXPECT_EQ(Read("set_key(\"v1\")"), "set_key -> v1");
   EXPECT_EQ(Read("<key>v1</key>"), "key -> v1");
+  EXPECT_EQ(Read("#define MY_key \"v1\""), "MY_key -> v1");
+  EXPECT_EQ(Read("#  define key\t\"v1\""), "key -> v1");
+  EXPECT_EQ(Read("define key \"v1\""), "none");
+  EXPECT_EQ(Read("#define key OTHER"), "none");
   EXPECT_EQ(Read("run --key v1 --x"), "--key -> v1");
   EXPECT_EQ(Read("/a?key=v1&b=2"), "key -> v1");
   EXPECT_EQ(Read("\\\"key\\\": \\\"v1\\\""), "key -> v1");

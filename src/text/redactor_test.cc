@@ -165,6 +165,7 @@ TEST(RedactorTest, HidesAValueThatANotationGivesToAName) {
         "<key>Password</key>\n<string>%</string>",
         "<string name=\"db_password\">%</string>",
         "#define WIFI_PASSWORD \"%\"",
+        "#define API_KEY \"%\"",
         "ENV DB_PASSWORD %",
         "password: |\n  %\n",
         "password: >-\n  %\n",

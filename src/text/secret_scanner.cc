@@ -104,6 +104,11 @@ std::string WithoutSeparators(std::string_view key) {
   return out;
 }
 
+// `#define SN_dhSinglePass_sha1 "dhSinglePass-sha1"`
+bool IsPartOfName(std::string_view value, std::string_view name) {
+  return WithoutSeparators(name).contains(WithoutSeparators(value));
+}
+
 // What an attribute or a field beside the name has, as in `name="password" hidden="true"`.
 bool IsNoValue(std::string_view value) {
   return NamesAField(value) || value == "true" || value == "false";
@@ -283,6 +288,9 @@ class SecretScanner::Pass {
   bool OnAssignment(const NameRule& rule, ByteSpan name, const Assignment& found) {
     const std::string_view value = Slice(found.value_begin, found.value_end);
     if (value.empty()) return false;
+    // Constants of a library often say their own names.
+    const std::string_view key = Slice(found.key_begin, found.key_end);
+    if (found.defined && IsPartOfName(value, key)) return false;
     if (const std::string_view kind = KindByProvider(Slice(name.begin, name.end), value);
         !kind.empty()) {
       AddValue(found, kind, Evidence::kProvider);
@@ -300,9 +308,7 @@ class SecretScanner::Pass {
     const NearbyValues nearby = FindNearbyValues(text_, name.begin, name.end);
     for (const NearbyValue& value : std::span(nearby.values).first(nearby.size)) {
       if (!IsSecretNearby(text_, rule, value)) continue;
-      // `#define SN_dhSinglePass_sha1 "dhSinglePass-sha1"`
-      const std::string bare = WithoutSeparators(Slice(value.begin, value.end));
-      if (WithoutSeparators(Slice(name.begin, name.end)).contains(bare)) continue;
+      if (IsPartOfName(Slice(value.begin, value.end), Slice(name.begin, name.end))) continue;
       return Add(value.begin, value.end, rule.kind, Evidence::kName);
     }
     OnBelow(rule, name);

@@ -27,8 +27,9 @@ class Reader final : public code::ChunkReader {
   std::string Read(std::string_view path, std::string_view content,
                    const code::FileFacts& facts) override {
     const code::CommentStyle& style = code::CommentStyleOf(path, content);
+    const code::ChunkFieldsReader reader(path, content, facts, style);
     for (const code::Chunk& chunk : facts.chunks) {
-      const code::ChunkFields fields = code::FieldsOf(path, content, facts, chunk, style);
+      const code::ChunkFields fields = reader.Read(chunk);
       writer_.Add(0, fields.body);
       writer_.Add(1, fields.names);
       writer_.Add(2, fields.path);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <vector>
+#include <utility>
 
 #include "sources/code/languages/languages.h"
 #include "sources/code/parse/comment_text.h"
@@ -81,6 +81,31 @@ bool IsSetting(const FileFacts& facts, const Symbol& symbol) {
           symbol.kind == SymbolKind::kVariable);
 }
 
+std::size_t BeginOf(const Symbol& symbol) { return symbol.extent.begin; }
+std::size_t LineOf(const Comment& comment) { return comment.line; }
+
+// The places of a list in the order of a key.
+template <class Fact, class Key>
+std::vector<std::uint32_t> Sorted(const std::vector<Fact>& facts, Key key) {
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t i = 0; i < facts.size(); ++i) places.push_back(i);
+  std::ranges::sort(places, {}, [&](std::uint32_t i) { return std::pair(key(facts[i]), i); });
+  return places;
+}
+
+// Those whose key is in [begin, end), in the order of the list.
+template <class Fact, class Key>
+std::vector<std::uint32_t> Within(const std::vector<std::uint32_t>& sorted,
+                                  const std::vector<Fact>& facts, Key key, std::size_t begin,
+                                  std::size_t end) {
+  const auto key_of = [&](std::uint32_t i) { return key(facts[i]); };
+  const auto from = std::ranges::lower_bound(sorted, begin, {}, key_of);
+  const auto to = std::ranges::lower_bound(from, sorted.end(), end, {}, key_of);
+  std::vector<std::uint32_t> places(from, to);
+  std::ranges::sort(places);
+  return places;
+}
+
 }  // namespace
 
 const CommentStyle& CommentStyleOf(std::string_view path, std::string_view content) {
@@ -89,34 +114,42 @@ const CommentStyle& CommentStyleOf(std::string_view path, std::string_view conte
   return rules == nullptr ? kUsualComments : rules->comment_style;
 }
 
-ChunkFields FieldsOf(std::string_view path, std::string_view content, const FileFacts& facts,
-                     const Chunk& chunk, const CommentStyle& style) {
+ChunkFieldsReader::ChunkFieldsReader(std::string_view path, std::string_view content,
+                                     const FileFacts& facts, const CommentStyle& style)
+    : path_(path),
+      content_(content),
+      facts_(facts),
+      style_(style),
+      symbols_(Sorted(facts.symbols, BeginOf)),
+      comments_(Sorted(facts.comments, LineOf)) {}
+
+ChunkFields ChunkFieldsReader::Read(const Chunk& chunk) const {
   ChunkFields fields;
-  fields.path = path;
-  const std::size_t begin = std::min<std::size_t>(chunk.extent.begin, content.size());
-  const std::size_t end = std::clamp<std::size_t>(chunk.extent.end, begin, content.size());
-  fields.body = content.substr(begin, end - begin);
-  const LineComments lines(fields.body, chunk.extent.first_line, style);
-  for (const Symbol& symbol : facts.symbols) {
+  fields.path = path_;
+  const std::size_t begin = std::min<std::size_t>(chunk.extent.begin, content_.size());
+  const std::size_t end = std::clamp<std::size_t>(chunk.extent.end, begin, content_.size());
+  fields.body = content_.substr(begin, end - begin);
+  const LineComments lines(fields.body, chunk.extent.first_line, style_);
+  for (const std::uint32_t index : Within(symbols_, facts_.symbols, BeginOf, begin, end)) {
     // A symbol is of the chunk in which it begins; a class that is shown by its members is of
     // the chunk of its head.
-    if (symbol.stale || symbol.extent.begin < begin || symbol.extent.begin >= end) continue;
-    if (IsSetting(facts, symbol)) continue;
+    const Symbol& symbol = facts_.symbols[index];
+    if (symbol.stale || IsSetting(facts_, symbol)) continue;
     AddLine(fields.names, symbol.container);
     AddLine(fields.names, symbol.name);
     AddLine(fields.head, symbol.signature);
     if (!lines.Has(symbol.doc)) AddLine(fields.comments, symbol.doc);
   }
   // A part of a long function says what it is a part of.
-  if (chunk.symbol != kNoSymbol && facts.symbols[chunk.symbol].extent.begin < begin) {
-    AddLine(fields.names, facts.symbols[chunk.symbol].name);
-    AddLine(fields.head, facts.symbols[chunk.symbol].signature);
+  if (chunk.symbol != kNoSymbol && facts_.symbols[chunk.symbol].extent.begin < begin) {
+    AddLine(fields.names, facts_.symbols[chunk.symbol].name);
+    AddLine(fields.head, facts_.symbols[chunk.symbol].signature);
   }
-  for (const Comment& comment : facts.comments) {
-    if (comment.line >= chunk.extent.first_line && comment.line <= chunk.extent.last_line &&
-        !lines.Has(comment.line)) {
-      AddLine(fields.comments, comment.text);
-    }
+  for (const std::uint32_t index :
+       Within(comments_, facts_.comments, LineOf, chunk.extent.first_line,
+              std::size_t{chunk.extent.last_line} + 1)) {
+    const Comment& comment = facts_.comments[index];
+    if (!lines.Has(comment.line)) AddLine(fields.comments, comment.text);
   }
   AddLine(fields.comments, lines.words());
   if (chunk.extent.first_line == 1) AddLine(fields.head, FirstLines(fields.body, kHeadLines));

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sources/code/facts.h"
 #include "sources/code/parse/comment_lines.h"
@@ -21,8 +23,24 @@ struct ChunkFields {
 // How the file marks its comments, by its language.
 const CommentStyle& CommentStyleOf(std::string_view path, std::string_view content);
 
+// Reads the fields of the chunks of one file. What it is given must outlive it.
 // REQUIRES: the facts are those of the content, `style` is that of the file.
-ChunkFields FieldsOf(std::string_view path, std::string_view content, const FileFacts& facts,
-                     const Chunk& chunk, const CommentStyle& style);
+class ChunkFieldsReader {
+ public:
+  ChunkFieldsReader(std::string_view path, std::string_view content, const FileFacts& facts,
+                    const CommentStyle& style);
+
+  ChunkFields Read(const Chunk& chunk) const;
+
+ private:
+  std::string_view path_;
+  std::string_view content_;
+  const FileFacts& facts_;
+  const CommentStyle& style_;
+  // Places in the lists of the facts, in the order of the file: a file may have as many symbols and
+  // as many chunks as lines, and each chunk needs only its own.
+  std::vector<std::uint32_t> symbols_;
+  std::vector<std::uint32_t> comments_;
+};
 
 }  // namespace satchel::code

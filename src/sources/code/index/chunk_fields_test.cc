@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,9 +21,10 @@ std::vector<ChunkFields> FieldsOfAll(const std::string& content,
                                      const std::string& path = "lib/shapes.py") {
   Parser parser;
   const FileFacts facts = parser.Read(content, FindLanguage(LanguageOf(path, content)));
+  const ChunkFieldsReader reader(path, content, facts, CommentStyleOf(path, content));
   std::vector<ChunkFields> all;
   for (const Chunk& chunk : facts.chunks) {
-    all.push_back(FieldsOf(path, content, facts, chunk, CommentStyleOf(path, content)));
+    all.push_back(reader.Read(chunk));
   }
   return all;
 }
@@ -39,6 +41,26 @@ TEST(ChunkFieldsTest, AFunctionHasItsNameSignatureAndWords) {
   EXPECT_EQ(fields[1].head, "def draw(shape):");
   EXPECT_EQ(fields[1].comments, "Draws it.\nTODO: colours");
   EXPECT_THAT(fields[1].body, HasSubstr("return shape"));
+}
+
+// A chunk is given what begins in it and no more, wherever it is in the lists of the facts.
+TEST(ChunkFieldsTest, EachOfManyChunksHasItsOwnNamesAlone) {
+  std::string content;
+  for (int i = 0; i < 60; ++i) {
+    content += fmt::format("def shape_{}(side):\n    # corner {}\n", i, i);
+    for (int line = 0; line < 20; ++line) content += "    side = side + side\n";
+    content += "    return side\n\n\n";
+  }
+  const auto fields = FieldsOfAll(content);
+  ASSERT_GE(fields.size(), 30U);
+  for (const ChunkFields& one : fields) {
+    for (int i = 0; i < 60; ++i) {
+      const std::string name = fmt::format("shape_{}(", i);
+      const std::string head = one.head.substr(0, one.head.find("    "));
+      const bool defined = one.body.find("def " + name) != std::string::npos;
+      EXPECT_EQ(head.find(name) != std::string::npos, defined) << name << "\n" << one.head;
+    }
+  }
 }
 
 TEST(ChunkFieldsTest, PartsOfALongFunctionSayWhatTheyAreOf) {

@@ -61,16 +61,16 @@ class Trial:
         self.complain(command, done.complaints)
         if done.code not in codes and not done.complaints:
             self.complain(command, [f"it ended with {done.code}: {done.said[-300:].strip()}"])
-        self.complain(command, self.leaks(done.text + done.said))
+        self.complain(command, self.leaks(done.text + done.said, command.startswith("memory list")))
         self.complain(command, [f"on stderr {each}" for each in fences.hiding(done.said)])
         self.shown |= set(fences.found(self.place.marks, done.text))
         self.stopped += any("was stopped" in each for each in done.complaints)
         if self.stopped > 1:
             raise Stopped
 
-    def leaks(self, text):
-        """Secrets, also if JSON has written them otherwise."""
-        words = {**self.place.secrets, **self.place.closed}
+    def leaks(self, text, lists_all=False):
+        """Secrets, also if JSON has written them otherwise. A list of all memories has those that no recall looks at."""
+        words = self.place.secrets if lists_all else {**self.place.secrets, **self.place.closed}
         return [f"shows a secret ({kind}): {secret[:12]}…" for secret, kind in words.items()
                 if secret in text or json.dumps(secret)[1:-1] in text]
 

@@ -29,7 +29,6 @@ namespace {
 constexpr std::size_t kMostFits = 3;       // files for one path or one symbol
 constexpr std::size_t kMostDefining = 24;  // files for a symbol that is written as code
 constexpr std::size_t kMostLooked = 200;   // files of one symbol that are read
-constexpr std::size_t kLeastName = 4;      // letters, unless it is written as code
 constexpr std::size_t kLeastModule = 2;    // names of `a.b` that must fit
 constexpr std::size_t kMostRows = 20'000;  // of symbols that are looked at
 
@@ -150,7 +149,7 @@ class Finder {
     for (const ask::QueryName& name : ranked_.query.names) {
       const bool known =
           std::ranges::find(as_code, name.text, &ask::CodeName::text) != as_code.end();
-      if (!known && name.text.size() >= kLeastName) names.push_back({Split(name.text), kMostFits});
+      if (!known) names.push_back({Split(name.text), kMostFits});
     }
     return AddNamed(names, kBySymbol, nullptr);
   }

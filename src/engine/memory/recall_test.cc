@@ -105,6 +105,7 @@ TEST(RecallOptionsTest, DefaultsAreThoseOfTheSpecification) {
   EXPECT_FALSE(options.rerank);
   EXPECT_EQ(options.recency_weight, Score());
   EXPECT_TRUE(options.spaces) << "the shared namespace is read as soon as there is one";
+  EXPECT_FALSE(settings.Bool(settings::Key::kMemoryNamespacesEnabled)) << "where nobody sets it";
   EXPECT_EQ(options.ToJson(), MemoryOptions().ToJson());
   const auto read = pipeline::MemoryOptionsFrom(options.ToJson());
   ASSERT_TRUE(read) << read.error().text();

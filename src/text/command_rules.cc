@@ -100,7 +100,7 @@ constexpr std::array kCommandRules = std::to_array<TokenRule>({
      24, kNotAWord},
     // An argument called "password", as in `nmcli dev wifi connect NAME password VALUE`.
     {"flag-password", "password",
-     R"(password\s+([^\s"'`$<>{}\[\](),;|&=:./-][^\s"'`<>{}\[\](),;|&:./]{7,}))", 0, kGoodLogin},
+     R"(password[ \t]+([^\s"'`$<>{}\[\](),;|&=:./-][^\s"'`<>{}\[\](),;|&:./]{7,}))", 0, kGoodLogin},
     {"flag-password", "pass passwd psk",
      R"((?:user(?:name)?|login)[ ]\S+[ ](?:pass|passwd|psk)[ ]["']?([^\s"'`$<>|;&]{6,}))", 48,
      kLogin},

@@ -12,10 +12,10 @@ using enum TokenRule::Check;
 
 constexpr std::array kNoteRules = std::to_array<TokenRule>({
     {"pin-code", "pin",
-     R"re((?:\bPIN|\bpin|\bPin)(?:[ -](?:code|number))?(?:[ ](?:of|for|to|on|at|is|von|der|del|de)\b[^\n:=.0-9]{0,48})?(?:[ ](?:is|was|ist|lautet)|[ ]?[:=])\s{0,2}[*"'`]{0,3}([0-9][0-9 -]{2,14}[0-9])\b)re",
+     R"re((?:\bPIN|\bpin|\bPin)(?:[ -](?:code|number))?(?:[ ](?:of|for|to|on|at|is|von|der|del|de)\b[^\n:=.0-9]{0,48})?(?:[ ](?:is|was|ist|lautet)|[ ]?[:=])\s{0,2}[*"'`]{0,3}([0-9]{3,6}(?:[ -][0-9]{3,6}){1,3}|[0-9]{4,12})(?:[^0-9-]|$))re",
      1, kAnyValue},
     {"pin-code", "code",
-     R"re((?i)\b(?:door|gate|alarm|entry|lock|safe|garage|access|security|unlock|vault|key ?box|pass)[- ]?code(?:[ ](?:of|for|to|on|at)\b[^\n:=.0-9]{0,48})?(?:[ ](?:is|was)|[ ]?[:=])\s{0,2}[*"'`]{0,3}([0-9][0-9 -]{2,14}[0-9])\b)re",
+     R"re((?i)\b(?:door|gate|alarm|entry|lock|safe|garage|access|security|unlock|vault|key ?box|pass)[- ]?code(?:[ ](?:of|for|to|on|at)\b[^\n:=.0-9]{0,48})?(?:[ ](?:is|was)|[ ]?[:=])\s{0,2}[*"'`]{0,3}([0-9]{3,6}(?:[ -][0-9]{3,6}){1,3}|[0-9]{4,12})(?:[^0-9-]|$))re",
      16, kAnyValue},
     {"recovery-code", "recovery backup scratch rescue emergency",
      R"re((?i)(?:recovery|backup|scratch|rescue|emergency)[ _-](?:codes?|keys?)\b[^\n:]{0,80}:?[\s*`"'-]{0,8}((?:[0-9a-z]{4,8}-){1,7}[0-9a-z]{4,8}\b(?:[\s,;*`"'-]{1,8}(?:[0-9a-z]{4,8}-){1,7}[0-9a-z]{4,8}\b){0,15}))re",

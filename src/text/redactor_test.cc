@@ -500,6 +500,10 @@ TEST(RedactorTest, HidesTheCodesThatPeopleWriteDown) {
   EXPECT_EQ(Redact("the PIN of the alarm is 64811425."),
             "the PIN of the alarm is [redacted:pin-code].");
   EXPECT_EQ(Redact("door code: 648114"), "door code: [redacted:pin-code]");
+  EXPECT_EQ(Redact("PIN: 330-087-963"), "PIN: [redacted:pin-code]");
+  EXPECT_EQ(Redact("// pin : 2014-12-18 Amazon"), "// pin : 2014-12-18 Amazon") << "a date";
+  const std::string sums = "601ecfbc99fd  /etc/pam.d/common-password\n5d518818f1c6  /etc/x\n";
+  EXPECT_EQ(Redact(sums), sums) << "the next line is no argument";
   EXPECT_EQ(Redact("Recovery codes of the account:\n\n- 22cec-07ec3\n- 14b61-cbe9f\n"),
             "Recovery codes of the account:\n\n- [redacted:recovery-code]\n\n");
   EXPECT_EQ(Redact(fmt::format("Licence key: {}-{}", "J15AV-DEF3U-FSPRI", "BR69I-0V6AM")),

@@ -43,8 +43,8 @@ constexpr auto kExtensions = std::to_array<std::string_view>(
      "log", "map", "md",   "mjs",  "pdf",  "png",  "so",    "svg", "tar",  "tgz",  "ts",
      "ttf", "txt", "wasm", "webp", "whl",  "woff", "woff2", "xml", "yaml", "yml",  "zip"});
 
-template <std::size_t Size>
-bool Contains(const std::array<std::string_view, Size>& words, std::string_view word) {
+template <std::size_t kSize>
+bool Contains(const std::array<std::string_view, kSize>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 

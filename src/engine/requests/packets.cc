@@ -198,7 +198,7 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
   const SystemClock clock;
   const Time started = clock.Now();
   auto request = SATCHEL_TRY(ToRequest(asked, *recipe, asked.now.value_or(started)));
-  const ask::Question question = ReadQuestion(asked);
+  const ask::Question question = asked.question ? *asked.question : ask::Question(request.task);
   const auto sources = SATCHEL_TRY(
       ReadSources(*recipe, workspace.root, asked.options, caches, around, question, request));
   const auto& readings = sources.readings;

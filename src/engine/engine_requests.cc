@@ -104,7 +104,8 @@ retrieval::SearchedCode Engine::CodeToSearch(Stores& stores, const Deadline& dea
 
 Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
                                               const retrieval::SearchedCode& searched) const {
-  pipeline::Surroundings around{.searched = &searched, .memories = {}, .shared_memories = {}};
+  pipeline::Surroundings around{
+      .indexed = searched.Texts(), .code = &searched, .memories = {}, .shared_memories = {}};
   if (!ReadsSource(recipe, pipeline::kMemory)) return around;
   auto place = PlaceOfMemories(workspace(), settings(), parts_.directories, parts_.environment);
   if (!place) {

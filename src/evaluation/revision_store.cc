@@ -98,7 +98,7 @@ Result<engine::PacketAnswer> RevisionStore::Retrieve(std::string task, std::size
   request.now = tools_->now;
   request.fresh = true;
   return engine::MakePacket(stores_, indexed_, request, tools_->deadline, nullptr,
-                            {.searched = &searched});
+                            {.indexed = searched.Texts(), .code = &searched});
 }
 
 Result<std::map<std::string, std::string>> RevisionStore::Read(

@@ -2,11 +2,11 @@
 
 namespace satchel::pipeline {
 
-Result<retrieval::FoundTexts> Reading::Find(const retrieval::SearchedCode& searched,
+Result<retrieval::FoundTexts> Reading::Find(retrieval::TextIndexes& indexes,
                                             store::Transaction& curated,
                                             const retrieval::TextQuery& query) const {
   if (DocumentDigest().empty()) return retrieval::FoundTexts{.source = std::string(source())};
-  return retrieval::FindTexts(curated, searched.indexes.texts.Of(source()), source(), query,
+  return retrieval::FindTexts(curated, indexes.Of(source()), source(), query,
                               [this](std::span<const std::string> paths) { return Texts(paths); });
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,15 @@
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
 #include "pipeline/stage.h"
-#include "retrieval/searched_code.h"
 #include "retrieval/source_text.h"
+#include "retrieval/text_documents.h"
 #include "retrieval/text_search.h"
 #include "retrieval/vector_index.h"
 #include "store/curated.h"
+
+namespace satchel::retrieval {
+struct SearchedCode;
+}  // namespace satchel::retrieval
 
 // The one seam where a source meets the pipeline. A source is one folder below sources/ and one
 // line in sources/all.cc; nothing else asks which source it has before it.
@@ -64,7 +69,7 @@ class Reading {
   }
   // What it has for some words, as far as the index knows them. Of a source without documents:
   // nothing.
-  virtual Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
+  virtual Result<retrieval::FoundTexts> Find(retrieval::TextIndexes& indexes,
                                              store::Transaction& curated,
                                              const retrieval::TextQuery& query) const;
   // All texts that may have vectors, and those of these names that may be shown at some time.
@@ -84,7 +89,8 @@ using MemoryUses = std::map<std::string, std::int64_t, std::less<>>;
 
 // What there is for a request beside the files of its workspace; it outlives the readings.
 struct Surroundings {
-  const retrieval::SearchedCode* searched = nullptr;  // what is indexed; null: nothing
+  std::optional<retrieval::IndexedTexts> indexed = {};  // nothing: no store is open
+  const retrieval::SearchedCode* code = nullptr;        // null: the same
   std::filesystem::path memories;              // of the project; empty: there is no place for them
   std::filesystem::path shared_memories;       // of all projects; may be empty
   MemoryUses uses = {};                        // as of the start of the request

@@ -103,18 +103,6 @@ int Opened(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string_view> LinesIn(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 std::vector<bool> MuteLines(std::span<const std::string_view> lines, std::string_view language) {
   std::vector<bool> mute(lines.size(), false);
   const auto* row = std::ranges::find(kRows, language, &Row::language);

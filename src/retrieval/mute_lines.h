@@ -6,9 +6,6 @@
 
 namespace satchel::retrieval {
 
-// The lines of a text, without their line breaks.
-std::vector<std::string_view> LinesIn(std::string_view text);
-
 // Which of a file's lines say nothing of what it does, whatever words they have: imports with all
 // lines they go over, guards of headers, and what does nothing but open a namespace or an `impl`.
 // One for each line. A language that is not known has none, and neither has a document.

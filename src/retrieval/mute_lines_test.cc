@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "retrieval/line_choice.h"
+
 namespace satchel::retrieval {
 namespace {
 

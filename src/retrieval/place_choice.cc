@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/ascii.h"
+#include "retrieval/line_choice.h"
 #include "retrieval/mute_lines.h"
 #include "sources/code/facts.h"
 #include "text/analyser.h"
@@ -22,16 +21,9 @@
 namespace satchel::retrieval {
 namespace {
 
-constexpr std::size_t kShownLines = 3;
-constexpr std::size_t kLineCharacters = 160;
 constexpr std::size_t kShownSymbols = 20;
 
 using Words = std::set<std::string, std::less<>>;
-
-bool SaysSomething(std::string_view line) {
-  return std::ranges::any_of(
-      line, [](char c) { return IsAlnum(c) || static_cast<unsigned char>(c) >= 0x80; });
-}
 
 // Whether one of the words stands on a line of the chunk that is not mute.
 bool Speaks(const code::Chunk& chunk, std::span<const std::string_view> lines,
@@ -99,108 +91,6 @@ std::vector<std::uint32_t> WithoutMute(std::span<const rank::ChunkScore> best, c
   std::vector<std::uint32_t> instead = Instead(chunks, lines, mute);
   return instead.empty() ? all : instead;
 }
-
-// A line that a search has found, and what it is worth.
-struct RankedLine {
-  std::int64_t worth = 0;
-  std::uint32_t number = 0;
-};
-
-bool IsLegal(std::string_view line) {
-  const std::string lower = AsciiLower(line.substr(0, kLineCharacters));
-  return lower.contains("copyright") || lower.contains("license") ||
-         lower.contains("all rights reserved") || lower.starts_with("#!");
-}
-
-// The lines of a place, as they are chosen.
-class LineChoice {
- public:
-  LineChoice(std::string_view text, std::string_view language, const SearchPlace& place)
-      : place_(place),
-        lines_(LinesIn(text)),
-        mute_(MuteLines(lines_, language)),
-        first_(std::max(place.start_line, 1U)),
-        last_(std::min(place.end_line, static_cast<std::uint32_t>(lines_.size()))) {}
-
-  // Best first.
-  std::vector<RankedLine> Choose(const std::vector<std::uint32_t>& asked) const {
-    std::vector<RankedLine> chosen;
-    for (const std::uint32_t line : asked) Add({1, line}, chosen);
-    for (const RankedLine& line : WithWords(false)) Add(line, chosen);
-    if (!chosen.empty()) return chosen;
-    for (const RankedLine& line : WithWords(true)) Add(line, chosen);
-    return chosen.empty() ? First() : chosen;
-  }
-
-  // The first that say something; failing them, any.
-  std::vector<RankedLine> First() const {
-    std::vector<RankedLine> chosen;
-    for (const bool any : {false, true}) {
-      for (std::uint32_t number = first_; number <= last_; ++number) {
-        const std::string_view line = lines_[number - 1];
-        if (any || (!mute_[number - 1] && SaysSomething(line) && !IsLegal(line))) {
-          Add({0, number}, chosen);
-        }
-      }
-      if (!chosen.empty()) break;
-    }
-    return chosen;
-  }
-
-  // The line, and those behind it up to a blank one.
-  std::vector<std::uint32_t> Paragraph(std::uint32_t line) const {
-    std::vector<std::uint32_t> lines;
-    for (; line <= last_ && SaysSomething(lines_[line - 1]); ++line) lines.push_back(line);
-    return lines;
-  }
-
-  // The text is redacted as a whole (HitTexts).
-  std::vector<PlaceLine> Shown(std::vector<RankedLine> chosen) const {
-    std::ranges::sort(chosen, {}, &RankedLine::number);
-    std::vector<PlaceLine> shown;
-    for (const RankedLine& line : chosen) {
-      if (line.number <= lines_.size()) {
-        shown.push_back({line.number, text::SafeLine(lines_[line.number - 1], kLineCharacters)});
-      }
-    }
-    return shown;
-  }
-
- private:
-  void Add(const RankedLine& line, std::vector<RankedLine>& chosen) const {
-    if (line.number < first_ || line.number > last_ || chosen.size() == kShownLines) return;
-    const auto same = [&line](const RankedLine& one) { return one.number == line.number; };
-    if (std::ranges::none_of(chosen, same)) chosen.push_back(line);
-  }
-
-  std::vector<RankedLine> WithWords(bool mute) const {
-    std::map<std::string, std::int64_t, std::less<>> worth;
-    for (const PlaceWord& word : place_.words) worth.emplace(word.word, word.worth.millionths());
-    std::vector<RankedLine> ranked;
-    text::Analyser analyser;
-    for (std::uint32_t number = first_; number <= last_; ++number) {
-      if (mute_[number - 1] != mute) continue;
-      Words met;
-      std::int64_t sum = 0;
-      analyser.ForEach(lines_[number - 1],
-                       [&](std::string_view term, text::ByteRange, text::TermKind) {
-                         const auto found = worth.find(term);
-                         if (found != worth.end() && met.emplace(term).second) sum += found->second;
-                       });
-      if (sum > 0) ranked.push_back({sum, number});
-    }
-    std::ranges::sort(ranked, [](const RankedLine& left, const RankedLine& right) {
-      return left.worth != right.worth ? left.worth > right.worth : left.number < right.number;
-    });
-    return ranked;
-  }
-
-  const SearchPlace& place_;
-  const std::vector<std::string_view> lines_;
-  const std::vector<bool> mute_;
-  const std::uint32_t first_;
-  const std::uint32_t last_;
-};
 
 // The narrowest symbol that has the line; null: none.
 const code::Symbol* SymbolAt(const HitFile& file, std::uint32_t line) {
@@ -331,7 +221,8 @@ void SetLines(const HitTexts::Text& text, const HitFile* file, const AskedLines&
     looked.end_line = UINT32_MAX;
   }
   const std::string_view language = file == nullptr ? std::string_view() : file->language;
-  const LineChoice choice(text.bytes, language, looked);
+  const std::vector<std::string_view> lines = LinesIn(text.bytes);
+  const LineChoice choice(lines, MuteLines(lines, language), looked);
   std::vector<RankedLine> chosen =
       asked.first ? choice.First()
                   : choice.Choose(place.changed ? std::vector<std::uint32_t>() : asked.lines);

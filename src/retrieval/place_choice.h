@@ -35,9 +35,9 @@ struct AskedLines {
   std::vector<std::uint32_t> lines = {};  // that are asked for
   bool first = false;                     // the first that say something, whatever the words
 };
-// The lines that the most telling words stand on, behind those that are asked for; where there is
-// none, the first that say something. A place that is called by nothing, or by a namespace, is then
-// called by what the best of these lines belongs to. `file` may be null: nothing is known of it.
+// Sets the lines as LineChoice chooses them. A place that has no name, or only that of a namespace,
+// then gets the name of the symbol that has the best line. `file` may be null: nothing is known of
+// it.
 void SetLines(const HitTexts::Text& text, const HitFile* file, const AskedLines& asked,
               SearchPlace& place);
 

@@ -18,6 +18,10 @@ struct SearchedCode {
   std::filesystem::path root;
   std::size_t file_bytes = code::ParseLimits().bytes;  // of which files were indexed
   ReadTexts read = {};  // null: from the files below the root; else of a commit, say
+
+  IndexedTexts Texts() const {
+    return {.curated = curated, .scope = scope, .texts = indexes.texts};
+  }
 };
 
 }  // namespace satchel::retrieval

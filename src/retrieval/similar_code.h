@@ -5,7 +5,6 @@
 
 #include "ask/question.h"
 #include "base/result.h"
-#include "base/score.h"
 #include "retrieval/vector_index.h"
 #include "search/rank/code_ranker.h"
 #include "store/database.h"
@@ -15,13 +14,6 @@
 // its place.
 namespace satchel::retrieval {
 
-// How near a text must be to be shown though it has none of the words; and how near, where the
-// words say that nothing here is an answer, to be one. docs/design/vectors.md says what was
-// measured of them.
-inline constexpr Score kLeastNear = Score::FromMillionths(300'000);
-inline constexpr Score kNearAnswer = Score::FromMillionths(400'000);
-// What nearness adds to the score of a memory: fitted, see docs/design/vectors.md.
-inline constexpr Score kMemoryNearness = Score::FromMillionths(500'000);
 // Files of the ranking by words change places within the first ten, within the next ten and so on.
 // A list of ten, or of twenty, has all files that it has without vectors; another one is the
 // beginning of such a list.

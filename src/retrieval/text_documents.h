@@ -43,4 +43,11 @@ class TextIndexes {
   std::map<std::string, std::unique_ptr<lexical::Index>, std::less<>> indexes_;
 };
 
+// The curated store and what is indexed of its texts. Both outlive it.
+struct IndexedTexts {
+  store::Database& curated;
+  store::Scope scope;
+  TextIndexes& texts;
+};
+
 }  // namespace satchel::retrieval

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "ask/phrases.h"
-#include "retrieval/hit_files.h"
-#include "retrieval/place_choice.h"
+#include "retrieval/line_choice.h"
 #include "retrieval/text_documents.h"
 #include "text/redactor.h"
 #include "text/safe_line.h"
@@ -48,11 +47,10 @@ void SetTextPlace(const SourceText& text, SearchPlace& place) {
   // Lines are chosen in the body, as if it were a file of its own.
   place.start_line = 1;
   place.end_line = lines;
-  SetLines({.bytes = text::Redactor::Default().Redact(text.body).text,
-            .readable = true,
-            .as_indexed = true,
-            .gone = false},
-           nullptr, {}, place);
+  const std::string body = text::Redactor::Default().Redact(text.body).text;
+  const std::vector<std::string_view> body_lines = LinesIn(body);
+  const LineChoice choice(body_lines, std::vector<bool>(body_lines.size()), place);
+  place.lines = choice.Shown(choice.Choose({}));
   const bool numbered = text.first_line > 0;
   for (PlaceLine& line : place.lines) {
     line.number = numbered ? line.number + text.first_line - 1 : 0;

@@ -26,6 +26,14 @@ struct NearText {
   Score nearness;             // 0: as near as texts are on average, or farther; 1: the same
 };
 
+// A text that has none of the words is shown from this nearness on.
+inline constexpr Score kLeastNear = Score::FromMillionths(300'000);
+// Where the words say that nothing here is an answer, a text is one from this nearness on. Both
+// were measured: docs/design/vectors.md.
+inline constexpr Score kNearAnswer = Score::FromMillionths(400'000);
+// What nearness adds to the score of a memory, fitted: docs/design/vectors.md.
+inline constexpr Score kMemoryNearness = Score::FromMillionths(500'000);
+
 // The reading side of vectors: those of a space in memory, read when they are first needed and
 // again when they have changed. Shared by all threads; who scans keeps the table he began with.
 class VectorIndex {

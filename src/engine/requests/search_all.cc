@@ -73,7 +73,8 @@ Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
   {
     const auto transaction = SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
     for (const auto& reading : readings) {
-      found.push_back(SATCHEL_TRY(reading->Find(where.searched, *transaction, query)));
+      found.push_back(
+          SATCHEL_TRY(reading->Find(where.searched.indexes.texts, *transaction, query)));
     }
   }
   const store::StoreCount after = CostOf(readings);

@@ -46,11 +46,11 @@ class CodeSource final : public Source {
   }
 
   Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const override {
-    if (request.around.searched == nullptr) {
+    if (request.around.code == nullptr) {
       return Fail(Errc::kInternal, "the code was asked for without its index");
     }
     const auto* given = dynamic_cast<const CodeOptions*>(request.options);
-    const retrieval::SearchedCode& searched = *request.around.searched;
+    const retrieval::SearchedCode& searched = *request.around.code;
     auto count = std::make_unique<store::StoreCount>();
     store::Scope scope = searched.scope;
     scope.count = count.get();

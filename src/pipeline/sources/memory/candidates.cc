@@ -22,7 +22,7 @@
 #include "pipeline/sources/memory/recalled.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/sources/memory/stages.h"
-#include "retrieval/similar_code.h"
+#include "retrieval/vector_index.h"
 #include "retrieval/vector_source.h"
 #include "sources/memory/score.h"
 #include "sources/memory/search.h"

@@ -54,7 +54,7 @@ SearchPlace PlaceOf(const memory::Memory& memory, const retrieval::RankedMemory&
 
 }  // namespace
 
-Result<retrieval::FoundTexts> MemoryReading::Find(const retrieval::SearchedCode& /*searched*/,
+Result<retrieval::FoundTexts> MemoryReading::Find(retrieval::TextIndexes& /*indexes*/,
                                                   store::Transaction& /*curated*/,
                                                   const retrieval::TextQuery& query) const {
   retrieval::FoundTexts found{.source = std::string(kMemory)};

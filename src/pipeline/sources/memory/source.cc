@@ -169,7 +169,7 @@ class MemorySource final : public Source {
                                              store::StoreCount());
     }
     auto* kept = dynamic_cast<KeptMemories*>(request.cache);
-    const retrieval::SearchedCode* searched = request.around.searched;
+    const std::optional<retrieval::IndexedTexts>& indexed = request.around.indexed;
     const auto spaces =
         SATCHEL_TRY(memory::FindSpaces(request.around.memories, request.around.shared_memories));
     const auto readable = SATCHEL_TRY(
@@ -181,15 +181,15 @@ class MemorySource final : public Source {
       one.name = space.name;
       one.directory = space.directory;
       one.source = retrieval::MemorySourceOf(space.directory);
-      if (searched == nullptr) {
+      if (!indexed) {
         SATCHEL_TRY(Load(kept, one));
         continue;
       }
-      one.index = kept == nullptr ? retrieval::NewMemoryIndex(searched->curated, one.source)
-                                  : kept->Index(searched->curated, one.source);
-      store::Scope scope = searched->scope;
+      one.index = kept == nullptr ? retrieval::NewMemoryIndex(indexed->curated, one.source)
+                                  : kept->Index(indexed->curated, one.source);
+      store::Scope scope = indexed->scope;
       scope.count = &count;
-      const Status looked = LookAt(searched->curated, scope, kept, one);
+      const Status looked = LookAt(indexed->curated, scope, kept, one);
       // Whatever is wrong with the store, files are the truth. What is wrong with them comes up
       // again.
       if (!looked || one.look->too_large) SATCHEL_TRY(Load(kept, one));
@@ -213,9 +213,10 @@ std::vector<retrieval::NearText> NearMemories(const Surroundings& around) {
   return near;
 }
 
-store::Scope ScopeOf(const retrieval::SearchedCode* searched, store::StoreCount* count) {
+store::Scope ScopeOf(const std::optional<retrieval::IndexedTexts>& indexed,
+                     store::StoreCount* count) {
   store::Scope scope;
-  if (searched != nullptr) scope = searched->scope;
+  if (indexed) scope = indexed->scope;
   scope.count = count;
   return scope;
 }
@@ -229,8 +230,8 @@ MemoryReading::MemoryReading(MemoryOptions options, std::vector<SpaceMemories> s
       uses_(around.uses),
       near_(NearMemories(around)),
       count_(std::make_unique<store::StoreCount>(count)),
-      curated_(around.searched == nullptr ? nullptr : &around.searched->curated),
-      scope_(ScopeOf(around.searched, count_.get())),
+      curated_(around.indexed ? &around.indexed->curated : nullptr),
+      scope_(ScopeOf(around.indexed, count_.get())),
       books_(spaces_.size()) {
   for (const SpaceMemories& space : spaces_) snapshot_[space.name] = space.folder.digest;
 }

@@ -52,8 +52,7 @@ class MemoryReading final : public Reading {
   store::StoreCount Cost() const override { return *count_; }
   Result<bool> IsIndexed() const override;
   Status Index(store::Database& curated, const store::Scope& scope) const override;
-  Result<retrieval::FoundTexts> Find(const retrieval::SearchedCode& searched,
-                                     store::Transaction& curated,
+  Result<retrieval::FoundTexts> Find(retrieval::TextIndexes& indexes, store::Transaction& curated,
                                      const retrieval::TextQuery& query) const override;
   Result<std::vector<retrieval::SourceText>> AllTexts() const override;
   Result<std::vector<retrieval::SourceText>> ShownTexts(std::span<const std::string> names,

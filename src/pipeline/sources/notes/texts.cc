@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "retrieval/mute_lines.h"
+#include "retrieval/line_choice.h"
 #include "sources/notes/line_text.h"
 #include "text/invisible.h"
 

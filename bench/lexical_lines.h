@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include "bench/must.h"
-#include "search/lexical/group.h"
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/group.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "store/database.h"
 
 // The documents and queries of bench/peers, a line each, in and out of a lexical index: words as

@@ -25,7 +25,7 @@
 
 #include "bench/lexical_lines.h"
 #include "bench/must.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "store/postgres/postgres.h"
 #include "tests/support/postgres_database.h"
 

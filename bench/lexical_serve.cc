@@ -24,9 +24,9 @@
 
 #include "bench/lexical_lines.h"
 #include "bench/must.h"
-#include "search/lexical/group.h"
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
+#include "index/lexical/group.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
 #include "store/segments.h"
 #include "store/sqlite/sqlite_database.h"
 

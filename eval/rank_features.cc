@@ -24,9 +24,9 @@
 
 #include "ask/query.h"
 #include "base/git.h"
+#include "index/lexical/merge.h"
 #include "retrieval/code_indexes.h"
 #include "retrieval/hit_files.h"
-#include "search/lexical/merge.h"
 #include "search/rank/code_field.h"
 #include "search/rank/code_ranker.h"
 #include "sources/code/history/history_index.h"
@@ -83,8 +83,8 @@ class Evaluator {
     } else {
       const Git git = Must(Git::Find("/usr/bin:/usr/local/bin"));
       const std::filesystem::path directory = query["git"].get<std::string>();
-      const code::GitStore repository{.directory = directory,
-                                      .bare = !std::filesystem::exists(directory / ".git")};
+      const GitStore repository{.directory = directory,
+                                .bare = !std::filesystem::exists(directory / ".git")};
       const auto summary =
           Must(code::IndexRevision(git, repository, query["commit"].get<std::string>(), *database_,
                                    scope(), &cache_, options));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ask/trace.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 
 // What a query says: words, and beside them names, paths and places of code.
 namespace satchel::ask {

@@ -88,7 +88,7 @@ class Runner {
   }
 
   // The commit of each query, and the order to ask them in.
-  Result<std::vector<Asked>> Resolve(const code::GitStore& repository, const std::string& name,
+  Result<std::vector<Asked>> Resolve(const GitStore& repository, const std::string& name,
                                      const std::vector<std::size_t>& queries) {
     std::set<std::string> named;
     for (const std::size_t i : queries) {
@@ -98,7 +98,7 @@ class Runner {
     const auto times = SATCHEL_TRY(CommitTimes(tools_.git, repository, commits, tools_.deadline));
     std::optional<std::string> head;
     if (times.size() < commits.size() || name.empty()) {
-      auto found = SATCHEL_TRY(code::FindCommit(tools_.git, repository, "HEAD", tools_.deadline));
+      auto found = SATCHEL_TRY(FindCommit(tools_.git, repository, "HEAD", tools_.deadline));
       head = std::move(found);
       if (head && !name.empty()) run_.repositories_at_head.push_back(name);
     }
@@ -120,7 +120,7 @@ class Runner {
     return asked;
   }
 
-  Status Ask(const code::GitStore& repository, RevisionStore& store, const Asked& asked) {
+  Status Ask(const GitStore& repository, RevisionStore& store, const Asked& asked) {
     const Query& query = set_.queries[asked.query];
     Answer answer{.query = asked.query, .commit = asked.commit};
     const auto are =

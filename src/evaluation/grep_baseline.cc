@@ -20,8 +20,8 @@ std::vector<std::string> GrepWords(std::string_view text) {
   return {used.begin(), used.end()};
 }
 
-GrepBaseline::GrepBaseline(const Git& git, code::GitStore repository,
-                           std::span<const std::string> words, std::size_t most_bytes)
+GrepBaseline::GrepBaseline(const Git& git, GitStore repository, std::span<const std::string> words,
+                           std::size_t most_bytes)
     : git_(&git), repository_(std::move(repository)), most_bytes_(most_bytes) {
   for (const std::string& word : words) {
     words_.emplace(word, static_cast<std::uint32_t>(words_.size()));

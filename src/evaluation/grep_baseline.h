@@ -27,7 +27,7 @@ std::vector<std::string> GrepWords(std::string_view text);
 class GrepBaseline {
  public:
   // `words`: all that will be asked for.
-  GrepBaseline(const Git& git, code::GitStore repository, std::span<const std::string> words,
+  GrepBaseline(const Git& git, GitStore repository, std::span<const std::string> words,
                std::size_t most_bytes);
 
   // The files that are ranked from now on; contents that none of them has are forgotten.
@@ -41,7 +41,7 @@ class GrepBaseline {
   Counts CountWords(std::string_view content) const;
 
   const Git* git_;
-  code::GitStore repository_;
+  GitStore repository_;
   std::size_t most_bytes_;
   std::unordered_map<std::string, std::uint32_t> words_;
   std::map<std::string, Counts, std::less<>> contents_;     // by blob

@@ -46,7 +46,7 @@ struct Question {
 
 class Asking {
  public:
-  Asking(const Tools& tools, const code::GitStore& repository, const HistoryRequest& request)
+  Asking(const Tools& tools, const GitStore& repository, const HistoryRequest& request)
       : tools_(tools), repository_(repository), request_(request) {}
 
   Result<HistoryRun> Run() {
@@ -201,7 +201,7 @@ class Asking {
   }
 
   const Tools& tools_;
-  const code::GitStore& repository_;
+  const GitStore& repository_;
   const HistoryRequest& request_;
   retrieval::FileFilter filter_;  // of files that count
   std::vector<Question> questions_;
@@ -229,7 +229,7 @@ std::string_view Describe(LeftOut reason) {
   return kNames.at(static_cast<std::size_t>(reason)).says;
 }
 
-Result<HistoryRun> RunHistory(const Tools& tools, const code::GitStore& repository,
+Result<HistoryRun> RunHistory(const Tools& tools, const GitStore& repository,
                               const HistoryRequest& request) {
   return Asking(tools, repository, request).Run();
 }

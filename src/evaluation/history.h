@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "base/score.h"
 #include "evaluation/history_packages.h"
 #include "evaluation/metrics.h"
 #include "evaluation/package_report.h"
 #include "evaluation/revision_store.h"
-#include "sources/code/walk/git_objects.h"
 
 // A repository's own history as a measure: would the files that a commit changed have been found
 // before it, by what the commit says?
@@ -66,7 +66,7 @@ struct HistoryRun {
 inline constexpr std::size_t kMostChanged = 30;
 
 // kNotFound: no repository, or nothing committed. kInvalidInput: no such language.
-Result<HistoryRun> RunHistory(const Tools& tools, const code::GitStore& repository,
+Result<HistoryRun> RunHistory(const Tools& tools, const GitStore& repository,
                               const HistoryRequest& request);
 
 // One line of the comparison.

@@ -31,7 +31,7 @@ TEST(GrepBaselineTest, RanksByWordsThenTimesThenPath) {
   repository.Write("none.py", "sessions");
   repository.Commit();
   const auto git = *Git::Find("/usr/bin:/bin");
-  const code::GitStore store{.directory = repository.path()};
+  const GitStore store{.directory = repository.path()};
   const std::vector<std::string> words = {"cookie", "session"};
   GrepBaseline grep(git, store, words, 1000);
   const auto use = [&] {

@@ -28,8 +28,8 @@ std::int64_t CommitTime(std::string_view commit) {
 
 }  // namespace
 
-std::optional<code::GitStore> FindRepository(const std::filesystem::path& directory,
-                                             std::string_view repository) {
+std::optional<GitStore> FindRepository(const std::filesystem::path& directory,
+                                       std::string_view repository) {
   std::string joined(repository);
   std::ranges::replace(joined, '/', '+');
   for (const auto& place : {directory / joined / "repo", directory / repository}) {
@@ -38,24 +38,23 @@ std::optional<code::GitStore> FindRepository(const std::filesystem::path& direct
   return std::nullopt;
 }
 
-std::optional<code::GitStore> OwnRepository(const std::filesystem::path& directory) {
+std::optional<GitStore> OwnRepository(const std::filesystem::path& directory) {
   std::error_code error;
   if (engine::IsBareRepository(directory)) {
-    return code::GitStore{.directory = directory, .bare = true};
+    return GitStore{.directory = directory, .bare = true};
   }
   if (!std::filesystem::exists(directory / ".git", error)) return std::nullopt;
-  return code::GitStore{.directory = directory};
+  return GitStore{.directory = directory};
 }
 
-Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
-                                                        const code::GitStore& repository,
+Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git, const GitStore& repository,
                                                         std::span<const std::string> commits,
                                                         const Deadline& deadline) {
   std::map<std::string, std::int64_t> times;
-  SATCHEL_TRY(code::GitObjects(git, repository)
+  SATCHEL_TRY(GitObjects(git, repository)
                   .Read(
-                      commits, code::GitObjects::Want::kBytes,
-                      [&](std::size_t at, const code::GitObject& object) {
+                      commits, GitObjects::Want::kBytes,
+                      [&](std::size_t at, const GitObject& object) {
                         if (object.type == "commit") {
                           times.emplace(commits[at], CommitTime(object.bytes));
                         }
@@ -65,16 +64,16 @@ Result<std::map<std::string, std::int64_t>> CommitTimes(const Git& git,
   return times;
 }
 
-Result<std::vector<bool>> AreFiles(const Git& git, const code::GitStore& repository,
+Result<std::vector<bool>> AreFiles(const Git& git, const GitStore& repository,
                                    const std::string& commit, std::span<const std::string> paths,
                                    const Deadline& deadline) {
   std::vector<std::string> names;
   for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
   std::vector<bool> are(paths.size());
-  SATCHEL_TRY(code::GitObjects(git, repository)
+  SATCHEL_TRY(GitObjects(git, repository)
                   .Read(
-                      names, code::GitObjects::Want::kSize,
-                      [&are](std::size_t at, const code::GitObject& object) {
+                      names, GitObjects::Want::kSize,
+                      [&are](std::size_t at, const GitObject& object) {
                         are[at] = object.type == "blob";
                         return Status();
                       },

@@ -19,7 +19,7 @@ constexpr std::int64_t kPage = 5'000;
 
 }  // namespace
 
-RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std::string below,
+RevisionStore::RevisionStore(const Tools& tools, GitStore repository, std::string below,
                              engine::Stores stores, const std::filesystem::path& directory)
     : tools_(&tools),
       repository_(std::move(repository)),
@@ -33,7 +33,7 @@ RevisionStore::RevisionStore(const Tools& tools, code::GitStore repository, std:
   indexed_.key = stores_.place().key;
 }
 
-Result<RevisionStore> RevisionStore::Open(const Tools& tools, const code::GitStore& repository,
+Result<RevisionStore> RevisionStore::Open(const Tools& tools, const GitStore& repository,
                                           const std::filesystem::path& directory,
                                           std::string below) {
   SATCHEL_TRY(MakePrivateDirectory(directory / "empty"));
@@ -106,10 +106,10 @@ Result<std::map<std::string, std::string>> RevisionStore::Read(
   std::vector<std::string> names;
   for (const std::string& path : paths) names.push_back(fmt::format("{}:{}", commit, path));
   std::map<std::string, std::string> files;
-  SATCHEL_TRY(code::GitObjects(tools_->git, repository_)
+  SATCHEL_TRY(GitObjects(tools_->git, repository_)
                   .Read(
-                      names, code::GitObjects::Want::kBytes,
-                      [&](std::size_t at, code::GitObject object) {
+                      names, GitObjects::Want::kBytes,
+                      [&](std::size_t at, GitObject object) {
                         if (object.type == "blob") files[paths[at]] = std::move(object.bytes);
                         return Status();
                       },

@@ -11,6 +11,7 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/code/search.h"
@@ -22,7 +23,6 @@
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "sources/code/facts.h"
-#include "sources/code/walk/git_objects.h"
 #include "store/code.h"
 
 namespace satchel::evaluation {
@@ -49,7 +49,7 @@ class RevisionStore {
  public:
   // `directory`: where the store is, made if it is missing. `below`: only this part of the
   // repository, or empty.
-  static Result<RevisionStore> Open(const Tools& tools, const code::GitStore& repository,
+  static Result<RevisionStore> Open(const Tools& tools, const GitStore& repository,
                                     const std::filesystem::path& directory, std::string below);
 
   // Brings the store from the commit it is at to another; what is the same is not read.
@@ -77,11 +77,11 @@ class RevisionStore {
   Result<std::vector<std::string>> Paths();
 
  private:
-  RevisionStore(const Tools& tools, code::GitStore repository, std::string below,
-                engine::Stores stores, const std::filesystem::path& directory);
+  RevisionStore(const Tools& tools, GitStore repository, std::string below, engine::Stores stores,
+                const std::filesystem::path& directory);
 
   const Tools* tools_;
-  code::GitStore repository_;
+  GitStore repository_;
   std::string below_;
   engine::Stores stores_;
   std::unique_ptr<retrieval::CodeIndexes> index_;  // of stores_; one for all queries

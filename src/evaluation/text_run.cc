@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
-#include "search/lexical/change.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/change.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "search/rank/conversation.h"
 #include "store/sqlite/sqlite_database.h"
 

@@ -15,13 +15,13 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "index/texts/source_text.h"
+#include "index/texts/text_documents.h"
+#include "index/texts/text_search.h"
+#include "index/texts/vector_index.h"
 #include "pipeline/recipe.h"
 #include "pipeline/request.h"
 #include "pipeline/stage.h"
-#include "retrieval/source_text.h"
-#include "retrieval/text_documents.h"
-#include "retrieval/text_search.h"
-#include "retrieval/vector_index.h"
 #include "store/curated.h"
 
 namespace satchel::retrieval {

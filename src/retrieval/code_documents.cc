@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "search/lexical/document_writer.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/document_writer.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "search/rank/code_field.h"
 #include "sources/code/index/chunk_fields.h"
 #include "text/analyser.h"

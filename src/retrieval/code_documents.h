@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "search/lexical/ranking.h"
+#include "index/lexical/ranking.h"
 #include "sources/code/index/chunk_sink.h"
 #include "store/database.h"
 

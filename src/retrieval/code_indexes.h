@@ -2,10 +2,10 @@
 
 #include <cstddef>
 
+#include "index/lexical/index.h"
+#include "index/texts/text_documents.h"
 #include "retrieval/code_documents.h"
 #include "retrieval/history_documents.h"
-#include "retrieval/text_documents.h"
-#include "search/lexical/index.h"
 #include "store/database.h"
 
 namespace satchel::retrieval {

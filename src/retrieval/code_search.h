@@ -12,10 +12,10 @@
 #include "ask/question.h"
 #include "base/result.h"
 #include "base/score.h"
+#include "index/texts/place.h"
+#include "index/texts/vector_index.h"
 #include "retrieval/file_filter.h"
-#include "retrieval/place.h"
 #include "retrieval/searched_code.h"
-#include "retrieval/vector_index.h"
 
 // Ranked places for some words.
 namespace satchel::retrieval {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/sort_unique.h"
-#include "retrieval/line_choice.h"
+#include "index/texts/line_choice.h"
 #include "retrieval/mute_lines.h"
 #include "sources/code/index/file_change.h"
 #include "sources/code/index/indexed_file.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "index/texts/vector_source.h"
 #include "retrieval/searched_code.h"
-#include "retrieval/vector_source.h"
 #include "store/code.h"
 #include "store/database.h"
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "search/lexical/document_writer.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/document_writer.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "search/rank/history_field.h"
 #include "sources/code/history/message.h"
 #include "text/analyser.h"

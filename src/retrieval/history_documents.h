@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "search/lexical/ranking.h"
+#include "index/lexical/ranking.h"
 #include "sources/code/history/history_sink.h"
 #include "store/database.h"
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "index/lexical/index.h"
 #include "retrieval/memory_book.h"
-#include "search/lexical/index.h"
 #include "sources/memory/look.h"
 #include "store/database.h"
 

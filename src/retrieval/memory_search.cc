@@ -10,10 +10,10 @@
 #include "ask/question.h"
 #include "base/sha256.h"
 #include "base/time.h"
+#include "index/lexical/change.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "retrieval/memory_groups.h"
-#include "search/lexical/change.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
 
 namespace satchel::retrieval {
 namespace {

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "index/lexical/change.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "retrieval/memory_groups.h"
 #include "retrieval/memory_row_bytes.h"
 #include "retrieval/memory_rows.h"
 #include "retrieval/memory_search.h"
-#include "search/lexical/change.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
 #include "sources/memory/front_matter.h"
 #include "store/calls.h"
 #include "store/segment_keys.h"

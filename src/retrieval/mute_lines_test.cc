@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "retrieval/line_choice.h"
+#include "index/texts/line_choice.h"
 
 namespace satchel::retrieval {
 namespace {

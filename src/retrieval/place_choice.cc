@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "retrieval/line_choice.h"
+#include "index/texts/line_choice.h"
 #include "retrieval/mute_lines.h"
 #include "sources/code/facts.h"
 #include "text/analyser.h"

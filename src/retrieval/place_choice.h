@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "ask/query.h"
+#include "index/texts/place.h"
 #include "retrieval/hit_files.h"
-#include "retrieval/place.h"
 #include "search/rank/code_ranker.h"
 
 // Which part of a file that was found is shown, and which of its lines.

@@ -5,7 +5,7 @@
 
 #include "ask/question.h"
 #include "base/result.h"
-#include "retrieval/vector_index.h"
+#include "index/texts/vector_index.h"
 #include "search/rank/code_ranker.h"
 #include "store/database.h"
 

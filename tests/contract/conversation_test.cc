@@ -11,8 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "search/lexical/index.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/index.h"
+#include "index/lexical/writer.h"
 #include "tests/contract/store_engines.h"
 
 namespace satchel::rank {

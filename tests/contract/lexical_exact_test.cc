@@ -11,9 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/lexical_model.h"
 #include "tests/support/random.h"

@@ -14,11 +14,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/row_reader.h"
-#include "search/lexical/snapshot.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/row_reader.h"
+#include "index/lexical/snapshot.h"
+#include "index/lexical/writer.h"
 #include "store/segments.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/lexical_script.h"

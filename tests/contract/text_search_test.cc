@@ -1,7 +1,7 @@
 // Texts in the lexical index, on every engine: what is found, and how the index follows the rows of
 // the documents.
 
-#include "retrieval/text_search.h"
+#include "index/texts/text_search.h"
 
 #include <algorithm>
 #include <map>
@@ -13,7 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/text_documents.h"
+#include "index/texts/text_documents.h"
 #include "store/document_set.h"
 #include "tests/contract/store_engines.h"
 

@@ -10,12 +10,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "index/texts/embedding_run.h"
+#include "index/texts/vector_index.h"
 #include "retrieval/code_documents.h"
 #include "retrieval/code_indexes.h"
 #include "retrieval/code_search.h"
 #include "retrieval/code_vectors.h"
-#include "retrieval/embedding_run.h"
-#include "retrieval/vector_index.h"
 #include "sources/code/index/indexer.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/temp_dir.h"

@@ -16,9 +16,9 @@
 #include <gtest/gtest.h>
 
 #include "base/sha256.h"
-#include "retrieval/embedding_run.h"
-#include "retrieval/vector_index.h"
-#include "retrieval/vector_source.h"
+#include "index/texts/embedding_run.h"
+#include "index/texts/vector_index.h"
+#include "index/texts/vector_source.h"
 #include "tests/contract/store_engines.h"
 
 namespace satchel::retrieval {

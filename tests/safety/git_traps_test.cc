@@ -17,8 +17,8 @@
 
 #include "base/git.h"
 #include "base/git_index.h"
+#include "base/git_objects.h"
 #include "base/process.h"
-#include "sources/code/walk/git_objects.h"
 #include "sources/code/walk/git_place.h"
 #include "sources/code/walk/revision.h"
 #include "sources/code/walk/walker.h"

@@ -17,10 +17,10 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/rows.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/rows.h"
+#include "index/lexical/writer.h"
 #include "tests/safety/lexical_world.h"
 #include "tests/support/random.h"
 

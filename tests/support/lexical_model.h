@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "search/lexical/group.h"
-#include "search/lexical/index.h"
-#include "search/lexical/length_byte.h"
-#include "search/lexical/ranking.h"
+#include "index/lexical/group.h"
+#include "index/lexical/index.h"
+#include "index/lexical/length_byte.h"
+#include "index/lexical/ranking.h"
 #include "tests/support/random.h"
 
 // Documents of random words, and their scores worked out one by one: what the index is held

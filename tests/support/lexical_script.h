@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
-#include "search/lexical/index.h"
-#include "search/lexical/merge.h"
-#include "search/lexical/writer.h"
+#include "index/lexical/index.h"
+#include "index/lexical/merge.h"
+#include "index/lexical/writer.h"
 #include "store/database.h"
 #include "tests/support/lexical_model.h"
 #include "tests/support/random.h"

@@ -15,8 +15,8 @@
 #include "engine/code/code_history.h"
 #include "engine/code/index_options.h"
 #include "engine/code/index_record.h"
+#include "index/lexical/merge.h"
 #include "retrieval/code_documents.h"
-#include "search/lexical/merge.h"
 #include "sources/code/index/parse_cache.h"
 
 namespace satchel::engine {

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/stores/stores.h"
-#include "retrieval/embedding_run.h"
+#include "index/texts/embedding_run.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"

@@ -6,8 +6,8 @@
 #include "base/deadline.h"
 #include "base/result.h"
 #include "engine/stores/stores.h"
+#include "index/lexical/index.h"
 #include "retrieval/code_search.h"
-#include "search/lexical/index.h"
 
 // Ranked places for some words, in an opened workspace.
 namespace satchel::engine {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/git.h"
-#include "sources/code/walk/git_objects.h"
+#include "base/git_objects.h"
 #include "sources/notes/folder.h"
 #include "text/redactor.h"
 
@@ -81,14 +81,14 @@ Result<std::map<std::string, std::string>> ReadBlobs(const Git& git,
   const std::vector<std::string> names(ids.begin(), ids.end());
   std::map<std::string, std::string> texts;
   std::size_t left = kMostTextBytes;
-  const auto take = [&](std::size_t at, code::GitObject object) -> Status {
+  const auto take = [&](std::size_t at, GitObject object) -> Status {
     if (object.type != "blob" || object.bytes.size() > left) return {};
     left -= object.bytes.size();
     texts[names[at]] = std::move(object.bytes);
     return {};
   };
-  SATCHEL_TRY(code::GitObjects(git, {.directory = workspace.root})
-                  .Read(names, code::GitObjects::Want::kBytes, take, deadline));
+  SATCHEL_TRY(GitObjects(git, {.directory = workspace.root})
+                  .Read(names, GitObjects::Want::kBytes, take, deadline));
   return texts;
 }
 

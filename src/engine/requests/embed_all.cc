@@ -5,8 +5,8 @@
 
 #include "ask/question.h"
 #include "engine/requests/text_readings.h"
+#include "index/texts/vector_source.h"
 #include "retrieval/code_vectors.h"
-#include "retrieval/vector_source.h"
 #include "store/vectors.h"
 
 namespace satchel::engine {

@@ -9,8 +9,8 @@
 #include "base/result.h"
 #include "engine/requests/search_all.h"
 #include "engine/stores/stores.h"
+#include "index/texts/embedding_run.h"
 #include "llm/embedder.h"
-#include "retrieval/embedding_run.h"
 
 // Vectors for the documents of a workspace: code, notes, graphs and memories.
 namespace satchel::engine {

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "ask/question.h"
+#include "index/texts/text_search.h"
+#include "index/texts/vector_source.h"
 #include "pipeline/sources/memory/options.h"
 #include "retrieval/similar_code.h"
-#include "retrieval/text_search.h"
-#include "retrieval/vector_source.h"
 #include "search/rank/feature.h"
 #include "search/rank/weights.h"
 

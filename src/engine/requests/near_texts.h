@@ -11,8 +11,8 @@
 #include "base/time.h"
 #include "engine/requests/search_all.h"
 #include "engine/requests/text_readings.h"
-#include "retrieval/text_search.h"
-#include "retrieval/vector_index.h"
+#include "index/texts/text_search.h"
+#include "index/texts/vector_index.h"
 #include "store/database.h"
 
 // Vectors in a search of everything.

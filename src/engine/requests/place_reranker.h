@@ -13,8 +13,8 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
+#include "index/texts/place.h"
 #include "llm/reranker.h"
-#include "retrieval/place.h"
 #include "settings/settings.h"
 
 namespace satchel::engine {

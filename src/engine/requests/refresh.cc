@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
-#include "retrieval/text_documents.h"
+#include "index/texts/text_documents.h"
 #include "store/document_set.h"
 
 namespace satchel::engine {

@@ -10,10 +10,10 @@
 #include "engine/code/search.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
+#include "index/texts/vector_index.h"
 #include "llm/embedder.h"
 #include "pipeline/source.h"
 #include "retrieval/searched_code.h"
-#include "retrieval/vector_index.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
 

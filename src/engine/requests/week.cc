@@ -105,8 +105,8 @@ class Looking {
                        const settings::Environment& environment) {
     const auto git = Git::Find(environment.Find("PATH").value_or(""));
     if (!git) return {};
-    const code::GitStore repository{.directory = workspace.root,
-                                    .bare = IsBareRepository(workspace.root)};
+    const GitStore repository{.directory = workspace.root,
+                              .bare = IsBareRepository(workspace.root)};
     const auto commits =
         code::ReadLogSince(*git, repository, week_.since.micros / kSecond, kMostCommits, deadline_);
     if (!commits && commits.error().code() == Errc::kDeadline) {

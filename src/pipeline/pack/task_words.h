@@ -9,7 +9,7 @@
 
 #include "ask/question.h"
 #include "base/score.h"
-#include "search/rank/word_share.h"
+#include "index/texts/word_share.h"
 #include "text/analyser.h"
 
 namespace satchel::pipeline {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "search/lexical/frequencies.h"
+#include "index/lexical/frequencies.h"
+#include "index/texts/word_share.h"
 #include "search/rank/code_field.h"
-#include "search/rank/word_share.h"
 
 // The signs are of the best files alone: what no good place has, a far one has by chance. They are
 // shares by weight (rank::WordShare), not scores of the ranking: those are over the best

@@ -9,7 +9,7 @@
 #include "ask/query.h"
 #include "base/result.h"
 #include "base/score.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "search/rank/feature.h"
 #include "search/rank/lexical_features.h"
 #include "search/rank/replaced_words.h"

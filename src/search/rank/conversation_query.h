@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ask/question.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "search/rank/alike_words.h"
 #include "search/rank/dates.h"
 #include "search/rank/turn_signs.h"

@@ -7,7 +7,7 @@
 
 #include "ask/query.h"
 #include "base/result.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "store/database.h"
 
 namespace satchel::rank {

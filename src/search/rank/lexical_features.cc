@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/score.h"
-#include "search/lexical/length_byte.h"
+#include "index/lexical/length_byte.h"
 #include "search/rank/code_field.h"
 
 namespace satchel::rank {

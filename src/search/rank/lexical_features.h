@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ask/query.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "search/rank/feature.h"
 
 namespace satchel::rank {

@@ -9,7 +9,7 @@
 
 #include "ask/query.h"
 #include "base/result.h"
-#include "search/lexical/index.h"
+#include "index/lexical/index.h"
 #include "store/database.h"
 
 // Words of a query that the index lacks, and what is looked for in their place.

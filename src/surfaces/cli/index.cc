@@ -10,11 +10,11 @@
 
 #include "base/json.h"
 #include "engine/answers/index_answer.h"
-#include "engine/answers/schema_version.h"
 #include "engine/code/code_index.h"
 #include "engine/engine.h"
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"
+#include "packet/render/schema_version.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
@@ -156,7 +156,7 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
   if (!context.invocation.Has("--watch")) return context.PrintJson(std::move(answer));
   // The first of its lines.
   answer["event"] = "indexed";
-  answer["schema_version"] = engine::kSchemaVersion;
+  answer["schema_version"] = packet::kSchemaVersion;
   context.PrintJsonLine(std::move(answer));
 }
 

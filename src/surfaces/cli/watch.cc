@@ -13,10 +13,10 @@
 #include <malloc.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/schema_version.h"
 #include "engine/answers/watch_answer.h"
 #include "engine/code/watch.h"
 #include "engine/engine.h"
+#include "packet/render/schema_version.h"
 
 namespace satchel::cli {
 namespace {
@@ -113,7 +113,7 @@ class WatchLines {
   bool Show(const WatchNotice& notice) {
     if (context_.json) {
       Json line = engine::ToJson(notice);
-      line["schema_version"] = engine::kSchemaVersion;
+      line["schema_version"] = packet::kSchemaVersion;
       context_.PrintJsonLine(std::move(line));
     } else {
       ShowText(notice);

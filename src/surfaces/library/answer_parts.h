@@ -8,10 +8,10 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
-#include "engine/answers/json_text.h"
 #include "engine/code/code_refresh.h"
 #include "engine/engine.h"
 #include "engine/requests/packets.h"
+#include "packet/render/json_text.h"
 #include "surfaces/library/satchel.h"
 #include "surfaces/library/workspaces.h"
 #include "text/token_counter.h"
@@ -20,7 +20,7 @@
 namespace satchel::library {
 
 // The bytes that the command line prints.
-using engine::JsonText;
+using packet::JsonText;
 
 // kInvalidInput: it is empty or too long. `what` is for the error: "task".
 Status CheckText(const std::string& what, const std::string& text);

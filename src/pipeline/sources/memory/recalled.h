@@ -9,10 +9,10 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/score.h"
+#include "index/texts/source_text.h"
 #include "packet/candidate.h"
 #include "pipeline/sources/memory/source.h"
 #include "pipeline/stage_context.h"
-#include "retrieval/source_text.h"
 #include "sources/memory/plan.h"
 
 // What the stages of a recall tell each other, as the context keeps it.

@@ -13,11 +13,11 @@
 
 #include "base/json.h"
 #include "base/time.h"
+#include "index/lexical/index.h"
 #include "pipeline/source.h"
 #include "pipeline/sources/memory/options.h"
 #include "retrieval/memory_book.h"
 #include "retrieval/memory_rows.h"
-#include "search/lexical/index.h"
 #include "sources/memory/folder.h"
 #include "sources/memory/look.h"
 #include "sources/memory/spaces.h"

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "retrieval/line_choice.h"
+#include "index/texts/line_choice.h"
 #include "sources/notes/line_text.h"
 #include "text/invisible.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "retrieval/source_text.h"
+#include "index/texts/source_text.h"
 #include "sources/notes/notes.h"
 
 namespace satchel::pipeline {

@@ -8,8 +8,8 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
-#include "sources/code/walk/git_objects.h"
 
 namespace satchel::code {
 

@@ -8,9 +8,9 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "sources/code/history/log_parser.h"
-#include "sources/code/walk/git_objects.h"
 
 // Commits of a repository as `git log` has them. Nothing of it is trusted.
 namespace satchel::code {

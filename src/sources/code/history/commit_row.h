@@ -7,9 +7,9 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "sources/code/history/log_parser.h"
-#include "sources/code/walk/git_objects.h"
 #include "store/history.h"
 
 namespace satchel::code {

@@ -5,9 +5,9 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "sources/code/history/history_sink.h"
-#include "sources/code/walk/git_objects.h"
 #include "store/database.h"
 
 namespace satchel::code {

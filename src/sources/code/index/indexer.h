@@ -12,12 +12,12 @@
 
 #include "base/deadline.h"
 #include "base/git.h"
+#include "base/git_objects.h"
 #include "base/result.h"
 #include "sources/code/index/changes.h"
 #include "sources/code/index/chunk_sink.h"
 #include "sources/code/index/parse_cache.h"
 #include "sources/code/parse/parser.h"
-#include "sources/code/walk/git_objects.h"
 #include "sources/code/walk/skipped.h"
 #include "sources/code/walk/walker.h"
 #include "store/database.h"

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "engine/answers/json_text.h"
-#include "engine/answers/schema_version.h"
 #include "engine/stores/store_place.h"
+#include "packet/render/json_text.h"
+#include "packet/render/schema_version.h"
 #include "text/invisible.h"
 #include "text/redactor.h"
 #include "text/safe_line.h"
@@ -126,10 +126,10 @@ void Context::PrintJsonLine(Json value) const {
 }
 
 void Context::PrintJson(Json value, const std::string& packet) const {
-  streams.out << engine::JsonText(std::move(value), packet);
+  streams.out << packet::JsonText(std::move(value), packet);
 }
 
-std::string Context::JsonText(Json value) { return engine::JsonText(std::move(value)); }
+std::string Context::JsonText(Json value) { return packet::JsonText(std::move(value)); }
 
 void Context::Note(std::string_view text) const {
   if (invocation.Has("--quiet") || json) return;
@@ -139,7 +139,7 @@ void Context::Note(std::string_view text) const {
 void Context::Warn(std::string_view text, std::string_view hint) const {
   if (json) {
     streams.err << CanonicalJson({{"warning", {{"message", Safe(text)}, {"hint", Safe(hint)}}},
-                                  {"schema_version", engine::kSchemaVersion}})
+                                  {"schema_version", packet::kSchemaVersion}})
                 << '\n';
     return;
   }
@@ -207,7 +207,7 @@ void PrintFailure(std::ostream& err, const Failure& failure, bool json, const St
                             {"exit_code", static_cast<int>(failure.code)},
                             {"message", Safe(error.text())},
                             {"hint", Safe(error.hint())}}},
-                          {"schema_version", engine::kSchemaVersion}})
+                          {"schema_version", packet::kSchemaVersion}})
         << '\n';
     return;
   }

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/schema_version.h"
+#include "packet/render/schema_version.h"
 
 namespace satchel::mcp {
 
@@ -27,7 +27,7 @@ Json TextResource(std::string_view uri, std::string_view mime_type, const text::
 }
 
 Json JsonResource(std::string_view uri, Json value) {
-  value["schema_version"] = engine::kSchemaVersion;
+  value["schema_version"] = packet::kSchemaVersion;
   return TextResource(uri, "application/json", text::SafeText::OfJson(std::move(value)));
 }
 

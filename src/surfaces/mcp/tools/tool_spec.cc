@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/answers/schema_version.h"
+#include "packet/render/schema_version.h"
 #include "text/safe_line.h"
 #include "text/safe_text.h"
 
@@ -19,7 +19,7 @@ Json Failed(const Error& error) {
 
 Json Succeeded(ToolAnswer answer) {
   text::MakeSafe(answer.structured);
-  answer.structured["schema_version"] = engine::kSchemaVersion;
+  answer.structured["schema_version"] = packet::kSchemaVersion;
   std::string text = answer.text.empty() ? CanonicalJson(answer.structured) : answer.text.text();
   return {{"content", TextContent(std::move(text))},
           {"structuredContent", std::move(answer.structured)}};

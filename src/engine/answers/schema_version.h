@@ -1,8 +1,0 @@
-#pragma once
-
-namespace satchel::engine {
-
-// `schema_version` of every JSON object that Satchel answers with, whichever face prints it.
-inline constexpr int kSchemaVersion = 1;
-
-}  // namespace satchel::engine

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "ask/query.h"
+#include "index/texts/text_search.h"
+#include "retrieval/code_search.h"
+
+// One list of places of code and of texts. Scores of different sources are not of one scale; what
+// can be compared is how much of what the query says a place has: its worth. Which words are rare
+// is counted over all sources together. Each source keeps its own order, which knows more than
+// words do; what comes next is the source whose next places are worth most.
+namespace satchel::retrieval {
+
+struct MergeRequest {
+  const ask::Query& query;  // as it was asked
+  std::size_t limit = 10;
+  bool anyway = false;  // also texts that are no answer
+};
+
+// Adds texts to what the code has answered. Texts with too little of what the query says are no
+// answer and left out; where nothing is left, the nearest of both are.
+void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, SearchAnswer& answer);
+
+}  // namespace satchel::retrieval

@@ -8,7 +8,7 @@
 #include "engine/requests/embedder.h"
 #include "engine/requests/rerank_search.h"
 #include "engine/requests/search_all.h"
-#include "pipeline/pack/recipe.h"
+#include "pack/recipe.h"
 
 namespace satchel::engine {
 namespace {

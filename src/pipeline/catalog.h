@@ -36,7 +36,4 @@ class Catalog {
   StageSet stages_;
 };
 
-// Everything that comes with Satchel: sources/all.cc lists it.
-const Catalog& BuiltIn();
-
 }  // namespace satchel::pipeline

@@ -28,8 +28,8 @@ namespace satchel::retrieval {
 struct SearchedCode;
 }  // namespace satchel::retrieval
 
-// The one seam where a source meets the pipeline. A source is one folder below sources/ and one
-// line in sources/all.cc; nothing else asks which source it has before it.
+// The one seam where a source meets the pipeline. A source is one folder and one line in
+// pack/built_in.cc; nothing in the pipeline asks which source it has.
 namespace satchel::pipeline {
 
 // What a request may set for a source: a typed value that callers fill in and the source's own

@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pack/built_in.h"
 #include "packet/packet_json.h"
-#include "pipeline/catalog.h"
 #include "pipeline/sources/graph/source.h"
 #include "tests/support/candidates.h"
 #include "tests/support/graph_logs.h"

@@ -13,9 +13,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pack/built_in.h"
 #include "packet/cost.h"
 #include "packet/render/notes_json.h"
-#include "pipeline/catalog.h"
 #include "sources/notes/folder.h"
 #include "tests/support/candidates.h"
 #include "tests/support/notes_packet.h"

@@ -10,12 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "pack/built_in.h"
 #include "packet/offers.h"
 #include "packet/packer.h"
 #include "packet/packet.h"
 #include "packet/packet_json.h"
 #include "packet/render/markdown.h"
-#include "pipeline/catalog.h"
 #include "pipeline/invariants.h"
 #include "pipeline/recipe.h"
 #include "pipeline/source.h"

@@ -15,8 +15,8 @@
 #include "engine/memory/recall.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/packet_settings.h"
-#include "pipeline/catalog.h"
-#include "pipeline/pack/options.h"
+#include "pack/built_in.h"
+#include "pack/options.h"
 #include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {

@@ -6,8 +6,8 @@
 
 #include "base/result.h"
 #include "engine/requests/packets.h"
-#include "pipeline/pack/options.h"
-#include "pipeline/pack/recipe.h"
+#include "pack/options.h"
+#include "pack/recipe.h"
 #include "settings/settings.h"
 
 // The packet of everything, as every face asks for it.

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
-#include "pipeline/catalog.h"
+#include "pack/built_in.h"
 #include "pipeline/stage.h"
 #include "text/redactor.h"
 #include "text/utf8.h"

@@ -1,7 +1,7 @@
 #include "engine/requests/packet_settings.h"
 
+#include "pack/built_in.h"
 #include "packet/packet.h"
-#include "pipeline/catalog.h"
 #include "text/token_counter.h"
 
 namespace satchel::engine {

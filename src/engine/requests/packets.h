@@ -20,6 +20,7 @@
 #include "base/time.h"
 #include "engine/stores/stores.h"
 #include "llm/completer.h"
+#include "pack/built_in.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
 #include "pipeline/catalog.h"

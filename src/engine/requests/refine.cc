@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "engine/requests/runs.h"
 #include "engine/requests/stored_options.h"
-#include "pipeline/catalog.h"
+#include "pack/built_in.h"
 #include "pipeline/session.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"

@@ -15,7 +15,7 @@
 #include "engine/requests/near_texts.h"
 #include "engine/requests/refresh.h"
 #include "engine/requests/text_readings.h"
-#include "pipeline/catalog.h"
+#include "pack/built_in.h"
 #include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {

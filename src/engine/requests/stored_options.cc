@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pipeline/catalog.h"
-#include "pipeline/pack/options.h"
+#include "pack/built_in.h"
+#include "pack/options.h"
 
 namespace satchel::engine {
 

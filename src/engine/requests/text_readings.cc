@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "engine/memory/recall.h"
-#include "pipeline/catalog.h"
+#include "pack/built_in.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/memory/options.h"
 #include "pipeline/sources/notes/source.h"

@@ -9,10 +9,10 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "pack/recipe.h"
 #include "packet/candidate.h"
 #include "packet/packet.h"
 #include "packet/plan.h"
-#include "pipeline/pack/recipe.h"
 #include "pipeline/source.h"
 
 namespace satchel::pipeline {

@@ -1,4 +1,4 @@
-#include "pipeline/pack/recipe.h"
+#include "pack/recipe.h"
 
 #include <array>
 

@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pack/options.h"
+#include "pack/recipe.h"
 #include "packet/offers.h"
-#include "pipeline/pack/options.h"
-#include "pipeline/pack/recipe.h"
 
 // The last stage of a packet of everything: what of the offers still competes for the budget.
 namespace satchel::pipeline {

@@ -1,4 +1,4 @@
-#include "pipeline/pack/task_words.h"
+#include "pack/task_words.h"
 
 #include <algorithm>
 #include <set>

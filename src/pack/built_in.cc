@@ -1,7 +1,8 @@
+#include "pack/built_in.h"
+
 #include <memory>
 
-#include "pipeline/catalog.h"
-#include "pipeline/pack/recipe.h"
+#include "pack/recipe.h"
 #include "pipeline/sources/code/source.h"
 #include "pipeline/sources/graph/source.h"
 #include "pipeline/sources/memory/source.h"

@@ -1,4 +1,4 @@
-#include "pipeline/pack/options.h"
+#include "pack/options.h"
 
 #include <algorithm>
 #include <array>

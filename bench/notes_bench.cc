@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "ask/question.h"
-#include "sources/notes/keywords.h"
-#include "sources/notes/notes.h"
+#include "notes/files/keywords.h"
+#include "notes/files/notes.h"
 #include "tests/support/random.h"
 
 namespace {

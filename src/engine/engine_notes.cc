@@ -1,4 +1,4 @@
-// Notes, by the functions of engine/notes.
+// Notes, by the functions of notes/requests.
 
 #include "engine/engine.h"
 

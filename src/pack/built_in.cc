@@ -2,11 +2,11 @@
 
 #include <memory>
 
+#include "notes/pack/source.h"
 #include "pack/recipe.h"
 #include "pipeline/sources/code/source.h"
 #include "pipeline/sources/graph/source.h"
 #include "pipeline/sources/memory/source.h"
-#include "pipeline/sources/notes/source.h"
 
 namespace satchel::pipeline {
 

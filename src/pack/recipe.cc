@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "notes/pack/source.h"
 #include "packet/policies.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/graph/options.h"
 #include "pipeline/sources/memory/options.h"
-#include "pipeline/sources/notes/source.h"
 
 namespace satchel::pipeline {
 namespace {

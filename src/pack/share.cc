@@ -19,6 +19,7 @@
 #include "ask/about.h"
 #include "ask/question.h"
 #include "ask/speak.h"
+#include "notes/pack/source.h"
 #include "pack/options.h"
 #include "pack/recipe.h"
 #include "pack/task_words.h"
@@ -28,7 +29,6 @@
 #include "pipeline/sources/graph/options.h"
 #include "pipeline/sources/memory/options.h"
 #include "pipeline/sources/memory/recalled.h"
-#include "pipeline/sources/notes/source.h"
 #include "text/token_counter.h"
 
 namespace satchel::pipeline {

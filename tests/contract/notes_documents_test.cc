@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/notes/documents.h"
+#include "notes/files/documents.h"
 #include "store/curated.h"
 #include "tests/contract/store_engines.h"
 

@@ -15,7 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/notes/edit.h"
+#include "notes/requests/edit.h"
 #include "tests/crash/writers.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"

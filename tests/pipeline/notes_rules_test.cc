@@ -13,10 +13,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "notes/files/folder.h"
 #include "pack/built_in.h"
 #include "packet/cost.h"
 #include "packet/render/notes_json.h"
-#include "sources/notes/folder.h"
 #include "tests/support/candidates.h"
 #include "tests/support/notes_packet.h"
 #include "tests/support/temp_dir.h"

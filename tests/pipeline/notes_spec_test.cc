@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "ask/question.h"
+#include "notes/files/keywords.h"
 #include "packet/render/notes_json.h"
 #include "packet/render/prompt.h"
-#include "sources/notes/keywords.h"
 #include "tests/support/candidates.h"
 #include "tests/support/notes_packet.h"
 #include "text/utf8.h"

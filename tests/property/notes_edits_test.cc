@@ -14,8 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/notes/edit.h"
-#include "sources/notes/note_text.h"
+#include "notes/files/edit.h"
+#include "notes/files/note_text.h"
 #include "tests/support/random.h"
 
 namespace satchel::notes {

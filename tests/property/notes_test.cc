@@ -3,7 +3,7 @@
 // a word of its own, which must turn up in an item or in the range of a finding unless it is
 // structure or hidden in a comment. `scripts/soak notes` runs a million of them.
 
-#include "sources/notes/notes.h"
+#include "notes/files/notes.h"
 
 #include <algorithm>
 #include <array>

@@ -11,9 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/notes/check.h"
-#include "sources/notes/documents.h"
-#include "sources/notes/folder.h"
+#include "notes/files/check.h"
+#include "notes/files/documents.h"
+#include "notes/files/folder.h"
 #include "tests/safety/measured.h"
 #include "tests/support/notes_packet.h"
 #include "tests/support/temp_dir.h"

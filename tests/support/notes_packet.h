@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/sources/notes/source.h"
-#include "sources/notes/notes.h"
+#include "notes/files/notes.h"
+#include "notes/pack/source.h"
 #include "tests/support/recipe_packet.h"
 
 // A packet of notes from files in memory, without stores.

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "sources/notes/notes.h"
+#include "notes/files/notes.h"
 #include "tests/support/random.h"
 #include "tests/support/random_packets.h"
 

@@ -15,13 +15,13 @@
 #include "engine/answers/graph_check_answer.h"
 #include "engine/answers/index_answer.h"
 #include "engine/answers/memory_answer.h"
-#include "engine/answers/notes_answer.h"
-#include "engine/answers/notes_check_answer.h"
-#include "engine/answers/notes_log_answer.h"
 #include "engine/answers/replay_answer.h"
 #include "engine/answers/uses_answer.h"
 #include "engine/answers/watch_answer.h"
 #include "engine/answers/week_answer.h"
+#include "notes/answers/notes_answer.h"
+#include "notes/answers/notes_check_answer.h"
+#include "notes/answers/notes_log_answer.h"
 
 namespace satchel::engine {
 namespace {

@@ -14,12 +14,12 @@
 #include "base/sort_unique.h"
 #include "engine/memory/files.h"
 #include "engine/memory/similar.h"
+#include "notes/files/note_text.h"
 #include "sources/memory/contradiction.h"
 #include "sources/memory/folder.h"
 #include "sources/memory/front_matter.h"
 #include "sources/memory/judgement.h"
 #include "sources/memory/spaces.h"
-#include "sources/notes/note_text.h"
 #include "text/redactor.h"
 #include "text/unicode.h"
 

@@ -12,9 +12,9 @@
 #include "ask/question.h"
 #include "base/suggest.h"
 #include "engine/memory/files.h"
+#include "notes/files/keywords.h"
 #include "sources/memory/contradiction.h"
 #include "sources/memory/judgement.h"
-#include "sources/notes/keywords.h"
 #include "text/unicode.h"
 #include "text/utf8.h"
 

@@ -9,9 +9,9 @@
 
 #include "base/ascii.h"
 #include "base/sort_unique.h"
+#include "notes/files/note_text.h"
 #include "sources/memory/front_matter.h"
 #include "sources/memory/score_text.h"
-#include "sources/notes/note_text.h"
 #include "text/packet_header.h"
 #include "text/redactor.h"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
-#include "sources/notes/folder.h"
+#include "notes/files/folder.h"
 
 namespace satchel::engine {
 namespace {

@@ -20,6 +20,7 @@
 #include "base/time.h"
 #include "engine/stores/stores.h"
 #include "llm/completer.h"
+#include "notes/pack/source.h"
 #include "pack/built_in.h"
 #include "packet/layout.h"
 #include "packet/packet.h"
@@ -27,7 +28,6 @@
 #include "pipeline/request.h"
 #include "pipeline/runner.h"
 #include "pipeline/source.h"
-#include "pipeline/sources/notes/source.h"
 #include "settings/workspace.h"
 #include "text/token_counter.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/writer_lock.h"
 #include "engine/requests/packets.h"
-#include "sources/notes/documents.h"
+#include "notes/files/documents.h"
 #include "store/curated.h"
 #include "tests/support/store_workspace.h"
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "engine/memory/recall.h"
+#include "notes/pack/source.h"
 #include "pack/built_in.h"
 #include "pipeline/sources/code/options.h"
 #include "pipeline/sources/memory/options.h"
-#include "pipeline/sources/notes/source.h"
 
 namespace satchel::engine {
 namespace {

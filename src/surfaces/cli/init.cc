@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/notes/edit.h"
+#include "notes/requests/edit.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"

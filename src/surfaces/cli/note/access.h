@@ -3,7 +3,7 @@
 #include <expected>
 #include <vector>
 
-#include "engine/notes/items.h"
+#include "notes/requests/items.h"
 #include "surfaces/cli/call/context.h"
 
 // What the commands for notes share.

@@ -1,12 +1,12 @@
-#include "engine/notes/check.h"
+#include "notes/requests/check.h"
 
 #include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/notes_check_answer.h"
 #include "engine/engine.h"
+#include "notes/answers/notes_check_answer.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

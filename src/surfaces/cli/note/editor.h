@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/notes/items.h"
+#include "notes/requests/items.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/note/fields.h"

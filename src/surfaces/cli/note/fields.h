@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/notes/edit.h"
-#include "engine/notes/items.h"
+#include "notes/requests/edit.h"
+#include "notes/requests/items.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 

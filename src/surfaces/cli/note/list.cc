@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "engine/answers/notes_answer.h"
+#include "notes/answers/notes_answer.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/note/access.h"

@@ -1,4 +1,4 @@
-#include "engine/notes/log.h"
+#include "notes/requests/log.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/notes_log_answer.h"
 #include "engine/engine.h"
+#include "notes/answers/notes_log_answer.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

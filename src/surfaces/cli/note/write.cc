@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "engine/answers/notes_answer.h"
 #include "engine/engine.h"
-#include "engine/notes/edit.h"
+#include "notes/answers/notes_answer.h"
+#include "notes/requests/edit.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"

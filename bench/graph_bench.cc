@@ -17,12 +17,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/graph/packs.h"
-#include "sources/graph/documents.h"
-#include "sources/graph/folder.h"
-#include "sources/graph/points.h"
-#include "sources/graph/question.h"
-#include "sources/graph/select.h"
+#include "engine/requests/graph_packs.h"
+#include "graph/files/documents.h"
+#include "graph/files/folder.h"
+#include "graph/files/points.h"
+#include "graph/files/question.h"
+#include "graph/files/select.h"
 #include "tests/support/random.h"
 #include "tests/support/store_workspace.h"
 

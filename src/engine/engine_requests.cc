@@ -1,4 +1,4 @@
-// Packets and runs, by the functions of engine/requests and engine/graph.
+// Packets and runs, by the functions of engine/requests.
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include "engine/code/code_refresh.h"
 #include "engine/code/enrich.h"
 #include "engine/code/search.h"
-#include "engine/graph/packs.h"
+#include "engine/requests/graph_packs.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/place_reranker.h"
 

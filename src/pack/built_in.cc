@@ -2,10 +2,10 @@
 
 #include <memory>
 
+#include "graph/pack/source.h"
 #include "notes/pack/source.h"
 #include "pack/recipe.h"
 #include "pipeline/sources/code/source.h"
-#include "pipeline/sources/graph/source.h"
 #include "pipeline/sources/memory/source.h"
 
 namespace satchel::pipeline {

@@ -18,11 +18,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "sources/graph/node_json.h"
-#include "sources/graph/pack_files.h"
-#include "sources/graph/pending.h"
-#include "sources/graph/validate.h"
-#include "sources/graph/writer.h"
+#include "graph/files/node_json.h"
+#include "graph/files/pack_files.h"
+#include "graph/files/pending.h"
+#include "graph/files/validate.h"
+#include "graph/files/writer.h"
 #include "tests/crash/child.h"
 #include "tests/crash/killing_calls.h"
 #include "tests/support/random.h"

@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "graph/pack/source.h"
 #include "pack/built_in.h"
 #include "packet/packet_json.h"
-#include "pipeline/sources/graph/source.h"
 #include "tests/support/candidates.h"
 #include "tests/support/graph_logs.h"
 #include "tests/support/recipe_packet.h"

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "graph/pack/source.h"
 #include "notes/pack/source.h"
 #include "packet/packet_json.h"
 #include "packet/policies.h"
@@ -18,7 +19,6 @@
 #include "pipeline/audit.h"
 #include "pipeline/catalog.h"
 #include "pipeline/runner.h"
-#include "pipeline/sources/graph/source.h"
 #include "store/raw_log.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/diary_source.h"

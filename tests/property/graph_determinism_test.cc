@@ -17,12 +17,12 @@
 #include <nlohmann/json.hpp>
 
 #include "ask/question.h"
-#include "sources/graph/deltas.h"
-#include "sources/graph/documents.h"
-#include "sources/graph/entities.h"
-#include "sources/graph/node_json.h"
-#include "sources/graph/post_pack.h"
-#include "sources/graph/select.h"
+#include "graph/files/deltas.h"
+#include "graph/files/documents.h"
+#include "graph/files/entities.h"
+#include "graph/files/node_json.h"
+#include "graph/files/post_pack.h"
+#include "graph/files/select.h"
 #include "tests/support/random_graphs.h"
 
 namespace satchel::graph {

@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "sources/graph/intent.h"
+#include "graph/files/intent.h"
 
 namespace satchel::graph {
 namespace {

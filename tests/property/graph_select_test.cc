@@ -21,10 +21,10 @@
 #include <nlohmann/json.hpp>
 
 #include "ask/question.h"
-#include "sources/graph/deltas.h"
-#include "sources/graph/entities.h"
-#include "sources/graph/select.h"
-#include "sources/graph/stem_index.h"
+#include "graph/files/deltas.h"
+#include "graph/files/entities.h"
+#include "graph/files/select.h"
+#include "graph/files/stem_index.h"
 #include "tests/support/random_graphs.h"
 #include "text/analyser.h"
 

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
-#include "sources/graph/graph.h"
-#include "sources/graph/select.h"
+#include "graph/files/graph.h"
+#include "graph/files/select.h"
 
 // Graphs from short descriptions: a line for each row, in the order of the log.
 //

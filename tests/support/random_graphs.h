@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
-#include "sources/graph/graph.h"
+#include "graph/files/graph.h"
 #include "tests/support/random.h"
 
 // Graphs as people, tools and attackers could have written them: few ids and words, so that

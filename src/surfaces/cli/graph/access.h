@@ -3,8 +3,8 @@
 #include <expected>
 #include <string>
 
-#include "engine/graph/edit.h"
-#include "engine/graph/view.h"
+#include "graph/requests/edit.h"
+#include "graph/requests/view.h"
 #include "surfaces/cli/call/context.h"
 
 // What the commands for graphs share.

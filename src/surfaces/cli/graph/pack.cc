@@ -8,7 +8,7 @@
 #include "engine/answers/empty_answer.h"
 #include "engine/answers/packet_answer.h"
 #include "engine/engine.h"
-#include "engine/graph/packs.h"
+#include "engine/requests/graph_packs.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

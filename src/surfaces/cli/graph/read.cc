@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/graph_answer.h"
-#include "engine/graph/view.h"
+#include "graph/answers/graph_answer.h"
+#include "graph/requests/view.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/graph_check_answer.h"
-#include "engine/graph/view.h"
+#include "graph/answers/graph_check_answer.h"
+#include "graph/requests/view.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/graph/access.h"

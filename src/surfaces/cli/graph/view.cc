@@ -1,4 +1,4 @@
-#include "engine/graph/view.h"
+#include "graph/requests/view.h"
 
 #include <chrono>
 #include <string>
@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "engine/engine.h"
-#include "engine/graph/packs.h"
+#include "engine/requests/graph_packs.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

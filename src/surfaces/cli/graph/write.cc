@@ -6,9 +6,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/graph_answer.h"
-#include "engine/graph/edit.h"
-#include "engine/graph/view.h"
+#include "graph/answers/graph_answer.h"
+#include "graph/requests/edit.h"
+#include "graph/requests/view.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

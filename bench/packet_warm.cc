@@ -20,9 +20,9 @@
 #include "bench/engine_parts.h"
 #include "bench/must.h"
 #include "engine/engine.h"
-#include "engine/memory/recall.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packet_settings.h"
+#include "engine/requests/recall.h"
 
 namespace satchel {
 namespace {

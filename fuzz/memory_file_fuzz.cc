@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fuzz/require.h"
-#include "sources/memory/front_matter.h"
+#include "memory/files/front_matter.h"
 #include "text/utf8.h"
 
 namespace {

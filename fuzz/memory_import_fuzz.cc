@@ -4,7 +4,7 @@
 
 #include "base/deadline.h"
 #include "fuzz/require.h"
-#include "sources/memory/import/format.h"
+#include "memory/import/format.h"
 
 namespace {
 

@@ -11,16 +11,16 @@
 
 #include "engine/engine.h"
 #include "engine/log_lines.h"
-#include "engine/memory/place.h"
-#include "engine/memory/uses.h"
 #include "engine/requests/near_texts.h"
 #include "engine/requests/packet_request.h"
+#include "memory/pack/options.h"
+#include "memory/pack/stages.h"
+#include "memory/requests/place.h"
+#include "memory/requests/uses.h"
 #include "pack/built_in.h"
 #include "pack/recipe.h"
 #include "pipeline/sources/code/judgement.h"
 #include "pipeline/sources/code/options.h"
-#include "pipeline/sources/memory/options.h"
-#include "pipeline/sources/memory/stages.h"
 
 namespace satchel::engine {
 namespace {

@@ -15,11 +15,11 @@
 #include "base/trimmed.h"
 #include "engine/code/index_options.h"
 #include "engine/engine.h"
-#include "engine/memory/place.h"
 #include "engine/requests/agent_files.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/prompt_look.h"
 #include "engine/requests/shown_items.h"
+#include "memory/requests/place.h"
 #include "text/token_counter.h"
 
 // A prompt waits for its answer, so each step is there to avoid the next, more expensive one: what

@@ -13,7 +13,7 @@
 #include "index/lexical/change.h"
 #include "index/lexical/merge.h"
 #include "index/lexical/writer.h"
-#include "search/rank/conversation.h"
+#include "memory/rank/conversation.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace satchel::evaluation {

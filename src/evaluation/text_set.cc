@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/sha1.h"
 #include "evaluation/json_lines.h"
-#include "search/rank/dates.h"
+#include "memory/rank/dates.h"
 #include "text/analyser.h"
 
 namespace satchel::evaluation {

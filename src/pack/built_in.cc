@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "graph/pack/source.h"
+#include "memory/pack/source.h"
 #include "notes/pack/source.h"
 #include "pack/recipe.h"
 #include "pipeline/sources/code/source.h"
-#include "pipeline/sources/memory/source.h"
 
 namespace satchel::pipeline {
 

@@ -3,10 +3,10 @@
 #include <array>
 
 #include "graph/pack/options.h"
+#include "memory/pack/options.h"
 #include "notes/pack/source.h"
 #include "packet/policies.h"
 #include "pipeline/sources/code/options.h"
-#include "pipeline/sources/memory/options.h"
 
 namespace satchel::pipeline {
 namespace {

@@ -20,6 +20,8 @@
 #include "ask/question.h"
 #include "ask/speak.h"
 #include "graph/pack/options.h"
+#include "memory/pack/options.h"
+#include "memory/pack/recalled.h"
 #include "notes/pack/source.h"
 #include "pack/options.h"
 #include "pack/recipe.h"
@@ -27,8 +29,6 @@
 #include "packet/offers.h"
 #include "packet/packet.h"
 #include "pipeline/sources/code/options.h"
-#include "pipeline/sources/memory/options.h"
-#include "pipeline/sources/memory/recalled.h"
 #include "text/token_counter.h"
 
 namespace satchel::pipeline {

@@ -1,7 +1,7 @@
 // A small conversation, ranked over every engine: who, when and what stands beside it decide, and
 // nothing else does.
 
-#include "search/rank/conversation.h"
+#include "memory/rank/conversation.h"
 
 #include <memory>
 #include <string>

@@ -14,11 +14,11 @@
 #include <gtest/gtest.h>
 
 #include "base/time.h"
-#include "retrieval/memory_rows.h"
-#include "retrieval/memory_search.h"
-#include "sources/memory/folder.h"
-#include "sources/memory/front_matter.h"
-#include "sources/memory/look.h"
+#include "memory/files/folder.h"
+#include "memory/files/front_matter.h"
+#include "memory/files/look.h"
+#include "memory/index/memory_rows.h"
+#include "memory/index/memory_search.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/temp_dir.h"
 

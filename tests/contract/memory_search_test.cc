@@ -1,7 +1,7 @@
 // Memories in the lexical index, on every engine: what is found, in which order, and how the index
 // follows the files.
 
-#include "retrieval/memory_search.h"
+#include "memory/index/memory_search.h"
 
 #include <memory>
 #include <string>

@@ -16,9 +16,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/memory/edit.h"
-#include "engine/memory/files.h"
-#include "engine/memory/items.h"
+#include "memory/requests/edit.h"
+#include "memory/requests/files.h"
+#include "memory/requests/items.h"
 #include "tests/crash/writers.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"

@@ -13,9 +13,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "pipeline/sources/memory/recalled.h"
-#include "pipeline/sources/memory/source.h"
-#include "pipeline/sources/memory/stages.h"
+#include "memory/pack/recalled.h"
+#include "memory/pack/source.h"
+#include "memory/pack/stages.h"
 #include "tests/support/fake_model.h"
 
 namespace satchel::pipeline {

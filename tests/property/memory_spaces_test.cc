@@ -18,15 +18,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/memory_answer.h"
 #include "engine/answers/recall_answer.h"
 #include "engine/engine.h"
-#include "engine/memory/edit.h"
-#include "engine/memory/import.h"
-#include "engine/memory/items.h"
-#include "engine/memory/place.h"
-#include "engine/memory/recall.h"
-#include "engine/memory/transfer.h"
+#include "engine/requests/recall.h"
+#include "memory/answers/memory_answer.h"
+#include "memory/requests/edit.h"
+#include "memory/requests/import.h"
+#include "memory/requests/items.h"
+#include "memory/requests/place.h"
+#include "memory/requests/transfer.h"
 #include "tests/support/engine_workspace.h"
 #include "tests/support/random.h"
 

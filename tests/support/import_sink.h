@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sources/memory/import/format.h"
+#include "memory/import/format.h"
 
 namespace satchel::test {
 

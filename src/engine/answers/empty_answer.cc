@@ -13,9 +13,9 @@
 
 #include "engine/answers/recall_answer.h"
 #include "engine/requests/pack.h"
+#include "memory/pack/options.h"
 #include "packet/packet.h"
 #include "pipeline/sources/code/options.h"
-#include "pipeline/sources/memory/options.h"
 #include "text/fence.h"
 #include "text/inline_text.h"
 

@@ -12,9 +12,9 @@
 #include "base/sha256.h"
 #include "engine/answers/empty_answer.h"
 #include "engine/answers/packet_answer.h"
+#include "memory/pack/recalled.h"
 #include "packet/packet.h"
 #include "packet/packet_json.h"
-#include "pipeline/sources/memory/recalled.h"
 
 namespace satchel::engine {
 namespace {

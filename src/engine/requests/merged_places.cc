@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "index/texts/word_share.h"
-#include "retrieval/memory_book.h"
+#include "memory/index/memory_book.h"
 
 namespace satchel::retrieval {
 namespace {

@@ -10,7 +10,7 @@
 #include "ask/question.h"
 #include "index/texts/text_search.h"
 #include "index/texts/vector_source.h"
-#include "pipeline/sources/memory/options.h"
+#include "memory/pack/options.h"
 #include "retrieval/similar_code.h"
 #include "search/rank/feature.h"
 #include "search/rank/weights.h"

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
-#include "engine/answers/memory_answer.h"
-#include "engine/memory/edit.h"
-#include "engine/memory/place.h"
+#include "memory/answers/memory_answer.h"
+#include "memory/requests/edit.h"
+#include "memory/requests/place.h"
 #include "settings/settings.h"
 #include "surfaces/library/answer_parts.h"
 #include "surfaces/library/requests.h"

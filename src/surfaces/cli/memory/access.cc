@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/memory/place.h"
-#include "engine/memory/uses.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
+#include "memory/requests/place.h"
+#include "memory/requests/uses.h"
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "text/utf8.h"

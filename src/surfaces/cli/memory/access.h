@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "engine/memory/edit.h"
+#include "memory/requests/edit.h"
 #include "surfaces/cli/call/context.h"
 
 // What the commands for memories share.
@@ -27,7 +27,7 @@ std::expected<Time, Failure> MomentFrom(const Context& context, std::string_view
 std::string NameOf(const memory::Memory& memory);
 std::string HeadOf(const memory::Memory& memory);
 
-// Logs that a memory was used (engine/memory/uses.h). Without stores, or when the log cannot be
+// Logs that a memory was used (memory/requests/uses.h). Without stores, or when the log cannot be
 // written, nothing happens: the command has done its work.
 void NoteUse(const Context& context, const memory::Memory& memory, std::string_view how);
 

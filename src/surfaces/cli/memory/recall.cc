@@ -1,4 +1,4 @@
-#include "engine/memory/recall.h"
+#include "engine/requests/recall.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "engine/memory/transfer.h"
+#include "memory/requests/transfer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,8 +12,8 @@
 #include "base/ascii.h"
 #include "base/files.h"
 #include "base/result.h"
-#include "engine/answers/memory_answer.h"
-#include "engine/memory/import.h"
+#include "memory/answers/memory_answer.h"
+#include "memory/requests/import.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"

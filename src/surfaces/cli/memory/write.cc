@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "engine/answers/memory_answer.h"
-#include "engine/memory/edit.h"
+#include "memory/answers/memory_answer.h"
+#include "memory/requests/edit.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/memory/access.h"

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
-#include "engine/answers/memory_answer.h"
-#include "engine/memory/edit.h"
-#include "engine/memory/place.h"
+#include "memory/answers/memory_answer.h"
+#include "memory/requests/edit.h"
+#include "memory/requests/place.h"
 #include "settings/settings.h"
 #include "surfaces/mcp/tools/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"

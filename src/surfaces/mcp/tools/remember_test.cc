@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/deadline.h"
-#include "engine/memory/items.h"
-#include "engine/memory/place.h"
+#include "memory/requests/items.h"
+#include "memory/requests/place.h"
 #include "surfaces/mcp/rpc/message.h"
 #include "surfaces/mcp/tools/all.h"
 #include "surfaces/mcp/workspace/served_workspace.h"

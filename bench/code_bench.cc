@@ -30,12 +30,12 @@
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
-#include "retrieval/code_documents.h"
-#include "sources/code/index/indexer.h"
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/grammar.h"
-#include "sources/code/walk/language.h"
-#include "sources/code/walk/walker.h"
+#include "code/index/code_documents.h"
+#include "code/index/indexer.h"
+#include "code/languages/languages.h"
+#include "code/parse/grammar.h"
+#include "code/walk/language.h"
+#include "code/walk/walker.h"
 #include "store/code.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/support/temp_dir.h"

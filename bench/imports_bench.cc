@@ -9,8 +9,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "sources/code/languages/resolve_import.h"
-#include "sources/code/resolve/test_links.h"
+#include "code/languages/resolve_import.h"
+#include "code/resolve/test_links.h"
 
 namespace {
 

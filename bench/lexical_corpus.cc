@@ -17,13 +17,13 @@
 
 #include <fmt/format.h>
 
-#include "sources/code/index/deep_thread.h"
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/parser.h"
-#include "sources/code/walk/content.h"
-#include "sources/code/walk/file_reader.h"
-#include "sources/code/walk/language.h"
-#include "sources/code/walk/walker.h"
+#include "code/index/deep_thread.h"
+#include "code/languages/languages.h"
+#include "code/parse/parser.h"
+#include "code/walk/content.h"
+#include "code/walk/file_reader.h"
+#include "code/walk/language.h"
+#include "code/walk/walker.h"
 #include "text/analyser.h"
 
 namespace satchel::code {

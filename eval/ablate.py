@@ -4,7 +4,7 @@
     eval/ablate.py QUERIES FEATURES
 
 FEATURES is what `rank_features` wrote for QUERIES; a query also has `gold`: a list of files, or of lists of files of
-which any counts. Weights are those of src/search/rank/weights.cc. Prints nDCG@10, MRR and Acc@5, in points.
+which any counts. Weights are those of src/code/rank/weights.cc. Prints nDCG@10, MRR and Acc@5, in points.
 """
 
 import json
@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-WEIGHTS = pathlib.Path(__file__).resolve().parent.parent / "src/search/rank/weights.cc"
+WEIGHTS = pathlib.Path(__file__).resolve().parent.parent / "src/code/rank/weights.cc"
 FORMS = ("symbol", "words", "question", "report")
 
 

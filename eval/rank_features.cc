@@ -24,13 +24,13 @@
 
 #include "ask/query.h"
 #include "base/git.h"
+#include "code/history/history_index.h"
+#include "code/index/code_indexes.h"
+#include "code/index/hit_files.h"
+#include "code/index/indexer.h"
+#include "code/rank/code_field.h"
+#include "code/rank/code_ranker.h"
 #include "index/lexical/merge.h"
-#include "retrieval/code_indexes.h"
-#include "retrieval/hit_files.h"
-#include "search/rank/code_field.h"
-#include "search/rank/code_ranker.h"
-#include "sources/code/history/history_index.h"
-#include "sources/code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace satchel {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "code/languages/languages.h"
+#include "code/parse/parser.h"
 #include "fuzz/require.h"
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/parser.h"
 #include "tests/support/facts_problem.h"
 
 namespace {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of src/search/rank/answer_floor.cc to what eval/abstention/run.py has written with --signs.
+"""Fits the weights of src/code/rank/answer_floor.cc to what eval/abstention/run.py has written with --signs.
 
     eval/abstention/fit.py SIGNS [--most-wrong 0.03]
 

@@ -19,8 +19,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sources/code/index/indexer.h"
-#include "sources/code/references/reference_reader.h"
+#include "code/index/indexer.h"
+#include "code/references/reference_reader.h"
 #include "store/code.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/support/temp_dir.h"

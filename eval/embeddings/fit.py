@@ -3,7 +3,7 @@
 
     eval/embeddings/fit.py ANSWERS… [--half NAME] [--used WEIGHT] [--detail WEIGHT]
 
-Ranks the files of each answer again as src/retrieval/similar_code.cc does, with weights from 0 to 12, with places that
+Ranks the files of each answer again as src/code/find/similar_code.cc does, with weights from 0 to 12, with places that
 change within the first 5, 10, 20 or all files, and with files that the query names moved or not, and prints how often a
 right file is within the first 1, 5 and 10 and the mean reciprocal rank. Nothing is asked of a server. A line is also
 printed for the weights that the answers were made with: it has to be the figure of run.py, or this page ranks otherwise

@@ -36,7 +36,7 @@ FIRST = (1, 5, 10)
 NAMING = ("symbol", "definitions", "joined_names", "path", "module")
 MOST = 100  # as many as a search gives
 WEIGHT = 3.0  # of `similar`, in a question
-NEAR_ANSWER = 0.4  # as in src/retrieval/similar_code.h
+NEAR_ANSWER = 0.4  # as in src/code/find/similar_code.h
 TRIES = 3
 
 

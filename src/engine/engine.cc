@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "engine/code/index_options.h"
-#include "engine/code/up_to_date.h"
+#include "code/requests/index_options.h"
+#include "code/requests/up_to_date.h"
 #include "engine/log_lines.h"
 #include "engine/requests/embedder.h"
 #include "engine/requests/rerank_search.h"

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/judgement.h"
+#include "code/pack/options.h"
 #include "engine/engine.h"
 #include "engine/log_lines.h"
 #include "engine/requests/near_texts.h"
@@ -19,8 +21,6 @@
 #include "memory/requests/uses.h"
 #include "pack/built_in.h"
 #include "pack/recipe.h"
-#include "pipeline/sources/code/judgement.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {

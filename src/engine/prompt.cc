@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/trimmed.h"
-#include "engine/code/index_options.h"
+#include "code/requests/index_options.h"
 #include "engine/engine.h"
 #include "engine/requests/agent_files.h"
 #include "engine/requests/pack.h"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/deadline.h"
+#include "code/facts/line_text.h"
 #include "packet/item_path.h"
-#include "sources/code/line_text.h"
 
 namespace satchel::evaluation {
 

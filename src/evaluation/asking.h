@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 #include "evaluation/answer.h"
 #include "evaluation/package_judge.h"
 #include "evaluation/revision_store.h"

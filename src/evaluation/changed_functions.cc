@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "retrieval/hit_files.h"
+#include "code/index/hit_files.h"
 
 namespace satchel::evaluation {
 namespace {

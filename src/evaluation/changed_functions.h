@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "code/facts/facts.h"
+#include "code/history/changed_lines.h"
 #include "evaluation/package_judge.h"
-#include "sources/code/facts.h"
-#include "sources/code/history/changed_lines.h"
 
 namespace satchel::evaluation {
 

@@ -14,7 +14,7 @@
 #include "base/deadline.h"
 #include "base/git.h"
 #include "base/result.h"
-#include "sources/code/walk/revision.h"
+#include "code/walk/revision.h"
 
 namespace satchel::evaluation {
 

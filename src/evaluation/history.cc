@@ -5,13 +5,13 @@
 #include <set>
 #include <utility>
 
+#include "code/find/file_filter.h"
+#include "code/history/changed_lines.h"
+#include "code/history/commit_log.h"
+#include "code/history/message.h"
+#include "code/walk/language.h"
+#include "code/walk/role.h"
 #include "evaluation/grep_baseline.h"
-#include "retrieval/file_filter.h"
-#include "sources/code/history/changed_lines.h"
-#include "sources/code/history/commit_log.h"
-#include "sources/code/history/message.h"
-#include "sources/code/walk/language.h"
-#include "sources/code/walk/role.h"
 
 namespace satchel::evaluation {
 namespace {

@@ -3,10 +3,10 @@
 #include <map>
 #include <utility>
 
+#include "code/walk/role.h"
 #include "evaluation/answer.h"
 #include "evaluation/asking.h"
 #include "evaluation/changed_functions.h"
-#include "sources/code/walk/role.h"
 
 namespace satchel::evaluation {
 

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/code/search.h"
+#include "code/find/file_filter.h"
+#include "code/history/changed_lines.h"
+#include "code/requests/search.h"
 #include "evaluation/package_judge.h"
 #include "evaluation/revision_store.h"
-#include "retrieval/file_filter.h"
-#include "sources/code/history/changed_lines.h"
 #include "text/token_counter.h"
 
 // What a package made before a commit has of the functions that the commit changed.

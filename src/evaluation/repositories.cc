@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/code/code_index.h"
+#include "code/requests/code_index.h"
 
 namespace satchel::evaluation {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
-#include "engine/code/code_index.h"
-#include "pipeline/sources/code/options.h"
-#include "retrieval/hit_files.h"
-#include "sources/code/history/co_change.h"
+#include "code/history/co_change.h"
+#include "code/index/hit_files.h"
+#include "code/pack/options.h"
+#include "code/requests/code_index.h"
 
 namespace satchel::evaluation {
 namespace {

@@ -14,15 +14,15 @@
 #include "base/git_objects.h"
 #include "base/result.h"
 #include "base/time.h"
-#include "engine/code/search.h"
+#include "code/facts/facts.h"
+#include "code/index/code_indexes.h"
+#include "code/requests/search.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
-#include "retrieval/code_indexes.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
-#include "sources/code/facts.h"
 #include "store/code.h"
 
 namespace satchel::evaluation {

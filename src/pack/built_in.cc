@@ -2,11 +2,11 @@
 
 #include <memory>
 
+#include "code/pack/source.h"
 #include "graph/pack/source.h"
 #include "memory/pack/source.h"
 #include "notes/pack/source.h"
 #include "pack/recipe.h"
-#include "pipeline/sources/code/source.h"
 
 namespace satchel::pipeline {
 

@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "code/pack/options.h"
 #include "graph/pack/options.h"
 #include "memory/pack/options.h"
 #include "notes/pack/source.h"
 #include "packet/policies.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::pipeline {
 namespace {

@@ -19,6 +19,7 @@
 #include "ask/about.h"
 #include "ask/question.h"
 #include "ask/speak.h"
+#include "code/pack/options.h"
 #include "graph/pack/options.h"
 #include "memory/pack/options.h"
 #include "memory/pack/recalled.h"
@@ -28,7 +29,6 @@
 #include "pack/task_words.h"
 #include "packet/offers.h"
 #include "packet/packet.h"
-#include "pipeline/sources/code/options.h"
 #include "text/token_counter.h"
 
 namespace satchel::pipeline {

@@ -12,8 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/index/dump.h"
-#include "sources/code/index/indexer.h"
+#include "code/index/dump.h"
+#include "code/index/indexer.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"

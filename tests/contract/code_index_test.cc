@@ -13,12 +13,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/facts_codec.h"
-#include "sources/code/index/dump.h"
-#include "sources/code/index/file_change.h"
-#include "sources/code/index/indexer.h"
-#include "sources/code/index/metadata.h"
-#include "sources/code/references/reference_reader.h"
+#include "code/facts/facts_codec.h"
+#include "code/index/dump.h"
+#include "code/index/file_change.h"
+#include "code/index/indexer.h"
+#include "code/index/metadata.h"
+#include "code/references/reference_reader.h"
 #include "store/code.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/temp_dir.h"

@@ -12,10 +12,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/code_indexes.h"
-#include "sources/code/history/co_change.h"
-#include "sources/code/history/history_dump.h"
-#include "sources/code/history/history_index.h"
+#include "code/history/co_change.h"
+#include "code/history/history_dump.h"
+#include "code/history/history_index.h"
+#include "code/index/code_indexes.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/git_repository.h"
 

@@ -1,6 +1,6 @@
 // What vectors add to a ranking by words, on every engine.
 
-#include "retrieval/similar_code.h"
+#include "code/find/similar_code.h"
 
 #include <algorithm>
 #include <memory>
@@ -13,7 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/code_vectors.h"
+#include "code/index/code_vectors.h"
 #include "store/code.h"
 #include "store/curated.h"
 #include "tests/contract/store_engines.h"

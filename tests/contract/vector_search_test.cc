@@ -10,13 +10,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "code/find/code_search.h"
+#include "code/index/code_documents.h"
+#include "code/index/code_indexes.h"
+#include "code/index/code_vectors.h"
+#include "code/index/indexer.h"
 #include "index/texts/embedding_run.h"
 #include "index/texts/vector_index.h"
-#include "retrieval/code_documents.h"
-#include "retrieval/code_indexes.h"
-#include "retrieval/code_search.h"
-#include "retrieval/code_vectors.h"
-#include "sources/code/index/indexer.h"
 #include "tests/contract/store_engines.h"
 #include "tests/support/temp_dir.h"
 

@@ -14,10 +14,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/facts_text.h"
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/grammar.h"
-#include "sources/code/parse/parser.h"
+#include "code/facts/facts_text.h"
+#include "code/languages/languages.h"
+#include "code/parse/grammar.h"
+#include "code/parse/parser.h"
 
 namespace satchel::code {
 namespace {
@@ -48,8 +48,8 @@ std::vector<std::string> Marked(std::string_view content, std::string_view mark)
 
 std::vector<std::filesystem::path> CasesOf(std::string_view language) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(SATCHEL_SOURCE_DIR) / "tests/corpus" / language)) {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(SATCHEL_SOURCE_DIR) / "tests/corpus" / language)) {
     files.push_back(entry.path());
   }
   std::ranges::sort(files);
@@ -75,7 +75,8 @@ TEST_P(CorpusTest, TheCasesHaveTheFactsThatTheirCommentsSay) {
     const std::string content = ReadAll(file);
     const auto lines = FactLines(parser.Read(content, GetParam()));
     for (const std::string& fact : Marked(content, "FACT: ")) {
-      EXPECT_TRUE(std::ranges::find(lines, fact) != lines.end()) << file << ": " << fact << Near(lines, fact);
+      EXPECT_TRUE(std::ranges::find(lines, fact) != lines.end())
+          << file << ": " << fact << Near(lines, fact);
       ++facts;
     }
     for (const std::string& none : Marked(content, "NONE: ")) {

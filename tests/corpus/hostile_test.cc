@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/parser.h"
+#include "code/languages/languages.h"
+#include "code/parse/parser.h"
 #include "tests/support/facts_problem.h"
 
 namespace satchel::code {

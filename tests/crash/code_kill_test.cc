@@ -18,9 +18,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "code/index/dump.h"
+#include "code/index/indexer.h"
 #include "engine/stores/stores.h"
-#include "sources/code/index/dump.h"
-#include "sources/code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"
 #include "surfaces/cli/run.h"
 #include "tests/crash/child.h"

@@ -39,7 +39,7 @@ void PrintTo(const Repository& repository, std::ostream* out) { *out << reposito
 
 const Repository kRepositories[] = {
     {.name = "this",
-     .folders = {"src/base", "src/text", "src/packet", "src/search"},
+     .folders = {"src/base", "src/text", "src/packet", "src/index"},
      .task = "DropFrame in packet/packer.cc must not go over the budget",
      .seed = "packet/packer.cc",
      .neighbour = "packet/packer.h",

@@ -27,8 +27,10 @@ class CliHookTest : public CliFixture {
   CliHookTest() : CliFixture("app") {
     const fs::path source = fs::path(SATCHEL_SOURCE_DIR) / "src";
     fs::create_directories(dir_.path() / "app/src");
-    for (const char* folder : {"text", "search"}) {
-      fs::copy(source / folder, dir_.path() / "app/src" / folder, fs::copy_options::recursive);
+    for (const char* folder : {"text", "index", "code/rank"}) {
+      const fs::path copy = dir_.path() / "app/src" / folder;
+      fs::create_directories(copy.parent_path());
+      fs::copy(source / folder, copy, fs::copy_options::recursive);
     }
   }
 
@@ -83,9 +85,9 @@ TEST_F(CliHookTest, PromptsAboutTheCodeAreAnsweredAndOthersAreNot) {
               HasSubstr("src/text/"));
   EXPECT_THAT(Ask("add a stop word to the analyser"), HasSubstr("src/text/stop_words"));
   EXPECT_THAT(Ask("words that are spelt alike are replaced in a query: where is that done?"),
-              HasSubstr("src/search/rank/"));
+              HasSubstr("src/code/rank/"));
   EXPECT_THAT(Ask("FloorOf() in answer_floor.cc judges a pasted trace"),
-              HasSubstr("src/search/rank/answer_floor.cc"));
+              HasSubstr("src/code/rank/answer_floor.cc"));
 }
 
 TEST_F(CliHookTest, RulesForEveryTaskLeaveRoomAndAreShownOnce) {

@@ -13,8 +13,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/requests/retrieve.h"
 #include "engine/answers/retrieval_answer.h"
-#include "engine/code/retrieve.h"
 #include "engine/engine.h"
 #include "llm/finish.h"
 #include "tests/support/engine_workspace.h"

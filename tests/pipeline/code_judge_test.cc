@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/judge.h"
 #include "llm/completer.h"
-#include "pipeline/sources/code/judge.h"
 #include "tests/support/fake_model.h"
 
 namespace satchel::pipeline {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/sources/code/options.h"
+#include "code/pack/options.h"
 
 namespace satchel::pipeline {
 namespace {

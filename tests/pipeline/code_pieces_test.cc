@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/task_pieces.h"
+#include "code/find/task_pieces.h"
 #include "tests/support/code_store.h"
 
 namespace satchel::retrieval {

@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/task_scope.h"
-#include "sources/code/history/co_change.h"
+#include "code/find/task_scope.h"
+#include "code/history/co_change.h"
 #include "tests/support/code_store.h"
 
 namespace satchel::retrieval {

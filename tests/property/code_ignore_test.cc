@@ -14,8 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/walk/rule_stack.h"
-#include "sources/code/walk/walker.h"
+#include "code/walk/rule_stack.h"
+#include "code/walk/walker.h"
 #include "tests/support/git_repository.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_dir.h"

@@ -20,7 +20,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/code/retrieve.h"
+#include "code/requests/retrieve.h"
 #include "engine/engine.h"
 #include "tests/support/engine_workspace.h"
 #include "tests/support/random.h"
@@ -35,7 +35,7 @@ using test::EngineWorkspace;
 using test::Random;
 using testing::Contains;
 
-constexpr std::array kFolders = {"base", "packet", "retrieval", "search/rank", "text"};
+constexpr std::array kFolders = {"base", "packet", "code/find", "code/rank", "text"};
 constexpr std::array kTokenizers = {text::Tokenizer::kChars4, text::Tokenizer::kO200k,
                                     text::Tokenizer::kCl100k, text::Tokenizer::kSafe};
 

@@ -19,9 +19,9 @@
 #include "base/git_index.h"
 #include "base/git_objects.h"
 #include "base/process.h"
-#include "sources/code/walk/git_place.h"
-#include "sources/code/walk/revision.h"
-#include "sources/code/walk/walker.h"
+#include "code/walk/git_place.h"
+#include "code/walk/revision.h"
+#include "code/walk/walker.h"
 #include "tests/support/git_repository.h"
 #include "tests/support/temp_dir.h"
 

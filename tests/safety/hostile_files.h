@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sources/code/walk/skipped.h"
+#include "code/walk/skipped.h"
 
 namespace satchel::test {
 

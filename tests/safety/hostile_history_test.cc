@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "base/git.h"
-#include "sources/code/history/history_dump.h"
-#include "sources/code/history/history_index.h"
+#include "code/history/history_dump.h"
+#include "code/history/history_index.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/safety/measured.h"
 #include "tests/support/git_repository.h"

@@ -16,8 +16,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/index/dump.h"
-#include "sources/code/index/indexer.h"
+#include "code/index/dump.h"
+#include "code/index/indexer.h"
 #include "store/code.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/safety/hostile_files.h"

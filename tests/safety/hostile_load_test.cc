@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "retrieval/code_documents.h"
-#include "sources/code/index/indexer.h"
+#include "code/index/code_documents.h"
+#include "code/index/indexer.h"
 #include "store/sqlite/sqlite_database.h"
 #include "tests/safety/measured.h"
 #include "tests/support/random.h"

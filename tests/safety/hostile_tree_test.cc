@@ -20,7 +20,7 @@
 #include <gtest/gtest.h>
 
 #include "base/directory.h"
-#include "sources/code/walk/walker.h"
+#include "code/walk/walker.h"
 #include "tests/support/git_repository.h"
 #include "tests/support/temp_dir.h"
 

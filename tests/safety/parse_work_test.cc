@@ -13,9 +13,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sources/code/facts_codec.h"
-#include "sources/code/languages/languages.h"
-#include "sources/code/parse/parser.h"
+#include "code/facts/facts_codec.h"
+#include "code/languages/languages.h"
+#include "code/parse/parser.h"
 
 namespace {
 

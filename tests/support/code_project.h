@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sources/code/languages/resolve_import.h"
+#include "code/languages/resolve_import.h"
 
 namespace satchel::test {
 

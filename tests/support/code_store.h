@@ -11,13 +11,13 @@
 
 #include <gtest/gtest.h>
 
-#include "retrieval/code_indexes.h"
-#include "retrieval/ranked_text.h"
-#include "retrieval/searched_code.h"
-#include "sources/code/facts_codec.h"
-#include "sources/code/history/path_history.h"
-#include "sources/code/index/content_digest.h"
-#include "sources/code/index/indexed_file.h"
+#include "code/facts/facts_codec.h"
+#include "code/find/ranked_text.h"
+#include "code/history/path_history.h"
+#include "code/index/code_indexes.h"
+#include "code/index/content_digest.h"
+#include "code/index/indexed_file.h"
+#include "code/index/searched_code.h"
 #include "store/code.h"
 #include "store/curated.h"
 #include "store/database.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "sources/code/facts.h"
+#include "code/facts/facts.h"
 #include "text/utf8.h"
 
 namespace satchel::code {

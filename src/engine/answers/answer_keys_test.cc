@@ -9,12 +9,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/answers/enrich_answer.h"
+#include "code/answers/index_answer.h"
+#include "code/answers/uses_answer.h"
+#include "code/answers/watch_answer.h"
 #include "engine/answers/code_answer.h"
-#include "engine/answers/enrich_answer.h"
-#include "engine/answers/index_answer.h"
 #include "engine/answers/replay_answer.h"
-#include "engine/answers/uses_answer.h"
-#include "engine/answers/watch_answer.h"
 #include "engine/answers/week_answer.h"
 #include "graph/answers/graph_answer.h"
 #include "graph/answers/graph_check_answer.h"

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "base/json.h"
-#include "engine/code/code_index.h"
-#include "engine/code/search.h"
+#include "code/requests/code_index.h"
+#include "code/requests/search.h"
 #include "engine/requests/embed_all.h"
 
 namespace satchel::engine {

@@ -11,11 +11,11 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/options.h"
 #include "engine/answers/recall_answer.h"
 #include "engine/requests/pack.h"
 #include "memory/pack/options.h"
 #include "packet/packet.h"
-#include "pipeline/sources/code/options.h"
 #include "text/fence.h"
 #include "text/inline_text.h"
 

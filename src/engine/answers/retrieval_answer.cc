@@ -12,13 +12,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "code/pack/judgement.h"
+#include "code/pack/options.h"
 #include "engine/answers/empty_answer.h"
 #include "engine/answers/pack_answer.h"
 #include "engine/answers/packet_answer.h"
 #include "engine/requests/pack.h"
 #include "packet/packet_json.h"
-#include "pipeline/sources/code/judgement.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {

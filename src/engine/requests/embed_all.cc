@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "ask/question.h"
+#include "code/index/code_vectors.h"
 #include "engine/requests/text_readings.h"
 #include "index/texts/vector_source.h"
-#include "retrieval/code_vectors.h"
 #include "store/vectors.h"
 
 namespace satchel::engine {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "ask/query.h"
+#include "code/find/code_search.h"
 #include "index/texts/text_search.h"
-#include "retrieval/code_search.h"
 
 // One list of places of code and of texts. Scores of different sources are not of one scale; what
 // can be compared is how much of what the query says a place has: its worth. Which words are rare

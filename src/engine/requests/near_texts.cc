@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "ask/question.h"
+#include "code/find/similar_code.h"
+#include "code/rank/feature.h"
+#include "code/rank/weights.h"
 #include "index/texts/text_search.h"
 #include "index/texts/vector_source.h"
 #include "memory/pack/options.h"
-#include "retrieval/similar_code.h"
-#include "search/rank/feature.h"
-#include "search/rank/weights.h"
 
 namespace satchel::engine {
 namespace {

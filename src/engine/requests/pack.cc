@@ -12,12 +12,12 @@
 #include "ask/question.h"
 #include "ask/small_talk.h"
 #include "ask/speak.h"
+#include "code/pack/options.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/packet_settings.h"
 #include "engine/requests/recall.h"
 #include "pack/built_in.h"
 #include "pack/options.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {

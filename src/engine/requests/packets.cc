@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/sha256.h"
+#include "code/pack/source.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/process_mark.h"
@@ -28,7 +29,6 @@
 #include "pipeline/catalog.h"
 #include "pipeline/recipe.h"
 #include "pipeline/services.h"
-#include "pipeline/sources/code/source.h"
 #include "pipeline/stage.h"
 #include "store/session_state.h"
 

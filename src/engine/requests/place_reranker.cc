@@ -9,8 +9,8 @@
 
 #include "base/json.h"
 #include "base/sha256.h"
+#include "code/rank/feature.h"
 #include "llm/model.h"
-#include "search/rank/feature.h"
 
 namespace satchel::engine {
 namespace {

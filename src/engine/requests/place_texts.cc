@@ -3,8 +3,8 @@
 #include <map>
 
 #include "base/result.h"
-#include "sources/code/line_text.h"
-#include "sources/code/walk/file_reader.h"
+#include "code/facts/line_text.h"
+#include "code/walk/file_reader.h"
 #include "text/redactor.h"
 
 namespace satchel::engine {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 
 namespace satchel::engine {
 

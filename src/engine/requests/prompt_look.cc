@@ -12,6 +12,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "code/pack/options.h"
+#include "code/pack/source.h"
+#include "code/rank/answer_floor.h"
 #include "engine/requests/packet_request.h"
 #include "engine/stores/run_id.h"
 #include "pack/recipe.h"
@@ -19,9 +22,6 @@
 #include "packet/packet_json.h"
 #include "packet/record.h"
 #include "pipeline/audit.h"
-#include "pipeline/sources/code/options.h"
-#include "pipeline/sources/code/source.h"
-#include "search/rank/answer_floor.h"
 
 namespace satchel::engine {
 namespace {

@@ -6,10 +6,10 @@
 #include "ask/speak.h"
 #include "base/deadline.h"
 #include "base/result.h"
-#include "engine/code/search.h"
+#include "code/find/ranked_text.h"
+#include "code/requests/search.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
-#include "retrieval/ranked_text.h"
 
 // Most prompts to which nobody asked for a packet are about something else, and mostly the search
 // of the code alone says so. Then nothing else is read, and no packet is made.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "engine/code/retrieve.h"
+#include "code/requests/retrieve.h"
 #include "memory/pack/options.h"
 #include "settings/settings.h"
 

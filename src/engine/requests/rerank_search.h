@@ -4,7 +4,7 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 #include "engine/requests/place_reranker.h"
 
 namespace satchel::engine {

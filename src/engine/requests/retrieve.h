@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/code/retrieve.h"
+#include "code/requests/retrieve.h"
 #include "engine/requests/packets.h"
 #include "settings/settings.h"
 #include "text/token_counter.h"

@@ -11,12 +11,12 @@
 
 #include "ask/query.h"
 #include "ask/question.h"
+#include "code/pack/options.h"
 #include "engine/requests/merged_places.h"
 #include "engine/requests/near_texts.h"
 #include "engine/requests/refresh.h"
 #include "engine/requests/text_readings.h"
 #include "pack/built_in.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "code/pack/options.h"
 #include "engine/requests/recall.h"
 #include "memory/pack/options.h"
 #include "notes/pack/source.h"
 #include "pack/built_in.h"
-#include "pipeline/sources/code/options.h"
 
 namespace satchel::engine {
 namespace {

@@ -10,13 +10,13 @@
 #include "base/clock.h"
 #include "base/git.h"
 #include "base/json.h"
-#include "engine/code/code_index.h"
+#include "code/history/commit_log.h"
+#include "code/pack/options.h"
+#include "code/requests/code_index.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/runs.h"
 #include "packet/item_path.h"
 #include "pipeline/audit.h"
-#include "pipeline/sources/code/options.h"
-#include "sources/code/history/commit_log.h"
 #include "store/raw_log.h"
 
 namespace satchel::engine {

@@ -1,4 +1,4 @@
-#include "engine/code/enrich.h"
+#include "code/requests/enrich.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/answers/enrich_answer.h"
+#include "code/answers/enrich_answer.h"
 #include "engine/engine.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
-#include "engine/answers/index_answer.h"
-#include "engine/code/code_index.h"
+#include "code/answers/index_answer.h"
+#include "code/requests/code_index.h"
 #include "engine/engine.h"
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 #include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {

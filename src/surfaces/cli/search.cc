@@ -1,4 +1,4 @@
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/search_answer.h"
+#include "code/answers/search_answer.h"
 #include "engine/engine.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"

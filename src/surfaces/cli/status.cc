@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "code/requests/code_index.h"
+#include "code/requests/search.h"
 #include "engine/answers/code_answer.h"
-#include "engine/code/code_index.h"
-#include "engine/code/search.h"
 #include "engine/engine.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/usage.h"

@@ -1,4 +1,4 @@
-#include "engine/code/uses.h"
+#include "code/requests/uses.h"
 
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/uses_answer.h"
+#include "code/answers/uses_answer.h"
 #include "engine/engine.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"

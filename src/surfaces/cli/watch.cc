@@ -13,8 +13,8 @@
 #include <malloc.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/watch_answer.h"
-#include "engine/code/watch.h"
+#include "code/answers/watch_answer.h"
+#include "code/requests/watch.h"
 #include "engine/engine.h"
 #include "packet/render/schema_version.h"
 

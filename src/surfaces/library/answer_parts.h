@@ -8,7 +8,7 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
-#include "engine/code/code_refresh.h"
+#include "code/requests/code_refresh.h"
 #include "engine/engine.h"
 #include "engine/requests/packets.h"
 #include "packet/render/json_text.h"

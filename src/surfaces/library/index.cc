@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/index_answer.h"
-#include "engine/code/code_index.h"
+#include "code/answers/index_answer.h"
+#include "code/requests/code_index.h"
 #include "surfaces/library/answer_parts.h"
 #include "surfaces/library/requests.h"
 

@@ -1,10 +1,10 @@
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/search_answer.h"
+#include "code/answers/search_answer.h"
 #include "surfaces/library/answer_parts.h"
 #include "surfaces/library/requests.h"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
-#include "engine/code/search.h"
+#include "code/requests/search.h"
 #include "engine/engine.h"
 #include "engine/stores/store_place.h"
 #include "surfaces/agents/connect.h"

@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "base/result.h"
-#include "engine/code/code_refresh.h"
-#include "engine/code/search.h"
+#include "code/requests/code_refresh.h"
+#include "code/requests/search.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 

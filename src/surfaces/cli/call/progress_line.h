@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/code/code_index.h"
+#include "code/requests/code_index.h"
 #include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {

@@ -11,7 +11,7 @@
 
 #include "base/files.h"
 #include "base/git.h"
-#include "engine/code/code_index.h"
+#include "code/requests/code_index.h"
 #include "evaluation/work_directory.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"

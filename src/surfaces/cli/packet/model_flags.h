@@ -2,7 +2,7 @@
 
 #include <expected>
 
-#include "engine/code/retrieve.h"
+#include "code/requests/retrieve.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 

@@ -1,4 +1,4 @@
-#include "engine/code/retrieve.h"
+#include "code/requests/retrieve.h"
 
 #include <algorithm>
 #include <cstdint>

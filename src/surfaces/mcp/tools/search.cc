@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/search_answer.h"
+#include "code/answers/search_answer.h"
 #include "engine/engine.h"
 #include "surfaces/mcp/tools/all.h"
 #include "surfaces/mcp/tools/tool_spec.h"

@@ -10,7 +10,7 @@
 
 #include "base/deadline.h"
 #include "base/result.h"
-#include "engine/code/code_index.h"
+#include "code/requests/code_index.h"
 
 namespace satchel::engine {
 class Engine;

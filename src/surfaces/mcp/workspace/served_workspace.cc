@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/search_answer.h"
+#include "code/answers/search_answer.h"
 
 namespace satchel::mcp {
 namespace {

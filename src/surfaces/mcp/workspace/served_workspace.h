@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/time.h"
-#include "engine/code/code_refresh.h"
+#include "code/requests/code_refresh.h"
 #include "engine/engine.h"
 #include "surfaces/mcp/protocol/exchange.h"
 #include "surfaces/mcp/workspace/background_index.h"

@@ -1,0 +1,630 @@
+#include "code/find/task_pieces.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/sort_unique.h"
+#include "code/facts/line_text.h"
+#include "code/find/piece_links.h"
+#include "code/find/piece_text.h"
+#include "code/index/hit_files.h"
+#include "store/code.h"
+
+// A chunk of the index is what is shown as one: a function, a small class, the head of a large one.
+// All chunks of the files in scope that have words of the task, or that it names, are put in one
+// order; the best of them are primary and may be shown with their bodies, as many as a share of the
+// budget holds. What is linked to those by calls and types, and what has words and no room, stands
+// with its signature in the outline of its file.
+//
+// A symbol is either a piece of its own or a line of an outline, never both.
+//
+// A judge may overrule the rules in both directions. A symbol it calls primary is offered with its
+// whole body, beyond the share of the budget, and with a window of lines in case the body does not
+// fit.
+namespace satchel::retrieval {
+namespace {
+
+constexpr std::size_t kMostFiles = 80;      // whose facts are read
+constexpr std::size_t kMostOutline = 24;    // symbols
+constexpr std::size_t kMostFarOutline = 8;  // of a file that is no seed
+constexpr std::size_t kMostImports = 6;     // lines
+constexpr std::size_t kMostAssertions = 6;  // lines of one test
+constexpr std::size_t kFrame = 20;          // tokens around a piece
+constexpr std::size_t kBodyPercent = 70;    // of the budget, for bodies that are offered
+constexpr std::size_t kMostPieces = 200;
+constexpr std::size_t kMostJudgedPieces = 1'000;  // bodies in memory, 6,000 bytes each as a rule
+constexpr std::size_t kLeastRest = 80;            // bytes
+
+// What a chunk is worth: fitted on the development tasks of SWE-bench, docs/design/retrieval.md.
+constexpr Score kFileWeight = Score::FromMillionths(2'500'000);
+constexpr Score kWordsWeight = Score::FromMillionths(1'300'000);
+constexpr Score kTitleWeight = Score::FromMillionths(300'000);
+constexpr Score kAskedWeight = Score::FromMillionths(600'000);
+// Before all others.
+constexpr Score kMissedWeight = Score::FromMillionths(10'000'000);
+constexpr Score kDefinitionWeight = Score::FromMillionths(1'000'000);
+// After so many chunks of a file, it counts half that another one is of it.
+constexpr std::int64_t kTurns = 8;
+
+Score Share(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return {};
+  return Score::Ratio(static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole));
+}
+
+// A chunk that may be shown, or several chunks of one function that follow each other.
+struct Option {
+  std::size_t file = 0;
+  std::uint32_t chunk = 0;
+  std::uint32_t chunks = 1;
+  bool asked = false;
+  bool judged = false;   // a judge calls it primary
+  std::size_t cost = 0;  // about
+  ScoreTerms terms;
+};
+
+// A chunk of a file: by its index among the files in scope, and its own among their chunks.
+using ChunkAt = std::pair<std::size_t, std::uint32_t>;
+
+class Choosing {
+ public:
+  Choosing(const SearchedCode& searched, store::Transaction& curated,
+           std::span<const ScopedFile> files, const PiecesRequest& request)
+      : searched_(searched), curated_(curated), files_(files), request_(request) {}
+
+  Result<TaskPieces> Find() {
+    SATCHEL_TRY(Read());
+    CollectOptions();
+    ChoosePrimary();
+    FindSupporting();
+    if (request_.judge) SATCHEL_TRY(Judge());
+    ReadAll();
+    for (std::size_t i = 0; i < files_.size(); ++i) AddOutline(i);
+    for (const Option& option : primary_) AddPiece(option);
+    CountExcluded();
+    return std::move(found_);
+  }
+
+ private:
+  const code::FileFacts* FactsOf(std::size_t file) const {
+    const HitFile* known = known_.Of(files_[file].row.path);
+    return known == nullptr ? nullptr : &known->facts;
+  }
+
+  Status Read() {
+    std::vector<store::FileRow> rows;
+    for (const ScopedFile& file : files_) {
+      if (rows.size() < kMostFiles) rows.push_back(file.row);
+    }
+    known_ = SATCHEL_TRY(HitFiles::ReadRows(curated_, rows));
+    std::vector<std::int64_t> ids;
+    for (const store::FileRow& row : rows) ids.push_back(row.id);
+    SortUnique(ids);
+    imports_ = SATCHEL_TRY(store::CodeView(curated_).Imports(ids));
+    std::set<std::string_view> paths;
+    for (const ScopedFile& file : files_) paths.insert(file.row.path);
+    std::map<std::int64_t, std::string_view> by_id;
+    for (const store::FileRow& row : rows) by_id.emplace(row.id, row.path);
+    for (const store::ImportRow& row : imports_) {
+      const auto from = by_id.find(row.file);
+      if (from == by_id.end() || from->second == row.target || !paths.contains(row.target))
+        continue;
+      found_.imports.emplace_back(from->second, row.target);
+    }
+    SortUnique(found_.imports);
+    return {};
+  }
+
+  void CollectOptions() {
+    std::uint64_t most = 0;
+    std::uint64_t most_title = 0;
+    for (const ScopedFile& file : files_) {
+      for (const rank::ChunkScore& chunk : file.chunks) {
+        most = std::max(most, chunk.units);
+        most_title = std::max(most_title, chunk.title_units);
+      }
+    }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const code::FileFacts* facts = FactsOf(i);
+      if (facts == nullptr) continue;
+      for (std::uint32_t at = 0; at < facts->chunks.size(); ++at) {
+        const code::Chunk& chunk = facts->chunks[at];
+        const auto scored = std::ranges::find(files_[i].chunks, at, &rank::ChunkScore::ordinal);
+        const bool has_words = scored != files_[i].chunks.end();
+        const bool asked = IsAsked(files_[i], chunk.extent);
+        // A file that somebody missed is wanted, whatever its words.
+        const bool missed = files_[i].relation == kByRefinement && files_[i].asked_lines.empty();
+        if (!has_words && !asked && !missed) continue;
+        // A few bytes between definitions are cheap, and tell nobody anything.
+        const std::size_t bytes = chunk.extent.end - chunk.extent.begin;
+        if (chunk.kind == code::ChunkKind::kRest && bytes < kLeastRest && !asked) continue;
+        Option& option = options_.emplace_back(OptionFor(i, at));
+        option.asked = asked;
+        if (has_words) {
+          option.terms.Add("words", Share(scored->units, most).Times(kWordsWeight));
+          option.terms.Add("title", Share(scored->title_units, most_title).Times(kTitleWeight));
+        }
+        if (asked) option.terms.Add("mentioned", kAskedWeight);
+        if (files_[i].relation == kByRefinement && (asked || missed)) {
+          option.terms.Add("missed", kMissedWeight);
+        }
+        if (chunk.kind == code::ChunkKind::kSymbol) {
+          option.terms.Add("definition", kDefinitionWeight);
+        }
+      }
+    }
+    SortOptions();
+    TakeTurns();
+  }
+
+  // With what its file is worth alone.
+  Option OptionFor(std::size_t file, std::uint32_t chunk) const {
+    Option option{.file = file, .chunk = chunk};
+    const code::Extent& extent = FactsOf(file)->chunks[chunk].extent;
+    option.cost = ((extent.end - extent.begin) / 4) + kFrame;
+    option.terms.Add("file", files_[file].share.Times(kFileWeight));
+    return option;
+  }
+
+  void SortOptions() {
+    std::ranges::sort(options_, [this](const Option& left, const Option& right) {
+      if (files_[left.file].tier != files_[right.file].tier) {
+        return files_[left.file].tier < files_[right.file].tier;
+      }
+      if (left.terms.total() != right.terms.total()) {
+        return left.terms.total() > right.terms.total();
+      }
+      return std::tie(left.file, left.chunk) < std::tie(right.file, right.chunk);
+    });
+  }
+
+  // The more a file has shown, the less it counts that a chunk is of it: else the first file takes
+  // all the room, with chunks that have one common word of the task.
+  void TakeTurns() {
+    std::map<std::size_t, std::int64_t> before;
+    for (Option& option : options_) {
+      const std::int64_t count = before[option.file]++;
+      if (count == 0) continue;
+      const Score all = files_[option.file].share.Times(kFileWeight);
+      option.terms.Add("after_others", Score() - all.Times(Score::Ratio(count, count + kTurns)));
+    }
+    SortOptions();
+  }
+
+  static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
+    return std::ranges::any_of(file.asked_lines, [&extent](std::uint32_t line) {
+      return line >= extent.first_line && line <= extent.last_line;
+    });
+  }
+
+  void ChoosePrimary() {
+    std::size_t left = request_.budget / 100 * kBodyPercent;
+    for (Option& option : options_) {
+      if (option.cost > left || primary_.size() == kMostPieces) continue;
+      left -= option.cost;
+      const code::FileFacts& facts = *FactsOf(option.file);
+      const code::Extent& extent = facts.chunks[option.chunk].extent;
+      for (std::uint32_t i = 0; i < facts.symbols.size(); ++i) {
+        const code::Symbol& symbol = facts.symbols[i];
+        if (symbol.extent.first_line < extent.first_line ||
+            symbol.extent.first_line > extent.last_line ||
+            symbol.kind == code::SymbolKind::kField) {
+          continue;
+        }
+        shown_.insert({option.file, i});
+        AddChoice({option.file, i}, Detail::kPrimary, option.asked ? "mentioned" : "words");
+      }
+      primary_.push_back(std::move(option));
+    }
+  }
+
+  void AddChoice(SymbolAt at, Detail detail, std::string reason) {
+    chosen_.push_back(at);
+    const HitFile& known = *known_.Of(files_[at.file].row.path);
+    const code::Symbol& symbol = known.facts.symbols[at.symbol];
+    found_.choices.push_back({.path = files_[at.file].row.path,
+                              .symbol = Qualified(symbol, known.language),
+                              .line = symbol.extent.first_line,
+                              .detail = detail,
+                              .signature = SignatureText(symbol, known.language, true),
+                              .reason = std::move(reason)});
+  }
+
+  std::string NameOf(SymbolAt at) const {
+    const HitFile& known = *known_.Of(files_[at.file].row.path);
+    return Qualified(known.facts.symbols[at.symbol], known.language);
+  }
+
+  void FindSupporting() {
+    std::vector<LinkedFile> linked;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      LinkedFile& file = linked.emplace_back();
+      file.row = &files_[i].row;
+      file.facts = FactsOf(i);
+      const auto own =
+          std::ranges::equal_range(imports_, files_[i].row.id, {}, &store::ImportRow::file);
+      file.imports = std::span(own.begin(), own.end());
+    }
+    const std::vector<SymbolAt> primary(shown_.begin(), shown_.end());
+    for (const auto& [at, link] : FindLinks(linked, primary)) {
+      const bool type = link.link == Link::kType;
+      Support(at, type ? Detail::kTypeContext : Detail::kSupporting, ReasonOf(link));
+      if (link.link == Link::kTests) tests_.insert(at);
+    }
+    // What has words of the task and no room for its body.
+    for (const Option& option : options_) {
+      const code::FileFacts& facts = *FactsOf(option.file);
+      const code::Chunk& chunk = facts.chunks[option.chunk];
+      if (chunk.symbol == code::kNoSymbol) continue;
+      Support({option.file, chunk.symbol}, Detail::kSupporting,
+              option.asked ? "mentioned" : "words");
+    }
+  }
+
+  // Asks the judge about the choices. Choices without a verdict stay as they are.
+  Status Judge() {
+    const std::vector<SymbolChoice> before = found_.choices;
+    SATCHEL_TRY(request_.judge(found_.choices));
+    if (std::ranges::none_of(found_.choices, &SymbolChoice::judged)) return {};
+    shown_.clear();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      SymbolChoice& choice = found_.choices[i];
+      if (before[i].reason == "mentioned") {
+        choice.detail = std::min(choice.detail, before[i].detail);
+      }
+      const bool primary = choice.detail == Detail::kPrimary;
+      if (primary) shown_.insert(chosen_[i]);
+      bool& told = told_.try_emplace(ChunkOf(chosen_[i]), primary).first->second;
+      told = told || primary;
+    }
+    DropJudgedAway();
+    Promote();
+    ListOthers();
+    return {};
+  }
+
+  // The chunk that a symbol begins in.
+  ChunkAt ChunkOf(SymbolAt at) const {
+    const code::FileFacts& facts = *FactsOf(at.file);
+    const auto chunk =
+        std::ranges::upper_bound(facts.chunks, facts.symbols[at.symbol].extent.begin, {},
+                                 [](const code::Chunk& one) { return one.extent.end; });
+    return {at.file, static_cast<std::uint32_t>(chunk - facts.chunks.begin())};
+  }
+
+  // Whether a symbol that begins in the chunk is primary. If none begins in it, the symbol that
+  // contains the chunk decides. Returns nullopt without a judge.
+  std::optional<bool> ToldOf(ChunkAt at) const {
+    if (const auto own = told_.find(at); own != told_.end()) return own->second;
+    const std::uint32_t symbol = FactsOf(at.first)->chunks[at.second].symbol;
+    if (symbol == code::kNoSymbol) return std::nullopt;
+    const auto around = told_.find(ChunkOf({at.first, symbol}));
+    return around == told_.end() ? std::nullopt : std::optional(around->second);
+  }
+
+  // A body stays while one of its symbols is primary. Code without a symbol, such as imports, stays
+  // while its file has a symbol that is not excluded.
+  void DropJudgedAway() {
+    std::set<std::size_t> excluded;  // files with symbols, all of them excluded
+    for (const SymbolAt& at : chosen_) excluded.insert(at.file);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      if (found_.choices[i].detail != Detail::kExcluded) excluded.erase(chosen_[i].file);
+    }
+    std::erase_if(primary_, [&](const Option& option) {
+      const auto told = ToldOf({option.file, option.chunk});
+      return told ? !*told : !option.asked && excluded.contains(option.file);
+    });
+  }
+
+  // Offers the bodies of symbols judged primary: all chunks in their lines, except chunks whose own
+  // symbols were judged otherwise. A namespace has only its own lines.
+  void Promote() {
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      SymbolChoice& choice = found_.choices[i];
+      if (choice.detail != Detail::kPrimary || !choice.judged) continue;
+      const auto [file, begin] = ChunkOf(chosen_[i]);
+      const code::FileFacts& facts = *FactsOf(file);
+      const code::Symbol& symbol = facts.symbols[chosen_[i].symbol];
+      const std::uint32_t end =
+          symbol.kind == code::SymbolKind::kNamespace ? symbol.extent.begin : symbol.extent.end;
+      bool offered = false;
+      for (std::uint32_t at = begin; at < facts.chunks.size();) {
+        if (at > begin && facts.chunks[at].extent.begin >= end) break;
+        const std::uint32_t count = PartsOf(facts, at, end);
+        const auto told = told_.find({file, at});
+        if (told == told_.end() || told->second) offered |= OfferJudged(file, at, count);
+        at += count;
+      }
+      if (offered) continue;
+      // There are too many bodies already: show the signature.
+      choice.detail = Detail::kSupporting;
+      shown_.erase(chosen_[i]);
+    }
+  }
+
+  // How many chunks a function is cut into from this one up to a byte of the file.
+  static std::uint32_t PartsOf(const code::FileFacts& facts, std::uint32_t first,
+                               std::uint32_t end) {
+    std::uint32_t count = 1;
+    const auto is_same = [&](const code::Chunk& one) {
+      return one.kind == code::ChunkKind::kSymbol && one.symbol == facts.chunks[first].symbol &&
+             one.extent.begin < end;
+    };
+    if (facts.chunks[first].kind != code::ChunkKind::kSymbol) return count;
+    while (first + count < facts.chunks.size() && is_same(facts.chunks[first + count])) ++count;
+    return count;
+  }
+
+  // False: there are too many pieces.
+  bool OfferJudged(std::size_t file, std::uint32_t first, std::uint32_t count) {
+    const auto parts = [&](const Option& option) {
+      return option.file == file && option.chunk >= first && option.chunk < first + count;
+    };
+    if (bodies_.contains({file, first})) return true;
+    Option option = OptionFor(file, first);
+    if (const auto own = std::ranges::find_if(options_, parts); own != options_.end()) {
+      option = *own;  // the best of its parts, since they are in order
+    } else if (FactsOf(file)->chunks[first].kind == code::ChunkKind::kSymbol) {
+      option.terms.Add("definition", kDefinitionWeight);
+    }
+    option.chunk = first;
+    option.chunks = count;
+    option.judged = true;
+    std::erase_if(primary_, parts);
+    if (primary_.size() >= kMostJudgedPieces) return false;
+    for (std::uint32_t i = 0; i < count; ++i) bodies_.insert({file, first + i});
+    primary_.push_back(std::move(option));
+    return true;
+  }
+
+  // What is neither excluded nor in a body is a line of the outline.
+  void ListOthers() {
+    for (const Option& option : primary_) {
+      for (std::uint32_t i = 0; i < option.chunks; ++i) {
+        bodies_.insert({option.file, option.chunk + i});
+      }
+    }
+    outlines_.clear();
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      const Detail detail = found_.choices[i].detail;
+      if (detail != Detail::kSupporting && detail != Detail::kTypeContext) continue;
+      if (bodies_.contains(ChunkOf(chosen_[i]))) continue;
+      outlines_[chosen_[i].file].insert(chosen_[i].symbol);
+    }
+  }
+
+  std::string ReasonOf(const LinkedSymbol& link) const {
+    const std::string other = NameOf(link.other);
+    switch (link.link) {
+      case Link::kCalledBy:
+        return "used by " + other;
+      case Link::kCalls:
+        return "uses " + other;
+      case Link::kType:
+        return "type of " + other;
+      case Link::kTests:
+        break;
+    }
+    return "tests " + other;
+  }
+
+  void Support(SymbolAt at, Detail detail, std::string reason) {
+    if (shown_.contains(at)) return;
+    const code::Symbol& symbol = FactsOf(at.file)->symbols[at.symbol];
+    if (symbol.kind == code::SymbolKind::kField || symbol.kind == code::SymbolKind::kVariable)
+      return;
+    auto& outline = outlines_[at.file];
+    const std::size_t most = files_[at.file].tier == Tier::kSeed ? kMostOutline : kMostFarOutline;
+    if (outline.size() == most || outline.contains(at.symbol)) return;
+    outline.insert(at.symbol);
+    AddChoice(at, detail, std::move(reason));
+  }
+
+  void ReadAll() {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const bool body = std::ranges::find(primary_, i, &Option::file) != primary_.end();
+      if (body || outlines_.contains(i)) paths.push_back(files_[i].row.path);
+    }
+    texts_ =
+        std::make_unique<HitTexts>(searched_.root, searched_.file_bytes, searched_.read, known_);
+    texts_->ReadTogether(paths);
+  }
+
+  // The text as it was indexed; null: it is another one now.
+  const std::string* TextOf(std::size_t file) {
+    const HitTexts::Text& text = texts_->Of(files_[file].row.path);
+    if (text.as_indexed) return &text.bytes;
+    const std::string& path = files_[file].row.path;
+    if (std::ranges::find(found_.changed, path) == found_.changed.end()) {
+      found_.changed.push_back(path);
+    }
+    return nullptr;
+  }
+
+  // Lines that import what the primary symbols of this file use.
+  std::vector<std::uint32_t> ImportLines(std::size_t file, const code::FileFacts& facts) const {
+    std::set<std::string_view> used;
+    for (const code::Use& use : facts.uses) {
+      if (use.symbol == code::kNoSymbol || !shown_.contains({file, use.symbol})) continue;
+      used.insert(use.name);
+      std::string_view first = use.qualifier;
+      used.insert(first.substr(0, first.find_first_of(".:")));
+    }
+    std::vector<std::uint32_t> lines;
+    for (const code::Import& import : facts.imports) {
+      std::string_view bound = !import.alias.empty()  ? std::string_view(import.alias)
+                               : !import.name.empty() ? std::string_view(import.name)
+                                                      : std::string_view(import.module);
+      if (import.alias.empty() && import.name.empty()) {
+        bound = bound.substr(0, bound.find('.'));
+      }
+      if (!used.contains(bound)) continue;
+      if (lines.empty() || lines.back() != import.line) lines.push_back(import.line);
+      if (lines.size() == kMostImports) break;
+    }
+    return lines;
+  }
+
+  std::string FileTitle(const ScopedFile& file) const {
+    if (file.seed.empty()) {
+      return fmt::format(
+          "{} ({})", file.row.path,
+          file.mentioned ? "named by " + file.relation : "found by " + file.relation);
+    }
+    if (file.relation == kImportsSeed)
+      return fmt::format("{} (imports {})", file.row.path, file.seed);
+    if (file.relation == kImportedBySeed) {
+      return fmt::format("{} (imported by {})", file.row.path, file.seed);
+    }
+    return fmt::format("{} (changed with {})", file.row.path, file.seed);
+  }
+
+  void AddOutline(std::size_t index) {
+    const ScopedFile& file = files_[index];
+    CodePiece piece{.file = index, .is_file = true, .id = file.row.path, .title = FileTitle(file)};
+    piece.terms = file.terms;
+    const code::FileFacts* facts = FactsOf(index);
+    const auto outline = outlines_.find(index);
+    const std::string* text =
+        facts != nullptr && outline != outlines_.end() ? TextOf(index) : nullptr;
+    if (text != nullptr) {
+      std::vector<OutlineSymbol> symbols;
+      for (const std::uint32_t symbol : outline->second) {
+        OutlineSymbol& one = symbols.emplace_back();
+        one.symbol = symbol;
+        if (tests_.contains({index, symbol})) {
+          one.lines = AssertionLines(*text, facts->symbols[symbol], kMostAssertions);
+        }
+      }
+      std::ranges::sort(symbols, {}, [facts](const OutlineSymbol& one) {
+        return std::pair(facts->symbols[one.symbol].extent.first_line, one.symbol);
+      });
+      const std::vector<std::uint32_t> imports = ImportLines(index, *facts);
+      const std::string& language = file.row.language;
+      piece.texts.push_back(
+          {"signature_doc", OutlineText(*facts, language, *text, imports, symbols, true)});
+      piece.texts.push_back(
+          {"signature", OutlineText(*facts, language, *text, {}, symbols, false)});
+    }
+    piece.texts.push_back({"name", ""});
+    found_.pieces.push_back(std::move(piece));
+  }
+
+  std::pair<std::uint32_t, std::uint32_t> LinesOf(const Option& option) const {
+    const std::vector<code::Chunk>& chunks = FactsOf(option.file)->chunks;
+    return {chunks[option.chunk].extent.first_line,
+            chunks[option.chunk + option.chunks - 1].extent.last_line};
+  }
+
+  // The line that the task names, or 0.
+  std::uint32_t AskedLine(const Option& option, const CodePiece& piece) const {
+    for (const std::uint32_t line : files_[option.file].asked_lines) {
+      if (line >= piece.first_line && line <= piece.last_line) return line;
+    }
+    return 0;
+  }
+
+  void AddPiece(const Option& option) {
+    const std::string* text = TextOf(option.file);
+    if (text == nullptr) return;
+    const ScopedFile& file = files_[option.file];
+    const HitFile& known = *known_.Of(file.row.path);
+    const code::Chunk& chunk = known.facts.chunks[option.chunk];
+    const auto [first_line, last_line] = LinesOf(option);
+    CodePiece piece{.file = option.file,
+                    .id = fmt::format("{}:{}-{}", file.row.path, first_line, last_line)};
+    piece.title = piece.id;
+    piece.first_line = first_line;
+    piece.last_line = last_line;
+    piece.terms = option.terms;
+    std::string body(code::LinesOf(*text, piece.first_line, piece.last_line));
+    while (!body.empty() && (body.back() == '\n' || body.back() == '\r')) body.pop_back();
+    const bool is_definition =
+        chunk.symbol != code::kNoSymbol && chunk.kind != code::ChunkKind::kRest;
+    std::string window;
+    if (option.judged) {
+      window = WindowText(
+          body, {.language = known.language,
+                 .signature = is_definition ? SignatureText(known.facts.symbols[chunk.symbol],
+                                                            known.language, false)
+                                            : "",
+                 .first_line = piece.first_line,
+                 .line = AskedLine(option, piece),
+                 .words = request_.words});
+    }
+    piece.texts.push_back({"full", std::move(body)});
+    if (!window.empty()) piece.texts.push_back({"window", std::move(window)});
+    if (is_definition) {
+      const code::Symbol& symbol = known.facts.symbols[chunk.symbol];
+      piece.symbol = Qualified(symbol, known.language);
+      piece.title += " " + piece.symbol;
+      // Whoever reads a function must know that there is more of it.
+      if (chunk.kind == code::ChunkKind::kSymbol && symbol.extent.last_line > piece.last_line) {
+        piece.title += fmt::format(" (goes on to line {})", symbol.extent.last_line);
+      }
+      piece.texts.push_back({"signature_doc", SignatureText(symbol, known.language, true)});
+      piece.texts.push_back({"signature", SignatureText(symbol, known.language, false)});
+    } else if (chunk.symbol != code::kNoSymbol) {
+      piece.title += " in " + Qualified(known.facts.symbols[chunk.symbol], known.language);
+    }
+    found_.pieces.push_back(std::move(piece));
+  }
+
+  void CountExcluded() {
+    std::size_t symbols = 0;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (const code::FileFacts* facts = FactsOf(i)) symbols += facts->symbols.size();
+    }
+    const auto chosen = static_cast<std::size_t>(std::ranges::count_if(
+        found_.choices,
+        [](const SymbolChoice& choice) { return choice.detail != Detail::kExcluded; }));
+    found_.excluded = symbols - std::min(symbols, chosen);
+  }
+
+  const SearchedCode& searched_;
+  store::Transaction& curated_;
+  const std::span<const ScopedFile> files_;
+  const PiecesRequest& request_;
+  HitFiles known_;
+  std::unique_ptr<HitTexts> texts_;
+  std::vector<store::ImportRow> imports_;  // of all files, in their order
+  std::vector<Option> options_;
+  std::vector<Option> primary_;
+  std::set<SymbolAt> shown_;      // with their bodies
+  std::vector<SymbolAt> chosen_;  // of each choice
+  std::set<SymbolAt> tests_;
+  std::map<std::size_t, std::set<std::uint32_t>> outlines_;
+  std::map<ChunkAt, bool> told_;  // chunks whose symbols were judged: whether one is primary
+  std::set<ChunkAt> bodies_;      // that are shown with their bodies, once they were judged
+  TaskPieces found_;
+};
+
+}  // namespace
+
+std::string_view Name(Detail detail) {
+  switch (detail) {
+    case Detail::kPrimary:
+      return "primary";
+    case Detail::kSupporting:
+      return "supporting";
+    case Detail::kTypeContext:
+      return "type_context";
+    case Detail::kExcluded:
+      break;
+  }
+  return "excluded";
+}
+
+Result<TaskPieces> FindPieces(const SearchedCode& searched, store::Transaction& curated,
+                              std::span<const ScopedFile> files, const PiecesRequest& request) {
+  return Choosing(searched, curated, files, request).Find();
+}
+
+}  // namespace satchel::retrieval

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "code/facts/facts.h"
+#include "code/resolve/project.h"
+#include "code/resolve/resolution.h"
+
+namespace satchel::code {
+
+// To the directory of the package.
+Resolution ResolveGoImport(const Project& project, std::string_view from_path,
+                           const Import& import);
+
+}  // namespace satchel::code

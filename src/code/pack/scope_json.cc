@@ -1,0 +1,115 @@
+#include "code/pack/scope_json.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/ascii.h"
+#include "base/hex.h"
+
+namespace satchel::pipeline {
+namespace {
+
+using retrieval::ScopedFile;
+
+Json FileJson(const ScopedFile& file) {
+  Json terms = Json::array();
+  for (const ScoreTerm& term : file.terms.terms()) {
+    terms.push_back({{"name", term.name}, {"value", term.value.millionths()}});
+  }
+  Json chunks = Json::array();
+  for (const rank::ChunkScore& chunk : file.chunks) {
+    chunks.push_back({chunk.ordinal, chunk.units, chunk.title_units});
+  }
+  return {{"path", file.row.path},
+          {"id", file.row.id},
+          {"digest", HexOf(file.row.digest)},
+          {"size", file.row.size},
+          {"language", file.row.language},
+          {"role", file.row.role},
+          {"tier", static_cast<int>(file.tier)},
+          {"relation", file.relation},
+          {"seed", file.seed},
+          {"mentioned", file.mentioned},
+          {"share", file.share.millionths()},
+          {"terms", std::move(terms)},
+          {"chunks", std::move(chunks)},
+          {"asked_lines", file.asked_lines}};
+}
+
+std::unexpected<Error> Unreadable() {
+  return Fail(Errc::kCorrupt, "the session's value of code.scope cannot be read");
+}
+
+// Exceptions of the JSON library stop here.
+Result<ScopedFile> FileFrom(const Json& json) {
+  ScopedFile file;
+  try {
+    file.row.path = json.at("path").get<std::string>();
+    file.row.id = json.at("id").get<std::int64_t>();
+    file.row.digest = BytesFromHex(json.at("digest").get<std::string>());
+    file.row.size = json.at("size").get<std::int64_t>();
+    file.row.language = json.at("language").get<std::string>();
+    file.row.role = json.at("role").get<std::string>();
+    const int tier = json.at("tier").get<int>();
+    if (tier < 1 || tier > 4) return Unreadable();
+    file.tier = static_cast<retrieval::Tier>(tier);
+    file.relation = json.at("relation").get<std::string>();
+    file.seed = json.at("seed").get<std::string>();
+    file.mentioned = json.at("mentioned").get<bool>();
+    file.share = Score::FromMillionths(json.at("share").get<std::int64_t>());
+    for (const Json& term : json.at("terms")) {
+      file.terms.Add(term.at("name").get<std::string>(),
+                     Score::FromMillionths(term.at("value").get<std::int64_t>()));
+    }
+    file.score = file.terms.total();
+    for (const Json& chunk : json.at("chunks")) {
+      file.chunks.push_back({.ordinal = chunk.at(0).get<std::uint32_t>(),
+                             .units = chunk.at(1).get<std::uint64_t>(),
+                             .title_units = chunk.at(2).get<std::uint64_t>()});
+    }
+    file.asked_lines = json.at("asked_lines").get<std::vector<std::uint32_t>>();
+  } catch (const nlohmann::json::exception&) {
+    return Unreadable();
+  }
+  return file;
+}
+
+}  // namespace
+
+Json ToJson(const retrieval::TaskScope& scope) {
+  Json files = Json::array();
+  for (const ScopedFile& file : scope.files) files.push_back(FileJson(file));
+  Json json = {{"files", std::move(files)},
+               {"considered", scope.files.size() + scope.considered.size() + scope.not_listed},
+               {"left_out", scope.considered.size() + scope.not_listed},
+               {"not_listed", scope.not_listed},
+               {"not_found", scope.not_found},
+               {"abstained", scope.abstained},
+               {"nearest", scope.nearest},
+               {"missing", scope.missing},
+               {"form", scope.form},
+               {"enriched", scope.has_metadata}};
+  if (scope.signs.empty()) return json;
+  Json signs = Json::object();
+  for (const ask::JudgedSign& sign : scope.signs) signs[sign.name] = sign.value.millionths();
+  json["signs"] = std::move(signs);
+  json["documents"] = scope.documents;
+  return json;
+}
+
+Result<std::vector<ScopedFile>> ScopedFilesFrom(const Json& json) {
+  const auto listed = json.find("files");
+  if (listed == json.end() || !listed->is_array()) return Unreadable();
+  std::vector<ScopedFile> files;
+  for (const Json& one : *listed) {
+    auto file = SATCHEL_TRY(FileFrom(one));
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace satchel::pipeline

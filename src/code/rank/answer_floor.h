@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "ask/judged_sign.h"
+#include "ask/query.h"
+#include "base/score.h"
+#include "code/rank/code_ranker.h"
+
+// Whether a query is answered here at all. A ranking always has a first place; this says whether
+// that place is worth showing as an answer.
+namespace satchel::rank {
+
+struct AnswerFloor {
+  // False for what is not judged by its words: a name, which is defined here or not; a pasted text,
+  // most of which is about nothing here; a word or two that stand together here; and a query that
+  // names a file or a symbol that is here.
+  bool judged = false;
+  std::vector<ask::JudgedSign> signs;
+  Score standing;  // the sum of their terms; below zero nothing here is an answer
+
+  bool Abstains() const { return judged && standing < Score(); }
+};
+
+// `asked`: the query before other words stood for those that are nowhere.
+AnswerFloor FloorOf(const ask::Query& asked, const RankedCode& ranked);
+
+}  // namespace satchel::rank

@@ -1,9 +1,0 @@
-#pragma once
-
-#include "sources/code/parse/rules.h"
-
-namespace satchel::code {
-
-extern const LanguageRules kProtobufRules;
-
-}  // namespace satchel::code

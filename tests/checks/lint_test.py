@@ -128,6 +128,19 @@ class ChangedFilesTest(ScratchTest):
         self.assertEqual(self.changed(clean), ["a.cc", "new.h"])
         self.assertTrue(lint.has_uncommitted_changes())
 
+    def test_a_file_that_only_moved_with_its_includes_is_not_looked_at(self):
+        body = "".join(f"int at_{i};\n" for i in range(20))
+        for name in ("moved", "changed", "stays"):
+            self.write(f"old/{name}.cc", f'#include "old/{name}.h"\n\n{body}int {name};\n')
+        clean = self.commit("other.cc", 0)
+        self.git("mv", "old", "new")
+        for name in ("moved", "stays"):
+            self.write(f"new/{name}.cc", f'#include "new/part.h"\n#include "new/{name}.h"\n{body}int {name};\n')
+        self.write("new/changed.cc", f'#include "new/changed.h"\n\n{body}int changed_since;\n')
+        self.assertEqual(self.changed(clean), ["new/changed.cc"])
+        self.commit("more.cc", 1)
+        self.assertEqual(self.changed(clean), ["more.cc", "new/changed.cc"])
+
     def test_clean_commits_are_kept_for_one_set_of_checks(self):
         self.commit("a.cc", 0)
         self.cache.mkdir(parents=True)

@@ -199,7 +199,7 @@ class Engine {
   // Puts texts near to the task by vectors into `around`. Returns a remark if a model is configured
   // but could not be asked, else an empty text.
   std::string AddNearTexts(const PacketRequest& request, const retrieval::SearchedCode& searched,
-                           const Deadline& deadline, pipeline::Surroundings& around);
+                           const Deadline& deadline, const pipeline::Surroundings& around);
   retrieval::SearchedCode CodeToSearch(Stores& stores, const Deadline& deadline) const;
   // kInternal: the engine is without stores.
   Result<Stores*> OpenedStores();

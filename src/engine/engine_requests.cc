@@ -11,11 +11,13 @@
 
 #include "code/pack/judgement.h"
 #include "code/pack/options.h"
+#include "code/pack/source.h"
 #include "engine/engine.h"
 #include "engine/log_lines.h"
 #include "engine/requests/near_texts.h"
 #include "engine/requests/packet_request.h"
 #include "memory/pack/options.h"
+#include "memory/pack/source.h"
 #include "memory/pack/stages.h"
 #include "memory/requests/place.h"
 #include "memory/requests/uses.h"
@@ -104,8 +106,8 @@ retrieval::SearchedCode Engine::CodeToSearch(Stores& stores, const Deadline& dea
 
 Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
                                               const retrieval::SearchedCode& searched) const {
-  pipeline::Surroundings around{
-      .indexed = searched.Texts(), .code = &searched, .memories = {}, .shared_memories = {}};
+  pipeline::Surroundings around{.indexed = searched.Texts()};
+  around.inputs.emplace(pipeline::kCode, std::make_shared<pipeline::CodeInput>(searched));
   if (!ReadsSource(recipe, pipeline::kMemory)) return around;
   auto place = PlaceOfMemories(workspace(), settings(), parts_.directories, parts_.environment);
   if (!place) {
@@ -113,8 +115,10 @@ Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
     if (recipe != pipeline::kMemory) return around;
     return std::unexpected(std::move(place).error());
   }
-  around.memories = std::move(place->project);
-  around.shared_memories = std::move(place->shared);
+  auto memories = std::make_shared<pipeline::MemoryInput>();
+  memories->project = std::move(place->project);
+  memories->shared = std::move(place->shared);
+  around.inputs.emplace(pipeline::kMemory, std::move(memories));
   return around;
 }
 
@@ -122,14 +126,15 @@ Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
 // for that.
 std::string Engine::AddNearTexts(const PacketRequest& request,
                                  const retrieval::SearchedCode& searched, const Deadline& deadline,
-                                 pipeline::Surroundings& around) {
-  if (!SearchesMemories(request)) return {};
+                                 const pipeline::Surroundings& around) {
+  auto* memories = around.Of<pipeline::MemoryInput>(pipeline::kMemory);
+  if (memories == nullptr || !SearchesMemories(request)) return {};
   const SearchWorkspace where = ToSearch(searched, around);
   if (where.vectors == nullptr) return {};
   const auto left = deadline.Remaining();
   NearTexts near =
       FindNear(where, ReadQuestion(request), left ? deadline.Within(*left / 2) : deadline);
-  around.near = std::move(near.texts);
+  memories->near = std::move(near.texts);
   return std::move(near.remark);
 }
 
@@ -140,11 +145,12 @@ Result<PacketAnswer> Engine::MakePacket(const PacketRequest& request, const Dead
   PacketRequest asked = request;
   asked.face = parts_.face;
   asked.question = ReadQuestion(request);
-  auto around = SATCHEL_TRY(Around(request.recipe, searched));
+  const auto around = SATCHEL_TRY(Around(request.recipe, searched));
   std::string without_vectors;
-  if (ReadsMemories(asked)) {
+  auto* memories = around.Of<pipeline::MemoryInput>(pipeline::kMemory);
+  if (memories != nullptr && ReadsMemories(asked)) {
     // Uses change the order a little. If the log cannot be read, recall works without them.
-    around.uses = CountUses(*stores, deadline).value_or(pipeline::MemoryUses());
+    memories->uses = CountUses(*stores, deadline).value_or(pipeline::MemoryUses());
     without_vectors = AddNearTexts(asked, searched, deadline, around);
   }
   auto answer = engine::MakePacket(*stores, workspace(), asked, deadline, &caches_, around);

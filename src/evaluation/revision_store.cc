@@ -10,6 +10,7 @@
 #include "code/history/co_change.h"
 #include "code/index/hit_files.h"
 #include "code/pack/options.h"
+#include "code/pack/source.h"
 #include "code/requests/code_index.h"
 
 namespace satchel::evaluation {
@@ -89,6 +90,8 @@ Result<engine::PacketAnswer> RevisionStore::Retrieve(std::string task, std::size
       .read = [this](std::span<const std::string> paths) {
         return Read(commit_, paths).value_or(std::map<std::string, std::string>());
       }};
+  pipeline::Surroundings around{.indexed = searched.Texts()};
+  around.inputs.emplace(pipeline::kCode, std::make_shared<pipeline::CodeInput>(searched));
   engine::PacketRequest request;
   request.recipe = pipeline::kCode;
   request.task = std::move(task);
@@ -97,8 +100,7 @@ Result<engine::PacketAnswer> RevisionStore::Retrieve(std::string task, std::size
   request.tokenizer = tokenizer;
   request.now = tools_->now;
   request.fresh = true;
-  return engine::MakePacket(stores_, indexed_, request, tools_->deadline, nullptr,
-                            {.indexed = searched.Texts(), .code = &searched});
+  return engine::MakePacket(stores_, indexed_, request, tools_->deadline, nullptr, around);
 }
 
 Result<std::map<std::string, std::string>> RevisionStore::Read(

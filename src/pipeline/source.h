@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -24,10 +23,6 @@
 #include "pipeline/stage.h"
 #include "store/curated.h"
 
-namespace satchel::retrieval {
-struct SearchedCode;
-}  // namespace satchel::retrieval
-
 // The one seam where a source meets the pipeline. A source is one folder and one line in
 // pack/built_in.cc; nothing in the pipeline asks which source it has.
 namespace satchel::pipeline {
@@ -48,6 +43,8 @@ class SourceCache {
   virtual ~SourceCache() = default;
 };
 
+class TextReading;
+
 // What a source has read for one request, as it was when the request began. Fixed once it is
 // made; it outlives the run. Stages know the type behind it: Services::Need().
 class Reading {
@@ -59,6 +56,15 @@ class Reading {
   virtual const Json& snapshot() const = 0;
   // What reading has cost its stores so far.
   virtual store::StoreCount Cost() const { return {}; }
+  // Null: the source has no texts that a search finds.
+  virtual const TextReading* texts() const { return nullptr; }
+};
+
+// A reading whose texts a search finds: entries, nodes, memories.
+class TextReading : public Reading {
+ public:
+  const TextReading* texts() const final { return this; }
+
   // What the curated store is to have of it: the same digest, the same rows. The rows are asked
   // for only when the store has another digest; empty: what it has is brought up to date elsewhere.
   virtual std::string DocumentDigest() const = 0;
@@ -67,8 +73,7 @@ class Reading {
   virtual std::vector<retrieval::SourceText> Texts(std::span<const std::string> /*paths*/) const {
     return {};
   }
-  // What it has for some words, as far as the index knows them. Of a source without documents:
-  // nothing.
+  // What it has for some words, as far as the index knows them; nothing without documents.
   virtual Result<retrieval::FoundTexts> Find(retrieval::TextIndexes& indexes,
                                              store::Transaction& curated,
                                              const retrieval::TextQuery& query) const;
@@ -84,17 +89,24 @@ class Reading {
   }
 };
 
-// By the name of a memory's item, how often it was used.
-using MemoryUses = std::map<std::string, std::int64_t, std::less<>>;
+// What one source needs that is neither in the files of the workspace nor in the request. Whoever
+// runs the request makes it; the source knows its type.
+class SourceInput {
+ public:
+  virtual ~SourceInput() = default;
+};
 
 // What there is for a request beside the files of its workspace; it outlives the readings.
 struct Surroundings {
   std::optional<retrieval::IndexedTexts> indexed = {};  // nothing: no store is open
-  const retrieval::SearchedCode* code = nullptr;        // null: the same
-  std::filesystem::path memories;              // of the project; empty: there is no place for them
-  std::filesystem::path shared_memories;       // of all projects; may be empty
-  MemoryUses uses = {};                        // as of the start of the request
-  std::vector<retrieval::NearText> near = {};  // texts near to the task by a model's vectors
+  std::map<std::string, std::shared_ptr<SourceInput>, std::less<>> inputs = {};  // by source
+
+  // Null: the source got no input.
+  template <class Input>
+  Input* Of(std::string_view source) const {
+    const auto found = inputs.find(source);
+    return found == inputs.end() ? nullptr : dynamic_cast<Input*>(found->second.get());
+  }
 };
 
 struct ReadRequest {

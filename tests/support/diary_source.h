@@ -44,7 +44,7 @@ struct DiaryOptions final : pipeline::SourceOptions {
   std::string mood = "calm";
 };
 
-class DiaryReading final : public pipeline::Reading {
+class DiaryReading final : public pipeline::TextReading {
  public:
   explicit DiaryReading(std::string mood) : snapshot_{{"mood", mood}}, mood_(std::move(mood)) {}
 

@@ -7,8 +7,8 @@
 #include "code/index/content_digest.h"
 #include "code/pack/precision.h"
 #include "code/pack/scope.h"
-#include "code/rank/weights.h"
 #include "packet/policies.h"
+#include "code/rank/weights.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -46,11 +46,12 @@ class CodeSource final : public Source {
   }
 
   Result<std::unique_ptr<const Reading>> Read(const ReadRequest& request) const override {
-    if (request.around.code == nullptr) {
+    const auto* input = request.around.Of<CodeInput>(kCode);
+    if (input == nullptr) {
       return Fail(Errc::kInternal, "the code was asked for without its index");
     }
     const auto* given = dynamic_cast<const CodeOptions*>(request.options);
-    const retrieval::SearchedCode& searched = *request.around.code;
+    const retrieval::SearchedCode& searched = input->searched;
     auto count = std::make_unique<store::StoreCount>();
     store::Scope scope = searched.scope;
     scope.count = count.get();

@@ -31,6 +31,13 @@ struct RankedBeforeOption final : SourceOptions {
   std::shared_ptr<RankedBefore> ranked;
 };
 
+// What is indexed of the code.
+struct CodeInput final : SourceInput {
+  explicit CodeInput(retrieval::SearchedCode code) : searched(std::move(code)) {}
+
+  retrieval::SearchedCode searched;
+};
+
 // The code of a workspace as its index has it, in one state of the store for all stages of a
 // request. The files themselves are read when they are shown.
 class CodeReading final : public Reading {
@@ -48,9 +55,6 @@ class CodeReading final : public Reading {
   std::string_view source() const override { return kCode; }
   const Json& snapshot() const override { return snapshot_; }
   store::StoreCount Cost() const override { return *count_; }
-  // The index is made by index runs, and not for a request.
-  std::string DocumentDigest() const override { return ""; }
-  std::vector<store::DocumentRow> Documents() const override { return {}; }
 
   const CodeOptions& options() const { return options_; }
   const retrieval::SearchedCode& searched() const { return searched_; }

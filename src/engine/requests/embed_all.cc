@@ -36,7 +36,7 @@ Result<EmbeddingReport> EmbedAll(Stores& stores, const SearchWorkspace& where,
   sources.push_back(SATCHEL_TRY(retrieval::CodeVectorSource(where.searched)));
   const TextReadings readings = ReadTexts(where, ask::Question(), {}, remarks);
   for (const auto& reading : readings) {
-    const auto texts = SATCHEL_TRY(reading->AllTexts());
+    const auto texts = SATCHEL_TRY(reading->texts()->AllTexts());
     sources.push_back(retrieval::VectorSourceOf(reading->source(), texts));
   }
   retrieval::EmbeddingRun run{.space = embedder.space(),

@@ -63,7 +63,7 @@ struct CurrentText {
 
 // Of these texts those of which a vector is near, and still of what they say.
 Result<std::vector<CurrentText>> CurrentTexts(std::span<const retrieval::NearText> near,
-                                              const pipeline::Reading& reading,
+                                              const pipeline::TextReading& reading,
                                               std::span<const std::string> names, Time now) {
   std::vector<CurrentText> current;
   if (names.empty()) return current;
@@ -150,7 +150,7 @@ void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadin
       });
       if (is_near) names.push_back(place.id);
     }
-    const auto current = CurrentTexts(near, **reading, names, now);
+    const auto current = CurrentTexts(near, *(*reading)->texts(), names, now);
     if (!current) continue;  // their words alone order them, as without a model
     for (SearchPlace& place : texts.places) {
       const auto one =
@@ -179,7 +179,7 @@ void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadin
     for (const retrieval::NearText& one : near) {
       if (one.source == reading->source() && one.nearness >= least) names.push_back(one.document);
     }
-    const auto current = CurrentTexts(near, *reading, names, options.now);
+    const auto current = CurrentTexts(near, *reading->texts(), names, options.now);
     if (!current) {
       answer.remarks.push_back(
           fmt::format("without {} that are near: {}", reading->source(), current.error().text()));

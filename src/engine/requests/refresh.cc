@@ -30,7 +30,7 @@ Deadline PartOf(const Deadline& deadline, std::chrono::nanoseconds most, int par
   return deadline.Within(left ? std::min(most, *left / part) : most);
 }
 
-Status IndexReading(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline,
+Status IndexReading(Stores& stores, const pipeline::TextReading& reading, const Deadline& deadline,
                     const Deadline& wait) {
   const auto indexed = SATCHEL_TRY(reading.IsIndexed());
   if (indexed) return {};
@@ -43,7 +43,7 @@ Status IndexReading(Stores& stores, const pipeline::Reading& reading, const Dead
       wait);
 }
 
-Status UpdateReading(Stores& stores, const pipeline::Reading& reading, const Deadline& deadline,
+Status UpdateReading(Stores& stores, const pipeline::TextReading& reading, const Deadline& deadline,
                      const Deadline& wait) {
   const std::string digest = reading.DocumentDigest();
   if (digest.empty()) return {};
@@ -80,8 +80,10 @@ std::vector<std::string> RefreshDocuments(
   const Deadline until = PartOf(deadline, kMostTime, 2);
   const Deadline wait = PartOf(deadline, kMostWait, kPartForWaiting);
   for (const auto& reading : readings) {
-    Status done = IndexReading(stores, *reading, until, wait);
-    if (done) done = UpdateReading(stores, *reading, until, wait);
+    const pipeline::TextReading* texts = reading->texts();
+    if (texts == nullptr) continue;
+    Status done = IndexReading(stores, *texts, until, wait);
+    if (done) done = UpdateReading(stores, *texts, until, wait);
     if (done) continue;
     remarks.push_back(fmt::format("the index of the {} stays as it was: {}", reading->source(),
                                   done.error().text()));

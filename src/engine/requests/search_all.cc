@@ -74,7 +74,7 @@ Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
     const auto transaction = SATCHEL_TRY(where.searched.curated.Begin(scope, store::Access::kRead));
     for (const auto& reading : readings) {
       found.push_back(
-          SATCHEL_TRY(reading->Find(where.searched.indexes.texts, *transaction, query)));
+          SATCHEL_TRY(reading->texts()->Find(where.searched.indexes.texts, *transaction, query)));
     }
   }
   const store::StoreCount after = CostOf(readings);

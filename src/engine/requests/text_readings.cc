@@ -53,7 +53,8 @@ TextReadings ReadTexts(const SearchWorkspace& where, const ask::Question& query,
       remarks.push_back(fmt::format("without {}: {}", source->name(), reading.error().text()));
       continue;
     }
-    if (!(*reading)->snapshot().empty()) readings.push_back(*std::move(reading));
+    if ((*reading)->texts() == nullptr || (*reading)->snapshot().empty()) continue;
+    readings.push_back(*std::move(reading));
   }
   return readings;
 }

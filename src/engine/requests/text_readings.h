@@ -11,6 +11,7 @@
 
 namespace satchel::engine {
 
+// Each has texts().
 using TextReadings = std::vector<std::unique_ptr<const pipeline::Reading>>;
 
 // The sources beside the code that have something, of these names or, where none is given, all. One

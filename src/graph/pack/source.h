@@ -14,7 +14,7 @@
 namespace satchel::pipeline {
 
 // What a request asks of the graphs of a workspace, read for it.
-class GraphReading final : public Reading {
+class GraphReading final : public TextReading {
  public:
   GraphReading(GraphOptions options, graph::Question question, Json snapshot)
       : options_(std::move(options)),

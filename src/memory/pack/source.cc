@@ -11,8 +11,8 @@
 #include "ask/question.h"
 #include "memory/files/folder_watch.h"
 #include "memory/index/memory_search.h"
-#include "memory/pack/stages.h"
 #include "packet/policies.h"
+#include "memory/pack/stages.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -163,15 +163,15 @@ class MemorySource final : public Source {
     const MemoryOptions options = given == nullptr ? MemoryOptions() : *given;
     // A prompt that asks for nothing reads nothing, not even the profile; nor is there anything to
     // read where memories have no place.
-    if (request.around.memories.empty() ||
+    const auto* input = request.around.Of<MemoryInput>(kMemory);
+    if (input == nullptr || input->project.empty() ||
         PlanFor(options, request.question).mode == memory::Mode::kNoRecall) {
       return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), Surroundings(),
                                              store::StoreCount());
     }
     auto* kept = dynamic_cast<KeptMemories*>(request.cache);
     const std::optional<retrieval::IndexedTexts>& indexed = request.around.indexed;
-    const auto spaces =
-        SATCHEL_TRY(memory::FindSpaces(request.around.memories, request.around.shared_memories));
+    const auto spaces = SATCHEL_TRY(memory::FindSpaces(input->project, input->shared));
     const auto readable = SATCHEL_TRY(
         memory::ReadableSpaces(spaces, options.spaces, options.space, options.principal));
     std::vector<SpaceMemories> read;
@@ -207,8 +207,15 @@ class MemorySource final : public Source {
   }
 };
 
+MemoryUses UsesIn(const Surroundings& around) {
+  const auto* input = around.Of<MemoryInput>(kMemory);
+  return input == nullptr ? MemoryUses() : input->uses;
+}
+
 std::vector<retrieval::NearText> NearMemories(const Surroundings& around) {
-  std::vector<retrieval::NearText> near = around.near;
+  const auto* input = around.Of<MemoryInput>(kMemory);
+  if (input == nullptr) return {};
+  std::vector<retrieval::NearText> near = input->near;
   std::erase_if(near, [](const retrieval::NearText& one) { return one.source != kMemory; });
   return near;
 }
@@ -227,7 +234,7 @@ MemoryReading::MemoryReading(MemoryOptions options, std::vector<SpaceMemories> s
                              const Surroundings& around, store::StoreCount count)
     : options_(std::move(options)),
       spaces_(std::move(spaces)),
-      uses_(around.uses),
+      uses_(UsesIn(around)),
       near_(NearMemories(around)),
       count_(std::make_unique<store::StoreCount>(count)),
       curated_(around.indexed ? &around.indexed->curated : nullptr),

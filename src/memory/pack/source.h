@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +16,7 @@
 #include "base/json.h"
 #include "base/time.h"
 #include "index/lexical/index.h"
+#include "index/texts/vector_index.h"
 #include "memory/files/folder.h"
 #include "memory/files/look.h"
 #include "memory/files/spaces.h"
@@ -24,6 +27,17 @@
 #include "store/database.h"
 
 namespace satchel::pipeline {
+
+// By the name of a memory's item, how often it was used.
+using MemoryUses = std::map<std::string, std::int64_t, std::less<>>;
+
+// Where memories are, and what is known of them as the request begins.
+struct MemoryInput final : SourceInput {
+  std::filesystem::path project;  // empty: there is no place for memories
+  std::filesystem::path shared;   // of all projects; may be empty
+  MemoryUses uses;
+  std::vector<retrieval::NearText> near;  // texts near to the task by a model's vectors
+};
 
 // The memories of one namespace, and how they are searched.
 struct SpaceMemories {
@@ -39,7 +53,7 @@ struct SpaceMemories {
 };
 
 // The memories that somebody may read, as they were when a request began.
-class MemoryReading final : public Reading {
+class MemoryReading final : public TextReading {
  public:
   // `count`: what reading has cost until now.
   MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,

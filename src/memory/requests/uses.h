@@ -7,7 +7,7 @@
 #include "base/time.h"
 #include "engine/stores/stores.h"
 #include "memory/files/memory.h"
-#include "pipeline/source.h"
+#include "memory/pack/source.h"
 
 // Uses of memories, which raise their score a little. To show one in a recall or a packet is no use
 // of it; to ask for it by id, edit it, vote for it or say it again is. They are in the log, so they

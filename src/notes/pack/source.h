@@ -28,7 +28,7 @@ struct NotesOptions final : SourceOptions {
 };
 
 // The notes of a workspace, read for a request.
-class NotesReading final : public Reading {
+class NotesReading final : public TextReading {
  public:
   explicit NotesReading(notes::Notes notes, std::vector<std::string> omitted = {});
 

@@ -8,8 +8,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "notes/pack/sections.h"
 #include "packet/packer.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "tests/support/random.h"
 
@@ -51,7 +51,7 @@ std::vector<Candidate> Entries(std::string_view kind, std::size_t count) {
 // Decisions and learnings that share a budget of 8,000, as the notes recipe packs them.
 void Split(benchmark::State& state) {
   const satchel::packet::MarkdownLayout layout;
-  const auto policies = satchel::packet::NotesPolicies();
+  const auto policies = satchel::pipeline::NotesPolicies();
   const auto each = static_cast<std::size_t>(state.range(0)) / 2;
   const auto decisions = Entries("DECISIONS.md", each);
   const auto learnings = Entries("LEARNINGS.md", each);

@@ -18,11 +18,11 @@
 #include "base/score.h"
 #include "code/facts/facts_codec.h"
 #include "code/languages/languages.h"
+#include "code/pack/sections.h"
 #include "code/parse/parser.h"
 #include "packet/layout.h"
 #include "packet/offers.h"
 #include "packet/packer.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "text/analyser.h"
 #include "text/bpe.h"
@@ -97,9 +97,9 @@ std::uint64_t Pack() {
         .candidates.push_back(std::move(candidate));
   }
   const packet::MarkdownLayout layout;
-  packet::Packer packer("code", packet::CodePolicies(), 8'000, text::Tokenizer::kO200k, layout);
-  for (const packet::Fill& fill : packet::CodeFills()) {
-    if (!packet::CarryOut(fill, packet::CodePolicies(), offers, packer)) return 0;
+  packet::Packer packer("code", pipeline::CodePolicies(), 8'000, text::Tokenizer::kO200k, layout);
+  for (const packet::Fill& fill : pipeline::CodeFills()) {
+    if (!packet::CarryOut(fill, pipeline::CodePolicies(), offers, packer)) return 0;
   }
   return StableHash(packet::Compose(std::move(packer).Finish(), layout));
 }

@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "notes/pack/sections.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/record.h"
 #include "packet/render/markdown.h"
 
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!kept) return 0;
   const satchel::packet::MarkdownLayout layout;
   const auto packet = satchel::packet::Repack(
-      *record, *kept, {.sections = satchel::packet::NotesPolicies(), .shares = {}}, layout);
+      *record, *kept, {.sections = satchel::pipeline::NotesPolicies(), .shares = {}}, layout);
   if (packet && Compose(*packet, layout).size() > (1U << 24U)) std::abort();
   return 0;
 }

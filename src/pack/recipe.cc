@@ -1,32 +1,33 @@
 #include "pack/recipe.h"
 
 #include <array>
+#include <vector>
 
-#include "code/pack/options.h"
-#include "graph/pack/options.h"
-#include "memory/pack/options.h"
-#include "notes/pack/source.h"
-#include "packet/policies.h"
+#include "pack/built_in.h"
+#include "pack/sections.h"
 
 namespace satchel::pipeline {
-namespace {
-
-constexpr std::array<std::string_view, 4> kSources = {kNotes, kGraph, kMemory, kCode};
-// Without what changed lately in the graphs, which is no answer to a task.
-constexpr std::array<std::string_view, 14> kStages = {
-    "notes.tasks",   "notes.entries", "graph.tasks",    "graph.decisions",   "graph.knowledge",
-    "graph.pack",    "memory.plan",   "memory.profile", "memory.candidates", "memory.score",
-    "memory.rerank", "code.scope",    "code.precision", "pack.share"};
-
-}  // namespace
 
 const Recipe& PackRecipe() {
-  static const std::array kFills = {DueFills{.behind = "", .fills = packet::PackFills()}};
+  static const std::vector<std::string_view> kSources = [] {
+    std::vector<std::string_view> sources;
+    for (const PackPart& part : PackParts()) sources.push_back(part.source);
+    return sources;
+  }();
+  static const std::vector<std::string_view> kStages = [] {
+    std::vector<std::string_view> stages;
+    for (const PackPart& part : PackParts()) {
+      stages.insert(stages.end(), part.stages.begin(), part.stages.end());
+    }
+    stages.emplace_back("pack.share");
+    return stages;
+  }();
+  static const std::array kFills = {DueFills{.behind = "", .fills = PackFills()}};
   static const Recipe kRecipe{.name = kPack,
                               .sources = kSources,
                               .stages = kStages,
-                              .sections = packet::PackPolicies(),
-                              .shares = packet::PackShares(),
+                              .sections = PackPolicies(),
+                              .shares = PackShares(),
                               .fills = kFills,
                               .budget = 8000,
                               .tokenizer = text::Tokenizer::kSafe};

@@ -47,10 +47,10 @@ class LayersTest(ScratchTest):
         self.expect("src/base/b.cc", '#include "base/a.h"\n\n#include "text/a.h"\n', 3, "base may not include text")
 
     def test_an_include_that_goes_sideways_fails(self):
-        self.write("src/sources/notes/README.md", "x")
-        self.write("src/README.md", "`base` `text` `sources/notes`\n")
-        self.write("src/sources/notes/CMakeLists.txt", "a.cc\n")
-        self.expect("src/sources/notes/a.cc", '#include "sources/graph/a.h"\n', 1, "may not include sources/graph")
+        self.write("src/notes/README.md", "x")
+        self.write("src/README.md", "`base` `text` `notes`\n")
+        self.write("src/notes/CMakeLists.txt", "a.cc\n")
+        self.expect("src/notes/a.cc", '#include "graph/files/a.h"\n', 1, "may not include graph/files")
 
     def test_a_unit_test_may_include_the_part_below_its_folder_but_the_code_may_not(self):
         self.write("src/README.md", "`base` `text` `packet`\n")

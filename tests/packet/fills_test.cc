@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/sections.h"
+#include "graph/pack/sections.h"
+#include "memory/pack/sections.h"
+#include "notes/pack/sections.h"
 #include "packet/offers.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
 #include "tests/support/pack_fills.h"
@@ -83,8 +86,9 @@ Offers SomeNotes(int tasks, int conventions, int decisions, int learnings) {
 }
 
 Packet Notes(Offers offers, std::size_t budget) {
-  return test::PackByFills(NewPacker("notes", NotesPolicies(), budget), NotesPolicies(),
-                           {NotesTaskFills(), NotesEntryFills()}, std::move(offers))
+  return test::PackByFills(
+             NewPacker("notes", pipeline::NotesPolicies(), budget), pipeline::NotesPolicies(),
+             {pipeline::NotesTaskFills(), pipeline::NotesEntryFills()}, std::move(offers))
       .value();
 }
 
@@ -122,8 +126,8 @@ TEST(NotesRecipeTest, WhatASmallBudgetLeavesOutIsCounted) {
 
 // A richer frame is shown when it takes nothing from the items that a smaller budget could pay for.
 TEST(NotesRecipeTest, ALargerBudgetLeavesNoLessForItems) {
-  for (const auto& [recipe, policies] :
-       {std::pair("notes", NotesPolicies()), std::pair("graph", GraphPolicies())}) {
+  for (const auto& [recipe, policies] : {std::pair("notes", pipeline::NotesPolicies()),
+                                         std::pair("graph", pipeline::GraphPolicies())}) {
     std::size_t most = 0;
     bool meter = false;
     for (std::size_t budget = 0; budget < 2000; ++budget) {
@@ -203,8 +207,9 @@ Offers SomeGraph() {
 }
 
 Result<Packet> PackGraph(Offers offers, std::size_t budget, PackRecord* record = nullptr) {
-  return test::PackByFills(NewPacker("graph", GraphPolicies(), budget), GraphPolicies(),
-                           {GraphDeltaFills(), GraphFills()}, std::move(offers), record);
+  return test::PackByFills(
+      NewPacker("graph", pipeline::GraphPolicies(), budget), pipeline::GraphPolicies(),
+      {pipeline::GraphDeltaFills(), pipeline::GraphFills()}, std::move(offers), record);
 }
 
 Result<Packet> Graph(std::size_t budget) { return PackGraph(SomeGraph(), budget); }
@@ -232,7 +237,8 @@ TEST(GraphRecipeTest, WhatANumberOfItemsCutIsReportedAndTheRestCounted) {
   ASSERT_THAT(packet->remainder, SizeIs(1));
   EXPECT_EQ(packet->remainder.front().count, 1000U);
   EXPECT_EQ(packet->remainder.front().reason, Reason::kMaxItems);
-  const auto again = Repack(record, *packet, {.sections = GraphPolicies(), .shares = {}}, kLayout);
+  const auto again =
+      Repack(record, *packet, {.sections = pipeline::GraphPolicies(), .shares = {}}, kLayout);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(Compose(*again, kLayout), Compose(*packet, kLayout));
   EXPECT_EQ(again->remainder.front().count, 1000U);
@@ -282,8 +288,8 @@ Packet Memory(std::size_t budget, int memories) {
   for (int i = 0; i < memories; ++i) {
     to("memories").push_back(Entry("m" + std::to_string(i), Words(60), 100 - i));
   }
-  return test::PackByFills(NewPacker("memory", MemoryPolicies(), budget), MemoryPolicies(),
-                           {MemoryFills()}, std::move(offers))
+  return test::PackByFills(NewPacker("memory", pipeline::MemoryPolicies(), budget),
+                           pipeline::MemoryPolicies(), {pipeline::MemoryFills()}, std::move(offers))
       .value();
 }
 
@@ -317,7 +323,8 @@ Candidate File(const std::string& id, int tier_and_class, bool pinned) {
 
 Result<Packet> Code(std::size_t budget) {
   return test::PackByFills(
-      NewPacker("code", CodePolicies(), budget), CodePolicies(), {CodeFills()},
+      NewPacker("code", pipeline::CodePolicies(), budget), pipeline::CodePolicies(),
+      {pipeline::CodeFills()},
       test::OffersOf("code",
                      {{"seeds", {File("seed.cc", 0, true), File("seed2.cc", 1, false)}},
                       {"dependencies", {File("dep1.h", 0, false), File("dep2.h", 2, false)}},
@@ -343,7 +350,8 @@ TEST(CodeRecipeTest, TiersGetBodiesInTheirOrder) {
   std::vector<std::string> whole;  // as the budget grows
   for (std::size_t budget = 100; budget < 900; ++budget) {
     const auto packet =
-        test::PackByFills(NewPacker("code", CodePolicies(), budget), CodePolicies(), {CodeFills()},
+        test::PackByFills(NewPacker("code", pipeline::CodePolicies(), budget),
+                          pipeline::CodePolicies(), {pipeline::CodeFills()},
                           test::OffersOf("code", {{"metadata", {File("4", 0, false)}},
                                                   {"co_changes", {File("3", 0, false)}},
                                                   {"dependencies", {File("2", 0, false)}},

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "memory/pack/sections.h"
 #include "packet/own_words.h"
-#include "packet/policies.h"
 #include "packet/render/prompt.h"
 #include "tests/support/candidates.h"
 #include "tests/support/pack_fills.h"
@@ -23,9 +23,10 @@ Packet SomePacket() {
     memories.back().time = *ParseTime("2026-11-15T08:00:00Z");
     memories.back().provenance = {"lexical", "word", "seed"};
   }
-  return test::PackByFills({"memory", MemoryPolicies(), 400, text::Tokenizer::kChars4, layout},
-                           MemoryPolicies(), {MemoryFills()},
-                           test::OffersOf("memory", {{"memories", std::move(memories)}}))
+  return test::PackByFills(
+             {"memory", pipeline::MemoryPolicies(), 400, text::Tokenizer::kChars4, layout},
+             pipeline::MemoryPolicies(), {pipeline::MemoryFills()},
+             test::OffersOf("memory", {{"memories", std::move(memories)}}))
       .value();
 }
 

@@ -4,8 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/sections.h"
+#include "notes/pack/sections.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
 #include "tests/support/pack_fills.h"
@@ -35,13 +36,14 @@ std::vector<Candidate> Entries(const std::string& name, int count) {
 }
 
 Packer NotesPacker(std::size_t budget) {
-  return {"notes", NotesPolicies(), budget, text::Tokenizer::kChars4, kLayout};
+  return {"notes", pipeline::NotesPolicies(), budget, text::Tokenizer::kChars4, kLayout};
 }
 
 PackedRun Pack(int entries, std::size_t budget) {
   PackedRun run;
   run.packet = test::PackByFills(
-                   NotesPacker(budget), NotesPolicies(), {NotesTaskFills(), NotesEntryFills()},
+                   NotesPacker(budget), pipeline::NotesPolicies(),
+                   {pipeline::NotesTaskFills(), pipeline::NotesEntryFills()},
                    test::OffersOf("notes", {{"constitution", {Line("rule", "Never lose data")}},
                                             {"decisions", Entries("d", entries)},
                                             {"learnings", Entries("l", entries)}}),
@@ -51,7 +53,8 @@ PackedRun Pack(int entries, std::size_t budget) {
 }
 
 Result<Packet> Again(const PackedRun& run) {
-  return Repack(run.record, run.packet, {.sections = NotesPolicies(), .shares = {}}, kLayout);
+  return Repack(run.record, run.packet, {.sections = pipeline::NotesPolicies(), .shares = {}},
+                kLayout);
 }
 
 TEST(RecordTest, HoldsLinesOfWhatIsShownOrReportedAndCountsTheRest) {
@@ -100,7 +103,7 @@ TEST(RecordTest, APacketStoredBetweenStepsGoesOnAsIfItHadNotBeen) {
     return Packer(*packet, *record, kLayout);
   };
   const auto policy = [](std::string_view name) -> const SectionPolicy& {
-    return PolicyOf(NotesPolicies(), {"notes", name});
+    return PolicyOf(pipeline::NotesPolicies(), {"notes", name});
   };
   const auto pack = [&](bool store) {
     const auto step = [&](const Packer& packer) { return store ? stored(packer) : packer; };
@@ -156,8 +159,8 @@ TEST(RecordTest, ARecordFromBeforeSectionsHadASourceIsReadAsItsRecipeHasThem) {
   const auto old_record = RecordFromJson(record);
   const auto old_packet = FromJson(packet);
   ASSERT_TRUE(old_record && old_packet);
-  const auto again =
-      Repack(*old_record, *old_packet, {.sections = NotesPolicies(), .shares = {}}, kLayout);
+  const auto again = Repack(*old_record, *old_packet,
+                            {.sections = pipeline::NotesPolicies(), .shares = {}}, kLayout);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(Compose(*again, kLayout), Compose(run.packet, kLayout));
 }
@@ -165,7 +168,7 @@ TEST(RecordTest, ARecordFromBeforeSectionsHadASourceIsReadAsItsRecipeHasThem) {
 TEST(RecordTest, ARecordOfAnotherRecipeIsCorrupt) {
   const PackedRun run = Pack(4, 1'000);
   const auto other =
-      Repack(run.record, run.packet, {.sections = CodePolicies(), .shares = {}}, kLayout);
+      Repack(run.record, run.packet, {.sections = pipeline::CodePolicies(), .shares = {}}, kLayout);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().text(), HasSubstr("no section 'constitution'"));
   PackedRun twice = Pack(4, 1'000);
@@ -178,8 +181,8 @@ TEST(RecordTest, ARunOfTheFirstLineRulesIsPackedAgainByThem) {
   PackedRun run;
   run.packet =
       test::PackByFills(
-          Packer("notes", NotesPolicies(), 300, text::Tokenizer::kChars4, first), NotesPolicies(),
-          {NotesTaskFills(), NotesEntryFills()},
+          Packer("notes", pipeline::NotesPolicies(), 300, text::Tokenizer::kChars4, first),
+          pipeline::NotesPolicies(), {pipeline::NotesTaskFills(), pipeline::NotesEntryFills()},
           test::OffersOf("notes", {{"constitution", {Line("rule", "Use `<T>`\n  - or not")}},
                                    {"decisions", Entries("d", 12)}}),
           &run.record)
@@ -190,8 +193,9 @@ TEST(RecordTest, ARunOfTheFirstLineRulesIsPackedAgainByThem) {
   const std::string shown = Compose(run.packet, kLayout);
   EXPECT_THAT(shown, HasSubstr("- Use `&lt;T>` - or not\n"));
   EXPECT_THAT(shown, HasSubstr("wor\nAlso noted:\n"));
-  const auto again = Repack(run.record, run.packet, {.sections = NotesPolicies(), .shares = {}},
-                            MarkdownLayout(run.packet.line_rules));
+  const auto again =
+      Repack(run.record, run.packet, {.sections = pipeline::NotesPolicies(), .shares = {}},
+             MarkdownLayout(run.packet.line_rules));
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(Compose(*again, kLayout), shown);
   EXPECT_FALSE(Again(run)) << "by today's rules its texts cost something else";

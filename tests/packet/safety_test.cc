@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "graph/pack/sections.h"
+#include "memory/pack/sections.h"
+#include "notes/pack/sections.h"
 #include "packet/layout.h"
 #include "packet/packer.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "tests/support/candidates.h"
 #include "tests/support/pack_fills.h"
@@ -51,8 +53,8 @@ TEST(SafetyTest, ThePackerLetsNothingPassWithout) {
   const MarkdownLayout layout;
   const Packet packet =
       test::PackByFills(
-          Packer("notes", NotesPolicies(), 400, text::Tokenizer::kSafe, layout), NotesPolicies(),
-          {NotesTaskFills(), NotesEntryFills()},
+          Packer("notes", pipeline::NotesPolicies(), 400, text::Tokenizer::kSafe, layout),
+          pipeline::NotesPolicies(), {pipeline::NotesTaskFills(), pipeline::NotesEntryFills()},
           test::OffersOf(
               "notes",
               {{"constitution", {test::Line("rule", "use " + kToken)}},
@@ -131,28 +133,30 @@ TEST(SafetyTest, NoBudgetAndNoWayToFillLetsASecretOrATokenTooManyPass) {
   };
   for (std::size_t budget = 0; budget < 1'200; budget += 7) {
     for (const auto tokenizer : {text::Tokenizer::kChars4, text::Tokenizer::kSafe}) {
-      check(test::PackByFills({"memory", MemoryPolicies(), budget, tokenizer, layout},
-                              MemoryPolicies(), {MemoryFills()},
+      check(test::PackByFills({"memory", pipeline::MemoryPolicies(), budget, tokenizer, layout},
+                              pipeline::MemoryPolicies(), {pipeline::MemoryFills()},
                               test::OffersOf("memory", {{"profile", offers("p")},
                                                         {"memories", offers("m")},
                                                         {"episodes", offers("e")}}),
                               &record)
                 .value(),
             budget);
-      const auto graph = test::PackByFills({"graph", GraphPolicies(), budget, tokenizer, layout},
-                                           GraphPolicies(), {GraphFills()},
-                                           test::OffersOf("graph", {{"overview", offers("o")},
-                                                                    {"tasks", offers("t")},
-                                                                    {"decisions", offers("d")},
-                                                                    {"knowledge", offers("k")},
-                                                                    {"deltas", offers("c")}}),
-                                           &record);
+      const auto graph =
+          test::PackByFills({"graph", pipeline::GraphPolicies(), budget, tokenizer, layout},
+                            pipeline::GraphPolicies(), {pipeline::GraphFills()},
+                            test::OffersOf("graph", {{"overview", offers("o")},
+                                                     {"tasks", offers("t")},
+                                                     {"decisions", offers("d")},
+                                                     {"knowledge", offers("k")},
+                                                     {"deltas", offers("c")}}),
+                            &record);
       ASSERT_TRUE(graph);
       check(*graph, budget);
-      Packer split("notes", NotesPolicies(), budget, tokenizer, layout);
+      Packer split("notes", pipeline::NotesPolicies(), budget, tokenizer, layout);
       std::vector<Offer> entries;
       for (const char* section : {"decisions", "learnings"}) {
-        entries.push_back({PolicyOf(NotesPolicies(), {"notes", section}), offers(section)});
+        entries.push_back(
+            {PolicyOf(pipeline::NotesPolicies(), {"notes", section}), offers(section)});
       }
       split.AddSplit(std::move(entries));
       const Packet notes = std::move(split).Finish(&record);

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "packet/policies.h"
+#include "notes/pack/sections.h"
 #include "packet/render/markdown.h"
 #include "pipeline/runner.h"
 #include "store/raw_log.h"
@@ -46,7 +46,7 @@ constexpr std::array kFills = {packet::Fill{.sections = kTasks}};
 constexpr std::array kDue = {DueFills{.behind = "test.second", .fills = kFills}};
 const Recipe kRecipe{.name = "test",
                      .stages = kStages,
-                     .sections = packet::NotesPolicies(),
+                     .sections = NotesPolicies(),
                      .fills = kDue,
                      .budget = 400,
                      .tokenizer = text::Tokenizer::kChars4};

@@ -18,8 +18,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "notes/pack/sections.h"
 #include "packet/packer.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "pipeline/invariants.h"
 #include "store/raw_log.h"
@@ -53,7 +53,7 @@ constexpr std::array kFills = {DueFills{.behind = "test.first", .fills = kFirstF
                                DueFills{.behind = "test.second", .fills = kSecondFills}};
 const Recipe kRecipe{.name = "test",
                      .stages = kStages,
-                     .sections = packet::NotesPolicies(),
+                     .sections = NotesPolicies(),
                      .fills = kFills,
                      .budget = 400,
                      .tokenizer = text::Tokenizer::kChars4};
@@ -373,7 +373,7 @@ TEST_P(RunnerTest, AnInconsistentContextIsNotPassedOn) {
 }
 
 TEST(CheckPackedTest, APacketThatFillingsHaveSpoiltIsNotPassedOn) {
-  const std::span<const packet::SectionPolicy> policies = packet::NotesPolicies();
+  const std::span<const packet::SectionPolicy> policies = NotesPolicies();
   packet::Packer packer("notes", policies, 400, text::Tokenizer::kChars4, kLayout);
   packer.Add({PolicyOf(policies, {"notes", "tasks"}), {Line("a", "a task"), Line("b", "two", 1)}});
   const packet::Packet before = packer.packet();

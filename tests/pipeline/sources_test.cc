@@ -14,7 +14,6 @@
 #include "graph/pack/source.h"
 #include "notes/pack/source.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "pipeline/audit.h"
 #include "pipeline/catalog.h"

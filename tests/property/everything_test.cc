@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "pack/sections.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/record.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
@@ -31,7 +31,8 @@ using test::Random;
 
 const packet::MarkdownLayout kMarkdown;
 const packet::PromptLayout kPrompt;
-const packet::PackPlan kPlan = {.sections = packet::PackPolicies(), .shares = packet::PackShares()};
+const packet::PackPlan kPlan = {.sections = pipeline::PackPolicies(),
+                                .shares = pipeline::PackShares()};
 
 struct Case {
   std::size_t budget = 0;
@@ -59,7 +60,7 @@ Case RandomCase(Random& random) {
 
 Result<Packet> Pack(const Case& c, packet::Offers offers, packet::PackRecord* record = nullptr) {
   return test::PackByFills(packet::Packer("pack", kPlan, c.budget, c.tokenizer, *c.layout),
-                           kPlan.sections, {packet::PackFills()}, std::move(offers), record);
+                           kPlan.sections, {pipeline::PackFills()}, std::move(offers), record);
 }
 
 // Empty: all is well. Otherwise what is wrong.

@@ -22,8 +22,8 @@
 #include "engine/requests/replay.h"
 #include "notes/files/documents.h"
 #include "notes/files/folder.h"
+#include "notes/pack/sections.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/record.h"
 #include "packet/render/prompt.h"
 #include "store/curated.h"
@@ -169,7 +169,7 @@ std::string CheckRepack(const NotesPacked& packed, const packet::Layout& layout)
       ParseJson(CanonicalJson(packet::ToStoredJson(packed.packet))).value_or(Json()));
   if (!kept) return kept.error().text();
   const auto again =
-      packet::Repack(*record, *kept, {.sections = packet::NotesPolicies(), .shares = {}}, layout);
+      packet::Repack(*record, *kept, {.sections = pipeline::NotesPolicies(), .shares = {}}, layout);
   if (!again) return again.error().text();
   if (packet::Compose(*again, layout) != packed.text) return "packed again, the text differs";
   const Json difference =

@@ -15,9 +15,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "code/pack/sections.h"
+#include "graph/pack/sections.h"
+#include "memory/pack/sections.h"
+#include "notes/pack/sections.h"
 #include "packet/own_words.h"
 #include "packet/packet_json.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "packet/safety.h"
@@ -50,13 +53,13 @@ struct Case {
   std::span<const SectionPolicy> policies() const {
     switch (recipe) {
       case Recipe::kNotes:
-        return packet::NotesPolicies();
+        return pipeline::NotesPolicies();
       case Recipe::kGraph:
-        return packet::GraphPolicies();
+        return pipeline::GraphPolicies();
       case Recipe::kMemory:
-        return packet::MemoryPolicies();
+        return pipeline::MemoryPolicies();
       case Recipe::kCode:
-        return packet::CodePolicies();
+        return pipeline::CodePolicies();
     }
     return {};
   }
@@ -109,16 +112,16 @@ Result<Packet> Pack(const Case& c, packet::PackRecord* record = nullptr) {
   switch (c.recipe) {
     case Recipe::kNotes:
       return test::PackByFills(std::move(packer), c.policies(),
-                               {packet::NotesTaskFills(), packet::NotesEntryFills()},
+                               {pipeline::NotesTaskFills(), pipeline::NotesEntryFills()},
                                std::move(offers), record);
     case Recipe::kGraph:
-      return test::PackByFills(std::move(packer), c.policies(), {packet::GraphFills()},
+      return test::PackByFills(std::move(packer), c.policies(), {pipeline::GraphFills()},
                                std::move(offers), record);
     case Recipe::kMemory:
-      return test::PackByFills(std::move(packer), c.policies(), {packet::MemoryFills()},
+      return test::PackByFills(std::move(packer), c.policies(), {pipeline::MemoryFills()},
                                std::move(offers), record);
     case Recipe::kCode:
-      return test::PackByFills(std::move(packer), c.policies(), {packet::CodeFills()},
+      return test::PackByFills(std::move(packer), c.policies(), {pipeline::CodeFills()},
                                std::move(offers), record);
   }
   return Fail(Errc::kInternal, "no such recipe");

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "memory/pack/sections.h"
 #include "packet/offers.h"
-#include "packet/policies.h"
 #include "packet/render/markdown.h"
 #include "packet/render/prompt.h"
 #include "tests/support/pack_fills.h"
@@ -31,8 +31,8 @@ packet::Packet RandomMemoryPacket(std::uint64_t seed) {
     offers.To({"memory", section}).candidates =
         test::RandomCandidates(random, static_cast<std::size_t>(most));
   }
-  return test::PackByFills({"memory", packet::MemoryPolicies(), budget, tokenizer, kPrompt},
-                           packet::MemoryPolicies(), {packet::MemoryFills()}, std::move(offers))
+  return test::PackByFills({"memory", pipeline::MemoryPolicies(), budget, tokenizer, kPrompt},
+                           pipeline::MemoryPolicies(), {pipeline::MemoryFills()}, std::move(offers))
       .value();
 }
 

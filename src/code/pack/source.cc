@@ -7,7 +7,7 @@
 #include "code/index/content_digest.h"
 #include "code/pack/precision.h"
 #include "code/pack/scope.h"
-#include "packet/policies.h"
+#include "code/pack/sections.h"
 #include "code/rank/weights.h"
 
 namespace satchel::pipeline {
@@ -21,11 +21,11 @@ class CodeSource final : public Source {
   std::string_view name() const override { return kCode; }
 
   const Recipe& recipe() const override {
-    static const std::array kFills = {DueFills{.behind = "", .fills = packet::CodeFills()}};
+    static const std::array kFills = {DueFills{.behind = "", .fills = CodeFills()}};
     static const Recipe kRecipe{.name = kCode,
                                 .sources = kSources,
                                 .stages = kStages,
-                                .sections = packet::CodePolicies(),
+                                .sections = CodePolicies(),
                                 .fills = kFills,
                                 .budget = 8000,
                                 .tokenizer = text::Tokenizer::kChars4,

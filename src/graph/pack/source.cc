@@ -14,8 +14,8 @@
 #include "graph/pack/deltas.h"
 #include "graph/pack/layers.h"
 #include "graph/pack/pack.h"
+#include "graph/pack/sections.h"
 #include "packet/packet.h"
-#include "packet/policies.h"
 #include "text/safe_line.h"
 
 namespace satchel::pipeline {
@@ -47,13 +47,13 @@ class GraphSource final : public Source {
 
   const Recipe& recipe() const override {
     static const std::array kFills = {
-        DueFills{.behind = "graph.deltas", .fills = packet::GraphDeltaFills()},
-        DueFills{.behind = "graph.pack", .fills = packet::GraphFills()},
+        DueFills{.behind = "graph.deltas", .fills = GraphDeltaFills()},
+        DueFills{.behind = "graph.pack", .fills = GraphFills()},
     };
     static const Recipe kRecipe{.name = kGraph,
                                 .sources = kSources,
                                 .stages = kStages,
-                                .sections = packet::GraphPolicies(),
+                                .sections = GraphPolicies(),
                                 .fills = kFills,
                                 .budget = packet::kNoBudget,
                                 .tokenizer = text::Tokenizer::kChars4};

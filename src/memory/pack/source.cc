@@ -11,7 +11,7 @@
 #include "ask/question.h"
 #include "memory/files/folder_watch.h"
 #include "memory/index/memory_search.h"
-#include "packet/policies.h"
+#include "memory/pack/sections.h"
 #include "memory/pack/stages.h"
 
 namespace satchel::pipeline {
@@ -131,11 +131,11 @@ class MemorySource final : public Source {
   std::string_view name() const override { return kMemory; }
 
   const Recipe& recipe() const override {
-    static const std::array kFills = {DueFills{.behind = "", .fills = packet::MemoryFills()}};
+    static const std::array kFills = {DueFills{.behind = "", .fills = MemoryFills()}};
     static const Recipe kRecipe{.name = kMemory,
                                 .sources = kSources,
                                 .stages = kStages,
-                                .sections = packet::MemoryPolicies(),
+                                .sections = MemoryPolicies(),
                                 .fills = kFills,
                                 .budget = 2000,
                                 .tokenizer = text::Tokenizer::kChars4,

@@ -8,9 +8,9 @@
 #include "notes/files/documents.h"
 #include "notes/files/folder.h"
 #include "notes/pack/entries.h"
+#include "notes/pack/sections.h"
 #include "notes/pack/tasks.h"
 #include "notes/pack/texts.h"
-#include "packet/policies.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -25,13 +25,13 @@ class NotesSource final : public Source {
   const Recipe& recipe() const override {
     // Entries are scored by the words of the tasks that are packed already.
     static const std::array kFills = {
-        DueFills{.behind = "notes.tasks", .fills = packet::NotesTaskFills()},
-        DueFills{.behind = "notes.entries", .fills = packet::NotesEntryFills()},
+        DueFills{.behind = "notes.tasks", .fills = NotesTaskFills()},
+        DueFills{.behind = "notes.entries", .fills = NotesEntryFills()},
     };
     static const Recipe kRecipe{.name = kNotes,
                                 .sources = kSources,
                                 .stages = kStages,
-                                .sections = packet::NotesPolicies(),
+                                .sections = NotesPolicies(),
                                 .fills = kFills,
                                 .budget = 8000,
                                 .tokenizer = text::Tokenizer::kChars4};

@@ -1,0 +1,71 @@
+#include "code/pack/sections.h"
+
+#include <array>
+
+namespace satchel::pipeline {
+namespace {
+
+using packet::Fill;
+using packet::SectionKey;
+using packet::SectionPolicy;
+using packet::StepKind;
+
+// One section a tier. Every file is named before any body is shown; bodies then
+// go to the earliest tier, and in it to primary symbols, first.
+constexpr std::array<SectionPolicy, 4> kCode = {{
+    {.source = "code", .name = "seeds", .heading = "Seeds", .show_by_position = true, .steps = 3},
+    {.source = "code",
+     .name = "dependencies",
+     .heading = "Dependencies",
+     .show_by_position = true,
+     .steps = 3},
+    {.source = "code",
+     .name = "co_changes",
+     .heading = "Changed together",
+     .show_by_position = true,
+     .steps = 3},
+    {.source = "code",
+     .name = "metadata",
+     .heading = "Related",
+     .show_by_position = true,
+     .steps = 3},
+}};
+
+constexpr std::array<SectionKey, 4> kTiers = {
+    {{"code", "seeds"}, {"code", "dependencies"}, {"code", "co_changes"}, {"code", "metadata"}}};
+constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTogether, .sections = kTiers}};
+
+// --- In the packet of everything ---
+
+constexpr std::array<std::string_view, 2> kPackStages = {"code.scope", "code.precision"};
+constexpr std::array kPackSections = {
+    PackSection{PackPlace::kPieces,
+                {.source = "code",
+                 .name = "seeds",
+                 .heading = "Code",
+                 .show_by_position = true,
+                 .steps = 3}},
+    PackSection{PackPlace::kPieces, kCode[1]},
+    PackSection{PackPlace::kPieces, kCode[2]},
+    PackSection{PackPlace::kPieces, kCode[3]},
+};
+
+}  // namespace
+
+std::span<const SectionPolicy> CodePolicies() { return kCode; }
+std::span<const Fill> CodeFills() { return kCodeFills; }
+
+PackPart CodePart() {
+  // Most tasks are about code, so it has no limit, and gets what the others leave.
+  return {.source = "code",
+          .order = 90,
+          .turn = 90,
+          .stages = kPackStages,
+          .sections = kPackSections,
+          .share = {},
+          .competing = kTiers,
+          .first = {},
+          .fills = kCodeFills};
+}
+
+}  // namespace satchel::pipeline

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+
+#include "packet/plan.h"
+#include "packet/policy.h"
+#include "pipeline/pack_part.h"
+
+// The sections of the recipe `code`, and how each is filled, as data. Constants are those of the
+// specification; docs/conformance/code.md says which rule is behind each.
+namespace satchel::pipeline {
+
+// 003: seeds, dependencies, co_changes, metadata.
+std::span<const packet::SectionPolicy> CodePolicies();
+// Names before bodies, tier by tier. Fails if the names of the seeds that the task mentions do not
+// fit.
+std::span<const packet::Fill> CodeFills();
+
+// What it brings to the packet of everything.
+PackPart CodePart();
+
+}  // namespace satchel::pipeline

@@ -129,6 +129,53 @@ TEST(EngineTest, ASearchSeesWhatAnIndexRunOfTheSameEngineDid) {
   EXPECT_EQ(look->files, 2U);
 }
 
+// Words of 20 scripts, two of each that differ in a letter or two.
+const std::vector<std::pair<std::string, std::string>> kScripts = {
+    {"пользователь", "пользоветель"},
+    {"χρήστης", "χρήστας"},
+    {"օգտատեր", "օգտատիր"},
+    {"მომხმარებელი", "მომხმარებილი"},
+    {"משתמשים", "משתמשום"},
+    {"مستخدمين", "مستخدمون"},
+    {"उपयोगकर्ता", "उपयोगकर्ती"},
+    {"ব্যবহারকারী", "ব্যবহারকারা"},
+    {"ਉਪਭੋਗਤਾ", "ਉਪਭੋਗਤੀ"},
+    {"વપરાશકર્તા", "વપરાશકર્તી"},
+    {"பயனர்கள்", "பயனர்கல்"},
+    {"వినియోగదారు", "వినియోగదారి"},
+    {"ಬಳಕೆದಾರ", "ಬಳಕೆದಾರಿ"},
+    {"ഉപയോക്താവ്", "ഉപയോക്താവു"},
+    {"ผู้ใช้งาน", "ผู้ใช้งาม"},
+    {"ຜູ້ໃຊ້ງານ", "ຜູ້ໃຊ້ງາມ"},
+    {"ተጠቃሚዎች", "ተጠቃሚዎቹ"},
+    {"手書きフォント", "手書きフォンド"},
+    {"사용자목록", "사용자목럭"},
+    {"größenänderung", "größenändorung"},
+};
+
+TEST(EngineTest, AQueryInAnyScriptIsNoError) {
+  const EngineWorkspace at;
+  std::string code;
+  for (const auto& [written, asked] : kScripts) {
+    code += fmt::format("def {0}_open(value):\n    # {0}\n    return value\n\n\n", written);
+  }
+  at.Write("names.py", code);
+  const auto engine = at.Open();
+  ASSERT_NE(engine, nullptr);
+  IndexAll(*engine);
+  for (const auto& [written, asked] : kScripts) {
+    for (const std::string& query : {written, asked}) {
+      const auto answer = engine->Search({.query = query}, Deadline::Never());
+      EXPECT_TRUE(answer) << query << ": " << answer.error().text();
+      PacketRequest request;
+      request.recipe = "pack";
+      request.task = query;
+      const auto packet = engine->MakePacket(request, Deadline::Never());
+      EXPECT_TRUE(packet) << query << ": " << packet.error().text();
+    }
+  }
+}
+
 TEST(EngineTest, ASecondSearchAsksTheStoreForLess) {
   const EngineWorkspace at;
   for (int i = 0; i < 30; ++i) at.WriteModule(fmt::format("m{}.py", i), i);

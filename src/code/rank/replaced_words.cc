@@ -9,13 +9,14 @@
 #include "code/rank/near_terms.h"
 #include "store/code.h"
 #include "text/analyser.h"
+#include "text/utf8.h"
 
 namespace satchel::rank {
 namespace {
 
 constexpr std::size_t kMostCorrected = 12;  // words of one query
 constexpr std::size_t kMostNames = 4;
-constexpr std::size_t kLeastBeginning = 2;  // letters that a name has in common with what is meant
+constexpr std::size_t kLeastBeginning = 2;  // bytes that a name has in common with what is meant
 constexpr std::int64_t kNamesLookedAt = 1'000;
 constexpr double kGlossaryCertainty = 0.7;
 constexpr double kSynonymCertainty = 0.5;
@@ -30,7 +31,7 @@ bool IsPasted(const ask::Query& query) {
   return query.form == ask::QueryForm::kReport || query.form == ask::QueryForm::kTrace;
 }
 
-std::size_t SameLetters(std::string_view left, std::string_view right) {
+std::size_t SameBytes(std::string_view left, std::string_view right) {
   return static_cast<std::size_t>(std::ranges::mismatch(left, right).in1 - left.begin());
 }
 
@@ -41,9 +42,11 @@ Status ReadNames(store::Transaction& curated, const ask::Query& query, ReplacedW
   text::Analyser analyser;
   std::set<std::string> names;
   for (const std::string& term : replaced.with) {
-    const std::size_t same = SameLetters(query.terms[replaced.word].text, term);
-    if (same < kLeastBeginning || same > typed.size()) continue;
-    const std::string_view beginning = std::string_view(typed).substr(0, same);
+    // Bytes that two words share may end inside a character of either.
+    const std::size_t same = SameBytes(query.terms[replaced.word].text, term);
+    if (same > typed.size()) continue;
+    const std::string_view beginning = text::TruncateUtf8(typed, same);
+    if (beginning.size() < kLeastBeginning) continue;
     auto rows = SATCHEL_TRY(store::CodeView(curated).SymbolsFrom(beginning, kNamesLookedAt));
     for (const store::SymbolRow& row : rows) {
       if (!row.name.starts_with(beginning) || names.size() == kMostNames) break;

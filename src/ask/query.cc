@@ -301,9 +301,19 @@ class Reader {
     }
   }
 
+  // `(Main.java:12)` behind a package is a frame; other files called so are not meant.
+  bool IsNameInFrame(std::string_view path) const {
+    return !path.contains('/') &&
+           std::ranges::any_of(trace_.frames, [path](const TraceFrame& frame) {
+             return frame.path.size() > path.size() && frame.path.ends_with(path) &&
+                    frame.path[frame.path.size() - path.size() - 1] == '/';
+           });
+  }
+
   void AddPath(std::string_view written) {
     auto path = WrittenPath(written, kLongestExtension);
-    if (path && query_.paths.size() < kMostPaths && known_paths_.insert(*path).second) {
+    if (path && !IsNameInFrame(*path) && query_.paths.size() < kMostPaths &&
+        known_paths_.insert(*path).second) {
       query_.paths.push_back(*std::move(path));
     }
   }

@@ -112,6 +112,14 @@ TEST(ReadQueryTest, PathsModulesAndFramesAreFound) {
   EXPECT_THAT(query.modules, Contains("flask/app/Flask"));
 }
 
+TEST(ReadQueryTest, AFileNamedInAFrameWithItsPackageIsNoPath) {
+  const Query query =
+      ReadQuery("at org.shop.Cart.total(Cart.java:12)\nsee Cart.java and Main.java");
+  EXPECT_THAT(query.paths, Contains("Main.java"));
+  EXPECT_THAT(query.paths, Not(Contains("Cart.java")));
+  EXPECT_THAT(ReadQuery("Cart.java:12: error: bad").paths, ElementsAre("Cart.java"));
+}
+
 TEST(ReadQueryTest, NeighbouringWordsMayBeOneName) {
   EXPECT_THAT(JoinedOf(ReadQuery("session cookie")), ElementsAre("sessioncooki", "session_cooki"));
   EXPECT_THAT(JoinedOf(ReadQuery("SessionInterface")), IsEmpty());

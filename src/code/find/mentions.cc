@@ -12,6 +12,7 @@
 #include "base/ascii.h"
 #include "base/sort_unique.h"
 #include "code/rank/path_words.h"
+#include "code/resolve/test_names.h"
 #include "store/code.h"
 
 // What a task names is looked for in two places: paths, frames and modules among the files that the
@@ -82,8 +83,9 @@ class Finder {
   Result<Mentions> Find(const WantedCode& wanted) {
     const ask::Query& query = ranked_.query;
     SATCHEL_TRY(AddWanted(wanted));
-    for (const std::string& path : query.paths) AddPath(path, kByPath);
     for (const ask::TraceFrame& frame : query.frames) AddFrame(frame);
+    for (const std::string& path : query.paths) AddPath(path, kByPath);
+    AddSubjects();
     for (const std::string& module : query.modules) AddModule(module);
     SATCHEL_TRY(AddSymbols());
     return std::move(found_);
@@ -120,6 +122,38 @@ class Finder {
         added.asked_lines.push_back(frame.line);
       }
     }
+  }
+
+  // A test that failed is about the file that it is named after.
+  void AddSubjects() {
+    std::vector<std::string> tests;
+    for (const ScopedFile& file : found_.files) {
+      if (file.relation == kByFrame && file.row.role == "test") tests.push_back(file.row.path);
+    }
+    for (const std::string& test : tests) {
+      for (const std::string& end : code::SubjectOf(test).ends) {
+        const rank::RankedFile* subject = Nearest(test, end);
+        if (subject == nullptr) continue;
+        Add(subject->row, subject, kBySubject);
+        break;
+      }
+    }
+  }
+
+  // Of the files that end so the one in a directory most like that of the test; null: none.
+  const rank::RankedFile* Nearest(std::string_view test, std::string_view end) const {
+    const auto directory = [](std::string_view path) {
+      return path.substr(0, std::min(path.rfind('/'), path.size()));
+    };
+    const rank::RankedFile* nearest = nullptr;
+    std::size_t most = 0;
+    for (const rank::RankedFile& file : ranked_.files) {
+      if (file.row.id == 0 || file.row.role == "test" || !rank::IsPath(file.path, end)) continue;
+      const std::size_t same = ask::FrameFit(directory(file.path), directory(test)) + 1;
+      if (same > most) nearest = &file;
+      most = std::max(most, same);
+    }
+    return nearest;
   }
 
   void AddModule(std::string_view module) {

@@ -30,8 +30,8 @@ constexpr bool kEveryDefinition = true;
 class MentionsTest : public ::testing::Test {
  protected:
   // The ranking has files in the order in which a test calls this.
-  store::FileRow AddRanked(const std::string& path) {
-    ranked_.emplace_back(code_.Add(path), 1);
+  store::FileRow AddRanked(const std::string& path, const std::string& role = "source") {
+    ranked_.emplace_back(code_.Add(path, 400, {}, role), 1);
     return ranked_.back().first;
   }
   // The ranking has the path, but the store has no such file.
@@ -127,11 +127,18 @@ TEST_F(MentionsTest, AStackFrameNamesTheFileOfItsPackage) {
     AddRanked(path);
   }
   const Mentions mentions = Find("NullPointerException\nat com.shop.Cart.total(Cart.java:12)", {});
-  EXPECT_THAT(Relations(mentions), ElementsAre("a/Cart.java: path", "b/Cart.java: path",
-                                               "c/Cart.java: path", "com/shop/Cart.java: frame"));
-  EXPECT_THAT(
-      AskedLines(mentions),
-      ElementsAre("a/Cart.java: ", "b/Cart.java: ", "c/Cart.java: ", "com/shop/Cart.java: 12"));
+  EXPECT_THAT(Relations(mentions), ElementsAre("com/shop/Cart.java: frame"));
+  EXPECT_THAT(AskedLines(mentions), ElementsAre("com/shop/Cart.java: 12"));
+}
+
+TEST_F(MentionsTest, AFailingTestNamesTheFileThatItIsNamedAfter) {
+  AddRanked("lib/other/Cart.java");
+  AddRanked("src/com/shop/Cart.java");
+  AddRanked("test/com/shop/CartTest.java", "test");
+  EXPECT_THAT(Named("AssertionError\nat com.shop.CartTest.total(CartTest.java:12)"),
+              ElementsAre("test/com/shop/CartTest.java: frame", "src/com/shop/Cart.java: subject"));
+  EXPECT_THAT(Named("AssertionError\nat com.shop.Cart.total(Cart.java:12)"),
+              ElementsAre("src/com/shop/Cart.java: frame"));
 }
 
 TEST_F(MentionsTest, LinesOfStackFramesFollowThoseOfTheRankingWithoutDuplicates) {
@@ -142,7 +149,7 @@ TEST_F(MentionsTest, LinesOfStackFramesFollowThoseOfTheRankingWithoutDuplicates)
       "Traceback (most recent call last):\n  File \"shop/order.py\", line unknown, in pay\n"
       "  File \"shop/cart.py\", line 7, in sum\n  File \"shop/cart.py\", line 12, in add\n",
       {});
-  EXPECT_THAT(AskedLines(mentions), ElementsAre("shop/order.py: ", "shop/cart.py: 12 7"));
+  EXPECT_THAT(AskedLines(mentions), ElementsAre("shop/cart.py: 12 7", "shop/order.py: "));
 }
 
 TEST_F(MentionsTest, AModuleNamesTheBestRankedFileThatMatchesMostOfIt) {

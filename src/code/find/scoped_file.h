@@ -22,6 +22,7 @@ enum class Tier : std::uint8_t {
 // The relations that lead to a file. Stable: the log, `why` and JSON have them.
 inline constexpr std::string_view kByPath = "path";
 inline constexpr std::string_view kByFrame = "frame";
+inline constexpr std::string_view kBySubject = "subject";  // of a test that is named
 inline constexpr std::string_view kByModule = "module";
 inline constexpr std::string_view kBySymbol = "symbol";
 inline constexpr std::string_view kBySearch = "search";

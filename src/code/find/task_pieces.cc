@@ -141,6 +141,7 @@ class Choosing {
         // A file that somebody missed is wanted, whatever its words.
         const bool missed = files_[i].relation == kByRefinement && files_[i].asked_lines.empty();
         if (!has_words && !asked && !missed) continue;
+        if (!asked && IsFailingTest(files_[i])) continue;
         // A few bytes between definitions are cheap, and tell nobody anything.
         const std::size_t bytes = chunk.extent.end - chunk.extent.begin;
         if (chunk.kind == code::ChunkKind::kRest && bytes < kLeastRest && !asked) continue;
@@ -195,6 +196,11 @@ class Choosing {
       option.terms.Add("after_others", Score() - all.Times(Score::Ratio(count, count + kTurns)));
     }
     SortOptions();
+  }
+
+  // Of a test that a trace names only what the trace names says what failed.
+  static bool IsFailingTest(const ScopedFile& file) {
+    return file.relation == kByFrame && file.row.role == "test" && !file.asked_lines.empty();
   }
 
   static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
@@ -415,7 +421,7 @@ class Choosing {
   }
 
   void Support(SymbolAt at, Detail detail, std::string reason) {
-    if (shown_.contains(at)) return;
+    if (shown_.contains(at) || IsFailingTest(files_[at.file])) return;
     const code::Symbol& symbol = FactsOf(at.file)->symbols[at.symbol];
     if (symbol.kind == code::SymbolKind::kField || symbol.kind == code::SymbolKind::kVariable)
       return;

@@ -171,6 +171,19 @@ TEST_F(TaskPiecesTest, ALineBelongsToTheDefinitionAroundIt) {
   }
 }
 
+TEST_F(TaskPiecesTest, OfAFailingTestOnlyWhatTheTraceNamesIsShown) {
+  const std::string text = Functions({"test_a", "test_b"});
+  ScopedFile file = Seed("test_app.py", text, {3, 3}, "test");
+  file.asked_lines = {6};
+  EXPECT_THAT(Bodies(Find({file})), ElementsAre("test_app.py:5-6", "test_app.py:1-2"));
+  file.relation = kByFrame;
+  const TaskPieces found = Find({file});
+  EXPECT_THAT(Bodies(found), ElementsAre("test_app.py:5-6"));
+  EXPECT_EQ(Outline(found, "test_app.py"), "");
+  file.row.role = "source";
+  EXPECT_THAT(Bodies(Find({file})), ElementsAre("test_app.py:5-6", "test_app.py:1-2"));
+}
+
 TEST_F(TaskPiecesTest, OrdersBodiesByTheirWordsThenByFileAndPlace) {
   const ScopedFile first = Seed("z.py", Functions({"a", "b", "c"}), {5, 9, 5});
   const ScopedFile second = Seed("a.py", Functions({"a"}), {5});

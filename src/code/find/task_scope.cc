@@ -12,11 +12,14 @@
 #include <nlohmann/json.hpp>
 
 #include "ask/query.h"
+#include "ask/trace.h"
 #include "base/json.h"
+#include "code/find/frame_lines.h"
 #include "code/find/ranked_text.h"
 #include "code/history/co_change.h"
 #include "code/index/content_digest.h"
 #include "code/rank/answer_floor.h"
+#include "code/rank/path_words.h"
 #include "store/code.h"
 #include "text/analyser.h"
 
@@ -46,18 +49,19 @@ std::size_t SignatureTokens(const store::FileRow& row) {
 class Scoping {
  public:
   Scoping(const SearchedCode& searched, store::Transaction& curated, const ScopeRequest& request)
-      : searched_(searched), curated_(curated), request_(request) {}
+      : searched_(searched), curated_(curated), request_(request), task_(request.task) {}
 
   Result<TaskScope> Find() {
-    const ask::Query& asked = request_.task.query();
-    if (asked.words == 0) {
+    if (task_.query().words == 0) {
       return Fail(Errc::kInvalidInput, "the task has no word to search for",
                   "say what is to be done");
     }
     SATCHEL_TRY(Rank());
+    SATCHEL_TRY(LeaveForeignFrames());
     if (ranked_.all_documents == 0) {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
+    const ask::Query& asked = task_.query();
     for (const rank::RankedFile& file : ranked_.files) ranked_by_path_.emplace(file.path, &file);
     scope_.form = ask::Name(ranked_.query.form);
     bool below = false;
@@ -95,6 +99,22 @@ class Scoping {
     return {};
   }
 
+  // Frames of a test runner or a library say nothing about this repository: neither their words nor
+  // their names count.
+  Status LeaveForeignFrames() {
+    const auto is_foreign = [this](const ask::TraceFrame& frame) {
+      return std::ranges::none_of(ranked_.files, [&frame](const rank::RankedFile& file) {
+        return file.row.id != 0 && rank::IsPath(file.path, frame.path);
+      });
+    };
+    if (std::ranges::none_of(task_.query().frames, is_foreign)) return {};
+    ask::Question rest(WithoutFrames(task_.text(), is_foreign));
+    if (rest.query().words == 0) return {};
+    task_ = std::move(rest);
+    ranked_ = SATCHEL_TRY(RankText(searched_, curated_, task_));
+    return {};
+  }
+
   Score ShareOf(const rank::RankedFile& file) const {
     const Score best = ranked_.files.front().score;
     if (best <= Score() || file.score <= Score()) return {};
@@ -123,7 +143,7 @@ class Scoping {
   // `below`: what its words find is no answer.
   Status FindSeeds(bool below) {
     auto mentions = SATCHEL_TRY(
-        FindMentions(curated_, ranked_, request_.task, request_.wanted, request_.every_definition));
+        FindMentions(curated_, ranked_, task_, request_.wanted, request_.every_definition));
     scope_.not_found = std::move(mentions.not_found);
     scope_.shortened = std::move(mentions.shortened);
     for (ScopedFile& file : mentions.files) {
@@ -379,6 +399,7 @@ class Scoping {
   const SearchedCode& searched_;
   store::Transaction& curated_;
   const ScopeRequest& request_;
+  ask::Question task_;  // without frames of files that are not here
   rank::RankedCode ranked_;
   std::unordered_map<std::string_view, const rank::RankedFile*> ranked_by_path_;
   std::vector<std::string> seeds_;  // whose neighbours are looked for, best first

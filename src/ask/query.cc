@@ -301,7 +301,7 @@ class Reader {
     }
   }
 
-  // `(Main.java:12)` behind a package is a frame; other files called so are not meant.
+  // In `org.shop.Main.run(Main.java:12)` the file is that of the package, and no other Main.java.
   bool IsNameInFrame(std::string_view path) const {
     return !path.contains('/') &&
            std::ranges::any_of(trace_.frames, [path](const TraceFrame& frame) {

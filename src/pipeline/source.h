@@ -89,8 +89,8 @@ class TextReading : public Reading {
   }
 };
 
-// What one source needs that is neither in the files of the workspace nor in the request. Whoever
-// runs the request makes it; the source knows its type.
+// What the engine gives one source beside the workspace's files and the request, such as the place
+// of the memories. Only the source knows the type.
 class SourceInput {
  public:
   virtual ~SourceInput() = default;

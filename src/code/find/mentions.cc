@@ -140,7 +140,8 @@ class Finder {
     }
   }
 
-  // Of the files that end so the one in a directory most like that of the test; null: none.
+  // Returns the file whose path ends so, in the directory most like the test's. Null: there is
+  // none.
   const rank::RankedFile* Nearest(std::string_view test, std::string_view end) const {
     const auto directory = [](std::string_view path) {
       return path.substr(0, std::min(path.rfind('/'), path.size()));

@@ -198,7 +198,7 @@ class Choosing {
     SortOptions();
   }
 
-  // Of a test that a trace names only what the trace names says what failed.
+  // A test file on a frame of the trace. Only its functions on frames say what failed.
   static bool IsFailingTest(const ScopedFile& file) {
     return file.relation == kByFrame && file.row.role == "test" && !file.asked_lines.empty();
   }

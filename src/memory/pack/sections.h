@@ -6,8 +6,8 @@
 #include "packet/policy.h"
 #include "pipeline/pack_part.h"
 
-// The sections of the recipe `memory`, and how each is filled, as data. Constants are those of the
-// specification; docs/conformance/memory.md says which rule is behind each.
+// The sections of the recipe `memory`, and how each is filled, as data. The constants are those of
+// the specification; docs/conformance/memory.md names the rule of each.
 namespace satchel::pipeline {
 
 // 001: artifacts, profile, memories, episodes.

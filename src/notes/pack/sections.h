@@ -6,8 +6,8 @@
 #include "packet/policy.h"
 #include "pipeline/pack_part.h"
 
-// The sections of the recipe `notes`, and how each is filled, as data. Constants are those of the
-// specification; docs/conformance/notes.md says which rule is behind each.
+// The sections of the recipe `notes`, and how each is filled, as data. The constants are those of
+// the specification; docs/conformance/notes.md names the rule of each.
 namespace satchel::pipeline {
 
 // 002: constitution, read_order, tasks, conventions, decisions, learnings, instruction.

@@ -4,9 +4,9 @@
     eval/packets/run.py --tasks FILE.jsonl --mirrors DIR --work DIR [--satchel PATH] [options]
 
 A task is a line of JSON: `id`, `repo` ("owner/name"), `commit`, `half`, `task` (the text that is asked), `must` (lines of the
-fix: `path`, `first_line`, `last_line`), `functions` (the same, around them), and `src_patch` (applied to the tree first; may be
-missing). Mirrors are Git directories called "owner+name/repo", whatever the case. A tree is unpacked and indexed once and kept
-in --work; the binary indexes it again if its own rules changed.
+fix: `path`, `first_line`, `last_line`), `functions` (the same, around them), and how the tree of `commit` is changed first
+(trees.py). Mirrors are Git directories called "owner+name/repo", whatever the case. A tree is made and indexed once and kept in
+--work; the binary indexes it again if its own rules changed. --lines names another key than `must`, such as `broken`.
 
 Prints a table of means over tasks: share of the must lines that are shown, share of the must files of which a line is shown,
 share of the shown lines that are must lines or in one of their functions, tokens. With --compare it prints the difference to
@@ -19,11 +19,12 @@ import json
 import pathlib
 import random
 import re
-import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from workspace import call, environment_of  # noqa: E402
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import trees  # noqa: E402
+from workspace import call  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SPAN = re.compile(r"^(.*):(\d+)-(\d+)$")
@@ -81,8 +82,8 @@ def lines_of(ranges):
     return lines
 
 
-def score(task, packet):
-    must, functions, shown = lines_of(task["must"]), lines_of(task.get("functions", [])), shown_by(packet)
+def score(task, packet, key="must"):
+    must, functions, shown = lines_of(task[key]), lines_of(task.get("functions", [])), shown_by(packet)
     seen = sum(len(lines & shown.get(path, set())) for path, lines in must.items())
     visible = sum(len(lines) for lines in shown.values())
     useful = sum(len(lines & (must.get(path, set()) | functions.get(path, set()))) for path, lines in shown.items())
@@ -90,63 +91,8 @@ def score(task, packet):
             "useful": useful / visible if visible else 0.0, "tokens": packet["tokens_used"]}
 
 
-# --- Trees -----------------------------------------------------------------------------------------------------------
-
-
-def find_mirror(mirrors, repo):
-    name = repo.replace("/", "+").lower()
-    return next((path / "repo" for path in mirrors.iterdir() if path.name.lower() == name), None)
-
-
-def has_commit(mirror, commit):
-    return subprocess.run(["git", "-C", str(mirror), "cat-file", "-e", commit], check=False, capture_output=True).returncode == 0
-
-
-def unpack(mirror, commit, tree):
-    """Writes the files of a commit. A mirror may lack large files, which are left out, as are links and submodules."""
-    git = ["git", "-C", str(mirror)]
-    listing = subprocess.run([*git, "ls-tree", "-r", "-z", commit], check=True, capture_output=True).stdout
-    files = [entry.split(b"\t", 1) for entry in listing.split(b"\0") if entry.startswith(b"100")]
-    names = b"".join(about.split()[2] + b"\n" for about, _ in files)
-    objects = subprocess.run([*git, "cat-file", "--batch"], check=True, capture_output=True, input=names).stdout
-    at = 0
-    for _, name in files:
-        end = objects.index(b"\n", at)
-        head, at = objects[at:end].split(), end + 1
-        if head[-1] == b"missing":
-            continue
-        size = int(head[2])
-        path = tree / name.decode(errors="surrogateescape")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(objects[at : at + size])
-        at += size + 1
-
-
-def prepare(task, mirrors, work):
-    """The work tree of a task, with its own home beside it; None: no mirror has its commit."""
-    place = work / task["id"]
-    tree, environment = place / "tree", environment_of(place / "home")
-    if (place / "ready").exists():
-        return tree, environment
-    mirror = find_mirror(mirrors, task["repo"])
-    if mirror is None or not has_commit(mirror, task["commit"]):
-        return None, None
-    call("rm", "-rf", str(place), environment=environment)
-    tree.mkdir(parents=True)
-    (place / "home").mkdir()
-    unpack(mirror, task["commit"], tree)
-    git = ("git", "-c", "user.name=n", "-c", "user.email=e@example.org")
-    call(*git, "init", "--quiet", environment=environment, at=tree)
-    if task.get("src_patch"):
-        call(*git, "apply", "-", environment=environment, at=tree, given=task["src_patch"])
-    call(*git, "add", "-A", "-f", environment=environment, at=tree)
-    call(*git, "commit", "--quiet", "-m", "tree", environment=environment, at=tree)
-    (place / "ready").touch()
-    return tree, environment
-
-
 def measure(task, arguments):
-    tree, environment = prepare(task, arguments.mirrors, arguments.work)
+    tree, environment = trees.prepare(task, arguments.mirrors, arguments.work)
     if tree is None:
         return None
     satchel = str(arguments.satchel)
@@ -156,7 +102,7 @@ def measure(task, arguments):
         done = call(satchel, "pack", "-", "--budget", str(budget), "--tokenizer", "chars4", "--format", "json",
                     environment=environment, at=tree, given=task["task"])
         packet = json.loads(done.stdout)
-        results[str(budget)] = score(task, packet)
+        results[str(budget)] = score(task, packet, arguments.lines)
         if arguments.keep:
             arguments.keep.mkdir(parents=True, exist_ok=True)
             (arguments.keep / f"{task['id']}-{budget}.json").write_text(done.stdout, encoding="utf-8")
@@ -200,6 +146,7 @@ def main():
     parser.add_argument("--mirrors", type=pathlib.Path, required=True)
     parser.add_argument("--work", type=pathlib.Path, required=True, help="unpacked trees and their indexes")
     parser.add_argument("--satchel", type=pathlib.Path, default=ROOT / "build/release/cmd/satchel/satchel")
+    parser.add_argument("--lines", default="must", help="which lines should be shown: a key of the task")
     parser.add_argument("--half", default="dev", help="dev (the default) or held")
     parser.add_argument("--repo", action="append", default=[], help="only this one; may be repeated")
     parser.add_argument("--most", type=int, default=0, help="so many tasks of a repository")

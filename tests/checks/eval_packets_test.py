@@ -1,6 +1,8 @@
 """eval/packets/run.py counts the lines that a packet shows."""
 
+import hashlib
 import importlib.util
+import json
 import unittest
 
 from support import ROOT
@@ -8,6 +10,10 @@ from support import ROOT
 SPEC = importlib.util.spec_from_file_location("packets_run", ROOT / "eval/packets/run.py")
 packets = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(packets)
+
+SETS = ROOT / "eval/packets"
+# The sets are frozen: a task that is wrong leaves, and no other one is changed.
+DIGESTS = {"own.jsonl": "a3c9b6afa7719c0ed03aba7c6a43a035992fd37669323048a359cb875718e103", "failures.jsonl": "f616409e0c3cf11e01cd9d3be3870c963f119a0e53f2ddf6bd5527c9ede33f0f"}
 
 
 def item(name, rendition, text, **more):
@@ -44,6 +50,40 @@ class ScoreTest(unittest.TestCase):
 
     def test_the_interval_of_equal_differences_is_a_point(self):
         self.assertEqual(packets.interval([0.5] * 8), (0.5, 0.5))
+
+
+class TreesTest(unittest.TestCase):
+    def test_named_hunks_of_a_diff_are_taken(self):
+        diff = "--- a/x\n+++ b/x\n@@ -1,0 +2,1 @@\n+a\n@@ -9,2 +11,0 @@\n-b\n-c\n@@ -20 +20 @@\n-d\n+e\n"
+        self.assertEqual(packets.trees.taken_patch(diff, ["9,2"]), "--- a/x\n+++ b/x\n@@ -9,2 +11,0 @@\n-b\n-c\n")
+        self.assertEqual(packets.trees.taken_patch(diff, ["1,0", "20"]),
+                         "--- a/x\n+++ b/x\n@@ -1,0 +2,1 @@\n+a\n@@ -20 +20 @@\n-d\n+e\n")
+
+
+class SetsTest(unittest.TestCase):
+    def test_they_are_frozen(self):
+        for name, digest in DIGESTS.items():
+            self.assertEqual(hashlib.sha256((SETS / name).read_bytes()).hexdigest(), digest, name)
+
+    def test_each_task_is_whole_and_names_no_path_of_a_machine(self):
+        known = set((ROOT / "eval/repositories.txt").read_text(encoding="utf-8").split())
+        for name in DIGESTS:
+            tasks = [json.loads(line) for line in (SETS / name).read_text(encoding="utf-8").splitlines()]
+            self.assertEqual(len(tasks), len({task["id"] for task in tasks}))
+            for task in tasks:
+                self.assertTrue(task["must"] and task["task"].strip(), task["id"])
+                self.assertIn(task["half"], ("dev", "held"))
+                self.assertRegex(task["commit"], "^[0-9a-f]{40}$")
+                self.assertIn(task["repo"].lower(), known)
+                for path in ("/root/", "/work/"):
+                    self.assertNotIn(path, task["task"], task["id"])
+
+    def test_no_repository_is_in_both_halves(self):
+        halves = {}
+        for line in (SETS / "own.jsonl").read_text(encoding="utf-8").splitlines():
+            task = json.loads(line)
+            halves.setdefault(task["repo"], set()).add(task["half"])
+        self.assertEqual([repo for repo, half in halves.items() if len(half) > 1], [])
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ask/code_names.h"
+#include "ask/passed_lines.h"
 #include "ask/report_text.h"
 #include "base/ascii.h"
 #include "base/trimmed.h"
@@ -362,7 +363,7 @@ class Reader {
 }  // namespace
 
 std::vector<CodeName> ReadCodeNames(std::string_view text) {
-  const std::string said = WithoutForm(text);
+  const std::string said = WithoutPassedLines(WithoutForm(text));
   text = Trimmed(said, " \t\r\n.?!");
   const bool is_symbol = IsSymbol(text);
   std::vector<CodeName> names;
@@ -394,7 +395,7 @@ std::string_view Name(QueryForm form) { return kForms.at(static_cast<std::size_t
 Query ReadQuery(std::string_view text) {
   // What stands at its end changes nothing, the last line of a form included.
   text = text.substr(0, text.find_last_not_of(" \t\r\n.?!") + 1);
-  const std::string said = WithoutForm(text);
+  const std::string said = WithoutPassedLines(WithoutForm(text));
   Query query = Reader(said).Read();
   // Nothing but a form is still a query.
   return query.words > 0 ? query : Reader(text).Read();

@@ -12,6 +12,8 @@
 // A trace is read line by line. A line has a frame where a path with an extension is followed by
 // the number of a line, in one of the ways in which tools write that. Python prints the innermost
 // frame last, all others print it first; which of the two a text is, is decided by its frames.
+// pytest prints several failures one after the other, and the first is read first. In a panic of
+// Go, the frames before the last `panic(` are of deferred functions, which saw it later.
 //
 // Whether the text is a trace or a report that quotes one is decided by how it begins: somebody who
 // pastes a trace begins with it, somebody who writes an issue begins with a sentence.
@@ -94,6 +96,15 @@ struct FoundFrame {
   bool python = false;
 };
 
+// What pytest prints after the line of a frame: nothing, `in function`, or the error's type.
+bool IsPytestFrame(std::string_view path, std::string_view rest) {
+  if (!path.ends_with(".py") || !rest.starts_with(':')) return false;
+  rest.remove_prefix(std::min(rest.find_first_not_of("0123456789", 1), rest.size()));
+  if (!rest.starts_with(':')) return false;
+  rest = Trimmed(rest.substr(1));
+  return rest.starts_with("in ") || !rest.contains(' ');
+}
+
 // The first frame of a line: where several stand in it, that is where the tool stands.
 std::optional<FoundFrame> FrameOf(std::string_view line) {
   constexpr std::string_view kFile = "File \"";
@@ -119,7 +130,8 @@ std::optional<FoundFrame> FrameOf(std::string_view line) {
     const std::uint32_t number = LineBehind(line.substr(end));
     if (number > 0) {
       if (auto path = WrittenPath(line.substr(at, end - at), kLongestExtension)) {
-        return FoundFrame{{WithPackage(line.substr(0, at), *path), number}, false};
+        const bool pytest = IsPytestFrame(*path, line.substr(end));
+        return FoundFrame{{WithPackage(line.substr(0, at), *path), number}, pytest};
       }
     }
     at = end;
@@ -139,6 +151,11 @@ bool BeginsWithError(std::string_view line) {
   const std::string_view word = line.substr(0, end);
   return word.size() > 5 &&
          (word.ends_with("Error") || word.ends_with("Exception") || word.ends_with("Warning"));
+}
+
+// `____ TestCart.test_add ____`, above each failure of pytest.
+bool BeginsPytestFailure(std::string_view line) {
+  return line.starts_with("___") && std::ranges::any_of(line, IsAlpha);
 }
 
 bool BeginsTrace(std::string_view line) {
@@ -176,6 +193,8 @@ Trace ReadTrace(std::string_view text) {
   std::string_view first;
   std::string_view last;  // that is not indented
   std::size_t lines = 0;
+  std::vector<std::size_t> failures;  // of pytest: how many frames were found before each
+  std::size_t deferred = 0;           // frames before the last panic of Go
   while (!text.empty() && lines < kMostLines) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view whole = text.substr(0, end);
@@ -183,6 +202,8 @@ Trace ReadTrace(std::string_view text) {
     ++lines;
     const std::string_view line = Trimmed(whole);
     if (line.empty()) continue;
+    if (BeginsPytestFailure(line)) failures.push_back(found.size());
+    if (line.starts_with("panic(")) deferred = found.size();
     if (auto frame = FrameOf(line)) found.push_back(*std::move(frame));
     if (!SaysSomething(line)) continue;
     if (first.empty()) first = line;
@@ -190,7 +211,17 @@ Trace ReadTrace(std::string_view text) {
   }
   const auto python = std::ranges::count_if(found, &FoundFrame::python);
   const bool last_is_innermost = 2 * static_cast<std::size_t>(python) > found.size();
-  if (last_is_innermost) std::ranges::reverse(found);
+  if (last_is_innermost) {
+    failures.push_back(found.size());
+    auto begin = found.begin();
+    for (const std::size_t failure : failures) {
+      const auto end = found.begin() + static_cast<std::ptrdiff_t>(failure);
+      std::reverse(begin, end);
+      begin = end;
+    }
+  } else {
+    std::ranges::rotate(found, found.begin() + static_cast<std::ptrdiff_t>(deferred));
+  }
   for (FoundFrame& one : found) {
     if (trace.frames.size() == kMostFrames) break;
     if (std::ranges::find(trace.frames, one.frame) == trace.frames.end()) {

@@ -58,6 +58,29 @@ TEST(TraceTest, TheOthersPrintItFirst) {
               ElementsAre("home/u/app/src/get.cc:12", "home/u/app/src/main.cc:4"));
 }
 
+TEST(TraceTest, PytestPrintsTheInnermostFrameOfEachFailureLast) {
+  EXPECT_THAT(Frames("________ TestCart.test_add ________\n\n    def test_add(self):\n"
+                     ">       cart.add(item)\n\ntests/test_cart.py:7: \n_ _ _ _ _ _\n"
+                     "shop/cart.py:12: in add\n    pay(1)\nshop/pay.py:3: PayError\n"
+                     "________ TestCart.test_drop ________\n\ntests/test_cart.py:20: in test_drop\n"
+                     "shop/cart.py:30: KeyError\n"),
+              ElementsAre("shop/pay.py:3", "shop/cart.py:12", "tests/test_cart.py:7",
+                          "shop/cart.py:30", "tests/test_cart.py:20"));
+  EXPECT_THAT(Frames("shop/cart.py:3: error: Incompatible types\nshop/pay.py:9: error: no\n"),
+              ElementsAre("shop/cart.py:3", "shop/pay.py:9"))
+      << "messages of a type checker are no trace";
+}
+
+TEST(TraceTest, DeferredFunctionsOfGoComeAfterWhatPanicked) {
+  EXPECT_THAT(
+      Frames("panic: runtime error: index out of range [recovered]\n\n"
+             "goroutine 94 [running]:\npanic({0x67, 0x19})\n\t/go/runtime/panic.go:860\n"
+             "shop.safe.func1()\n\t/home/u/shop/safe.go:13 +0x6e\n"
+             "panic({0x67, 0x19})\n\t/go/runtime/panic.go:860\n"
+             "shop.pay()\n\t/home/u/shop/pay.go:10 +0x12\n"),
+      ElementsAre("go/runtime/panic.go:860", "home/u/shop/pay.go:10", "home/u/shop/safe.go:13"));
+}
+
 TEST(TraceTest, CompilersAndTestRunnersNamePlacesToo) {
   EXPECT_THAT(Frames("src/app.c:12:5: error: expected ';'\nsrc/b.c:1:1: note: here\n"),
               ElementsAre("src/app.c:12", "src/b.c:1"));

@@ -5,7 +5,7 @@
 
 Whoever pastes a text into a terminal must get what is measured. So each repository is checked out at the commit of the
 query and indexed, and the text is given once as an argument and once on standard input. The paths of the 50 places must be
-those of `eval run`, in the same order; both take no notice of the floor (--anyway). Prints each difference and, at the end, how many were equal, with any@1 and any@5 of
+those of `eval run`, in the same order; weak matches count in both. Prints each difference and, at the end, how many were equal, with any@1 and any@5 of
 what `search` said. Ends with 1 when something differs or could not be asked. Everything is written below --work.
 """
 
@@ -55,7 +55,7 @@ class Checkout:
         self.commit = commit
 
     def search(self, text, as_argument):
-        command = [self.program, "search", "--workspace", str(self.folder), "--format", "json", "--anyway", "--limit", str(PLACES), "--"]
+        command = [self.program, "search", "--workspace", str(self.folder), "--format", "json", "--limit", str(PLACES), "--"]
         done = run(*command, text if as_argument else "-", input=None if as_argument else text.encode())
         if done.returncode != 0:
             raise RuntimeError(f"search ended with {done.returncode}: {done.stderr.decode(errors='replace').strip()}")

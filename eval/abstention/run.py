@@ -205,18 +205,24 @@ class Workspaces:
         gold = set(query.get("gold", []))
         return {
             **query,
-            "abstained": answer["abstained"],
+            "abstained": answer["confidence"] != "sure",
             "reason": answer["reason"],
             "form": answer["form"],
             "signs": {sign["name"]: float(sign["value"]) for sign in floor["signs"]} if floor else None,
             "standing": standing_of(answer),
-            "found": {kind: any(place["path"] in gold for place in answer[kind][:FIRST]) for kind in ("results", "nearest")},
+            "found": {kind: any(place["path"] in gold for place in places[:FIRST]) for kind, places in shown_of(answer).items()},
         }
+
+
+def shown_of(answer):
+    """What is shown as an answer, and what is shown as the closest places."""
+    sure = answer["confidence"] == "sure"
+    return {"results": answer["results"] if sure else [], "nearest": [] if sure else answer["results"] + answer["nearest"]}
 
 
 def standing_of(answer):
     """What a floor is compared with: below every floor what is abstained for another reason, above what is not judged."""
-    if answer["abstained"] and answer["reason"] != "floor":
+    if answer["confidence"] == "none":
         return -math.inf
     return float(answer["floor"]["standing"]) if answer["floor"] else math.inf
 

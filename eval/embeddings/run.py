@@ -133,12 +133,12 @@ def ask_all(args, asked, place, home, answers):
         for vectors in (False, True):
             answer, alone = search(args, query, place, environment_of(home, args, vectors))
             failed += [alone] if alone else []
-            abstained[vectors] = answer["abstained"]
+            abstained[vectors] = answer["confidence"] != "sure"
             ranks[vectors].append(rank_of(answer, query["gold"]))
         if args.questions and ranks[False][-1] != ranks[True][-1]:
             print(f"  {query['id']}: {ranks[False][-1]} -> {ranks[True][-1]}  {query['text'][:90]}")
         if answers is not None:
-            both, _ = search(args, query, place, environment_of(home, args, True), "--explain", "--anyway",
+            both, _ = search(args, query, place, environment_of(home, args, True), "--explain",
                              "--limit", str(MOST))
             kept = {key: query[key] for key in ("id", "repository", "half", "gold", "text")}
             kept |= {"form": both["form"], "words": ranks[False][-1], "both": ranks[True][-1],
@@ -154,8 +154,8 @@ def ask_foreign(args, questions, place, home):
     nearest = []
     for query in questions:
         words, _ = search(args, query, place, environment_of(home, args, False))
-        both, _ = search(args, query, place, environment_of(home, args, True), "--explain", "--anyway", "--limit", str(MOST))
-        if words["abstained"] and both["form"] != "symbol":
+        both, _ = search(args, query, place, environment_of(home, args, True), "--explain", "--limit", str(MOST))
+        if words["confidence"] != "sure" and both["form"] != "symbol":
             near = [float(term["value"]) / WEIGHT for result in both["results"] for term in result["terms"]
                     if term["name"] == "similar"]
             nearest.append(max(near, default=0))

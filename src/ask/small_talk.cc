@@ -11,6 +11,9 @@
 // A short prompt is about the conversation itself if every word of it is of a closed list and one
 // of them says so: "again", "please", "commit". A word that is not in the list may be what the
 // prompt is about. So the lists have no noun but those of an agent's own work.
+//
+// A command such as "run the tests" or "revert the last commit" is about the agent's tools and not
+// about the code: it begins with a verb of one list, and all of its other words are of a second.
 namespace satchel::ask {
 namespace {
 
@@ -47,6 +50,27 @@ constexpr auto kBeside = std::to_array<std::string_view>(
      "сообщением", "так",        "тебя",   "теперь",    "тесты",  "ты",      "у",
      "я",          "это",        "этот"});
 
+// A command begins with one of these.
+constexpr auto kCommands = std::to_array<std::string_view>(
+    {"amend",     "build",   "commit",  "compile", "format",  "lint",  "merge",  "pull",
+     "push",      "rebase",  "rebuild", "rerun",   "revert",  "run",   "squash", "stash",
+     "закоммить", "запусти", "запушь",  "откати",  "прогони", "собери"});
+// It goes on with these alone.
+constexpr auto kOfCommands = std::to_array<std::string_view>(
+    {"again",  "all",     "and",    "any",     "branch",  "build",     "change", "changes",
+     "ci",     "code",    "commit", "commits", "e2e",     "entire",    "every",  "everything",
+     "failed", "failing", "fast",   "for",     "format",  "full",      "in",     "integration",
+     "into",   "it",      "last",   "lint",    "locally", "main",      "master", "me",
+     "my",     "now",     "of",     "on",      "once",    "ones",      "onto",   "our",
+     "please", "project", "push",   "repo",    "slow",    "test",      "tests",  "the",
+     "them",   "then",    "these",  "this",    "to",      "two",       "unit",   "up",
+     "with",   "your",    "все",    "ещё",     "и",       "изменения", "коммит", "последний",
+     "проект", "раз",     "снова",  "сборку",  "тест",    "тесты"});
+// What is run may be one of these. Whoever builds one writes code.
+constexpr auto kRun = std::to_array<std::string_view>({"run", "rerun", "запусти", "прогони"});
+constexpr auto kOfRuns = std::to_array<std::string_view>(
+    {"check", "checker", "checks", "formatter", "linter", "linters", "suite", "type", "линтер"});
+
 bool IsOf(std::span<const std::string_view> list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
 }
@@ -65,6 +89,14 @@ bool HasName(std::string_view prompt) {
   return false;
 }
 
+bool IsCommand(std::span<const std::string> words) {
+  if (words.size() < 2 || !IsOf(kCommands, words.front())) return false;
+  const bool runs = IsOf(kRun, words.front());
+  return std::ranges::all_of(words.subspan(1), [runs](const std::string& word) {
+    return IsOf(kOfCommands, word) || (runs && IsOf(kOfRuns, word));
+  });
+}
+
 }  // namespace
 
 bool IsSmallTalk(const Question& prompt) {
@@ -72,6 +104,7 @@ bool IsSmallTalk(const Question& prompt) {
   if (prompt.text().size() > kMostSmallTalk || HasName(prompt.text())) return false;
   const std::span<const std::string> words = prompt.spoken_words();
   if (words.size() > kMostWords) return false;
+  if (IsCommand(words)) return true;
   bool steers = false;
   for (const std::string& word : words) {
     const bool says_so = IsOf(kSteering, word);

@@ -9,9 +9,10 @@ namespace satchel::ask {
 // Longer prompts are no small talk.
 inline constexpr std::size_t kMostSmallTalk = 200;
 
-// What is said to an agent between tasks: "looks good", "no, try the other one once more". All its
-// words say yes, no or how to go on, none says about what. No search can show what such a prompt is
-// about, so none is made.
+// What people say to an agent between tasks. A remark such as "looks good" or "no, try the other
+// one" has only words that say yes, no or how to go on, and none that says about what. A command
+// such as "run the tests" is about the agent's tools. No search can find what such a prompt is
+// about.
 bool IsSmallTalk(const Question& prompt);
 
 }  // namespace satchel::ask

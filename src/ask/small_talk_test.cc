@@ -28,8 +28,23 @@ TEST(SmallTalkTest, AWordThatMayBeTheSubjectIsLookedFor) {
   for (const std::string_view prompt :
        {"fix the login redirect", "remove the cache", "what next?", "ok, now fix the test",
         "thanks, and src/main.cc?", "yes, HttpLoop waits for ever", "why is the index stale",
-        "как устроен индекс", "run the parser again", "run the tests", "please show me the parser",
+        "как устроен индекс", "run the parser again", "please show me the parser",
         "commit of a transaction"}) {
+    EXPECT_FALSE(IsSmallTalk(Question(std::string(prompt)))) << prompt;
+  }
+}
+
+TEST(SmallTalkTest, ACommandToTheAgentIsAboutItsTools) {
+  for (const std::string_view prompt :
+       {"run the tests", "Run all unit tests.", "run the linter", "rerun the failing tests",
+        "revert the last commit", "build the project", "format the code", "push it to main",
+        "squash the last two commits", "запусти все тесты"}) {
+    EXPECT_TRUE(IsSmallTalk(Question(std::string(prompt)))) << prompt;
+  }
+  for (const std::string_view prompt :
+       {"run", "the tests", "fix the tests", "run the tests of the parser", "build the index",
+        "revert the retry limit", "build the type checker", "build the linter",
+        "why do the tests fail", "merge the two parsers"}) {
     EXPECT_FALSE(IsSmallTalk(Question(std::string(prompt)))) << prompt;
   }
 }

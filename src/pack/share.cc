@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,6 +21,8 @@
 #include "ask/question.h"
 #include "ask/speak.h"
 #include "code/pack/options.h"
+#include "code/pack/scope_json.h"
+#include "code/pack/sections.h"
 #include "graph/pack/options.h"
 #include "memory/pack/options.h"
 #include "memory/pack/recalled.h"
@@ -28,6 +31,7 @@
 #include "pack/recipe.h"
 #include "pack/task_words.h"
 #include "packet/offers.h"
+#include "packet/own_words.h"
 #include "packet/packet.h"
 #include "text/token_counter.h"
 
@@ -39,7 +43,7 @@ using packet::SectionOffer;
 
 constexpr Score Thousandths(std::int64_t value) { return Score::FromMillionths(value * 1'000); }
 
-// When the best text has less of what the task says, the task is about something else; beside a
+// When the best text has less of what the task says, the workspace matches it weakly; next to a
 // good one a text may say little.
 constexpr Score kLeastBest = Thousandths(180);
 constexpr Score kFloor = Thousandths(30);
@@ -191,19 +195,23 @@ class Texts {
   std::vector<std::size_t> code_;  // numbers of texts
 };
 
+// How well the workspace matches the task.
+enum class Match : std::uint8_t { kSure, kWeak, kNone };
+
 // What is about something else, and rules of style beyond a few.
-void LeaveOutByWorth(bool abstain, bool unasked, std::vector<Prose>& all) {
-  const Score floor = abstain ? Score::FromInt(2) : kFloor;  // more than any has
+void LeaveOutByWorth(Match match, bool unasked, std::vector<Prose>& all) {
+  const Score floor = match == Match::kNone ? Score::FromInt(2) : kFloor;  // more than any has
+  const bool few_rules = match != Match::kSure;
   std::size_t general = 0;
   for (Prose& prose : all) {
     const bool convention = prose.offer->name == "conventions";
     if (prose.of().superseded) {
       prose.left_out = "superseded";
     } else if (convention) {
-      // If nothing is about the task, a few are enough. Agent files are long: a few of their rules
-      // about other things are enough, too, and none in a hook.
+      // If nothing matches the task well, a few are enough. Agent files are long: a few of their
+      // rules about other things are enough, too, and none in a hook.
       const bool extra = prose.of().trust == packet::Trust::kRepository && prose.worth <= kGeneral;
-      if ((extra && unasked) || ((extra || abstain) && general++ >= kMostGeneral)) {
+      if ((extra && unasked) || ((extra || few_rules) && general++ >= kMostGeneral)) {
         prose.left_out = "below_floor";
       }
     } else if (prose.offer->source != kMemory && prose.worth < floor) {
@@ -317,6 +325,45 @@ void MovePinned(packet::Offers& offers) {
 // Of many pieces of a tier the later ones are worth less: half of the first behind so many.
 constexpr std::int64_t kHalfBehind = 2;
 
+// A file that shows no line tells the reader little: only paths that the task names are shown by
+// their names. Returns false if nothing else is left of the candidate.
+bool DropName(Candidate& candidate) {
+  const std::string& relation = candidate.provenance.relation;
+  const bool named = candidate.pinned && (relation == "path" || relation == "refinement");
+  std::vector<packet::Rendition>& renditions = candidate.renditions;
+  if (!named && renditions.back().name == "name") renditions.pop_back();
+  return !renditions.empty();
+}
+
+void LeaveOutNames(StageContext& context) {
+  for (SectionOffer& offer : context.offers.all()) {
+    if (offer.source != kCode) continue;
+    std::vector<Candidate> rest;
+    for (Candidate& candidate : offer.candidates) {
+      if (DropName(candidate)) {
+        rest.push_back(std::move(candidate));
+      } else if (context.decisions.size() < packet::kMostDropped) {
+        context.decisions.push_back(DecisionOn(offer, candidate, "no_lines"));
+      }
+    }
+    offer.candidates = std::move(rest);
+  }
+}
+
+// Bodies are enough of what may be about something else.
+void LeaveOutOutlines(StageContext& context) {
+  const auto is_outline = [](const Candidate& one) { return one.priority > 0 && !one.pinned; };
+  for (SectionOffer& offer : context.offers.all()) {
+    if (offer.source != kCode) continue;
+    for (const Candidate& candidate : offer.candidates) {
+      if (is_outline(candidate) && context.decisions.size() < packet::kMostDropped) {
+        context.decisions.push_back(DecisionOn(offer, candidate, "weak_match"));
+      }
+    }
+    std::erase_if(offer.candidates, is_outline);
+  }
+}
+
 // No file must be shown at any price here: a name that the task mentions is in its first tier.
 void WeighCode(packet::Offers& offers) {
   for (const TierWorth& tier : kTiers) {
@@ -389,6 +436,28 @@ std::size_t LeaveOutShown(const PackOptions& options, StageContext& context) {
 bool HasMentioned(const packet::Offers& offers) {
   const SectionOffer* seeds = offers.Find({kCode, "seeds"});
   return seeds != nullptr && std::ranges::any_of(seeds->candidates, &Candidate::pinned);
+}
+
+// Whether the files that the words of the task found have too little of it.
+bool ScopeIsWeak(const StageContext& context) {
+  const auto scope = context.values.find("code.scope");
+  return scope != context.values.end() && IsWeakScope(scope->second);
+}
+
+// Says that the code below it matches weakly.
+void OfferRemark(packet::Offers& offers) {
+  const auto has_code = [](const SectionOffer& offer) {
+    return offer.source == kCode && !offer.candidates.empty();
+  };
+  if (std::ranges::none_of(offers.all(), has_code)) return;
+  Candidate& remark = offers.To(kPackRemark).candidates.emplace_back();
+  remark.id = ItemId("weak_match");
+  remark.source = "satchel";
+  remark.trust = packet::Trust::kSatchel;
+  remark.kind = packet::ContentKind::kLine;
+  remark.title = packet::kWeakMatch;
+  remark.renditions.push_back({.name = "full", .text = std::string(packet::kWeakMatch)});
+  remark.provenance.rule = "weak_match";
 }
 
 bool HoldsForEveryTask(const SectionOffer& offer) { return IsForEveryTask(offer.key()); }
@@ -498,8 +567,12 @@ class PackShare final : public Stage {
     }
     Texts texts(services.question, context.offers);
     SATCHEL_TRY(services.deadline.Check("weighing what was found"));
-    bool abstain =
+    const bool little =
         texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
+    const bool weak_code =
+        !options.unasked && !context.refinement && (little || ScopeIsWeak(context));
+    const bool weak = weak_code && texts.BestProse() < kLeastBest;
+    bool abstain = options.unasked && little;
     std::optional<ask::SpeakDecision> decision;
     if (options.unasked && !context.refinement) {
       decision = ask::DecideToSpeak({.prompt = FactsOf(context, services.question, texts),
@@ -511,18 +584,27 @@ class PackShare final : public Stage {
     for (Prose& prose : texts.all()) {
       if (prose.offer->name == "pinned") prose.worth = kPinned;
     }
-    LeaveOutByWorth(abstain, options.unasked, texts.all());
+    LeaveOutByWorth(abstain ? Match::kNone
+                    : weak  ? Match::kWeak
+                            : Match::kSure,
+                    options.unasked, texts.all());
     LeaveOutTwins(texts.words(), texts.all());
     Json report = Report(texts.all(), context);
     if (known > 0) report["removed"]["shown_before"] = known;
     report["best"] = texts.Best().millionths();
     report["can_tell"] = texts.words().CanTell();
+    report["weak"] = weak;
     if (decision) report["about"] = ToJson(*decision);
     context.values[std::string(name())] = std::move(report);
     TakeOut(texts.all());
     if (options.unasked) CutRules(context);
     KeepWhatIsSaid(abstain, decision, context);
     KeepOrderOfRecall(context.offers);
+    LeaveOutNames(context);
+    if (weak_code) {
+      LeaveOutOutlines(context);
+      OfferRemark(context.offers);
+    }
     WeighCode(context.offers);
     return context;
   }

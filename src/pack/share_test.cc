@@ -15,6 +15,7 @@
 #include "pack/options.h"
 #include "pack/recipe.h"
 #include "packet/offers.h"
+#include "packet/own_words.h"
 
 // The last stage of a packet of everything: what of the offers still competes for the budget.
 namespace satchel::pipeline {
@@ -37,6 +38,7 @@ constexpr SectionKey kEpisodes = {"memory", "episodes"};
 constexpr SectionKey kPinned = {"memory", "pinned"};
 constexpr SectionKey kProfile = {"memory", "profile"};
 constexpr SectionKey kSeeds = {"code", "seeds"};
+constexpr SectionKey kRemark = {"code", "remark"};
 constexpr SectionKey kDependencies = {"code", "dependencies"};
 // Eight words.
 constexpr const char* kTask = "upload retry timeout server queue worker socket header";
@@ -144,15 +146,39 @@ TEST_F(PackShareTest, TwoWordsThatEveryTextHasAreTooLittleInABody) {
   EXPECT_EQ(Report()["removed"]["below_floor"], 99);
 }
 
-TEST_F(PackShareTest, NothingIsAboutATaskOfWhichTheBestTextHasTooLittle) {
+TEST_F(PackShareTest, ATaskOfWhichTheBestTextHasLittleGetsARemark) {
   Offer(kDecisions, "two words", "", "upload retry");
   Offer(kSeeds, "a.py", "a.py");
-  EXPECT_THAT(KeptAfterRun(kDecisions), IsEmpty());
-  EXPECT_EQ(after_.offers.Find(kSeeds), nullptr);
-  EXPECT_THAT(Removed(), ElementsAre("two words: below_floor", "a.py: below_floor"));
+  EXPECT_THAT(KeptAfterRun(kDecisions), ElementsAre("two words"));
+  EXPECT_THAT(Kept(kSeeds), ElementsAre("a.py"));
+  EXPECT_EQ(Report()["weak"], true);
+  ASSERT_THAT(Kept(kRemark), ElementsAre("weak_match"));
+  EXPECT_EQ(Of(kRemark).front().renditions.front().text, packet::kWeakMatch);
+  EXPECT_EQ(Of(kRemark).front().trust, packet::Trust::kSatchel);
   Offer(kDecisions, "in a title", "server queue");
   EXPECT_THAT(KeptAfterRun(kDecisions), Contains("in a title"));
-  EXPECT_THAT(Kept(kSeeds), ElementsAre("a.py"));
+  EXPECT_EQ(Report()["weak"], false);
+  EXPECT_THAT(Kept(kRemark), IsEmpty());
+}
+
+TEST_F(PackShareTest, AWeakScopeGetsARemarkUnlessThereIsNoCode) {
+  context_.values["code.scope"] = {{"weak", true}};
+  EXPECT_THAT(KeptAfterRun(kRemark), IsEmpty());
+  EXPECT_EQ(Report()["weak"], true);
+  Offer(kSeeds, "a.py", "a.py");
+  Offer(kSeeds, "outline.py", "x").priority = 1;
+  EXPECT_THAT(KeptAfterRun(kRemark), ElementsAre("weak_match"));
+  EXPECT_THAT(Kept(kSeeds), ElementsAre("a.py")) << "outlines are omitted";
+  EXPECT_THAT(Removed(), ElementsAre("outline.py: weak_match"));
+  OfferAnswer();
+  EXPECT_THAT(KeptAfterRun(kRemark), ElementsAre("weak_match")) << "it is about the code";
+  EXPECT_EQ(Report()["weak"], false) << "a note matches well";
+}
+
+TEST_F(PackShareTest, AHookHasNoRemark) {
+  context_.values["code.scope"] = {{"weak", true}};
+  AskUnasked(true);
+  EXPECT_THAT(KeptAfterRun(kRemark), IsEmpty());
 }
 
 TEST_F(PackShareTest, TheWordsOfTheCodeCanShowThatATaskIsAboutTheWorkspace) {
@@ -165,7 +191,7 @@ TEST_F(PackShareTest, AMemoryDoesNotShowThatATaskIsAboutTheWorkspace) {
   Offer(kMemories, "m", kTask);
   Offer(kSeeds, "a.py", "a.py");
   EXPECT_THAT(KeptAfterRun(kMemories), ElementsAre("m"));
-  EXPECT_THAT(Kept(kSeeds), IsEmpty());
+  EXPECT_EQ(Report()["weak"], true);
 }
 
 TEST_F(PackShareTest, AFileThatTheTaskMentionsIsAlwaysAboutIt) {
@@ -302,6 +328,23 @@ TEST_F(PackShareTest, BodiesPrecedeOutlinesAndTheSeedsTheirDependencies) {
   EXPECT_GT(WorthOf(kSeeds, 1), WorthOf(kDependencies, 0));
   EXPECT_GT(WorthOf(kDependencies, 0), WorthOf(kSeeds, 0)) << "it is second in its tier";
   EXPECT_GT(WorthOf(kSeeds, 0), WorthOf(kDependencies, 1));
+}
+
+TEST_F(PackShareTest, FilesThatShowNoLineAreOmittedUnlessTheTaskNamesThem) {
+  OfferAnswer();
+  Offer(kSeeds, "found.py", "x").renditions = {{"name", ""}};
+  Candidate& named = Offer(kSeeds, "named.py", "x");
+  named.renditions = {{"name", ""}};
+  named.pinned = true;
+  named.provenance.relation = "path";
+  Candidate& symbol = Offer(kSeeds, "symbol.py", "x");
+  symbol.renditions = {{"name", ""}};
+  symbol.pinned = true;
+  symbol.provenance.relation = "symbol";
+  Offer(kSeeds, "outline.py", "x").renditions = {{"signature", "def a()"}, {"name", ""}};
+  EXPECT_THAT(KeptAfterRun(kSeeds), ElementsAre("named.py", "outline.py"));
+  EXPECT_THAT(Removed(), ElementsAre("found.py: no_lines", "symbol.py: no_lines"));
+  EXPECT_THAT(Of(kSeeds).at(1).renditions, SizeIs(1)) << "it is not shown by its name either";
 }
 
 TEST_F(PackShareTest, TheThirdPieceOfATierIsWorthHalfOfTheFirst) {

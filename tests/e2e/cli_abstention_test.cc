@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -54,21 +55,21 @@ TEST_F(CliAbstentionTest, AWorkspaceOfOneFileAnswersWhatItHasAndNothingElse) {
   for (const char* query : {"where is the session cookie signed?", "sign the cookie", "cookie",
                             "how is a cookie read", "read_cookie"}) {
     const Json answer = Search(query);
-    EXPECT_EQ(answer["abstained"], false) << query;
+    EXPECT_EQ(answer["confidence"], "sure") << query;
     EXPECT_EQ(answer["reason"], nullptr) << query;
     EXPECT_EQ(answer["results"][0]["path"], "session.py") << query;
   }
   for (const char* query : kElsewhere) {
     const Json answer = Search(query);
-    EXPECT_EQ(answer["abstained"], true) << query;
-    EXPECT_THAT(answer["results"], IsEmpty()) << query;
+    EXPECT_NE(answer["confidence"], "sure") << query;
+    EXPECT_EQ(answer["results"].empty(), answer["confidence"] == "none") << query;
   }
 }
 
 TEST_F(CliAbstentionTest, AWorkspaceOfOneTextToo) {
   dir_.Write("app/NOTES.md", "# Sessions\n\nThe session cookie is signed with the secret key.\n");
   EXPECT_EQ(Search("where is the session cookie signed?")["results"][0]["path"], "NOTES.md");
-  for (const char* query : kElsewhere) EXPECT_EQ(Search(query)["abstained"], true) << query;
+  for (const char* query : kElsewhere) EXPECT_NE(Search(query)["confidence"], "sure") << query;
 }
 
 TEST_F(CliAbstentionTest, APacketOfOneNoteToo) {
@@ -78,31 +79,69 @@ TEST_F(CliAbstentionTest, APacketOfOneNoteToo) {
              "**Lesson**: Set the secret before the first request.\n\n"
              "**Application**: Check it at start.\n");
   const Json about = JsonOf({"pack", "the session cookie is not signed"});
-  EXPECT_EQ(about["abstained"], false);
+  EXPECT_EQ(about["confidence"], "sure");
   EXPECT_THAT(about["sections"].dump(), HasSubstr("The session cookie needs a secret"));
   for (const char* task : kElsewhere) {
-    EXPECT_EQ(JsonOf({"pack", task})["abstained"], true) << task;
+    EXPECT_NE(JsonOf({"pack", task})["confidence"], "sure") << task;
   }
 }
 
-TEST_F(CliAbstentionTest, SaysWhatIsNowhereAndShowsTheNearest) {
+TEST_F(CliAbstentionTest, AWeakAnswerSaysSoAndShowsTheClosestPlaces) {
   WriteCode();
   const std::string query = "the landlord must return my kubernetes deposit";
   const Json answer = Search(query, {"--explain"});
-  EXPECT_EQ(answer["reason"], "floor");
+  EXPECT_EQ(answer["abstained"], false);
+  EXPECT_EQ(answer["confidence"], "weak");
+  EXPECT_EQ(answer["reason"], nullptr);
   EXPECT_EQ(answer["missing"], Json({"landlord", "kubernetes", "deposit"}));
-  EXPECT_EQ(answer["nearest"][0]["path"], "session.py");
+  EXPECT_EQ(answer["results"][0]["path"], "session.py");
+  EXPECT_THAT(answer["nearest"], IsEmpty());
   EXPECT_LT(std::stod(answer["floor"]["standing"].get<std::string>()), 0);
   const Finished text = Satchel({"search", query});
   EXPECT_EQ(text.code, 0);
-  EXPECT_THAT(text.out, StartsWith("nothing here answers this\nnot in the code: landlord, "));
-  EXPECT_THAT(text.out, AllOf(HasSubstr("\nthe nearest:\n"), HasSubstr("session.py:")));
-  EXPECT_THAT(text.err, HasSubstr("--anyway"));
+  EXPECT_THAT(text.out, StartsWith("Nothing here matches well; not in the code: landlord, "
+                                   "kubernetes, deposit. The closest places:\n\n 1  session.py:"));
+}
 
-  const Json anyway = Search(query, {"--anyway"});
-  EXPECT_EQ(anyway["abstained"], false);
-  EXPECT_EQ(anyway["results"][0]["path"], "session.py");
-  EXPECT_THAT(anyway["nearest"], IsEmpty());
+TEST_F(CliAbstentionTest, WithoutAWordInCommonThereIsNoAnswer) {
+  WriteCode();
+  const Json answer = Search("zebra quagga okapi");
+  EXPECT_EQ(answer["confidence"], "none");
+  EXPECT_EQ(answer["reason"], "nothing");
+  EXPECT_THAT(answer["results"], IsEmpty());
+  const Json packet = JsonOf({"pack", "zebra quagga okapi"});
+  EXPECT_EQ(packet["abstained"], true);
+  EXPECT_EQ(packet["confidence"], "none");
+}
+
+TEST_F(CliAbstentionTest, AWeakPacketTakesHalfOfTheBudget) {
+  std::string code;
+  for (int i = 0; i < 100; ++i) {
+    code += fmt::format("def deliver_{0}(parcel):\n    return parcel + {0}\n\n\n", i);
+  }
+  dir_.Write("app/parcels.py", code);
+  const Args budget = {"--budget", "1000", "--tokenizer", "chars4"};
+  const auto tokens = [&](const char* task, const char* confidence) {
+    Args args = {"pack", task};
+    args.insert(args.end(), budget.begin(), budget.end());
+    const Json json = JsonOf(args);
+    EXPECT_EQ(json["confidence"], confidence) << task;
+    return json["tokens_used"].get<int>();
+  };
+  EXPECT_LT(tokens("the landlord must return my kubernetes deposit", "weak"), 700);
+  EXPECT_GT(tokens("deliver the parcel", "sure"), 900);
+}
+
+TEST_F(CliAbstentionTest, AWeakPacketHasARemarkAboveTheCode) {
+  WriteCode();
+  const Finished packed = Satchel({"pack", "the landlord must return my kubernetes deposit"});
+  EXPECT_EQ(packed.code, 0);
+  EXPECT_THAT(packed.out,
+              AllOf(HasSubstr("Few words of this task are in the code of this workspace."),
+                    HasSubstr("def sign_cookie")));
+  const Json sure = JsonOf({"pack", "where is the session cookie signed?"});
+  EXPECT_EQ(sure["confidence"], "sure");
+  EXPECT_THAT(sure.dump(), Not(HasSubstr("weak_match")));
 }
 
 TEST_F(CliAbstentionTest, AMistypedNameIsNoReason) {
@@ -125,19 +164,14 @@ constexpr const char* kDeposit = "the landlord must return my kubernetes deposit
 
 class RetrieveAbstentionTest : public RetrieveFixture {};
 
-TEST_F(RetrieveAbstentionTest, ATaskAboutSomethingElseHasAnEmptyPackageThatSaysSo) {
+TEST_F(RetrieveAbstentionTest, ATaskAboutSomethingElseHasAWeakPacketThatSaysSo) {
   const Json json = RetrieveJson(kDeposit);
-  EXPECT_EQ(json["abstained"], true);
-  EXPECT_THAT(json["files"], IsEmpty());
-  EXPECT_THAT(json["nearest"].dump(), HasSubstr("web/"));
+  EXPECT_EQ(json["abstained"], false);
+  EXPECT_EQ(json["confidence"], "weak");
+  EXPECT_THAT(json["files"], Not(IsEmpty()));
   EXPECT_THAT(json["missing"].dump(), HasSubstr("landlord"));
-  EXPECT_EQ(json["empty"]["reason"], "below_threshold");
-  const Finished text = Retrieve(kDeposit);
-  EXPECT_EQ(text.code, 0);
-  EXPECT_THAT(text.err, AllOf(HasSubstr("nothing in the code answers the task; closest: web/"),
-                              HasSubstr("not in the code: ")));
-  EXPECT_THAT(text.out, Not(HasSubstr("def forecast")));
-  EXPECT_THAT(Satchel({"why", "web/weather.py"}).out, HasSubstr("no_answer"));
+  EXPECT_EQ(json["empty"], nullptr);
+  EXPECT_EQ(Retrieve(kDeposit).code, 0);
 }
 
 TEST_F(RetrieveAbstentionTest, WhatATaskMentionsIsInItsPackageWhateverElseItSays) {

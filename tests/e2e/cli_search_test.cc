@@ -216,7 +216,7 @@ TEST_F(CliSearchTest, APhraseMustBeThereAndTheNearestAreShownWhenItIsNot) {
   const Json none = Search("\"red dog\"");
   EXPECT_EQ(none["abstained"], true);
   EXPECT_FALSE(none["nearest"].empty());
-  EXPECT_THAT(Satchel({"search", "\"red dog\""}).out, HasSubstr("the nearest:"));
+  EXPECT_THAT(Satchel({"search", "\"red dog\""}).out, HasSubstr("The closest places:"));
   EXPECT_FALSE(Search("an \"open mark red")["results"].empty());
 }
 
@@ -227,7 +227,7 @@ TEST_F(CliSearchTest, ANameThatIsNowhereIsSaid) {
   EXPECT_EQ(none["missing"], Json({"signCookieTwice"}));
   EXPECT_EQ(none["nearest"][0]["path"], "web/session.py");
   EXPECT_THAT(Satchel({"search", "signCookieTwice"}).out,
-              testing::StartsWith("not in the code: signCookieTwice\nthe nearest:\n"));
+              testing::StartsWith("not in the code: signCookieTwice\nThe closest places:\n"));
   const Finished some = Satchel({"search", "cookie", "autoscaler"});
   EXPECT_THAT(some.out, HasSubstr("web/session.py"));
   EXPECT_THAT(some.err, HasSubstr("not in the code: autoscaler"));
@@ -391,8 +391,7 @@ TEST_F(CliSearchTest, APlaceIsCalledByWhatItsLineBelongsTo) {
              "// How much a trunk holds.\ninline constexpr int kTrunkSize = 12;\n\n" +
                  members + "}\n");
   Index();
-  // Half of it is nowhere, so that it is asked for all the same.
-  const Json place = Search("how large is a trunk?", {"--anyway"})["results"][0];
+  const Json place = Search("how large is a trunk?")["results"][0];
   EXPECT_EQ(place["path"], "attic.h");
   EXPECT_EQ(place["symbol"], "attic::kTrunkSize");
   for (const Json& line : place["lines"]) EXPECT_GT(line["line"], 5);

@@ -94,7 +94,7 @@ TEST_F(CodePiecesTest, AnOutlineOfASeedHas24SymbolsAndOfAnotherFileEight) {
   const std::vector<std::uint32_t> sizes(30, 100'000);  // no room for any of them
   const FileRow seed = code_.Add("seed.py", 0, Functions(sizes));
   const FileRow far = code_.Add("far.py", 0, Functions(sizes));
-  const TaskPieces pieces = Find({Scoped(seed, 30), Scoped(far, 30, Tier::kDependency)}, 1'000);
+  const TaskPieces pieces = Find({Scoped(seed, 30), Scoped(far, 30, Tier::kDependency)}, 100);
   std::map<std::string, int> lines;
   for (const SymbolChoice& choice : pieces.choices) ++lines[choice.path];
   EXPECT_EQ(lines["seed.py"], 24);
@@ -110,12 +110,12 @@ TEST_F(CodePiecesTest, APieceIsWorthItsFileItsWordsItsTitleAndThatItIsADefinitio
   file.share = Score::FromMillionths(500'000);
   const TaskPieces pieces = Find({file}, 9'000);
   EXPECT_THAT(Terms(pieces, "a.py:1-2"),
-              ElementsAre(std::pair("definition", 1'000'000), std::pair("file", 1'250'000),
-                          std::pair("title", 300'000), std::pair("words", 1'300'000)));
-  // The second piece of a file gets a ninth less for its file: 1 / (1 + 8).
+              ElementsAre(std::pair("definition", 800'000), std::pair("file", 1'750'000),
+                          std::pair("title", 1'500'000), std::pair("words", 1'300'000)));
+  // The second piece of a file gets a part less for its file: 1 / (1 + 30).
   EXPECT_THAT(Terms(pieces, "a.py:5-6"),
-              ElementsAre(std::pair("after_others", -138'889), std::pair("definition", 1'000'000),
-                          std::pair("file", 1'250'000), std::pair("title", 150'000),
+              ElementsAre(std::pair("after_others", -56'452), std::pair("definition", 800'000),
+                          std::pair("file", 1'750'000), std::pair("title", 750'000),
                           std::pair("words", 650'000)));
 }
 
@@ -165,7 +165,7 @@ TEST_F(CodePiecesTest, AnOutlineHasSixImportLines) {
   const FileRow row = code_.AddText("a.py", text);
   ScopedFile file = Scoped(row, 0);
   file.asked_lines = {10, 20};
-  EXPECT_EQ(LinesWith(Find({file}, 1'000), "a.py", "from parts import"), 6U);
+  EXPECT_EQ(LinesWith(Find({file}, 200), "a.py", "from parts import"), 6U);
 }
 
 TEST_F(CodePiecesTest, ATestShowsSixAssertions) {

@@ -120,6 +120,9 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
   Json json = {{"results", std::move(results)},
                {"left_out", answer.results.size() - shown},
                {"abstained", !answer.abstained.empty()},
+               {"confidence", !answer.abstained.empty() ? "none"
+                              : answer.weak             ? "weak"
+                                                        : "sure"},
                {"reason", answer.abstained.empty() ? Json() : Json(answer.abstained)},
                {"nearest", std::move(nearest)},
                {"form", answer.form},

@@ -90,14 +90,20 @@ TEST(SearchAnswerTest, PlacesBeyondThoseShownAreCounted) {
   EXPECT_EQ(json["left_out"], 3);
 }
 
-TEST(SearchAnswerTest, AnAbstentionHasAReasonAndTheNearestPlaces) {
+TEST(SearchAnswerTest, AnAnswerIsSureOrWeakOrThereIsNone) {
   EXPECT_EQ(Answer(Found({}))["abstained"], false);
+  EXPECT_EQ(Answer(Found({}))["confidence"], "sure");
   EXPECT_EQ(Answer(Found({}))["reason"], Json());
-  SearchAnswer answer;
-  answer.abstained = "floor";
+  SearchAnswer answer = Found({});
+  answer.weak = true;
+  EXPECT_EQ(Answer(answer)["abstained"], false);
+  EXPECT_EQ(Answer(answer)["confidence"], "weak");
+  answer = SearchAnswer();
+  answer.abstained = "name";
   answer.nearest = Found({}).results;
   EXPECT_EQ(Answer(answer)["abstained"], true);
-  EXPECT_EQ(Answer(answer)["reason"], "floor");
+  EXPECT_EQ(Answer(answer)["confidence"], "none");
+  EXPECT_EQ(Answer(answer)["reason"], "name");
   EXPECT_EQ(Answer(answer)["nearest"][0]["path"], "a.py");
 }
 

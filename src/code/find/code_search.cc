@@ -214,7 +214,8 @@ std::string_view WhyNone(const SearchAnswer& answer, const rank::AnswerFloor& fl
   // What has parts of a name is near it, and no answer.
   if (unknown_name) return kNameNowhere;
   if (answer.results.empty()) return phrases ? kPhraseNowhere : kNothingFound;
-  return !phrases && floor.Abstains() ? kBelowAnswerFloor : "";
+  if (!phrases && floor.IsNone()) return kNothingFound;
+  return "";
 }
 
 }  // namespace
@@ -243,7 +244,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
     return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
   }
   rank::AnswerFloor floor = rank::FloorOf(asked, ranked);
-  if (floor.Abstains()) {
+  if (floor.IsWeak()) {
     // What the query names by itself is an answer, whatever else it says.
     const auto mentions = SATCHEL_TRY(FindMentions(*transaction, ranked, question, {}));
     floor.judged = mentions.files.empty();
@@ -257,7 +258,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
   KeepPath(PathAskedFor(question.text(), query), ranked.files);
   if (!near.empty() && AsksModel(question)) {
     SATCHEL_TRY(AddSimilar(*transaction, near, accepts, ranked));
-    if (floor.Abstains() && !request.anyway && KeepNearAnswers(ranked)) floor.judged = false;
+    if (floor.IsWeak() && KeepNearAnswers(ranked)) floor.judged = false;
   }
   // Phrases are looked for in the text of all candidates: the index has no positions.
   const bool phrases = !question.phrases().empty();
@@ -284,10 +285,8 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
     answer.standing = floor.standing;
   }
   answer.abstained = WhyNone(answer, floor, unknown_name, phrases);
-  if (answer.abstained == kBelowAnswerFloor && request.anyway) answer.abstained.clear();
-  if (answer.abstained == kNameNowhere || answer.abstained == kBelowAnswerFloor) {
-    ShowAsNearest(answer);
-  }
+  answer.weak = answer.abstained.empty() && !phrases && floor.IsWeak();
+  if (!answer.abstained.empty() && !answer.results.empty()) ShowAsNearest(answer);
   if (!answer.results.empty()) answer.nearest.clear();
   // Of a commit nobody reads them.
   if (!searched.read) {

@@ -26,7 +26,6 @@ struct SearchRequest {
   std::string query;  // words; those in quotation marks must follow each other
   std::size_t limit = 10;
   std::size_t per_file = 1;               // places of one file
-  bool anyway = false;                    // the best places also where none of them is an answer
   std::vector<std::string> sources = {};  // where; empty: in all there are
   FilterRequest filter = {};
   bool rerank = false;  // by the engine's reranker; code alone is not
@@ -40,10 +39,9 @@ struct ReplacedWord {
 };
 
 // Why there are no results. Names are stable: JSON has them.
-inline constexpr std::string_view kNothingFound = "nothing";    // no document has any of the words
-inline constexpr std::string_view kPhraseNowhere = "phrase";    // no place has the phrase
-inline constexpr std::string_view kNameNowhere = "name";        // nothing has the name
-inline constexpr std::string_view kBelowAnswerFloor = "floor";  // what has words of it is no answer
+inline constexpr std::string_view kNothingFound = "nothing";  // no document has any of the words
+inline constexpr std::string_view kPhraseNowhere = "phrase";  // no place has the phrase
+inline constexpr std::string_view kNameNowhere = "name";      // nothing has the name
 
 struct SearchedSource {
   std::string name;
@@ -52,10 +50,11 @@ struct SearchedSource {
 
 struct SearchAnswer {
   std::vector<SearchPlace> results;    // best first
-  std::vector<SearchPlace> nearest;    // when nothing is an answer: the best of what is none
+  std::vector<SearchPlace> nearest;    // if there are no results: the closest places
   std::string abstained;               // why there are no results; empty: there are
+  bool weak = false;                   // the results have too little of the query to be trusted
   std::vector<ask::JudgedSign> floor;  // empty: the query is not judged by its words
-  Score standing;                      // the sum; below 0 nothing is an answer
+  Score standing;                      // the sum; below 0 the results are weak
   std::vector<std::string> missing;    // words that no document has, as the query writes them
   std::vector<ReplacedWord> replaced;
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it

@@ -114,12 +114,26 @@ class Finder {
     return !fitting.empty();
   }
 
+  // A path from the root of the workspace means that file, and no other that ends so.
+  std::vector<const rank::RankedFile*> OfFrame(const ask::TraceFrame& frame) const {
+    const auto exact = std::ranges::find_if(ranked_.files, [&frame](const rank::RankedFile& file) {
+      return file.row.id != 0 && file.path == frame.path;
+    });
+    if (exact != ranked_.files.end()) return {&*exact};
+    return Fitting(frame.path);
+  }
+
   void AddFrame(const ask::TraceFrame& frame) {
-    for (const rank::RankedFile* file : Fitting(frame.path)) {
+    for (const rank::RankedFile* file : OfFrame(frame)) {
       ScopedFile& added = Add(file->row, file, kByFrame);
       if (frame.line > 0 &&
           std::ranges::find(added.asked_lines, frame.line) == added.asked_lines.end()) {
         added.asked_lines.push_back(frame.line);
+      }
+      bool& known = file->row.role == "test" ? knows_failed_test_ : knows_failed_code_;
+      if (frame.line > 0 && !known) {
+        added.failed_lines.push_back(frame.line);
+        known = true;
       }
     }
   }
@@ -359,6 +373,8 @@ class Finder {
   const rank::RankedCode& ranked_;
   const ask::Question& question_;
   const bool every_definition_;
+  bool knows_failed_code_ = false;
+  bool knows_failed_test_ = false;
   Mentions found_;
 };
 

@@ -35,7 +35,7 @@ inline constexpr std::string_view kByConcept = "concept";
 // Why a file that was considered is not in scope. Stable.
 inline constexpr std::string_view kNotAmongBest = "not_among_best";
 inline constexpr std::string_view kBelowFloor = "below_floor";
-inline constexpr std::string_view kNoAnswer = "no_answer";  // nothing is about the task
+inline constexpr std::string_view kNoWord = "no_word";  // no word of the task is in the code
 inline constexpr std::string_view kNoRoom = "no_room";
 inline constexpr std::string_view kNotCode = "not_code";
 
@@ -52,7 +52,9 @@ struct ScopedFile {
   Score share;             // of the best file's score, for its words; 0: it was not searched
   std::vector<rank::ChunkScore> chunks;    // that have words of the task, best first
   std::vector<std::uint32_t> asked_lines;  // that the task names
-  std::string left_out;                    // why it is not in scope; empty: it is
+  // The asked lines where a trace failed: its innermost frame in code, and in a test.
+  std::vector<std::uint32_t> failed_lines;
+  std::string left_out;  // why it is not in scope; empty: it is
 };
 
 }  // namespace satchel::retrieval

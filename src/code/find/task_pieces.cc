@@ -37,21 +37,29 @@ constexpr std::size_t kMostFarOutline = 8;  // of a file that is no seed
 constexpr std::size_t kMostImports = 6;     // lines
 constexpr std::size_t kMostAssertions = 6;  // lines of one test
 constexpr std::size_t kFrame = 20;          // tokens around a piece
-constexpr std::size_t kBodyPercent = 70;    // of the budget, for bodies that are offered
+constexpr std::size_t kWholePercent = 60;   // of the budget: larger bodies are offered by a window
+constexpr std::size_t kWindowPercent = 30;  // of the budget, for one window
+constexpr std::size_t kFailedPercent = 15;  // the same, for the place of a failure
+constexpr std::size_t kLeastWindow = 100;   // tokens
 constexpr std::size_t kMostPieces = 200;
 constexpr std::size_t kMostJudgedPieces = 1'000;  // bodies in memory, 6,000 bytes each as a rule
 constexpr std::size_t kLeastRest = 80;            // bytes
 
-// What a chunk is worth: fitted on the development tasks of SWE-bench, docs/design/retrieval.md.
-constexpr Score kFileWeight = Score::FromMillionths(2'500'000);
+// What a chunk is worth: docs/design/retrieval.md says on which tasks these were fitted.
+constexpr Score kFileWeight = Score::FromMillionths(3'500'000);
 constexpr Score kWordsWeight = Score::FromMillionths(1'300'000);
-constexpr Score kTitleWeight = Score::FromMillionths(300'000);
+constexpr Score kTitleWeight = Score::FromMillionths(1'500'000);
 constexpr Score kAskedWeight = Score::FromMillionths(600'000);
-// Before all others.
+constexpr Score kSubjectWeight = Score::FromMillionths(1'200'000);
+// Before all others. The place of a failure comes first: a log without it explains nothing.
+constexpr Score kFailedWeight = Score::FromMillionths(20'000'000);
 constexpr Score kMissedWeight = Score::FromMillionths(10'000'000);
-constexpr Score kDefinitionWeight = Score::FromMillionths(1'000'000);
-// After so many chunks of a file, it counts half that another one is of it.
-constexpr std::int64_t kTurns = 8;
+constexpr Score kDefinitionWeight = Score::FromMillionths(800'000);
+constexpr Score kCalleeWeight = Score::FromMillionths(600'000);
+constexpr Score kCallerWeight = Score::FromMillionths(200'000);
+constexpr std::size_t kMostCalling = 6;  // best pieces, whose callees and callers are raised
+// After this many chunks of a file, its `file` term counts half.
+constexpr std::int64_t kTurns = 30;
 
 Score Share(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return {};
@@ -64,7 +72,9 @@ struct Option {
   std::uint32_t chunk = 0;
   std::uint32_t chunks = 1;
   bool asked = false;
+  bool failed = false;   // it has the place of a failure
   bool judged = false;   // a judge calls it primary
+  bool window = false;   // too large to be shown whole
   std::size_t cost = 0;  // about
   ScoreTerms terms;
 };
@@ -81,6 +91,7 @@ class Choosing {
   Result<TaskPieces> Find() {
     SATCHEL_TRY(Read());
     CollectOptions();
+    RaiseLinked();
     ChoosePrimary();
     FindSupporting();
     if (request_.judge) SATCHEL_TRY(Judge());
@@ -141,17 +152,19 @@ class Choosing {
         // A file that somebody missed is wanted, whatever its words.
         const bool missed = files_[i].relation == kByRefinement && files_[i].asked_lines.empty();
         if (!has_words && !asked && !missed) continue;
-        if (!asked && IsFailingTest(files_[i])) continue;
+        if (!asked && !missed && IsUnnamedTest(files_[i])) continue;
         // A few bytes between definitions are cheap, and tell nobody anything.
         const std::size_t bytes = chunk.extent.end - chunk.extent.begin;
         if (chunk.kind == code::ChunkKind::kRest && bytes < kLeastRest && !asked) continue;
         Option& option = options_.emplace_back(OptionFor(i, at));
         option.asked = asked;
+        if (option.failed) option.terms.Add("failed", kFailedWeight);
         if (has_words) {
           option.terms.Add("words", Share(scored->units, most).Times(kWordsWeight));
           option.terms.Add("title", Share(scored->title_units, most_title).Times(kTitleWeight));
         }
         if (asked) option.terms.Add("mentioned", kAskedWeight);
+        if (files_[i].relation == kBySubject) option.terms.Add("subject", kSubjectWeight);
         if (files_[i].relation == kByRefinement && (asked || missed)) {
           option.terms.Add("missed", kMissedWeight);
         }
@@ -168,7 +181,12 @@ class Choosing {
   Option OptionFor(std::size_t file, std::uint32_t chunk) const {
     Option option{.file = file, .chunk = chunk};
     const code::Extent& extent = FactsOf(file)->chunks[chunk].extent;
-    option.cost = ((extent.end - extent.begin) / 4) + kFrame;
+    option.cost = (extent.end - extent.begin) / 4;
+    option.failed = HasOneOf(files_[file].failed_lines, extent);
+    const std::size_t most = option.failed ? kFailedPercent : kWholePercent;
+    option.window = option.cost > std::max(Percent(most), kLeastWindow);
+    if (option.window) option.cost = WindowTokens(option);
+    option.cost += kFrame;
     option.terms.Add("file", files_[file].share.Times(kFileWeight));
     return option;
   }
@@ -198,20 +216,38 @@ class Choosing {
     SortOptions();
   }
 
+  std::size_t Percent(std::size_t percent) const {
+    return (request_.budget / 100 * percent) + (request_.budget % 100 * percent / 100);
+  }
+  std::size_t WindowTokens(const Option& option) const {
+    return std::max(Percent(option.failed ? kFailedPercent : kWindowPercent), kLeastWindow);
+  }
+
+  // A test that the task does not name. Tests have the same words as the code under test, and would
+  // take its room.
+  bool IsUnnamedTest(const ScopedFile& file) const {
+    if (IsFailingTest(file)) return true;
+    const bool named = file.relation == kByPath || file.relation == kByModule;
+    return !request_.tests && file.row.role == "test" && !named;
+  }
+
   // A test file on a frame of the trace. Only its functions on frames say what failed.
   static bool IsFailingTest(const ScopedFile& file) {
     return file.relation == kByFrame && file.row.role == "test" && !file.asked_lines.empty();
   }
 
-  static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
-    return std::ranges::any_of(file.asked_lines, [&extent](std::uint32_t line) {
+  static bool HasOneOf(std::span<const std::uint32_t> lines, const code::Extent& extent) {
+    return std::ranges::any_of(lines, [&extent](std::uint32_t line) {
       return line >= extent.first_line && line <= extent.last_line;
     });
   }
+  static bool IsAsked(const ScopedFile& file, const code::Extent& extent) {
+    return HasOneOf(file.asked_lines, extent);
+  }
 
   void ChoosePrimary() {
-    std::size_t left = request_.budget / 100 * kBodyPercent;
-    for (Option& option : options_) {
+    std::size_t left = Percent(request_.body_percent);
+    for (const Option& option : options_) {
       if (option.cost > left || primary_.size() == kMostPieces) continue;
       left -= option.cost;
       const code::FileFacts& facts = *FactsOf(option.file);
@@ -226,7 +262,7 @@ class Choosing {
         shown_.insert({option.file, i});
         AddChoice({option.file, i}, Detail::kPrimary, option.asked ? "mentioned" : "words");
       }
-      primary_.push_back(std::move(option));
+      primary_.push_back(option);
     }
   }
 
@@ -247,7 +283,7 @@ class Choosing {
     return Qualified(known.facts.symbols[at.symbol], known.language);
   }
 
-  void FindSupporting() {
+  std::vector<LinkedFile> Linked() const {
     std::vector<LinkedFile> linked;
     for (std::size_t i = 0; i < files_.size(); ++i) {
       LinkedFile& file = linked.emplace_back();
@@ -257,8 +293,36 @@ class Choosing {
           std::ranges::equal_range(imports_, files_[i].row.id, {}, &store::ImportRow::file);
       file.imports = std::span(own.begin(), own.end());
     }
+    return linked;
+  }
+
+  // What the best pieces call is often the place of a fault, and who calls them is affected by it.
+  void RaiseLinked() {
+    std::vector<SymbolAt> best;
+    std::set<ChunkAt> calling;
+    for (const Option& option : options_) {
+      if (calling.size() == kMostCalling) break;
+      const std::uint32_t symbol = FactsOf(option.file)->chunks[option.chunk].symbol;
+      calling.insert({option.file, option.chunk});
+      if (symbol != code::kNoSymbol) best.push_back({option.file, symbol});
+    }
+    std::map<ChunkAt, Score> raised;
+    for (const auto& [at, link] : FindLinks(Linked(), best)) {
+      if (link.link != Link::kCalledBy && link.link != Link::kCalls) continue;
+      Score& more = raised[ChunkOf(at)];
+      more = std::max(more, link.link == Link::kCalledBy ? kCalleeWeight : kCallerWeight);
+    }
+    for (Option& option : options_) {
+      const auto more = raised.find({option.file, option.chunk});
+      if (more == raised.end() || calling.contains(more->first)) continue;
+      option.terms.Add("linked", more->second);
+    }
+    SortOptions();
+  }
+
+  void FindSupporting() {
     const std::vector<SymbolAt> primary(shown_.begin(), shown_.end());
-    for (const auto& [at, link] : FindLinks(linked, primary)) {
+    for (const auto& [at, link] : FindLinks(Linked(), primary)) {
       const bool type = link.link == Link::kType;
       Support(at, type ? Detail::kTypeContext : Detail::kSupporting, ReasonOf(link));
       if (link.link == Link::kTests) tests_.insert(at);
@@ -382,6 +446,7 @@ class Choosing {
     option.chunk = first;
     option.chunks = count;
     option.judged = true;
+    option.window = false;  // the packer chooses between the body and a window of it
     std::erase_if(primary_, parts);
     if (primary_.size() >= kMostJudgedPieces) return false;
     for (std::uint32_t i = 0; i < count; ++i) bodies_.insert({file, first + i});
@@ -478,23 +543,9 @@ class Choosing {
     return lines;
   }
 
-  std::string FileTitle(const ScopedFile& file) const {
-    if (file.seed.empty()) {
-      return fmt::format(
-          "{} ({})", file.row.path,
-          file.mentioned ? "named by " + file.relation : "found by " + file.relation);
-    }
-    if (file.relation == kImportsSeed)
-      return fmt::format("{} (imports {})", file.row.path, file.seed);
-    if (file.relation == kImportedBySeed) {
-      return fmt::format("{} (imported by {})", file.row.path, file.seed);
-    }
-    return fmt::format("{} (changed with {})", file.row.path, file.seed);
-  }
-
   void AddOutline(std::size_t index) {
     const ScopedFile& file = files_[index];
-    CodePiece piece{.file = index, .is_file = true, .id = file.row.path, .title = FileTitle(file)};
+    CodePiece piece{.file = index, .is_file = true, .id = file.row.path, .title = file.row.path};
     piece.terms = file.terms;
     const code::FileFacts* facts = FactsOf(index);
     const auto outline = outlines_.find(index);
@@ -523,7 +574,7 @@ class Choosing {
     found_.pieces.push_back(std::move(piece));
   }
 
-  std::pair<std::uint32_t, std::uint32_t> LinesOf(const Option& option) const {
+  LineRange LinesOf(const Option& option) const {
     const std::vector<code::Chunk>& chunks = FactsOf(option.file)->chunks;
     return {chunks[option.chunk].extent.first_line,
             chunks[option.chunk + option.chunks - 1].extent.last_line};
@@ -537,18 +588,32 @@ class Choosing {
     return 0;
   }
 
+  // The lines that are shown of a body that is too large.
+  LineRange WindowIn(const std::string& text, const Option& option) const {
+    const ScopedFile& file = files_[option.file];
+    const LineRange whole = LinesOf(option);
+    std::vector<std::uint32_t> asked = option.failed ? file.failed_lines : file.asked_lines;
+    // A named function has its first line among them, which says nothing of what is asked in it.
+    if (!option.failed) std::erase(asked, whole.first);
+    return WindowOf(text, {.body = whole,
+                           .asked = asked,
+                           .words = request_.line_words,
+                           .most_bytes = 4 * WindowTokens(option)});
+  }
+
   void AddPiece(const Option& option) {
     const std::string* text = TextOf(option.file);
     if (text == nullptr) return;
     const ScopedFile& file = files_[option.file];
     const HitFile& known = *known_.Of(file.row.path);
     const code::Chunk& chunk = known.facts.chunks[option.chunk];
-    const auto [first_line, last_line] = LinesOf(option);
+    const LineRange whole = LinesOf(option);
+    const LineRange shown = option.window ? WindowIn(*text, option) : whole;
     CodePiece piece{.file = option.file,
-                    .id = fmt::format("{}:{}-{}", file.row.path, first_line, last_line)};
+                    .id = fmt::format("{}:{}-{}", file.row.path, shown.first, shown.last)};
     piece.title = piece.id;
-    piece.first_line = first_line;
-    piece.last_line = last_line;
+    piece.first_line = shown.first;
+    piece.last_line = shown.last;
     piece.terms = option.terms;
     std::string body(code::LinesOf(*text, piece.first_line, piece.last_line));
     while (!body.empty() && (body.back() == '\n' || body.back() == '\r')) body.pop_back();
@@ -565,14 +630,19 @@ class Choosing {
                  .line = AskedLine(option, piece),
                  .words = request_.words});
     }
-    piece.texts.push_back({"full", std::move(body)});
+    // One line can be larger than what the window was priced for.
+    const bool fits = !option.window || body.size() <= 4 * WindowTokens(option);
+    if (fits) piece.texts.push_back({"full", std::move(body)});
     if (!window.empty()) piece.texts.push_back({"window", std::move(window)});
     if (is_definition) {
       const code::Symbol& symbol = known.facts.symbols[chunk.symbol];
       piece.symbol = Qualified(symbol, known.language);
       piece.title += " " + piece.symbol;
       // Whoever reads a function must know that there is more of it.
-      if (chunk.kind == code::ChunkKind::kSymbol && symbol.extent.last_line > piece.last_line) {
+      if (chunk.kind == code::ChunkKind::kSymbol && shown.first > whole.first) {
+        piece.title += fmt::format(" (part of lines {} to {})", symbol.extent.first_line,
+                                   symbol.extent.last_line);
+      } else if (chunk.kind == code::ChunkKind::kSymbol && symbol.extent.last_line > shown.last) {
         piece.title += fmt::format(" (goes on to line {})", symbol.extent.last_line);
       }
       piece.texts.push_back({"signature_doc", SignatureText(symbol, known.language, true)});
@@ -580,6 +650,10 @@ class Choosing {
     } else if (chunk.symbol != code::kNoSymbol) {
       piece.title += " in " + Qualified(known.facts.symbols[chunk.symbol], known.language);
     }
+    if (option.window && !is_definition) {
+      piece.title += fmt::format(" (part of lines {} to {})", whole.first, whole.last);
+    }
+    if (piece.texts.empty()) return;
     found_.pieces.push_back(std::move(piece));
   }
 

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "base/score.h"
+#include "code/find/body_window.h"
 #include "code/find/scoped_file.h"
 #include "code/index/searched_code.h"
 #include "store/database.h"
@@ -76,6 +77,10 @@ struct PiecesRequest {
   JudgeSymbols judge = {};  // null: the rules alone decide
   // Of the task: where a judged body does not fit, the lines with most of them are shown.
   std::vector<std::string> words = {};
+  // Of the task: they choose the lines of a body that is too large for the budget.
+  std::vector<LineWord> line_words = {};
+  std::size_t body_percent = 70;  // of the budget, for the bodies that are offered
+  bool tests = true;              // whether tests that the task does not name are offered
 };
 
 // Two round trips.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,8 @@ using testing::StartsWith;
 using testing::UnorderedElementsAre;
 
 constexpr std::size_t kAmple = 100'000;  // tokens
+// Has room for small bodies, and for no window.
+const PiecesRequest kLittleRoom = {.budget = 400, .body_percent = 30};
 
 // `def NAME():` with so many more lines.
 std::string Function(std::string_view name, int lines = 1) {
@@ -195,9 +198,9 @@ TEST_F(TaskPiecesTest, OrdersBodiesByTheirWordsThenByFileAndPlace) {
 TEST_F(TaskPiecesTest, LetsTheNextFileTakeItsTurn) {
   const ScopedFile best = Seed("best.py", Functions({"a", "b", "c"}), {5, 5, 5});
   ScopedFile next = Seed("next.py", Functions({"d"}), {5});
-  next.share = Score::FromMillionths(900'000);
+  next.share = Score::FromMillionths(960'000);
   EXPECT_THAT(Bodies(Find({best, next})),
-              ElementsAre("best.py:1-2", "next.py:1-2", "best.py:5-6", "best.py:9-10"));
+              ElementsAre("best.py:1-2", "best.py:5-6", "next.py:1-2", "best.py:9-10"));
 }
 
 TEST_F(TaskPiecesTest, ShowsAllOfAMissedFileOrTheLinesThatWereMissed) {
@@ -231,13 +234,79 @@ TEST_F(TaskPiecesTest, SkipsAFewBytesBetweenDefinitionsUnlessTheTaskNamesThem) {
 }
 
 TEST_F(TaskPiecesTest, ShowsTheSignatureOfABodyWithoutRoom) {
-  ScopedFile file = Seed("a.py", Function("words", 200) + "\n\n" + Function("named", 200), {5});
-  file.asked_lines = {210};
-  const TaskPieces found = Find({file}, 400);
+  ScopedFile file = Seed("a.py", Function("words", 40) + "\n\n" + Function("named", 40), {5});
+  file.asked_lines = {50};
+  const TaskPieces found = Find({file}, kLittleRoom);
   EXPECT_THAT(Bodies(found), IsEmpty());
   EXPECT_THAT(Choices(found),
               UnorderedElementsAre("words supporting words", "named supporting mentioned"));
-  EXPECT_EQ(Outline(found, "a.py"), "1: def words():\n204: def named():\n");
+  EXPECT_EQ(Outline(found, "a.py"), "1: def words():\n44: def named():\n");
+}
+
+TEST_F(TaskPiecesTest, AWindowStandsForABodyThatIsTooLargeForTheBudget) {
+  ScopedFile file = Seed("a.py", Function("big", 200), {5});
+  file.asked_lines = {100};
+  const TaskPieces found = Find({file}, 1'000);
+  ASSERT_THAT(Bodies(found), ElementsAre("a.py:78-142"));
+  const CodePiece& piece = found.pieces.back();
+  EXPECT_EQ(piece.title, "a.py:78-142 big (part of lines 1 to 201)");
+  EXPECT_THAT(piece.texts.at(0).text, StartsWith("    step_77 = 77\n"));
+  EXPECT_EQ(piece.texts.at(0).name, "full");
+  EXPECT_THAT(Bodies(Find({file}, 2'000)), ElementsAre("a.py:1-201")) << "60 % of it are enough";
+}
+
+TEST_F(TaskPiecesTest, TheHeadOfALargeBodySaysWhereItGoesOn) {
+  const TaskPieces found = Find({Seed("a.py", Function("big", 200), {5})}, 1'000);
+  ASSERT_THAT(Bodies(found), ElementsAre("a.py:1-72"));
+  EXPECT_EQ(found.pieces.back().title, "a.py:1-72 big (goes on to line 201)");
+}
+
+TEST_F(TaskPiecesTest, WordsOfTheTaskPlaceTheWindow) {
+  const std::vector<ScopedFile> files = {Seed("a.py", Function("big", 200), {5})};
+  PiecesRequest request{.budget = 1'000};
+  request.line_words = {{.word = "150", .worth = Score::FromInt(2)}};
+  EXPECT_THAT(Bodies(Find(files, request)), ElementsAre("a.py:120-182"));
+}
+
+TEST_F(TaskPiecesTest, ThePlaceOfAFailureComesFirstAndInASmallWindow) {
+  ScopedFile file = Seed("a.py", Functions({"words"}) + "\n\n" + Function("failed", 60), {9});
+  file.asked_lines = {1, 40};
+  file.failed_lines = {40};
+  EXPECT_THAT(Bodies(Find({file}, 1'000)), ElementsAre("a.py:28-62", "a.py:1-2"));
+  EXPECT_THAT(Bodies(Find({file}, 10'000)), ElementsAre("a.py:5-65", "a.py:1-2"));
+}
+
+TEST_F(TaskPiecesTest, WhatOneOfTheSixBestPiecesCallsComesBeforeOthers) {
+  const std::string best = "def best():\n    return helper()\n\n\n";
+  const ScopedFile file =
+      Seed("a.py", best + Functions({"b", "c", "d", "e", "f", "other", "helper"}),
+           {9, 8, 8, 8, 8, 8, 2, 2});
+  const std::vector<std::string> bodies = Bodies(Find({file}));
+  ASSERT_THAT(bodies, SizeIs(8));
+  EXPECT_THAT(std::span(bodies).last(2), ElementsAre("a.py:29-30", "a.py:25-26"));
+}
+
+TEST_F(TaskPiecesTest, OmitsTestsThatATaskAboutSomethingElseDoesNotName) {
+  ScopedFile test = Seed("test_a.py", Functions({"test_a", "test_b"}), {3, 3}, "test");
+  PiecesRequest request{.budget = kAmple};
+  EXPECT_THAT(Bodies(Find({test}, request)), SizeIs(2));
+  request.tests = false;
+  EXPECT_THAT(Bodies(Find({test}, request)), IsEmpty());
+  test.asked_lines = {5};
+  EXPECT_THAT(Bodies(Find({test}, request)), ElementsAre("test_a.py:5-6"));
+  test.relation = kByPath;
+  EXPECT_THAT(Bodies(Find({test}, request)), SizeIs(2));
+  test.relation = kByRefinement;
+  test.asked_lines.clear();
+  EXPECT_THAT(Bodies(Find({test}, request)), SizeIs(2));
+}
+
+TEST_F(TaskPiecesTest, TheSubjectOfATestPrecedesAFileThatIsFoundByWords) {
+  const ScopedFile found = Seed("a.py", Functions({"a"}), {5});
+  ScopedFile subject = Seed("b.py", Functions({"b"}), {5});
+  EXPECT_THAT(Bodies(Find({found, subject})), ElementsAre("a.py:1-2", "b.py:1-2"));
+  subject.relation = kBySubject;
+  EXPECT_THAT(Bodies(Find({found, subject})), ElementsAre("b.py:1-2", "a.py:1-2"));
 }
 
 TEST_F(TaskPiecesTest, OffersTwoHundredBodies) {
@@ -256,14 +325,14 @@ TEST_F(TaskPiecesTest, ReadsTheFactsOfEightyFiles) {
   }
   const TaskPieces found = Find(files);
   EXPECT_THAT(Bodies(found), SizeIs(80));
-  EXPECT_EQ(Renditions(found.pieces.at(80)), "80.py (found by search): name");
+  EXPECT_EQ(Renditions(found.pieces.at(80)), "80.py: name");
 }
 
 TEST_F(TaskPiecesTest, AFileThatTheIndexDoesNotHaveIsANameOnly) {
   ScopedFile file = Scoped({.id = 99, .path = "gone.py"}, {5});
   file.asked_lines = {1};
   const TaskPieces found = Find({file, Named("a.py", Function("f"), {1})});
-  EXPECT_EQ(Renditions(Piece(found, "gone.py")), "gone.py (found by search): name");
+  EXPECT_EQ(Renditions(Piece(found, "gone.py")), "gone.py: name");
   EXPECT_THAT(Bodies(found), ElementsAre("a.py:1-2"));
 }
 
@@ -353,7 +422,7 @@ TEST_F(TaskPiecesTest, ASymbolStandsInAnOutlineOnceWithItsFirstReason) {
   ScopedFile file =
       Seed("a.py", "def shown():\n    return large()\n\n\n" + Function("large", 200), {0, 5});
   file.asked_lines = {1};
-  const TaskPieces found = Find({file}, 400);
+  const TaskPieces found = Find({file}, kLittleRoom);
   EXPECT_THAT(Choices(found),
               ElementsAre("shown primary mentioned", "large supporting used by shown"));
   EXPECT_EQ(Outline(found, "a.py"), "5: def large():\n");
@@ -367,7 +436,7 @@ TEST_F(TaskPiecesTest, OutlinesHaveNoVariablesAndNoCodeWithoutASymbol) {
                                     "\n\n    def pay(self):\n        return 1\n",
                                 {0, 5, 5, 0});
   const ScopedFile call = Seed("c.py", "print(" + large + ")\n", {5});
-  EXPECT_THAT(Choices(Find({variable, field, call}, 400)), IsEmpty());
+  EXPECT_THAT(Choices(Find({variable, field, call}, kLittleRoom)), IsEmpty());
 }
 
 TEST_F(TaskPiecesTest, AnOutlineHasTheImportsOfWhatIsShownOfItsFile) {
@@ -380,29 +449,13 @@ TEST_F(TaskPiecesTest, AnOutlineHasTheImportsOfWhatIsShownOfItsFile) {
                                 "def helper():\n    sqrt(1)\n",
                                 {10});
   const CodePiece piece = Piece(Find({file}), "a.py");
-  EXPECT_EQ(Renditions(piece), "a.py (found by search): signature_doc, signature, name");
+  EXPECT_EQ(Renditions(piece), "a.py: signature_doc, signature, name");
   EXPECT_EQ(
       piece.texts.at(0).text,
       "1: import os\n2: import xml.dom\n3: import json as js\n"
       "4: from math import floor, ceil\n5: from re import match as fits\n18: def helper():\n");
   EXPECT_EQ(piece.texts.at(1).text, "18: def helper():\n");
   EXPECT_EQ(piece.texts.at(2).text, "");
-}
-
-TEST_F(TaskPiecesTest, ATitleSaysHowTheTaskLedToTheFile) {
-  const store::FileRow row = code_.AddText("a.py", Function("f"));
-  const auto title = [&](std::string_view relation, std::string seed, bool mentioned = false) {
-    ScopedFile file = Scoped(row);
-    file.relation = relation;
-    file.seed = std::move(seed);
-    file.mentioned = mentioned;
-    return Find({file}).pieces.at(0).title;
-  };
-  EXPECT_EQ(title(kBySearch, ""), "a.py (found by search)");
-  EXPECT_EQ(title(kByPath, "", true), "a.py (named by path)");
-  EXPECT_EQ(title(kImportsSeed, "b.py"), "a.py (imports b.py)");
-  EXPECT_EQ(title(kImportedBySeed, "b.py"), "a.py (imported by b.py)");
-  EXPECT_EQ(title(kChangedWithSeed, "b.py"), "a.py (changed with b.py)");
 }
 
 TEST_F(TaskPiecesTest, ListsImportsBetweenFilesInScope) {
@@ -427,7 +480,7 @@ TEST_F(TaskPiecesTest, ReadsOnlyFilesWithABodyOrAnOutline) {
   code_.Import(user.row, body.row, "f");
   const TaskPieces found = Find({body, Seed("beside.py", Function("h")), user});
   EXPECT_THAT(read_, ElementsAre("body.py", "user.py"));
-  EXPECT_EQ(Renditions(Piece(found, "beside.py")), "beside.py (found by search): name");
+  EXPECT_EQ(Renditions(Piece(found, "beside.py")), "beside.py: name");
 }
 
 // A function of so many bytes on each of these lines: `f0`, `f1` and so on.
@@ -449,17 +502,17 @@ code::FileFacts FunctionsOnLines(
 TEST_F(TaskPiecesTest, AFileThatChangedIsANameOnlyAndListedOnce) {
   const auto facts = FunctionsOnLines({{1, 100}, {2, 100}, {3, 90'000}});
   const ScopedFile changed = Scoped(code_.Add("changed.py", 400, facts), {5, 5, 5});
-  const TaskPieces found = Find({changed, Named("same.py", Function("f"), {1})}, 1'000);
+  const TaskPieces found = Find({changed, Named("same.py", Function("f"), {1})}, kLittleRoom);
   EXPECT_THAT(Choices(found), Contains("f2 supporting words"));
   EXPECT_THAT(found.changed, ElementsAre("changed.py"));
   EXPECT_THAT(Bodies(found), ElementsAre("same.py:1-2"));
-  EXPECT_EQ(Renditions(Piece(found, "changed.py")), "changed.py (found by search): name");
+  EXPECT_EQ(Renditions(Piece(found, "changed.py")), "changed.py: name");
 }
 
 TEST_F(TaskPiecesTest, AnOutlineIsInTheOrderOfLines) {
   const auto facts = FunctionsOnLines({{3, 90'000}, {1, 90'000}});
   texts_["a.py"] = "def f1():\n\ndef f0():\n";
-  const TaskPieces found = Find({Scoped(code_.Add("a.py", 400, facts), {5, 5})}, 1'000);
+  const TaskPieces found = Find({Scoped(code_.Add("a.py", 400, facts), {5, 5})}, kLittleRoom);
   EXPECT_EQ(Outline(found, "a.py"), "1: f1\n3: f0\n");
 }
 
@@ -529,7 +582,7 @@ TEST_F(JudgedPiecesTest, CodeWithoutASymbolGoesWithTheLastSymbolOfItsFile) {
 TEST_F(JudgedPiecesTest, WhatTheTaskNamesCanOnlyBeRaised) {
   const ScopedFile file = Named("b.py", Function("one") + "\n\n" + Function("large", 200), {1, 5});
   for (const Detail detail : {Detail::kSupporting, Detail::kTypeContext, Detail::kExcluded}) {
-    const TaskPieces found = Judged({file}, {{"one", detail}, {"large", detail}}, 400);
+    const TaskPieces found = Judged({file}, {{"one", detail}, {"large", detail}}, 100);
     EXPECT_THAT(Choices(found), ElementsAre("one primary mentioned", "large supporting mentioned"));
   }
   const TaskPieces found = Judged({file}, {{"large", Detail::kPrimary}}, 400);

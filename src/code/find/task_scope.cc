@@ -15,6 +15,7 @@
 #include "ask/trace.h"
 #include "base/json.h"
 #include "code/find/frame_lines.h"
+#include "code/find/frame_roots.h"
 #include "code/find/ranked_text.h"
 #include "code/history/co_change.h"
 #include "code/index/content_digest.h"
@@ -36,7 +37,7 @@ constexpr std::size_t kMostSeedsAsked = 24;     // whose neighbours are looked f
 constexpr std::size_t kMostConsidered = 5'000;  // that are listed one by one
 constexpr std::size_t kMostMetadata = 20'000;   // rows
 constexpr std::int64_t kMetadataPage = 2'000;
-constexpr std::size_t kMostNearest = 3;
+constexpr std::size_t kMostLineWords = 48;
 // Of the best one's score: what is below is noise behind it.
 constexpr Score kFloor = Score::FromMillionths(300'000);
 
@@ -58,27 +59,25 @@ class Scoping {
     }
     SATCHEL_TRY(Rank());
     SATCHEL_TRY(LeaveForeignFrames());
+    for (ask::TraceFrame& frame : ranked_.query.frames) frame.path = BelowRoots(frame.path, roots_);
     if (ranked_.all_documents == 0) {
       return Fail(Errc::kNotFound, "nothing is indexed here yet", "`satchel index` reads the code");
     }
     const ask::Query& asked = task_.query();
     for (const rank::RankedFile& file : ranked_.files) ranked_by_path_.emplace(file.path, &file);
     scope_.form = ask::Name(ranked_.query.form);
-    bool below = false;
-    if (request_.floor || request_.signs) {
-      const rank::AnswerFloor floor = rank::FloorOf(asked, ranked_);
-      below = request_.floor && floor.Abstains();
+    rank::AnswerFloor floor;
+    if (request_.rates_match || request_.signs) {
+      floor = rank::FloorOf(asked, ranked_);
       if (request_.signs) {
         scope_.documents = ranked_.all_documents;
         scope_.signs = SignsOf(asked, ranked_, floor);
       }
     }
     SetMissing(asked);
-    SATCHEL_TRY(FindSeeds(below));
-    if (scope_.abstained) {
-      SetNearest();
-      return std::move(scope_);
-    }
+    SetWords(asked);
+    SATCHEL_TRY(FindSeeds(floor));
+    if (scope_.abstained) return std::move(scope_);
     SATCHEL_TRY(FindDependencies());
     SATCHEL_TRY(FindCoChanges());
     SATCHEL_TRY(FindMetadata());
@@ -102,9 +101,16 @@ class Scoping {
   // Frames of a test runner or a library say nothing about this repository: neither their words nor
   // their names count.
   Status LeaveForeignFrames() {
-    const auto is_foreign = [this](const ask::TraceFrame& frame) {
-      return std::ranges::none_of(ranked_.files, [&frame](const rank::RankedFile& file) {
-        return file.row.id != 0 && rank::IsPath(file.path, frame.path);
+    std::vector<std::string_view> files;
+    for (const rank::RankedFile& file : ranked_.files) {
+      if (file.row.id != 0) files.push_back(file.path);
+    }
+    roots_ = RootsOf(task_.query().frames, files);
+    const auto is_foreign = [&](const ask::TraceFrame& frame) {
+      const std::string_view path = BelowRoots(frame.path, roots_);
+      const bool exact = path.size() < frame.path.size();
+      return std::ranges::none_of(files, [path, exact](std::string_view file) {
+        return exact ? file == path : rank::IsPath(file, path);
       });
     };
     if (std::ranges::none_of(task_.query().frames, is_foreign)) return {};
@@ -126,12 +132,6 @@ class Scoping {
     return found == ranked_by_path_.end() ? nullptr : found->second;
   }
 
-  void SetNearest() {
-    for (const ScopedFile& file : scope_.considered) {
-      if (scope_.nearest.size() < kMostNearest) scope_.nearest.push_back(file.row.path);
-    }
-  }
-
   void SetMissing(const ask::Query& asked) {
     for (std::size_t i = 0; i < asked.words; ++i) {
       if (ranked_.documents[i] == 0 && !asked.is_part[i]) {
@@ -140,8 +140,20 @@ class Scoping {
     }
   }
 
-  // `below`: what its words find is no answer.
-  Status FindSeeds(bool below) {
+  void SetWords(const ask::Query& query) {
+    for (std::size_t i = 0; i < query.words && i < ranked_.documents.size(); ++i) {
+      if (ranked_.documents[i] == 0) continue;
+      scope_.words.push_back(
+          {.word = query.terms[i].text,
+           .worth = Score::Ln((ranked_.all_documents / ranked_.documents[i]) + 1)});
+    }
+    std::ranges::sort(scope_.words, {}, [](const LineWord& word) {
+      return std::pair(-word.worth, std::string_view(word.word));
+    });
+    if (scope_.words.size() > kMostLineWords) scope_.words.resize(kMostLineWords);
+  }
+
+  Status FindSeeds(const rank::AnswerFloor& floor) {
     auto mentions = SATCHEL_TRY(
         FindMentions(curated_, ranked_, task_, request_.wanted, request_.every_definition));
     scope_.not_found = std::move(mentions.not_found);
@@ -156,7 +168,9 @@ class Scoping {
     std::ranges::sort(scope_.files, [](const ScopedFile& left, const ScopedFile& right) {
       return left.score != right.score ? left.score > right.score : left.row.path < right.row.path;
     });
-    scope_.abstained = below && scope_.files.empty() && request_.wanted.empty();
+    const bool names_nothing = scope_.files.empty() && request_.wanted.empty();
+    scope_.abstained = floor.IsNone() && names_nothing;
+    scope_.weak = floor.IsWeak() && names_nothing && !scope_.abstained;
     std::size_t found = 0;
     for (const rank::RankedFile& ranked : ranked_.files) {
       if (taken_.contains(ranked.path) || ranked.row.id == 0) continue;
@@ -165,7 +179,7 @@ class Scoping {
       file.terms.Add("search", file.share);
       file.score = file.share;
       if (scope_.abstained) {
-        LeaveOut(std::move(file), kNoAnswer);
+        LeaveOut(std::move(file), kNoWord);
       } else if (found == request_.most_found) {
         LeaveOut(std::move(file), kNotAmongBest);
       } else if (file.share < kFloor) {
@@ -340,6 +354,11 @@ class Scoping {
         said, [&words](const std::string& word) { return words.contains(word); }));
   }
 
+  // Lock files, changelogs, licences and others' code change with whatever changes.
+  static bool ChangesWithAll(const store::FileRow& row) {
+    return row.role == "generated" || row.role == "vendored" || row.role == "doc";
+  }
+
   // `rows`: what is known of some of the files already.
   Status TakeTier(Tier tier, const FoundFiles& found, std::map<std::string, store::FileRow> rows) {
     std::vector<std::string> missing;
@@ -385,7 +404,7 @@ class Scoping {
       taken_.insert(file.row.path);
       const std::size_t tokens = SignatureTokens(file.row);
       full = full || used_ + tokens > request_.budget;
-      if (store::IsLeftOut(file.row)) {
+      if (store::IsLeftOut(file.row) || (tier == Tier::kCoChange && ChangesWithAll(file.row))) {
         LeaveOut(std::move(file), kNotCode);
       } else if (full) {
         LeaveOut(std::move(file), kNoRoom);
@@ -399,7 +418,8 @@ class Scoping {
   const SearchedCode& searched_;
   store::Transaction& curated_;
   const ScopeRequest& request_;
-  ask::Question task_;  // without frames of files that are not here
+  ask::Question task_;              // without frames of files that are not here
+  std::vector<std::string> roots_;  // of the workspace where the task's trace was printed
   rank::RankedCode ranked_;
   std::unordered_map<std::string_view, const rank::RankedFile*> ranked_by_path_;
   std::vector<std::string> seeds_;  // whose neighbours are looked for, best first

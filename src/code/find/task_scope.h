@@ -11,6 +11,7 @@
 #include "ask/judged_sign.h"
 #include "ask/question.h"
 #include "base/result.h"
+#include "code/find/body_window.h"
 #include "code/find/mentions.h"
 #include "code/find/ranked_text.h"
 #include "code/find/scoped_file.h"
@@ -29,9 +30,9 @@ struct ScopeRequest {
   std::vector<std::string> concepts = {};  // words for the fourth tier
   WantedCode wanted = {};
   bool every_definition = false;  // whether a symbol that many files define brings all of them
-  // Whether a task that is about something else has no scope. What it mentions is in it always.
-  bool floor = false;
-  bool signs = false;  // whether what speaks for an answer is told
+  // Whether the scope says how well its files match the task.
+  bool rates_match = false;
+  bool signs = false;  // the same, and the scope has the signs of that rating
   // The files for the task, from whoever ranked them before; used where task and index are the
   // same. Null: nobody did.
   std::shared_ptr<const RankedTask> known = nullptr;
@@ -44,9 +45,11 @@ struct TaskScope {
   std::vector<std::string> not_found;  // what was wanted and is nowhere
   // Symbols that more files define than are in scope for them, and how many define each.
   std::vector<std::pair<std::string, std::size_t>> shortened;
-  bool abstained = false;            // the task is about something else: nothing is in scope
-  std::vector<std::string> nearest;  // then: the files that come nearest
+  bool abstained = false;  // nothing is in scope
+  // What its words found has too little of the task to be trusted, and it names nothing.
+  bool weak = false;
   std::vector<std::string> missing;  // words of the task that are nowhere in the code
+  std::vector<LineWord> words;       // those that say most, for the choice of lines
   std::string form;                  // how the task was read
   bool has_metadata = false;         // false: the fourth tier was skipped
   // Where they are asked for: what speaks for an answer being here, and of how many pieces of code.

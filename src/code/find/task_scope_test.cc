@@ -27,7 +27,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-constexpr std::string_view kUnanswered = "repair flying saucers";  // the floor rejects it
+constexpr std::string_view kUnanswered = "repair flying saucers";  // too little of it is here
 
 class TaskScopeTest : public ::testing::Test {
  protected:
@@ -212,60 +212,89 @@ TEST_F(TaskScopeTest, WhatMentionsReportIsPassedOn) {
   EXPECT_EQ(scope.form, "question");
 }
 
-// --- A task that the code does not answer
+// --- A task of which little is here
 // ----------------------------------------------------------
 
-TEST_F(TaskScopeTest, AnUnansweredTaskHasNoScopeButTheNearestFiles) {
-  for (const char* path : {"d.py", "c.py", "b.py", "a.py"}) AddRanked(path);
-  code_.Describe(code_.Add("described.py"), R"(["saucers"])");
-  const TaskScope scope = Find(
-      {.task = ask::Question(std::string(kUnanswered)), .concepts = {"saucers"}, .floor = true});
-  EXPECT_TRUE(scope.abstained);
-  EXPECT_THAT(scope.files, IsEmpty());
-  EXPECT_THAT(Omitted(scope), ElementsAre("d.py: no_answer", "c.py: no_answer", "b.py: no_answer",
-                                          "a.py: no_answer"));
-  EXPECT_THAT(scope.nearest, ElementsAre("d.py", "c.py", "b.py"));
+TEST_F(TaskScopeTest, ATaskOfWhichLittleIsHereHasAWeakScope) {
+  AddRanked("a.py");
+  const auto known = RankedCopy(kUnanswered);
+  known->ranked.documents[0] = 1;
+  const TaskScope scope = Find({.task = known->question, .rates_match = true, .known = known});
+  EXPECT_TRUE(scope.weak);
+  EXPECT_FALSE(scope.abstained);
+  EXPECT_THAT(Files(scope), ElementsAre("a.py: search"));
 }
 
-TEST_F(TaskScopeTest, OnlyTheFloorMakesAnUnansweredTaskEmpty) {
+TEST_F(TaskScopeTest, ATaskWithoutAWordInCommonHasNoScope) {
+  for (const char* path : {"b.py", "a.py"}) AddRanked(path);
+  code_.Describe(code_.Add("described.py"), R"(["saucers"])");
+  const TaskScope scope = Find({.task = ask::Question(std::string(kUnanswered)),
+                                .concepts = {"saucers"},
+                                .rates_match = true});
+  EXPECT_TRUE(scope.abstained);
+  EXPECT_FALSE(scope.weak);
+  EXPECT_THAT(scope.files, IsEmpty());
+  EXPECT_THAT(Omitted(scope), ElementsAre("b.py: no_word", "a.py: no_word"));
+}
+
+TEST_F(TaskScopeTest, OnlyATaskThatIsJudgedIsWeak) {
   AddRanked("a.py");
-  const TaskScope without = Find(kUnanswered);
-  EXPECT_FALSE(without.abstained);
+  const auto known = RankedCopy(kUnanswered);
+  known->ranked.documents[0] = 1;
+  const TaskScope without = Find({.task = known->question, .known = known});
+  EXPECT_FALSE(without.weak);
   EXPECT_THAT(Files(without), ElementsAre("a.py: search"));
-  EXPECT_THAT(without.nearest, IsEmpty());
   EXPECT_THAT(without.signs, IsEmpty());
-  const TaskScope with_signs =
-      Find({.task = ask::Question(std::string(kUnanswered)), .signs = true});
-  EXPECT_FALSE(with_signs.abstained);
+  const TaskScope with_signs = Find({.task = known->question, .signs = true, .known = known});
+  EXPECT_TRUE(with_signs.weak);
   EXPECT_THAT(with_signs.signs, Not(IsEmpty()));
   EXPECT_EQ(with_signs.documents, 100U);
-  EXPECT_THAT(Find({.task = ask::Question(std::string(kUnanswered)), .floor = true}).signs,
+  EXPECT_THAT(Find({.task = known->question, .rates_match = true, .known = known}).signs,
               IsEmpty());
 }
 
-TEST_F(TaskScopeTest, AnAnsweredTaskPassesTheFloor) {
+TEST_F(TaskScopeTest, TheRarestWordsOfTheTaskAreKeptForTheChoiceOfLines) {
+  AddRanked("a.py");
+  const auto known = RankedCopy("sort cheese");
+  known->ranked.documents[0] = 50;
+  known->ranked.documents[1] = 1;
+  const TaskScope scope = Find({.task = known->question, .known = known});
+  EXPECT_THAT(scope.words,
+              ElementsAre(LineWord{"chees", Score::Ln(101)}, LineWord{"sort", Score::Ln(3)}));
+}
+
+TEST_F(TaskScopeTest, FramesOfFilesAtTheRootAreNoForeignOnes) {
+  for (const char* path : {"sub/cart.go", "cart.go", "shop.go"}) AddRanked(path);
+  const TaskScope scope = Find(
+      "panic: no\n\ngoroutine 1 [running]:\nshop.pay()\n\t/home/u/shop/cart.go:3 +0x1\n"
+      "shop.main()\n\t/home/u/shop/shop.go:9 +0x1\n");
+  EXPECT_THAT(Files(scope), ElementsAre("cart.go: frame", "shop.go: frame", "sub/cart.go: search"));
+  EXPECT_THAT(scope.files.front().failed_lines, ElementsAre(3));
+  EXPECT_THAT(scope.files.at(1).failed_lines, IsEmpty());
+}
+
+TEST_F(TaskScopeTest, ATaskThatStandsHereIsSure) {
   AddRanked("a.py");
   const auto known = RankedCopy(kUnanswered);
   rank::At(known->ranked.files[0].features, rank::Feature::kRun) = Score::FromInt(1);
-  EXPECT_THAT(Files(Find({.task = known->question, .floor = true, .known = known})),
-              ElementsAre("a.py: search"));
+  EXPECT_FALSE(Find({.task = known->question, .rates_match = true, .known = known}).weak);
 }
 
-TEST_F(TaskScopeTest, ATaskThatNamesAFileIsNeverEmpty) {
+TEST_F(TaskScopeTest, ATaskThatNamesAFileIsNeverWeak) {
   AddRanked("found.py");
   code_.Define(code_.Add("named.py"), "pay_all");
-  const TaskScope scope =
-      Find({.task = ask::Question(std::string(kUnanswered) + " with pay_all"), .floor = true});
-  EXPECT_FALSE(scope.abstained);
+  const TaskScope scope = Find(
+      {.task = ask::Question(std::string(kUnanswered) + " with pay_all"), .rates_match = true});
+  EXPECT_FALSE(scope.weak);
   EXPECT_THAT(Files(scope), ElementsAre("named.py: symbol", "found.py: search"));
 }
 
-TEST_F(TaskScopeTest, ARefinementIsNeverEmpty) {
+TEST_F(TaskScopeTest, ARefinementIsNeverWeak) {
   AddRanked("found.py");
   const TaskScope scope = Find({.task = ask::Question(std::string(kUnanswered)),
                                 .wanted = {.files = {"gone.py"}},
-                                .floor = true});
-  EXPECT_FALSE(scope.abstained);
+                                .rates_match = true});
+  EXPECT_FALSE(scope.weak);
   EXPECT_THAT(Files(scope), ElementsAre("found.py: search"));
 }
 
@@ -319,6 +348,17 @@ TEST_F(TaskScopeTest, FilesThatChangedWithASeedAreOrderedByRecency) {
   EXPECT_THAT(Files(Find("sort cheese")),
               ElementsAre("seed.py: search", "b_new.py: changed_with seed.py",
                           "a_old.py: changed_with seed.py"));
+}
+
+TEST_F(TaskScopeTest, LockFilesAndDocumentsThatChangedWithASeedAreOmitted) {
+  AddRanked("seed.py");
+  code_.AddText("CHANGELOG.md", "# Changes\n", "doc");
+  code_.AddText("uv.lock", "x\n", "generated");
+  code_.AddText("test_seed.py", "x = 1\n", "test");
+  for (int i = 0; i < 2; ++i) code_.Commit({"seed.py", "CHANGELOG.md", "uv.lock", "test_seed.py"});
+  const TaskScope scope = Find("sort cheese");
+  EXPECT_THAT(Files(scope), ElementsAre("seed.py: search", "test_seed.py: changed_with seed.py"));
+  EXPECT_THAT(Omitted(scope), ElementsAre("CHANGELOG.md: not_code", "uv.lock: not_code"));
 }
 
 TEST_F(TaskScopeTest, ANeighbourThatIsNotReadIsOmittedAsNoCode) {

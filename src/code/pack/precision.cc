@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/query.h"
+#include "ask/question.h"
 #include "code/find/task_pieces.h"
 #include "code/pack/file_descriptions.h"
 #include "code/pack/judge.h"
@@ -129,6 +131,18 @@ Status JudgeSymbols(const Services& services, const CodeReading& reading,
   return {};
 }
 
+// Bodies that match weakly are offered a part of the budget: they may be about something else.
+constexpr std::size_t kWeakPart = 2;
+// In `pack`, the packer divides the budget itself, so all of it may be offered to bodies.
+constexpr std::size_t kAllForBodies = 100;
+
+// Whether the task is one about tests. In a pasted log or a report the word says little.
+bool AsksForTests(const ask::Question& question) {
+  const ask::Query& query = question.query();
+  const bool pasted = query.form == ask::QueryForm::kReport || query.form == ask::QueryForm::kTrace;
+  return !pasted && std::ranges::find(query.wanted, ask::FileKind::kTest) != query.wanted.end();
+}
+
 constexpr std::string_view kScope = "code.scope";
 
 // Whether the request has the two stages in the wrong order.
@@ -158,6 +172,10 @@ class CodePrecision final : public Stage {
     const auto* reading = SATCHEL_TRY(services.Need<CodeReading>());
     const auto files = SATCHEL_TRY(ScopedFilesFrom(scope->second));
     retrieval::PiecesRequest request{.budget = context.request.budget};
+    if (IsWeakScope(scope->second)) request.budget /= kWeakPart;
+    request.line_words = SATCHEL_TRY(LineWordsFrom(scope->second));
+    request.tests = AsksForTests(services.question);
+    if (context.request.recipe != kCode) request.body_percent = kAllForBodies;
     if (services.model != nullptr || context.values.contains(std::string(kJudgementValue))) {
       request.words = context.query.keywords;
       request.judge = [&](std::vector<retrieval::SymbolChoice>& choices) {

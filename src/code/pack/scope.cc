@@ -197,9 +197,9 @@ class CodeScope final : public Stage {
                                     .most_found = reading->options().most_found,
                                     .least_commits = reading->options().least_commits,
                                     .concepts = context.query.concepts};
-    // A packet of everything decides by all its sources; a model and whoever refines say more than
+    // A packet of everything decides by all its sources; a model and a refinement say more than
     // words do.
-    request.floor =
+    request.rates_match =
         context.request.recipe == kCode && services.model == nullptr && !context.refinement;
     request.signs = context.request.recipe != kCode;
     request.every_definition = context.request.recipe == kCode;
@@ -225,6 +225,7 @@ class CodeScope final : public Stage {
         request.wanted.empty()) {
       scope.abstained = true;
     }
+    if (context.refinement) scope.weak = false;  // whoever refines knows what is wanted
     SATCHEL_TRY(JudgeFiles(services, *reading, analysis.intent, scope, context), "scope");
     if (!analysis.intent.empty() || !analysis.concepts.empty()) {
       context.values["code.analysis"] = {{"intent", analysis.intent},

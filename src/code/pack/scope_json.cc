@@ -37,7 +37,8 @@ Json FileJson(const ScopedFile& file) {
           {"share", file.share.millionths()},
           {"terms", std::move(terms)},
           {"chunks", std::move(chunks)},
-          {"asked_lines", file.asked_lines}};
+          {"asked_lines", file.asked_lines},
+          {"failed_lines", file.failed_lines}};
 }
 
 std::unexpected<Error> Unreadable() {
@@ -72,6 +73,7 @@ Result<ScopedFile> FileFrom(const Json& json) {
                              .title_units = chunk.at(2).get<std::uint64_t>()});
     }
     file.asked_lines = json.at("asked_lines").get<std::vector<std::uint32_t>>();
+    file.failed_lines = json.value("failed_lines", std::vector<std::uint32_t>());
   } catch (const nlohmann::json::exception&) {
     return Unreadable();
   }
@@ -83,14 +85,19 @@ Result<ScopedFile> FileFrom(const Json& json) {
 Json ToJson(const retrieval::TaskScope& scope) {
   Json files = Json::array();
   for (const ScopedFile& file : scope.files) files.push_back(FileJson(file));
+  Json words = Json::array();
+  for (const retrieval::LineWord& word : scope.words) {
+    words.push_back({word.word, word.worth.millionths()});
+  }
   Json json = {{"files", std::move(files)},
                {"considered", scope.files.size() + scope.considered.size() + scope.not_listed},
                {"left_out", scope.considered.size() + scope.not_listed},
                {"not_listed", scope.not_listed},
                {"not_found", scope.not_found},
                {"abstained", scope.abstained},
-               {"nearest", scope.nearest},
+               {"weak", scope.weak},
                {"missing", scope.missing},
+               {"words", std::move(words)},
                {"form", scope.form},
                {"enriched", scope.has_metadata}};
   if (scope.signs.empty()) return json;
@@ -99,6 +106,29 @@ Json ToJson(const retrieval::TaskScope& scope) {
   json["signs"] = std::move(signs);
   json["documents"] = scope.documents;
   return json;
+}
+
+Result<std::vector<retrieval::LineWord>> LineWordsFrom(const Json& json) {
+  constexpr std::size_t kMostWords = 64;
+  const Score most = Score::FromInt(1'000);
+  std::vector<retrieval::LineWord> words;
+  try {
+    for (const Json& word : json.value("words", Json::array())) {
+      words.push_back({.word = word.at(0).get<std::string>(),
+                       .worth = Score::FromMillionths(word.at(1).get<std::int64_t>())});
+      const Score worth = words.back().worth;
+      if (worth < Score() || worth > most || words.size() > kMostWords) return Unreadable();
+    }
+  } catch (const nlohmann::json::exception&) {
+    return Unreadable();
+  }
+  return words;
+}
+
+bool IsWeakScope(const Json& json) {
+  if (!json.is_object()) return false;
+  const auto weak = json.find("weak");
+  return weak != json.end() && weak->is_boolean() && weak->get<bool>();
 }
 
 Result<std::vector<ScopedFile>> ScopedFilesFrom(const Json& json) {

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "code/find/body_window.h"
 #include "code/find/scoped_file.h"
 #include "code/find/task_scope.h"
 
@@ -12,7 +13,11 @@ namespace satchel::pipeline {
 
 Json ToJson(const retrieval::TaskScope& scope);
 
-// The files in scope. Bytes from a session: what does not fit is an error.
+// The files in scope, and the words of the task. The bytes may be those of a session: what cannot
+// be read is an error.
 Result<std::vector<retrieval::ScopedFile>> ScopedFilesFrom(const Json& json);
+Result<std::vector<retrieval::LineWord>> LineWordsFrom(const Json& json);
+// Whether the scope matches the task weakly. Null or anything else than a scope: it does not.
+bool IsWeakScope(const Json& json);
 
 }  // namespace satchel::pipeline

@@ -38,7 +38,12 @@ constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTogether, .sections =
 // --- In the packet of everything ---
 
 constexpr std::array<std::string_view, 2> kPackStages = {"code.scope", "code.precision"};
+constexpr std::array<SectionKey, 1> kRemark = {{kPackRemark}};
+constexpr std::array kPackFirst = {Fill{.kind = StepKind::kAdd, .sections = kRemark}};
+// Tier by tier: bodies as they stand, best first, then outlines, then shorter forms of the rest.
+constexpr std::array kPackFills = {Fill{.kind = StepKind::kAdd, .sections = kTiers}};
 constexpr std::array kPackSections = {
+    PackSection{PackPlace::kPieces, {.source = "code", .name = "remark", .heading = ""}},
     PackSection{PackPlace::kPieces,
                 {.source = "code",
                  .name = "seeds",
@@ -64,8 +69,8 @@ PackPart CodePart() {
           .sections = kPackSections,
           .share = {},
           .competing = kTiers,
-          .first = {},
-          .fills = kCodeFills};
+          .first = kPackFirst,
+          .fills = kPackFills};
 }
 
 }  // namespace satchel::pipeline

@@ -16,6 +16,8 @@ std::span<const packet::SectionPolicy> CodePolicies();
 // fit.
 std::span<const packet::Fill> CodeFills();
 
+// In the packet of everything: Satchel's own remark about the code below it.
+inline constexpr packet::SectionKey kPackRemark = {"code", "remark"};
 // What it brings to the packet of everything.
 PackPart CodePart();
 

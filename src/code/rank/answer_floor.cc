@@ -145,6 +145,9 @@ class Judge {
           {.name = std::string(kWeights.at(i).name), .value = signs_.at(i), .term = term});
     }
     for (const ask::JudgedSign& sign : floor.signs) floor.standing += sign.term;
+    for (std::size_t i = 0; i < asked_.words; ++i) {
+      floor.has_word = floor.has_word || ranked_.documents[i] > 0;
+    }
     return floor;
   }
 

@@ -7,8 +7,8 @@
 #include "base/score.h"
 #include "code/rank/code_ranker.h"
 
-// Whether a query is answered here at all. A ranking always has a first place; this says whether
-// that place is worth showing as an answer.
+// How well a query matches what is here. A ranking always has a first place; this says whether that
+// place can be trusted.
 namespace satchel::rank {
 
 struct AnswerFloor {
@@ -17,9 +17,12 @@ struct AnswerFloor {
   // names a file or a symbol that is here.
   bool judged = false;
   std::vector<ask::JudgedSign> signs;
-  Score standing;  // the sum of their terms; below zero nothing here is an answer
+  Score standing;         // the sum of their terms; below zero the best places match weakly
+  bool has_word = false;  // a word of the query is here as it is written
 
-  bool Abstains() const { return judged && standing < Score(); }
+  bool IsWeak() const { return judged && standing < Score(); }
+  // Nothing in common: what is found has words that only resemble those of the query.
+  bool IsNone() const { return IsWeak() && !has_word; }
 };
 
 // `asked`: the query before other words stood for those that are nowhere.

@@ -67,12 +67,12 @@ const OneFile kSessions = {
 TEST(AnswerFloorTest, AQuestionWhoseWordsAreNamesOfOnePlaceIsAnswered) {
   const AnswerFloor floor = Judge("where is the session cookie signed?", {kSessions});
   EXPECT_TRUE(floor.judged);
-  EXPECT_FALSE(floor.Abstains());
+  EXPECT_FALSE(floor.IsWeak());
 }
 
 TEST(AnswerFloorTest, AQuestionAboutSomethingElseIsNot) {
-  EXPECT_TRUE(Judge("how do I return a pair of shoes that does not fit?", {kSessions}).Abstains());
-  EXPECT_TRUE(Judge("kubernetes autoscaler return key", {kSessions}).Abstains());
+  EXPECT_TRUE(Judge("how do I return a pair of shoes that does not fit?", {kSessions}).IsWeak());
+  EXPECT_TRUE(Judge("kubernetes autoscaler return key", {kSessions}).IsWeak());
 }
 
 TEST(AnswerFloorTest, WordsInABodyAreWeakerThanInNames) {
@@ -121,7 +121,7 @@ TEST(AnswerFloorTest, AWordThatIsSpeltWronglyCountsAsWhatStandsForIt) {
   ranked.documents = documents;
   const AnswerFloor corrected = FloorOf(query, ranked);
   EXPECT_GT(corrected.standing, wrong.standing);
-  EXPECT_FALSE(corrected.Abstains());
+  EXPECT_FALSE(corrected.IsWeak());
 }
 
 TEST(AnswerFloorTest, TheSignsAddUpToTheStanding) {

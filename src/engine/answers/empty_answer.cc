@@ -84,11 +84,8 @@ EmptyPacket WhyNoCode(const PacketAnswer& answer) {
             .text = "no word of the task is in the code: " + Listed(TextsOf(scope, "missing"))};
   }
   if (Dropped(answer.packet) > 0) return NoRoom(answer.packet);
-  const auto nearest = TextsOf(scope, "nearest");
   return {.reason = "below_threshold",
-          .text = fmt::format("nothing in the code answers the task{}{}{}",
-                              nearest.empty() ? "" : "; closest: ", fmt::join(nearest, ", "),
-                              NowhereText(scope))};
+          .text = "nothing in the code matches the task" + NowhereText(scope)};
 }
 
 EmptyPacket WhyNothingRecalled(const PacketAnswer& answer) {

@@ -1,5 +1,7 @@
 #include "engine/answers/pack_answer.h"
 
+#include <string_view>
+
 #include <nlohmann/json.hpp>
 
 #include "engine/answers/empty_answer.h"
@@ -24,6 +26,14 @@ Json SourcesJson(const packet::Packet& packet) {
   return sources;
 }
 
+// How well the packet matches the task: JSON has the name.
+std::string_view ConfidenceOf(const PacketAnswer& answer) {
+  if (Abstains(answer)) return "none";
+  const auto share = answer.values.find("pack.share");
+  const bool weak = share != answer.values.end() && share->second.value("weak", false);
+  return weak ? "weak" : "sure";
+}
+
 }  // namespace
 
 Json PackJson(const PacketAnswer& answer) {
@@ -32,6 +42,7 @@ Json PackJson(const PacketAnswer& answer) {
   json["task_id"] = answer.task_id;
   json["remarks"] = answer.remarks;
   json["abstained"] = Abstains(answer);
+  json["confidence"] = ConfidenceOf(answer);
   AddEmpty(answer, json);
   AddUnrecorded(answer, json);
   json["sources"] = SourcesJson(answer.packet);
@@ -43,6 +54,7 @@ Json PackJson(const PacketAnswer& answer) {
 Json PackTextJson(const PacketAnswer& answer) {
   Json json = RetrievalTextJson(answer);
   json["abstained"] = Abstains(answer);
+  json["confidence"] = ConfidenceOf(answer);
   return json;
 }
 

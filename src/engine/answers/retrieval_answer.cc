@@ -139,13 +139,13 @@ Json EdgesJson(const Json& precision, const Json& files) {
   return edges;
 }
 
-// Whether nothing here is about the task; if so, what comes nearest and the words that are nowhere.
-void AddAbstention(const Json& scope, Json& json) {
+// How well the code matches the task; unless it does well, also the words that are nowhere.
+void AddConfidence(const Json& scope, Json& json) {
   const bool abstained = scope.value("abstained", false);
+  const bool weak = scope.value("weak", false);
   json["abstained"] = abstained;
-  if (!abstained) return;
-  json["nearest"] = scope.value("nearest", Json::array());
-  json["missing"] = scope.value("missing", Json::array());
+  json["confidence"] = abstained ? "none" : weak ? "weak" : "sure";
+  if (abstained || weak) json["missing"] = scope.value("missing", Json::array());
 }
 
 // Who decided what the package has: a model, the record of what it said before, or rules alone.
@@ -187,7 +187,7 @@ Json RetrievalJson(const PacketAnswer& answer) {
   json["budget_config"] = answer.options;
   json["considered"] = scope.value("considered", 0);
   json["not_found"] = scope.value("not_found", Json::array());
-  AddAbstention(scope, json);
+  AddConfidence(scope, json);
   AddEmpty(answer, json);
   AddUnrecorded(answer, json);
   json["enriched"] = scope.value("enriched", false);
@@ -207,7 +207,7 @@ Json RetrievalTextJson(const PacketAnswer& answer) {
                {"not_found", scope.value("not_found", Json::array())},
                {"remarks", answer.remarks}};
   if (answer.packet.recipe == pipeline::kCode) json["judgement"] = JudgementJson(answer);
-  AddAbstention(scope, json);
+  AddConfidence(scope, json);
   AddEmpty(answer, json);
   AddUnrecorded(answer, json);
   return json;

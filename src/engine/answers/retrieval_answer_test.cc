@@ -138,17 +138,24 @@ TEST_F(RetrievalAnswerTest, OnlyImportsBetweenShownFilesAreListed) {
   EXPECT_EQ(RetrievalJson(answer_)["dependencies"], Json::array({edge("a.py", "b.py")}));
 }
 
-TEST_F(RetrievalAnswerTest, TheNearestFilesAreNamedIfNothingIsAboutTheTask) {
-  answer_.values["code.scope"]["nearest"] = {"a.py"};
-  answer_.values["code.scope"]["missing"] = {"landlord"};
+TEST_F(RetrievalAnswerTest, WordsThatAreNowhereAreNamedUnlessTheMatchIsSure) {
+  Json& scope = answer_.values["code.scope"];
+  scope["missing"] = {"landlord"};
   for (const Json& json : {RetrievalJson(answer_), RetrievalTextJson(answer_)}) {
     EXPECT_EQ(json["abstained"], false);
-    EXPECT_FALSE(json.contains("nearest"));
+    EXPECT_EQ(json["confidence"], "sure");
+    EXPECT_FALSE(json.contains("missing"));
   }
-  answer_.values["code.scope"]["abstained"] = true;
+  scope["weak"] = true;
+  for (const Json& json : {RetrievalJson(answer_), RetrievalTextJson(answer_)}) {
+    EXPECT_EQ(json["abstained"], false);
+    EXPECT_EQ(json["confidence"], "weak");
+    EXPECT_EQ(json["missing"], Json::array({"landlord"}));
+  }
+  scope["abstained"] = true;
   for (const Json& json : {RetrievalJson(answer_), RetrievalTextJson(answer_)}) {
     EXPECT_EQ(json["abstained"], true);
-    EXPECT_EQ(json["nearest"], Json::array({"a.py"}));
+    EXPECT_EQ(json["confidence"], "none");
     EXPECT_EQ(json["missing"], Json::array({"landlord"}));
   }
 }

@@ -175,6 +175,18 @@ void KeepMissing(const ask::Query& query, std::span<const FoundTexts> texts,
   std::erase_if(missing, is_in_texts);
 }
 
+std::vector<FoundTexts> WorthAtLeast(Score least, std::span<const FoundTexts> texts) {
+  std::vector<FoundTexts> left(texts.begin(), texts.end());
+  for (FoundTexts& one : left) {
+    std::erase_if(one.places, [least](const SearchPlace& place) { return place.worth < least; });
+  }
+  return left;
+}
+
+bool HasPlaces(std::span<const FoundTexts> texts) {
+  return std::ranges::any_of(texts, [](const FoundTexts& one) { return !one.places.empty(); });
+}
+
 }  // namespace
 
 void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, SearchAnswer& answer) {
@@ -195,11 +207,14 @@ void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, Sear
     }
   }
   KeepMissing(request.query, texts, answer.missing);
-  std::vector<FoundTexts> good = texts;
-  for (FoundTexts& one : good) {
-    std::erase_if(one.places, [&request](const SearchPlace& place) {
-      return place.worth < kLeastWorth && !(request.anyway && place.worth > Score());
-    });
+  std::vector<FoundTexts> good = WorthAtLeast(kLeastWorth, texts);
+  if (answer.weak && HasPlaces(good)) {
+    answer.weak = false;
+    answer.results.clear();
+  } else if ((answer.weak || answer.results.empty()) && !HasPlaces(good) &&
+             answer.abstained != kNameNowhere) {
+    good = WorthAtLeast(Score::FromMillionths(1), texts);
+    answer.weak = answer.weak || HasPlaces(good);
   }
   std::erase_if(answer.results,
                 [&good](const SearchPlace& place) { return IsShownBy(place, good); });
@@ -215,9 +230,7 @@ void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, Sear
   left.emplace_back(std::move(answer.nearest), kCode);
   for (FoundTexts& one : texts) left.emplace_back(std::move(one.places));
   answer.nearest = Merged(std::move(left), kMostNearest);
-  if (answer.abstained.empty()) {
-    answer.abstained = answer.nearest.empty() ? kNothingFound : kBelowAnswerFloor;
-  }
+  if (answer.abstained.empty()) answer.abstained = kNothingFound;
 }
 
 }  // namespace satchel::retrieval

@@ -16,11 +16,10 @@ namespace satchel::retrieval {
 struct MergeRequest {
   const ask::Query& query;  // as it was asked
   std::size_t limit = 10;
-  bool anyway = false;  // also texts that are no answer
 };
 
-// Adds texts to what the code has answered. Texts with too little of what the query says are no
-// answer and left out; where nothing is left, the nearest of both are.
+// Adds texts to what the code has answered. Texts with too little of what the query says are weak,
+// and so may the places of the code be. Weak ones are results only if there are no others.
 void MergeTexts(const MergeRequest& request, std::vector<FoundTexts> texts, SearchAnswer& answer);
 
 }  // namespace satchel::retrieval

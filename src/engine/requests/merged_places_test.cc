@@ -47,9 +47,8 @@ class MergedPlacesTest : public ::testing::Test {
             .all_documents = 20};
   }
 
-  std::vector<std::string> Merge(std::vector<FoundTexts> texts, std::size_t limit = 10,
-                                 bool anyway = false) {
-    MergeTexts({.query = query_, .limit = limit, .anyway = anyway}, std::move(texts), answer_);
+  std::vector<std::string> Merge(std::vector<FoundTexts> texts, std::size_t limit = 10) {
+    MergeTexts({.query = query_, .limit = limit}, std::move(texts), answer_);
     return Names(answer_.results);
   }
 
@@ -100,30 +99,41 @@ TEST_F(MergedPlacesTest, ATextWithOneWordOfManyIsNoAnswer) {
   EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0})})}), ElementsAre("a.cc"));
 }
 
-TEST_F(MergedPlacesTest, WhereNothingIsAnAnswerTheNearestAreOfBoth) {
-  answer_.abstained = kBelowAnswerFloor;
-  answer_.nearest = {Place("a.cc", query_, {0})};
+TEST_F(MergedPlacesTest, WeakPlacesOfBothAreResultsIfThereAreNoOthers) {
+  answer_.weak = true;
+  answer_.results = {Place("a.cc", query_, {0})};
   query_ = ask::ReadQuery("retry failed uploads quickly when nobody is looking at them");
   answer_.words.resize(query_.words, {"", 0});
-  EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}), IsEmpty());
-  EXPECT_THAT(Names(answer_.nearest), ElementsAre("a.md", "a.cc"));
-  EXPECT_EQ(answer_.abstained, kBelowAnswerFloor);
+  EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}), ElementsAre("a.md", "a.cc"));
+  EXPECT_TRUE(answer_.weak);
+  EXPECT_EQ(answer_.abstained, "");
 }
 
-TEST_F(MergedPlacesTest, ATextIsAnAnswerWhereTheCodeHasNone) {
-  answer_.abstained = kBelowAnswerFloor;
-  answer_.nearest = {Place("a.cc", query_, {0})};
+TEST_F(MergedPlacesTest, ATextThatMatchesWellComesWithoutWeakPlacesOfCode) {
+  answer_.weak = true;
+  answer_.results = {Place("a.cc", query_, {0})};
   answer_.missing = {"quickly"};
   EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1, 2, 3})})}), ElementsAre("a.md"));
-  EXPECT_EQ(answer_.abstained, "");
-  EXPECT_THAT(answer_.nearest, IsEmpty());
+  EXPECT_FALSE(answer_.weak);
   EXPECT_THAT(answer_.missing, IsEmpty());  // the text has it
 }
 
-TEST_F(MergedPlacesTest, AnywayShowsWhatHasLittle) {
+TEST_F(MergedPlacesTest, WeakTextsAreResultsIfNoCodeIsFound) {
+  answer_.abstained = kNothingFound;
   query_ = ask::ReadQuery("retry failed uploads quickly when nobody is looking at them");
   answer_.words.resize(query_.words, {"", 0});
-  EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}, 10, true), ElementsAre("a.md"));
+  EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}), ElementsAre("a.md"));
+  EXPECT_TRUE(answer_.weak);
+  EXPECT_EQ(answer_.abstained, "");
+}
+
+TEST_F(MergedPlacesTest, ANameThatIsNowhereHasNoWeakResults) {
+  answer_.abstained = kNameNowhere;
+  query_ = ask::ReadQuery("retry failed uploads quickly when nobody is looking at them");
+  answer_.words.resize(query_.words, {"", 0});
+  EXPECT_THAT(Merge({Texts({Place("a.md", query_, {0, 1})})}), IsEmpty());
+  EXPECT_THAT(Names(answer_.nearest), ElementsAre("a.md"));
+  EXPECT_EQ(answer_.abstained, kNameNowhere);
 }
 
 TEST_F(MergedPlacesTest, ATextStandsForThePlaceOfItsFile) {

@@ -171,7 +171,7 @@ void OrderByNearness(std::span<const retrieval::NearText> near, const TextReadin
 void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadings& readings,
                      const SimilarTextsOptions& options, SearchAnswer& answer) {
   if (near.empty()) return;
-  const bool answers = !answer.results.empty();
+  const bool answers = !answer.results.empty() && !answer.weak;
   const Score least = answers ? retrieval::kLeastNear : retrieval::kNearAnswer;
   std::vector<std::pair<Score, SearchPlace>> found;
   for (const auto& reading : readings) {
@@ -195,6 +195,11 @@ void AddSimilarTexts(std::span<const retrieval::NearText> near, const TextReadin
     return std::pair(left.second.source, left.second.id) <
            std::pair(right.second.source, right.second.id);
   });
+  // Weak places are results only if there are no others.
+  if (answer.weak && !found.empty()) {
+    answer.results.clear();
+    answer.weak = false;
+  }
   for (auto& [nearness, place] : found) {
     if (answer.results.size() >= options.limit) break;
     answer.results.push_back(std::move(place));

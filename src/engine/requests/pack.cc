@@ -116,7 +116,8 @@ bool HasPartForEveryTask(const PacketAnswer& answer) {
 
 bool Abstains(const PacketAnswer& answer) {
   return std::ranges::all_of(answer.packet.sections, [](const packet::Section& section) {
-    return section.items.empty() || HoldsForEveryTask(section) || IsConventions(section);
+    return section.items.empty() || section.trust == packet::Trust::kSatchel ||
+           HoldsForEveryTask(section) || IsConventions(section);
   });
 }
 

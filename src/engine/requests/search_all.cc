@@ -128,8 +128,7 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
       found, [](const retrieval::FoundTexts& one) { return one.all_documents > 0; });
   if (no_code && !any) return std::unexpected(*std::move(no_code));
   if (answer.form.empty()) answer.form = ask::Name(query.form);
-  retrieval::MergeTexts({.query = query, .limit = request.limit, .anyway = request.anyway},
-                        std::move(found), answer);
+  retrieval::MergeTexts({.query = query, .limit = request.limit}, std::move(found), answer);
   AddSimilarTexts(near.nearest(), readings, {.now = where.now, .limit = request.limit}, answer);
   return answer;
 }

@@ -47,17 +47,22 @@ std::vector<std::string> NotReplaced(const SearchAnswer& answer) {
 // What is said in the place of results.
 std::string NothingText(const SearchAnswer& answer) {
   const std::string missing = Listed(NotReplaced(answer));
-  std::string text;
-  if (answer.abstained == retrieval::kBelowAnswerFloor) text = "nothing here answers this\n";
-  if (!missing.empty()) return text + fmt::format("not in the code: {}\n", missing);
-  if (!text.empty()) return text;
+  if (!missing.empty()) return fmt::format("not in the code: {}\n", missing);
   return fmt::format("nothing found in {}\n", Count(answer.documents, "document", "documents"));
 }
 
-// Why the query is taken to be answered here, or not.
+// Stands above results that match weakly.
+std::string WeakText(const SearchAnswer& answer) {
+  if (!answer.weak) return "";
+  const std::string missing = Listed(NotReplaced(answer));
+  return fmt::format("Nothing here matches well{}. The closest places:\n\n",
+                     missing.empty() ? "" : "; not in the code: " + missing);
+}
+
+// Why the results are taken to match well, or not.
 std::string FloorText(const SearchAnswer& answer) {
   if (answer.floor.empty()) return {};
-  std::string text = fmt::format("answered here, from 0 upwards: {};", answer.standing.Text());
+  std::string text = fmt::format("matches well from 0 upwards: {};", answer.standing.Text());
   for (const ask::JudgedSign& sign : answer.floor) {
     if (sign.term != Score()) text += fmt::format(" {} {}", sign.name, sign.term.Text());
   }
@@ -69,7 +74,7 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
   const bool explain = context.invocation.Has("--explain");
   const PlaceStyle how{
       .style = context.out, .columns = context.streams.out_columns, .explain = explain};
-  std::string text;
+  std::string text = WeakText(answer);
   std::size_t number = 0;
   for (const SearchPlace& place : std::span(answer.results).first(shown)) {
     if (number > 0) text += "\n";
@@ -77,7 +82,7 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
   }
   if (answer.results.empty()) {
     text += NothingText(answer);
-    if (!answer.nearest.empty()) text += "the nearest:\n";
+    if (!answer.nearest.empty()) text += "The closest places:\n";
     for (const SearchPlace& place : answer.nearest) {
       text += "\n" + PlaceText(place, ++number, how);
     }
@@ -102,11 +107,8 @@ void PrintRemarks(const Context& context, const SearchAnswer& answer,
   }
   // Where nothing was found it is the answer.
   const std::vector<std::string> missing = NotReplaced(answer);
-  if (!missing.empty() && !answer.results.empty()) {
+  if (!missing.empty() && !answer.results.empty() && !answer.weak) {
     context.Note(fmt::format("not in the code: {}", Listed(missing)));
-  }
-  if (answer.abstained == retrieval::kBelowAnswerFloor) {
-    context.Note("--anyway shows what was found all the same");
   }
   const engine::FilterRequest& filter = request.filter;
   if (answer.results.empty() &&
@@ -185,7 +187,6 @@ Outcome RunSearch(Context& context) {
                                                                    .must_be = "from 1 to 20"}));
   request.per_file = static_cast<std::size_t>(per_file);
   request.filter = FilterFrom(context.invocation);
-  request.anyway = context.invocation.Has("--anyway");
   request.sources = context.invocation.All("--source");
   request.rerank = context.invocation.Has("--rerank");
   SearchAnswer answer;

@@ -240,7 +240,7 @@ _satchel() {
     '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version' ;;
     'setup') choices='' flags='--print --undo --timeout' ;;
     'pack') choices='' flags='--budget --only --diff --tokenizer --session --strict --fresh --trace --timeout' ;;
-    'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --anyway --rerank --explain --no-refresh --source --timeout' ;;
+    'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --rerank --explain --no-refresh --source --timeout' ;;
     'uses') choices='' flags='--limit --path --lang --no-tests --no-refresh --timeout' ;;
     'why') choices='' flags='--run' ;;
     'remember') choices='' flags='--category --tag --entity --attribute --confidence --valid-from --valid-to --expires --supersedes --source --force --namespace --principal' ;;

@@ -32,7 +32,6 @@ complete -c satchel -n '__fish_seen_subcommand_from search' -l lang -x -d 'only 
 complete -c satchel -n '__fish_seen_subcommand_from search' -l no-tests -d 'no files of tests'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l budget -x -d 'as many places as fit into so many tokens of what is printed, never more'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l tokenizer -x -a 'chars4 o200k cl100k safe' -d 'how tokens are counted (budget.tokenizer, or safe)'
-complete -c satchel -n '__fish_seen_subcommand_from search' -l anyway -d 'show the best places even where none of them is an answer'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l rerank -d 'let the reranker (rerank.base_url, rerank.model) order the first 50 places'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l explain -d 'show what each word gave to the score'
 complete -c satchel -n '__fish_seen_subcommand_from search' -l no-refresh -d 'answer from the index as it is'

@@ -454,7 +454,6 @@ constexpr std::array kSearchFlags = {
          .value = "COUNTER",
          .choices = "chars4|o200k|cl100k|safe",
          .help = "how tokens are counted (budget.tokenizer, or safe)"},
-    Flag{.name = "--anyway", .help = "show the best places even where none of them is an answer"},
     Flag{.name = "--rerank",
          .help = "let the reranker (rerank.base_url, rerank.model) order the first 50 places"},
     Flag{.name = "--explain", .help = "show what each word gave to the score"},
@@ -526,8 +525,9 @@ constexpr std::array kCommands = {
             "shows "
             "the head of that file and what it defines. Files that --path, --lang and --no-tests "
             "leave out are not looked at; with --path or --lang only code is searched, unless "
-            "--source says where. Where nothing is an answer that is said, and the nearest "
-            "places follow. With --rerank, or search.rerank, a server orders the first 50 by their "
+            "--source says where. If nothing matches well, search says so and lists the "
+            "closest places. With --rerank, or search.rerank, a server orders the first 50 by "
+            "their "
             "texts within rerank.timeout_ms; where it does not answer, the order stays and a note "
             "says why. QUERY may be several words, or - for the standard input. "
             "Looks at the files "

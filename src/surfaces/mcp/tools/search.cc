@@ -28,8 +28,8 @@ Tool SearchTool(ServedWorkspace& workspace) {
   return MakeTool(
       {.name = "search",
        .description = "Ranked places in code, notes, graph and memory, with lines. Use it to find "
-                      "one thing by name, words or error message, where you would grep. It may "
-                      "answer that nothing matches, with the nearest places.",
+                      "one thing by name, words or error message, where you would grep. Each "
+                      "answer has a confidence: sure, weak or none.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          engine::SearchRequest request;

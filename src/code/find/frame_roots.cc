@@ -1,0 +1,59 @@
+#include "code/find/frame_roots.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/sort_unique.h"
+
+namespace satchel::retrieval {
+namespace {
+
+std::string_view DirectoryOf(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == path.npos ? std::string_view() : path.substr(0, slash);
+}
+
+bool EndsWithPath(std::string_view written, std::string_view file) {
+  return written.size() > file.size() + 1 && written.ends_with(file) &&
+         written[written.size() - file.size() - 1] == '/';
+}
+
+}  // namespace
+
+std::vector<std::string> RootsOf(std::span<const ask::TraceFrame> frames,
+                                 std::span<const std::string_view> files) {
+  std::vector<std::string> roots;
+  std::map<std::string_view, std::set<std::string_view>> at_root;  // names by directory
+  for (const ask::TraceFrame& frame : frames) {
+    const std::string_view path = frame.path;
+    const std::string_view directory = DirectoryOf(path);
+    if (directory.empty()) continue;
+    std::string_view longest;
+    for (const std::string_view file : files) {
+      if (EndsWithPath(path, file) && file.size() > longest.size()) longest = file;
+    }
+    if (longest.contains('/')) {
+      roots.emplace_back(path.substr(0, path.size() - longest.size() - 1));
+    } else if (!longest.empty()) {
+      at_root[directory].insert(longest);
+    }
+  }
+  for (const auto& [directory, names] : at_root) {
+    if (names.size() > 1) roots.emplace_back(directory);
+  }
+  SortUnique(roots);
+  return roots;
+}
+
+std::string_view BelowRoots(std::string_view path, std::span<const std::string> roots) {
+  std::size_t longest = 0;
+  for (const std::string& root : roots) {
+    const bool begins =
+        path.size() > root.size() + 1 && path.starts_with(root) && path[root.size()] == '/';
+    if (begins) longest = std::max(longest, root.size() + 1);
+  }
+  return path.substr(longest);
+}
+
+}  // namespace satchel::retrieval

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "ask/about.h"
@@ -350,6 +352,48 @@ void LeaveOutNames(StageContext& context) {
   }
 }
 
+// A hook's packet is small. One line names the best files of which it has no room to show a body,
+// so that the agent can open them. The estimate of what is shown leaves half of the budget to
+// others.
+void OfferMoreFiles(StageContext& context) {
+  constexpr std::size_t kMostFiles = 10;
+  constexpr std::size_t kBytesPerToken = 4;
+  if (context.offers.Find({kCode, "seeds"}) == nullptr) return;
+  std::vector<Candidate>& seeds = context.offers.To({kCode, "seeds"}).candidates;
+  std::vector<const Candidate*> order;
+  for (const Candidate& candidate : seeds) order.push_back(&candidate);
+  std::ranges::sort(order, {}, [](const Candidate* candidate) {
+    return std::tuple(candidate->priority, -candidate->terms.total(), candidate->id);
+  });
+  std::set<std::string_view> shown;
+  std::vector<std::string_view> more;
+  std::size_t left = context.request.budget * kBytesPerToken / 2;
+  for (const Candidate* candidate : order) {
+    const std::string_view id = candidate->id.value();
+    const std::string_view path = id.substr(0, candidate->priority == 0 ? id.rfind(':') : id.npos);
+    const std::size_t bytes = candidate->renditions.front().text.size();
+    if (candidate->priority == 0 && bytes <= left) {
+      left -= bytes;
+      shown.insert(path);
+    } else if (more.size() < kMostFiles && shown.insert(path).second) {
+      more.push_back(path);
+    }
+  }
+  if (more.empty()) return;
+  std::string text = "Also:";
+  for (const std::string_view path : more) text += fmt::format(" {}", path);
+  Candidate line;
+  line.id = ItemId("more_files");
+  line.source = std::string(kCode);
+  line.kind = packet::ContentKind::kLine;
+  line.title = text;
+  line.terms.Add("more_files", Score::FromInt(100));  // before bodies, which leave no room
+  line.position = std::numeric_limits<std::int64_t>::max();
+  line.renditions.push_back({.name = "full", .text = std::move(text)});
+  line.provenance.rule = "more_files";
+  seeds.push_back(std::move(line));
+}
+
 // Bodies are enough of what may be about something else.
 void LeaveOutOutlines(StageContext& context) {
   const auto is_outline = [](const Candidate& one) { return one.priority > 0 && !one.pinned; };
@@ -600,6 +644,7 @@ class PackShare final : public Stage {
     if (options.unasked) CutRules(context);
     KeepWhatIsSaid(abstain, decision, context);
     KeepOrderOfRecall(context.offers);
+    if (options.unasked) OfferMoreFiles(context);
     LeaveOutNames(context);
     if (weak_code) {
       LeaveOutOutlines(context);

@@ -175,6 +175,24 @@ TEST_F(PackShareTest, AWeakScopeGetsARemarkUnlessThereIsNoCode) {
   EXPECT_EQ(Report()["weak"], false) << "a note matches well";
 }
 
+TEST_F(PackShareTest, AHookNamesTheBestFilesThatItHasNoRoomToShow) {
+  AskUnasked(true);
+  Offer(kSeeds, "src/shown.py:1-9", "x", std::string(1'000, 'x'))
+      .terms.Add("words", Score::FromInt(3));
+  Offer(kSeeds, "src/large.py:1-900", "x", std::string(9'000, 'x'));
+  for (const char* path : {"src/shown.py", "src/large.py", "src/far.py"}) {
+    Candidate& outline = Offer(kSeeds, path, path);
+    outline.priority = 1;
+    outline.renditions = {{"name", ""}};
+  }
+  EXPECT_THAT(KeptAfterRun(kSeeds), Contains("more_files"));
+  const Candidate& line = Of(kSeeds).back();
+  EXPECT_EQ(line.renditions.front().text, "Also: src/large.py src/far.py");
+  EXPECT_EQ(line.kind, packet::ContentKind::kLine);
+  pack_.erase("unasked");
+  EXPECT_THAT(KeptAfterRun(kSeeds), Not(Contains("more_files")));
+}
+
 TEST_F(PackShareTest, AHookHasNoRemark) {
   context_.values["code.scope"] = {{"weak", true}};
   AskUnasked(true);

@@ -25,10 +25,10 @@ struct LineRange {
 };
 
 struct BodyWindowRequest {
-  LineRange body;                         // lines of the file
-  std::span<const std::uint32_t> asked;   // lines that the task names
-  std::span<const LineWord> words;        // of the task
-  std::size_t most_bytes = 0;             // of the window
+  LineRange body;                        // lines of the file
+  std::span<const std::uint32_t> asked;  // lines that the task names
+  std::span<const LineWord> words;       // of the task
+  std::size_t most_bytes = 0;            // of the window
 };
 
 // Returns a range inside the body: around the first of its asked lines, otherwise the lines with

@@ -64,7 +64,6 @@ Status RevisionStore::MoveTo(const std::string& commit) {
 
 Result<engine::SearchAnswer> RevisionStore::Search(engine::SearchRequest request) {
   if (request.query.size() > engine::kMostQuery) request.query.resize(engine::kMostQuery);
-  // How places are ranked is measured here; when to show none is another figure (eval/abstention).
   const engine::SearchedFiles files{
       .root = searched_,
       .file_bytes = code::ParseLimits().bytes,

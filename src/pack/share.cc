@@ -327,29 +327,32 @@ void MovePinned(packet::Offers& offers) {
 // Of many pieces of a tier the later ones are worth less: half of the first behind so many.
 constexpr std::int64_t kHalfBehind = 2;
 
-// A file that shows no line tells the reader little: only paths that the task names are shown by
-// their names. Returns false if nothing else is left of the candidate.
-bool DropName(Candidate& candidate) {
-  const std::string& relation = candidate.provenance.relation;
-  const bool named = candidate.pinned && (relation == "path" || relation == "refinement");
-  std::vector<packet::Rendition>& renditions = candidate.renditions;
-  if (!named && renditions.back().name == "name") renditions.pop_back();
-  return !renditions.empty();
+// Removes candidates of code, and logs each.
+template <class Leaves>
+void LeaveOutCode(Leaves leaves, std::string_view reason, StageContext& context) {
+  for (SectionOffer& offer : context.offers.all()) {
+    if (offer.source != kCode) continue;
+    for (const Candidate& candidate : offer.candidates) {
+      if (leaves(candidate) && context.decisions.size() < packet::kMostDropped) {
+        context.decisions.push_back(DecisionOn(offer, candidate, std::string(reason)));
+      }
+    }
+    std::erase_if(offer.candidates, leaves);
+  }
 }
 
+// A file that shows no line tells the reader little: only paths that the task names are shown by
+// their names.
 void LeaveOutNames(StageContext& context) {
   for (SectionOffer& offer : context.offers.all()) {
     if (offer.source != kCode) continue;
-    std::vector<Candidate> rest;
     for (Candidate& candidate : offer.candidates) {
-      if (DropName(candidate)) {
-        rest.push_back(std::move(candidate));
-      } else if (context.decisions.size() < packet::kMostDropped) {
-        context.decisions.push_back(DecisionOn(offer, candidate, "no_lines"));
-      }
+      const std::string& relation = candidate.provenance.relation;
+      const bool named = candidate.pinned && (relation == "path" || relation == "refinement");
+      if (!named && candidate.renditions.back().name == "name") candidate.renditions.pop_back();
     }
-    offer.candidates = std::move(rest);
   }
+  LeaveOutCode([](const Candidate& one) { return one.renditions.empty(); }, "no_lines", context);
 }
 
 // A hook's packet is small. One line names the best files of which it has no room to show a body,
@@ -357,7 +360,6 @@ void LeaveOutNames(StageContext& context) {
 // others.
 void OfferMoreFiles(StageContext& context) {
   constexpr std::size_t kMostFiles = 10;
-  constexpr std::size_t kBytesPerToken = 4;
   if (context.offers.Find({kCode, "seeds"}) == nullptr) return;
   std::vector<Candidate>& seeds = context.offers.To({kCode, "seeds"}).candidates;
   std::vector<const Candidate*> order;
@@ -367,7 +369,7 @@ void OfferMoreFiles(StageContext& context) {
   });
   std::set<std::string_view> shown;
   std::vector<std::string_view> more;
-  std::size_t left = context.request.budget * kBytesPerToken / 2;
+  std::size_t left = 2 * context.request.budget;  // bytes: half of the tokens, four bytes each
   for (const Candidate* candidate : order) {
     const std::string_view id = candidate->id.value();
     const std::string_view path = id.substr(0, candidate->priority == 0 ? id.rfind(':') : id.npos);
@@ -396,16 +398,8 @@ void OfferMoreFiles(StageContext& context) {
 
 // Bodies are enough of what may be about something else.
 void LeaveOutOutlines(StageContext& context) {
-  const auto is_outline = [](const Candidate& one) { return one.priority > 0 && !one.pinned; };
-  for (SectionOffer& offer : context.offers.all()) {
-    if (offer.source != kCode) continue;
-    for (const Candidate& candidate : offer.candidates) {
-      if (is_outline(candidate) && context.decisions.size() < packet::kMostDropped) {
-        context.decisions.push_back(DecisionOn(offer, candidate, "weak_match"));
-      }
-    }
-    std::erase_if(offer.candidates, is_outline);
-  }
+  LeaveOutCode([](const Candidate& one) { return one.priority > 0 && !one.pinned; }, "weak_match",
+               context);
 }
 
 // No file must be shown at any price here: a name that the task mentions is in its first tier.

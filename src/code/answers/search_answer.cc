@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "code/answers/confidence.h"
 #include "code/rank/glossary.h"
 #include "code/rank/replaced_words.h"
 
@@ -120,9 +121,7 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
   Json json = {{"results", std::move(results)},
                {"left_out", answer.results.size() - shown},
                {"abstained", !answer.abstained.empty()},
-               {"confidence", !answer.abstained.empty() ? "none"
-                              : answer.weak             ? "weak"
-                                                        : "sure"},
+               {"confidence", ConfidenceName(!answer.abstained.empty(), answer.weak)},
                {"reason", answer.abstained.empty() ? Json() : Json(answer.abstained)},
                {"nearest", std::move(nearest)},
                {"form", answer.form},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/sort_unique.h"
+#include "code/rank/path_words.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -12,11 +13,6 @@ namespace {
 std::string_view DirectoryOf(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == path.npos ? std::string_view() : path.substr(0, slash);
-}
-
-bool EndsWithPath(std::string_view written, std::string_view file) {
-  return written.size() > file.size() + 1 && written.ends_with(file) &&
-         written[written.size() - file.size() - 1] == '/';
 }
 
 }  // namespace
@@ -31,7 +27,9 @@ std::vector<std::string> RootsOf(std::span<const ask::TraceFrame> frames,
     if (directory.empty()) continue;
     std::string_view longest;
     for (const std::string_view file : files) {
-      if (EndsWithPath(path, file) && file.size() > longest.size()) longest = file;
+      if (file.size() > longest.size() && file != path && rank::EndsWithPart(path, file)) {
+        longest = file;
+      }
     }
     if (longest.contains('/')) {
       roots.emplace_back(path.substr(0, path.size() - longest.size() - 1));

@@ -101,6 +101,7 @@ class Scoping {
   // Frames of a test runner or a library say nothing about this repository: neither their words nor
   // their names count.
   Status LeaveForeignFrames() {
+    if (task_.query().frames.empty()) return {};
     std::vector<std::string_view> files;
     for (const rank::RankedFile& file : ranked_.files) {
       if (file.row.id != 0) files.push_back(file.path);

@@ -43,7 +43,8 @@ constexpr std::array kPackFirst = {Fill{.kind = StepKind::kAdd, .sections = kRem
 // Tier by tier: bodies as they stand, best first, then outlines, then shorter forms of the rest.
 constexpr std::array kPackFills = {Fill{.kind = StepKind::kAdd, .sections = kTiers}};
 constexpr std::array kPackSections = {
-    PackSection{PackPlace::kPieces, {.source = "code", .name = "remark", .heading = ""}},
+    PackSection{PackPlace::kPieces,
+                {.source = kPackRemark.source, .name = kPackRemark.name, .heading = ""}},
     PackSection{PackPlace::kPieces,
                 {.source = "code",
                  .name = "seeds",

@@ -8,6 +8,11 @@
 #include "base/sort_unique.h"
 
 namespace satchel::rank {
+bool EndsWithPart(std::string_view path, std::string_view end) {
+  if (!path.ends_with(end)) return false;
+  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
+}
+
 namespace {
 
 std::string_view FileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -25,11 +30,6 @@ std::vector<std::string> TermsOf(std::string_view text, text::Analyser& analyser
   });
   SortUnique(terms);
   return terms;
-}
-
-bool EndsWithPart(std::string_view path, std::string_view end) {
-  if (!path.ends_with(end)) return false;
-  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
 }
 
 // Files that stand for their directory, by what they are called and what they end with: `index.ts`

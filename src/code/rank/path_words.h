@@ -24,6 +24,9 @@ PathWords WordsOf(std::string_view path, text::Analyser& analyser);
 // Lower-case, nothing but letters and digits, no `s` at the end: two ways to write one name.
 std::string PlainName(std::string_view name);
 
+// Whether the path is `end`, or ends with it after a slash.
+bool EndsWithPart(std::string_view path, std::string_view end);
+
 // Whether the path is the one that is written, or ends with it, or is its end.
 bool IsPath(std::string_view path, std::string_view written);
 // Whether `a/b/c` as a module, or what is left of it without its last names, is this file. How many

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "code/answers/confidence.h"
 #include "engine/answers/empty_answer.h"
 #include "engine/answers/packet_answer.h"
 #include "engine/answers/retrieval_answer.h"
@@ -28,10 +29,9 @@ Json SourcesJson(const packet::Packet& packet) {
 
 // How well the packet matches the task: JSON has the name.
 std::string_view ConfidenceOf(const PacketAnswer& answer) {
-  if (Abstains(answer)) return "none";
   const auto share = answer.values.find("pack.share");
   const bool weak = share != answer.values.end() && share->second.value("weak", false);
-  return weak ? "weak" : "sure";
+  return ConfidenceName(Abstains(answer), weak);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "code/answers/confidence.h"
 #include "code/pack/judgement.h"
 #include "code/pack/options.h"
 #include "engine/answers/empty_answer.h"
@@ -144,7 +145,7 @@ void AddConfidence(const Json& scope, Json& json) {
   const bool abstained = scope.value("abstained", false);
   const bool weak = scope.value("weak", false);
   json["abstained"] = abstained;
-  json["confidence"] = abstained ? "none" : weak ? "weak" : "sure";
+  json["confidence"] = ConfidenceName(abstained, weak);
   if (abstained || weak) json["missing"] = scope.value("missing", Json::array());
 }
 

@@ -62,7 +62,7 @@ std::string WeakText(const SearchAnswer& answer) {
 // Why the results are taken to match well, or not.
 std::string FloorText(const SearchAnswer& answer) {
   if (answer.floor.empty()) return {};
-  std::string text = fmt::format("matches well from 0 upwards: {};", answer.standing.Text());
+  std::string text = fmt::format("match {} (weak below 0);", answer.standing.Text());
   for (const ask::JudgedSign& sign : answer.floor) {
     if (sign.term != Score()) text += fmt::format(" {} {}", sign.name, sign.term.Text());
   }

@@ -19,8 +19,8 @@ import tempfile
 import run as hooks
 
 CONVERSATIONS, TURNS, RELATED = 10, 30, 10
-ITEM = re.compile(r"<satchel-[0-9a-f]+ item=\"([^\"]+)\"")
-FENCE = re.compile(r"satchel-[0-9a-f]{8}")
+ITEM = re.compile(r"^\[(.+)\]$", re.MULTILINE)
+FENCE = re.compile(r"satchel-[0-9a-f]{8,16}")
 
 
 def conversations(prompts):
@@ -36,7 +36,7 @@ def conversations(prompts):
 
 def items_of(said):
     """What an answer shows, with its text, so that something that has changed counts as new."""
-    parts = ITEM.split(FENCE.sub("satchel", said).replace('<satchel item="', '<satchel-0 item="'))
+    parts = ITEM.split(FENCE.sub("satchel", said))
     return list(zip(parts[1::2], parts[2::2]))
 
 

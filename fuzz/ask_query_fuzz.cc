@@ -18,7 +18,7 @@ using satchel::fuzz::Require;
 void Check(const ask::Query& query) {
   Require(query.terms.size() <= ask::Query::kMostTerms && query.words <= query.terms.size());
   Require(query.in_title.size() == query.words);
-  Require(query.names.size() <= 64 && query.paths.size() <= 32 && query.frames.size() <= 32 &&
+  Require(query.names.size() <= 64 && query.paths.size() <= 32 && query.frames.size() <= 64 &&
           query.modules.size() <= 32);
   std::set<std::string_view> terms;
   for (std::size_t i = 0; i < query.terms.size(); ++i) {

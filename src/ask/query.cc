@@ -10,6 +10,7 @@
 
 #include "ask/code_names.h"
 #include "ask/passed_lines.h"
+#include "ask/phrases.h"
 #include "ask/report_text.h"
 #include "base/ascii.h"
 #include "base/trimmed.h"
@@ -39,6 +40,8 @@ constexpr std::size_t kMostModules = 32;
 constexpr std::size_t kLongestExtension = 5;
 constexpr std::size_t kMostParts = 16;  // of a module
 constexpr std::size_t kLeastName = 3;
+constexpr std::size_t kLeastQuote = 2;     // words
+constexpr std::size_t kMostFileNames = 4;  // with quotations
 
 constexpr std::array<std::string_view, 5> kForms = {"symbol", "words", "question", "report",
                                                     "trace"};
@@ -47,17 +50,52 @@ constexpr auto kQuestionWords = std::to_array<std::string_view>(
     {"how", "what", "when", "where", "which", "who", "whose", "why", "где", "зачем", "как", "какая",
      "какие", "какой", "когда", "кто", "почему", "что"});
 
-// Words, with a space around them, that ask for files which count little else.
+// Words, with a space around them, that ask for files which count little else; ^ and $ stand for
+// the ends of the first line. A word that ordinary tasks have as well asks for nothing alone: a
+// lock in the build cache is neither a lock file nor a build file.
 struct Wish {
   std::string_view words;
   FileKind wanted;
 };
 constexpr auto kWishes = std::to_array<Wish>({
-    {" test ", FileKind::kTest},
-    {" tests ", FileKind::kTest},
+    {"^ test $", FileKind::kTest},
+    {"^ tests ", FileKind::kTest},
+    {" tests $", FileKind::kTest},
+    {" tests for ", FileKind::kTest},
+    {" test for ", FileKind::kTest},
+    {" tests of ", FileKind::kTest},
+    {" test of ", FileKind::kTest},
+    {" tests that ", FileKind::kTest},
+    {" test that ", FileKind::kTest},
+    {" tests which ", FileKind::kTest},
+    {" the tests ", FileKind::kTest},
+    {" the test suite ", FileKind::kTest},
+    {" unit test ", FileKind::kTest},
+    {" unit tests ", FileKind::kTest},
+    {" integration test ", FileKind::kTest},
+    {" integration tests ", FileKind::kTest},
+    {" regression test ", FileKind::kTest},
+    {" regression tests ", FileKind::kTest},
+    {" failing test ", FileKind::kTest},
+    {" failing tests ", FileKind::kTest},
+    {" flaky test ", FileKind::kTest},
+    {" flaky tests ", FileKind::kTest},
+    {" test case ", FileKind::kTest},
+    {" test cases ", FileKind::kTest},
+    {" test suite ", FileKind::kTest},
+    {" test file ", FileKind::kTest},
+    {" test files ", FileKind::kTest},
+    {" test coverage ", FileKind::kTest},
+    {" add a test ", FileKind::kTest},
+    {" add test ", FileKind::kTest},
+    {" add tests ", FileKind::kTest},
+    {" write a test ", FileKind::kTest},
+    {" write tests ", FileKind::kTest},
+    {" which test ", FileKind::kTest},
+    {" which tests ", FileKind::kTest},
     {" tested ", FileKind::kTest},
-    {" testing ", FileKind::kTest},
     {" unittest ", FileKind::kTest},
+    {" unittests ", FileKind::kTest},
     {" fixture ", FileKind::kTest},
     {" fixtures ", FileKind::kTest},
     {" how do i ", FileKind::kDoc},
@@ -68,31 +106,50 @@ constexpr auto kWishes = std::to_array<Wish>({
     {" how do you ", FileKind::kDoc},
     {" documentation ", FileKind::kDoc},
     {" documented ", FileKind::kDoc},
-    {" document ", FileKind::kDoc},
+    {" document how ", FileKind::kDoc},
+    {" document the ", FileKind::kDoc},
+    {" document that ", FileKind::kDoc},
     {" docs ", FileKind::kDoc},
-    {" doc ", FileKind::kDoc},
     {" readme ", FileKind::kDoc},
     {" changelog ", FileKind::kDoc},
     {" typo ", FileKind::kDoc},
     {" typos ", FileKind::kDoc},
-    {" release ", FileKind::kDoc},
+    {" release notes ", FileKind::kDoc},
     {" tutorial ", FileKind::kDoc},
-    {" guide ", FileKind::kDoc},
+    {" user guide ", FileKind::kDoc},
+    {" guide to ", FileKind::kDoc},
+    {" guide for ", FileKind::kDoc},
     {" example ", FileKind::kExample},
     {" examples ", FileKind::kExample},
     {" ci ", FileKind::kData},
     {" workflow ", FileKind::kData},
     {" workflows ", FileKind::kData},
     {" github ", FileKind::kData},
-    {" build ", FileKind::kData},
-    {" release ", FileKind::kData},
-    {" version ", FileKind::kData},
-    {" versions ", FileKind::kData},
+    {" makefile ", FileKind::kData},
+    {" build file ", FileKind::kData},
+    {" build files ", FileKind::kData},
+    {" build script ", FileKind::kData},
+    {" build scripts ", FileKind::kData},
+    {" build system ", FileKind::kData},
+    {" build configuration ", FileKind::kData},
+    {" build config ", FileKind::kData},
+    {" build target ", FileKind::kData},
+    {" build targets ", FileKind::kData},
+    {"^ release ", FileKind::kData},
+    {" release script ", FileKind::kData},
+    {" release process ", FileKind::kData},
+    {" new release ", FileKind::kData},
+    {" which version ", FileKind::kData},
+    {" minimum version ", FileKind::kData},
+    {" required version ", FileKind::kData},
+    {" version number ", FileKind::kData},
     {" bump ", FileKind::kData},
     {" dependency ", FileKind::kData},
     {" dependencies ", FileKind::kData},
     {" requirements ", FileKind::kData},
-    {" commit ", FileKind::kData},
+    {" pre commit ", FileKind::kData},
+    {" commit hook ", FileKind::kData},
+    {" commit hooks ", FileKind::kData},
     {" lint ", FileKind::kData},
     {" packaging ", FileKind::kData},
     {" environments ", FileKind::kData},
@@ -102,11 +159,33 @@ constexpr auto kWishes = std::to_array<Wish>({
     {" stylesheet ", FileKind::kData},
     {" json ", FileKind::kData},
     {" yaml ", FileKind::kData},
+    {" dockerfile ", FileKind::kData},
+    {" docker image ", FileKind::kData},
     {" bump ", FileKind::kGenerated},
     {" dependency ", FileKind::kGenerated},
     {" dependencies ", FileKind::kGenerated},
     {" requirements ", FileKind::kGenerated},
-    {" lock ", FileKind::kGenerated},
+    {" lock file ", FileKind::kGenerated},
+    {" lock files ", FileKind::kGenerated},
+    {" lockfile ", FileKind::kGenerated},
+    {"^ benchmark $", FileKind::kBenchmark},
+    {"^ benchmarks ", FileKind::kBenchmark},
+    {" benchmarks $", FileKind::kBenchmark},
+    {" benchmark for ", FileKind::kBenchmark},
+    {" benchmark of ", FileKind::kBenchmark},
+    {" benchmarks for ", FileKind::kBenchmark},
+    {" benchmarks of ", FileKind::kBenchmark},
+    {" the benchmark ", FileKind::kBenchmark},
+    {" the benchmarks ", FileKind::kBenchmark},
+    {" add a benchmark ", FileKind::kBenchmark},
+    {" translation of ", FileKind::kStrings},
+    {" translations of ", FileKind::kStrings},
+    {" translations for ", FileKind::kStrings},
+    {" translated ", FileKind::kStrings},
+    {" locale file ", FileKind::kStrings},
+    {" locale files ", FileKind::kStrings},
+    {" message catalog ", FileKind::kStrings},
+    {" message catalogs ", FileKind::kStrings},
 });
 
 bool IsNameStart(char c) { return IsAlpha(c) || c == '_' || c == '$'; }
@@ -158,6 +237,15 @@ std::optional<Chain> NextChain(std::string_view text, std::size_t from) {
   }
 }
 
+// `config.yml.orig`. Endings that are members of types as well, such as `json`, are none here.
+bool IsFileName(const Chain& chain, std::string_view text) {
+  constexpr std::string_view kEndings = " bak csv ini md orig rst toml txt yaml yml ";
+  if (chain.names.size() < 2 || text.substr(chain.end).starts_with('(')) return false;
+  const std::string_view written = text.substr(chain.begin, chain.end - chain.begin);
+  if (written.find_first_of(":>\\#") != written.npos) return false;
+  return kEndings.contains(" " + std::string(chain.names.back()) + " ");
+}
+
 // Whether what stands around it says that it is code.
 bool IsMarked(const Chain& chain, std::string_view text) {
   const bool called = chain.end < text.size() && text[chain.end] == '(';
@@ -174,7 +262,7 @@ bool BeginsSentence(std::string_view text, std::size_t at) {
 
 bool IsSymbol(std::string_view text) {
   const auto chain = NextChain(text, 0);
-  if (!chain || chain->begin != 0) return false;
+  if (!chain || chain->begin != 0 || IsFileName(*chain, text)) return false;
   std::string_view rest = text.substr(chain->end);
   if (rest.starts_with("()")) rest.remove_prefix(2);
   if (!rest.empty()) return false;
@@ -212,6 +300,7 @@ class Reader {
     query_.frames = std::move(trace_.frames);
     if (query_.form == QueryForm::kWords || query_.form == QueryForm::kQuestion) JoinWords();
     ReadWishes();
+    ReadQuotes();
     return std::move(query_);
   }
 
@@ -259,6 +348,7 @@ class Reader {
 
   void ReadNames() {
     for (auto chain = NextChain(text_, 0); chain; chain = NextChain(text_, chain->end)) {
+      if (IsFileName(*chain, text_)) continue;
       const bool in_title = IsInTitle(chain->begin);
       const bool marked = IsMarked(*chain, text_) || query_.form == QueryForm::kSymbol;
       for (const std::string_view name : chain->names) {
@@ -319,10 +409,30 @@ class Reader {
     }
   }
 
+  // A pasted text has quotation marks everywhere, also around names of what does not work.
+  void ReadQuotes() {
+    if (query_.form != QueryForm::kWords && query_.form != QueryForm::kQuestion) return;
+    query_.quotes = QuotesIn(text_, kLeastQuote);
+    AddFileNames();
+  }
+
+  // A file that the code names need not exist.
+  void AddFileNames() {
+    for (auto chain = NextChain(text_, 0); chain; chain = NextChain(text_, chain->end)) {
+      if (query_.quotes.size() == kMostFileNames) return;
+      std::string written(text_.substr(chain->begin, chain->end - chain->begin));
+      if (!IsFileName(*chain, text_)) continue;
+      if (std::ranges::find(query_.quotes, written) == query_.quotes.end()) {
+        query_.quotes.push_back(std::move(written));
+      }
+    }
+  }
+
   // A question about tests wants tests; `how do I` wants documentation.
   void ReadWishes() {
-    std::string words = " ";
+    std::string words = "^ ";
     for (const text::Term& word : text::Words(title_)) words += word.text + " ";
+    words += '$';
     for (const Wish& wish : kWishes) {
       const bool known = std::ranges::find(query_.wanted, wish.wanted) != query_.wanted.end();
       if (!known && words.contains(wish.words)) query_.wanted.push_back(wish.wanted);
@@ -368,6 +478,7 @@ std::vector<CodeName> ReadCodeNames(std::string_view text) {
   const bool is_symbol = IsSymbol(text);
   std::vector<CodeName> names;
   for (auto chain = NextChain(text, 0); chain; chain = NextChain(text, chain->end)) {
+    if (IsFileName(*chain, text)) continue;
     const bool marked = is_symbol || IsMarked(*chain, text);
     std::string_view container;
     for (const std::string_view name : chain->names) {

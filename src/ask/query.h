@@ -23,7 +23,15 @@ enum class QueryForm : std::uint8_t {
 std::string_view Name(QueryForm form);
 
 // Kinds of files that count less in a search, unless the query asks for them.
-enum class FileKind : std::uint8_t { kTest, kDoc, kExample, kData, kGenerated };
+enum class FileKind : std::uint8_t {
+  kTest,
+  kDoc,
+  kExample,
+  kData,
+  kGenerated,
+  kBenchmark,
+  kStrings
+};
 
 struct QueryName {
   std::string text;  // as written
@@ -46,6 +54,7 @@ struct Query {
   std::vector<TraceFrame> frames;    // of a stack trace, the innermost first
   std::vector<std::string> modules;  // `a.b.c` as a/b/c, each once
   std::vector<FileKind> wanted;      // that the query asks for
+  std::vector<std::string> quotes;   // texts that it has in quotation marks, each once
 };
 
 // REQUIRES: UTF-8 or not, at most 64 KiB.

@@ -125,10 +125,51 @@ TEST(ReadQueryTest, NeighbouringWordsMayBeOneName) {
   EXPECT_THAT(JoinedOf(ReadQuery("SessionInterface")), IsEmpty());
 }
 
+TEST(ReadQueryTest, QuotationsAreReadFromQuestionsAndNotFromReports) {
+  EXPECT_THAT(ReadQuery("why does it say \"no such\" here").quotes, ElementsAre("no such"));
+  EXPECT_THAT(ReadQuery("fix \"no such file\"\n\nIt says \"try to run again\".").quotes, IsEmpty());
+}
+
+TEST(ReadQueryTest, AFileNameIsNoListOfNames) {
+  for (const char* text : {"config.yml.orig", "\"config.yml.orig\"", "`config.yml.orig`",
+                           "where is config.yml.orig written"}) {
+    const Query query = ReadQuery(text);
+    EXPECT_NE(query.form, QueryForm::kSymbol) << text;
+    EXPECT_THAT(query.names, IsEmpty()) << text;
+    EXPECT_THAT(query.paths, ElementsAre("config.yml.orig")) << text;
+    EXPECT_THAT(query.quotes, ElementsAre("config.yml.orig")) << text;
+    EXPECT_THAT(ReadCodeNames(text), IsEmpty()) << text;
+  }
+  EXPECT_EQ(ReadQuery("app.run").form, QueryForm::kSymbol);
+  EXPECT_THAT(NamesOf(ReadQuery("why does response.json fail")), ElementsAre("response", "json"));
+  EXPECT_THAT(NamesOf(ReadQuery("why does table.csv() fail")), ElementsAre("table", "csv"));
+}
+
 TEST(ReadQueryTest, WishesAreReadFromTheFirstLine) {
   EXPECT_THAT(ReadQuery("how is it tested").wanted, ElementsAre(FileKind::kTest));
   EXPECT_THAT(ReadQuery("how do I sign a cookie").wanted, ElementsAre(FileKind::kDoc));
   EXPECT_THAT(ReadQuery("It fails\n\nand the tests too").wanted, IsEmpty());
+}
+
+TEST(ReadQueryTest, ABareWordIsNoWish) {
+  for (const char* text :
+       {"fix the lock timeout in the build cache", "the version of a document is lost on commit",
+        "test the connection before a request", "a release of the semaphore is missing",
+        "why does the document lock fail", "guide the user through the build"}) {
+    EXPECT_THAT(ReadQuery(text).wanted, IsEmpty()) << text;
+  }
+}
+
+TEST(ReadQueryTest, AWishNamesWhatItWants) {
+  EXPECT_THAT(ReadQuery("tests for the parser").wanted, ElementsAre(FileKind::kTest));
+  EXPECT_THAT(ReadQuery("where is the parser tested").wanted, ElementsAre(FileKind::kTest));
+  EXPECT_THAT(ReadQuery("parser tests").wanted, ElementsAre(FileKind::kTest));
+  EXPECT_THAT(ReadQuery("the Makefile builds twice").wanted, ElementsAre(FileKind::kData));
+  EXPECT_THAT(ReadQuery("build files are stale").wanted, ElementsAre(FileKind::kData));
+  EXPECT_THAT(ReadQuery("documentation of the parser").wanted, ElementsAre(FileKind::kDoc));
+  EXPECT_THAT(ReadQuery("update the lock file").wanted, ElementsAre(FileKind::kGenerated));
+  EXPECT_THAT(ReadQuery("benchmarks of the parser").wanted, ElementsAre(FileKind::kBenchmark));
+  EXPECT_THAT(ReadQuery("the translations of errors").wanted, ElementsAre(FileKind::kStrings));
 }
 
 TEST(ReadQueryTest, EndlessChainsAndPathsAreNone) {

@@ -62,9 +62,13 @@ std::uint32_t NumberAt(std::string_view text, std::size_t at) {
   return error == std::errc() ? number : 0;
 }
 
-// The line number behind a path: `:12`, `(12,`, `(12)`, `:line 12`.
+// The line number behind a path: `:12`, `:[12,`, `(12,`, `(12)`, `:line 12`, ` line 12`.
 std::uint32_t LineBehind(std::string_view rest) {
-  if (rest.starts_with(":line ")) return NumberAt(rest, 6);
+  // Of .NET, of a shell, of Perl and of PHP.
+  for (const std::string_view words : {":line ", ": line ", " line ", " on line "}) {
+    if (rest.starts_with(words)) return NumberAt(rest, words.size());
+  }
+  if (rest.starts_with(":[")) return NumberAt(rest, 2);  // of Maven's compiler
   if (rest.starts_with(':')) return NumberAt(rest, 1);
   if (!rest.starts_with('(')) return 0;
   const std::uint32_t line = NumberAt(rest, 1);
@@ -158,6 +162,31 @@ bool BeginsPytestFailure(std::string_view line) {
   return line.starts_with("___") && std::ranges::any_of(line, IsAlpha);
 }
 
+// The file above the rows of a linter, as ESLint prints it: a path alone on its line.
+std::optional<std::string> FileAboveRows(std::string_view whole) {
+  const std::string_view line = Trimmed(whole, "\r");
+  if (line.empty() || !std::ranges::all_of(line, IsPathPart)) return std::nullopt;
+  return WrittenPath(line, kLongestExtension);
+}
+
+// `  12:5  error  'x' is not defined  no-undef` below it.
+struct LinterRow {
+  std::uint32_t line = 0;
+  bool error = false;
+};
+std::optional<LinterRow> LinterRowOf(std::string_view whole) {
+  if (!whole.starts_with("  ")) return std::nullopt;
+  const std::string_view row = Trimmed(whole);
+  const std::size_t colon = row.find_first_not_of("0123456789");
+  if (colon == 0 || colon == row.npos || row[colon] != ':') return std::nullopt;
+  const std::size_t end = row.find_first_not_of("0123456789", colon + 1);
+  if (end == row.npos || end == colon + 1 || !row.substr(end).starts_with("  ")) {
+    return std::nullopt;
+  }
+  const std::string_view text = Trimmed(row.substr(end));
+  return LinterRow{NumberAt(row, 0), !text.starts_with("warning")};
+}
+
 bool BeginsTrace(std::string_view line) {
   return FrameOf(line).has_value() || BeginsWithError(line) || line.starts_with("==") ||
          std::ranges::any_of(kBeginnings,
@@ -195,13 +224,23 @@ Trace ReadTrace(std::string_view text) {
   std::size_t lines = 0;
   std::vector<std::size_t> failures;  // of pytest: how many frames were found before each
   std::size_t deferred = 0;           // frames before the last panic of Go
+  std::optional<std::string> linted;  // the file whose rows follow
+  std::vector<FoundFrame> warned;     // rows that are warnings: after all others
   while (!text.empty() && lines < kMostLines) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view whole = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++lines;
     const std::string_view line = Trimmed(whole);
-    if (line.empty()) continue;
+    if (line.empty()) {
+      linted.reset();
+      continue;
+    }
+    if (const auto row = linted ? LinterRowOf(whole) : std::nullopt) {
+      (row->error ? found : warned).push_back({{*linted, row->line}});
+    } else {
+      linted = FileAboveRows(whole);
+    }
     if (BeginsPytestFailure(line)) failures.push_back(found.size());
     if (line.starts_with("panic(")) deferred = found.size();
     if (auto frame = FrameOf(line)) found.push_back(*std::move(frame));
@@ -209,6 +248,7 @@ Trace ReadTrace(std::string_view text) {
     if (first.empty()) first = line;
     if (!whole.starts_with(' ') && !whole.starts_with('\t')) last = line;
   }
+  found.insert(found.end(), warned.begin(), warned.end());
   const auto python = std::ranges::count_if(found, &FoundFrame::python);
   const bool last_is_innermost = 2 * static_cast<std::size_t>(python) > found.size();
   if (last_is_innermost) {

@@ -94,6 +94,27 @@ TEST(TraceTest, CompilersAndTestRunnersNamePlacesToo) {
   EXPECT_TRUE(ReadTrace("src/flask/app.py:12").whole);
 }
 
+TEST(TraceTest, ShellsAndOlderCompilersWriteTheLineInTheirOwnWay) {
+  EXPECT_THAT(Frames("[ERROR] /home/u/app/src/Jar.java:[12,5] cannot find symbol\n"),
+              ElementsAre("home/u/app/src/Jar.java:12"));
+  EXPECT_THAT(Frames("./deploy.sh: line 7: unexpected end of file\n"), ElementsAre("deploy.sh:7"));
+  EXPECT_THAT(Frames("Can't locate object method at lib/Cart.pm line 12.\n"),
+              ElementsAre("lib/Cart.pm:12"));
+  EXPECT_THAT(Frames("PHP Parse error: syntax error in src/Cart.php on line 3\n"),
+              ElementsAre("src/Cart.php:3"));
+}
+
+TEST(TraceTest, ALinterNamesTheFileAboveItsRows) {
+  EXPECT_THAT(Frames("/home/u/app/src/cart.js\n"
+                     "   3:10  warning  'a' is unused      no-unused-vars\n"
+                     "  12:5   error    'b' is not defined  no-undef\n\n"
+                     "src/pay.ts\n  7:1  error  Missing semicolon  semi\n\n"
+                     "✖ 3 problems (2 errors, 1 warning)\n"),
+              ElementsAre("home/u/app/src/cart.js:12", "src/pay.ts:7", "home/u/app/src/cart.js:3"));
+  EXPECT_THAT(Frames("src/cart.js\n\n  12:5  error  below an empty line\n"), IsEmpty());
+  EXPECT_THAT(Frames("src/cart.js\n  12:30 we meet\n"), IsEmpty());
+}
+
 TEST(TraceTest, AReportThatQuotesATraceIsNone) {
   const Trace trace = ReadTrace(
       "The session is lost\n\nWhen I do this:\n"

@@ -22,6 +22,8 @@
 #include "ask/about.h"
 #include "ask/question.h"
 #include "ask/speak.h"
+#include "code/find/scoped_file.h"
+#include "code/languages/languages.h"
 #include "code/pack/options.h"
 #include "code/pack/scope_json.h"
 #include "code/pack/sections.h"
@@ -374,8 +376,8 @@ void OfferMoreFiles(StageContext& context) {
     const std::string_view id = candidate->id.value();
     const std::string_view path = id.substr(0, candidate->priority == 0 ? id.rfind(':') : id.npos);
     const std::size_t bytes = candidate->renditions.front().text.size();
-    if (candidate->priority == 0 && bytes <= left) {
-      left -= bytes;
+    if (candidate->pinned || (candidate->priority == 0 && bytes <= left)) {
+      left -= std::min(left, bytes);
       shown.insert(path);
     } else if (more.size() < kMostFiles && shown.insert(path).second) {
       more.push_back(path);
@@ -400,6 +402,19 @@ void OfferMoreFiles(StageContext& context) {
 void LeaveOutOutlines(StageContext& context) {
   LeaveOutCode([](const Candidate& one) { return one.priority > 0 && !one.pinned; }, "weak_match",
                context);
+}
+
+// Nobody asked about a command that failed, so its packet has what the failure is about: the code
+// of its frames and around it. Words of a log ("build", "github.com") find settings and workflows.
+void LeaveOutFarFromFailure(StageContext& context) {
+  const auto is_far = [](const Candidate& one) {
+    if (one.pinned) return false;
+    if (one.priority > 0) return true;
+    const code::LanguageRules* rules = code::FindLanguage(one.language);
+    const bool is_program = rules != nullptr && rules->level != code::Level::kStructure;
+    return one.provenance.relation == retrieval::kBySearch && !is_program;
+  };
+  LeaveOutCode(is_far, "not_the_failure", context);
 }
 
 // No file must be shown at any price here: a name that the task mentions is in its first tier.
@@ -482,20 +497,20 @@ bool ScopeIsWeak(const StageContext& context) {
   return scope != context.values.end() && IsWeakScope(scope->second);
 }
 
-// Says that the code below it matches weakly.
-void OfferRemark(packet::Offers& offers) {
+// Says something about the code below it.
+void OfferRemark(std::string_view id, std::string_view text, packet::Offers& offers) {
   const auto has_code = [](const SectionOffer& offer) {
     return offer.source == kCode && !offer.candidates.empty();
   };
   if (std::ranges::none_of(offers.all(), has_code)) return;
   Candidate& remark = offers.To(kPackRemark).candidates.emplace_back();
-  remark.id = ItemId("weak_match");
+  remark.id = ItemId(std::string(id));
   remark.source = "satchel";
   remark.trust = packet::Trust::kSatchel;
   remark.kind = packet::ContentKind::kLine;
-  remark.title = packet::kWeakMatch;
-  remark.renditions.push_back({.name = "full", .text = std::string(packet::kWeakMatch)});
-  remark.provenance.rule = "weak_match";
+  remark.title = text;
+  remark.renditions.push_back({.name = "full", .text = std::string(text)});
+  remark.provenance.rule = id;
 }
 
 bool HoldsForEveryTask(const SectionOffer& offer) { return IsForEveryTask(offer.key()); }
@@ -616,8 +631,10 @@ class PackShare final : public Stage {
       decision = ask::DecideToSpeak({.prompt = FactsOf(context, services.question, texts),
                                      .elsewhere = options.elsewhere,
                                      .memories = CountMatching(context.offers),
+                                     .failed_command = options.failed_command,
                                      .every_task = HasPartForEveryTask(context.offers)});
-      abstain = decision->reason != ask::SpeakReason::kWorkspace;
+      abstain = decision->reason != ask::SpeakReason::kWorkspace &&
+                decision->reason != ask::SpeakReason::kFailedCommand;
     }
     for (Prose& prose : texts.all()) {
       if (prose.offer->name == "pinned") prose.worth = kPinned;
@@ -638,12 +655,17 @@ class PackShare final : public Stage {
     if (options.unasked) CutRules(context);
     KeepWhatIsSaid(abstain, decision, context);
     KeepOrderOfRecall(context.offers);
-    if (options.unasked) OfferMoreFiles(context);
+    if (options.failed_command) {
+      LeaveOutFarFromFailure(context);
+    } else if (options.unasked) {
+      OfferMoreFiles(context);
+    }
     LeaveOutNames(context);
     if (weak_code) {
       LeaveOutOutlines(context);
-      OfferRemark(context.offers);
+      OfferRemark("weak_match", packet::kWeakMatch, context.offers);
     }
+    if (options.old_index) OfferRemark("old_index", packet::kOldIndex, context.offers);
     WeighCode(context.offers);
     return context;
   }

@@ -193,6 +193,35 @@ TEST_F(PackShareTest, AHookNamesTheBestFilesThatItHasNoRoomToShow) {
   EXPECT_THAT(KeptAfterRun(kSeeds), Not(Contains("more_files")));
 }
 
+TEST_F(PackShareTest, AFileThatIsShownByItsNameIsNotNamedAgain) {
+  AskUnasked(true);
+  Offer(kSeeds, "src/shown.py:1-9", "x", std::string(5'000, 'x'));
+  Candidate& named = Offer(kSeeds, "src/named.py", "src/named.py");
+  named.priority = 1;
+  named.pinned = true;
+  EXPECT_THAT(KeptAfterRun(kSeeds), Contains("more_files"));
+  EXPECT_EQ(Of(kSeeds).back().renditions.front().text, "Also: src/shown.py");
+}
+
+TEST_F(PackShareTest, APacketForAFailedCommandHasNoSettingsThatWordsHaveFound) {
+  AskUnasked(false);
+  pack_["failed_command"] = true;
+  const auto offer = [this](std::string id, std::string language, std::string relation) {
+    Candidate& one = Offer(kSeeds, std::move(id), "x", "x");
+    one.language = std::move(language);
+    one.provenance.relation = std::move(relation);
+    return &one;
+  };
+  offer("failed.go:1-9", "go", "frame");
+  offer("found.go:1-9", "go", "search");
+  offer("job.yml:1-9", "yaml", "search");
+  offer("named.yml:1-9", "yaml", "path");
+  offer("outline.go", "go", "search")->priority = 1;
+  EXPECT_THAT(KeptAfterRun(kSeeds), ElementsAre("failed.go:1-9", "found.go:1-9", "named.yml:1-9"));
+  EXPECT_THAT(Removed(),
+              ElementsAre("job.yml:1-9: not_the_failure", "outline.go: not_the_failure"));
+}
+
 TEST_F(PackShareTest, AHookHasNoRemark) {
   context_.values["code.scope"] = {{"weak", true}};
   AskUnasked(true);

@@ -189,9 +189,12 @@ TEST(NestingTest, GrammarsAreNotGivenWhatTheyHaveNoRoomFor) {
   EXPECT_EQ(parser.Read(python, FindLanguage("python")).limit, "nesting");
   const std::string word(300, 'A');
   for (const std::string& open : {"<<" + word, "<<~" + word, "<<-'" + word + "'", "<<\"" + word}) {
-    EXPECT_EQ(parser.Read("x(" + open + ")\n1\n" + word + "\n", FindLanguage("ruby")).limit,
-              "nesting");
+    EXPECT_EQ(parser.Read("x(" + open + ")\n1\n" + word + "\n", FindLanguage("ruby")).limit, "");
   }
+  const auto ruby = parser.Read("# appends with `<<`\nclass A\nend\n# " + word + "\n",
+                                FindLanguage("ruby"));
+  EXPECT_EQ(ruby.limit, "");
+  EXPECT_EQ(ruby.symbols.size(), 1U);
   EXPECT_EQ(parser.Read("x << '" + word + "'\n", FindLanguage("ruby")).limit, "");
   for (const std::string_view mark : {"> ", "- ", "1. ", ">"}) {
     EXPECT_EQ(parser.Read(Repeated(mark, 300) + "a\n", FindLanguage("markdown")).limit, "nesting");

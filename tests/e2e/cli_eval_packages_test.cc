@@ -132,7 +132,8 @@ TEST_F(CliHistoryPackagesTest, OnlyCommitsOfOneLanguage) {
 TEST_F(CliHistoryPackagesTest, TheTableHasPackagesAndTheSearchBesideThem) {
   const Finished text = Satchel({"eval", "history", "--recipe", "code"});
   EXPECT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("functions in packages of 4000 tokens / in as much of a search"));
+  EXPECT_THAT(text.out,
+              HasSubstr("functions in packets of 4000 tokens / in as many tokens of a search"));
   EXPECT_THAT(text.out, HasSubstr("\nphp           3      1  0.667 / 0.667"));
   EXPECT_THAT(Satchel({"eval", "history"}).out, Not(HasSubstr("packages")));
 }

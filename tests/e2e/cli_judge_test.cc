@@ -156,7 +156,7 @@ TEST_F(CliJudgeTest, EachFileListsItsSymbolsWithTheirTiers) {
   // A budget for names alone shows none of them.
   const Json small =
       JsonOf({"retrieve", "fix LoginForm.validate", "--no-llm", "--stages", "scope,precision",
-              "--context-window", "60", "--reserved-tokens", "0"});
+              "--context-window", "40", "--reserved-tokens", "0"});
   for (const Json& file : small["files"]) {
     for (const Json& symbol : file["symbols"]) {
       if (file["pieces"].size() > 1) continue;

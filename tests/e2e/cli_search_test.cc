@@ -633,7 +633,7 @@ TEST_F(CliSearchTest, ADamagedIndexIsMadeAnew) {
   EXPECT_THAT(as_it_is.err, HasSubstr("the search index is damaged"));
   const Finished healed = Satchel({"search", "cookie"});
   EXPECT_EQ(healed.code, 0) << healed.err;
-  EXPECT_THAT(healed.err, HasSubstr("made anew"));
+  EXPECT_THAT(healed.err, HasSubstr("Satchel rebuilds the index"));
   EXPECT_THAT(healed.out, HasSubstr("web/session.py"));
   EXPECT_THAT(Satchel({"search", "cookie"}).err, IsEmpty());
 }
@@ -653,10 +653,10 @@ TEST_F(CliSearchTest, WhatDoctorSaysOfADamagedIndexMendsIt) {
   WriteNoise(file, 0.3, 60'000);
   const Finished doctor = Satchel({"doctor"});
   EXPECT_EQ(doctor.code, 1);
-  EXPECT_THAT(doctor.out, HasSubstr("the index: `satchel index --full` makes it anew"));
+  EXPECT_THAT(doctor.out, HasSubstr("the index: `satchel index --full` rebuilds it"));
   const Finished full = Satchel({"index", "--full"});
   EXPECT_EQ(full.code, 0);
-  EXPECT_THAT(full.err, HasSubstr("the index is derived, and is made anew"));
+  EXPECT_THAT(full.err, HasSubstr("nothing is lost; Satchel rebuilds the index"));
   EXPECT_EQ(Satchel({"doctor"}).code, 0);
   EXPECT_THAT(Satchel({"search", "sign_cookie"}).out, HasSubstr("web/session.py:4-6"));
 }

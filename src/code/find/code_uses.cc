@@ -504,8 +504,10 @@ class Finder {
       case code::Role::kSource:
       case code::Role::kDoc:
         return 0;
+      case code::Role::kStrings:
       case code::Role::kExample:
         return 1;
+      case code::Role::kBenchmark:
       case code::Role::kTest:
         return 2;
       case code::Role::kGenerated:

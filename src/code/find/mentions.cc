@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -31,6 +32,7 @@ constexpr std::size_t kMostFits = 3;       // files for one path or one symbol
 constexpr std::size_t kMostDefining = 24;  // files for a symbol that is written as code
 constexpr std::size_t kMostLooked = 200;   // files of one symbol that are read
 constexpr std::size_t kLeastModule = 2;    // names of `a.b` that must fit
+constexpr Score kRareQuote = Score::FromMillionths(500'000);
 constexpr std::size_t kMostRows = 20'000;  // of symbols that are looked at
 
 constexpr auto kKindsNamed = std::to_array<std::string_view>(
@@ -84,6 +86,7 @@ class Finder {
     const ask::Query& query = ranked_.query;
     SATCHEL_TRY(AddWanted(wanted));
     for (const ask::TraceFrame& frame : query.frames) AddFrame(frame);
+    AddQuoted();
     for (const std::string& path : query.paths) AddPath(path, kByPath);
     AddSubjects();
     for (const std::string& module : query.modules) AddModule(module);
@@ -169,6 +172,20 @@ class Finder {
       most = std::max(most, same);
     }
     return nearest;
+  }
+
+  // Files that have a quotation of the task, if they are few. Tests repeat messages of the code,
+  // and count where nothing else has them.
+  void AddQuoted() {
+    std::vector<const rank::RankedFile*> files;
+    for (const rank::RankedFile& file : ranked_.files) {
+      const Score quote = rank::At(file.features, rank::Feature::kQuote);
+      if (file.row.id != 0 && quote >= kRareQuote) files.push_back(&file);
+    }
+    const auto counts = [this](const rank::RankedFile* file) { return Counts(file->row); };
+    if (std::ranges::any_of(files, counts)) std::erase_if(files, std::not_fn(counts));
+    if (files.size() > kMostFits) files.resize(kMostFits);
+    for (const rank::RankedFile* file : files) Add(file->row, file, kByQuote);
   }
 
   void AddModule(std::string_view module) {

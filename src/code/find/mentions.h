@@ -30,8 +30,8 @@ struct Mentions {
   std::vector<std::pair<std::string, std::size_t>> shortened;
 };
 
-// Returns the files that the text of the ranked query names by path, stack frame, module or symbol,
-// and those that are wanted. A symbol counts if at most three files define it; with
+// Returns the files that the text of the ranked query names by path, stack frame, quotation, module
+// or symbol, and those that are wanted. A symbol counts if at most three files define it; with
 // `every_definition` a symbol that is written as code, and one that is wanted, counts in 24 files,
 // the best ranked first. Three round trips at most.
 Result<Mentions> FindMentions(store::Transaction& curated, const rank::RankedCode& ranked,

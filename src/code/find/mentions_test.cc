@@ -63,6 +63,7 @@ class MentionsTest : public ::testing::Test {
     for (rank::RankedFile& file : ranked.files) {
       file.asked_lines = ranked_lines_[file.path];
       file.chunks = {{.ordinal = 7}};
+      rank::At(file.features, rank::Feature::kQuote) = quotes_[file.path];
     }
     auto found = FindMentions(code_.curated(), ranked, ask::Question(std::string(text)), wanted,
                               every_definition);
@@ -95,6 +96,7 @@ class MentionsTest : public ::testing::Test {
   test::CodeStore code_;
   std::vector<std::pair<store::FileRow, std::int64_t>> ranked_;
   std::map<std::string, std::vector<std::uint32_t>> ranked_lines_;
+  std::map<std::string, Score> quotes_;  // what the ranking found of a quotation
 };
 
 // --- Paths, stack frames and modules -------------------------------------------------------------
@@ -164,6 +166,28 @@ TEST_F(MentionsTest, ModuleNamesOfTwoPartsSuffice) {
   AddRanked("other/cart.py");
   AddRanked("shop/cart.py");
   EXPECT_THAT(Named("see shop.cart"), ElementsAre("shop/cart.py: module"));
+}
+
+TEST_F(MentionsTest, AQuotationNamesTheBestFilesThatHaveItAndTheirLines) {
+  for (const char* path : {"a.py", "b.py", "c.py", "d.py", "e.py", "f.py"}) AddRanked(path);
+  AddRanked("t_test.py", "test");
+  for (const char* path : {"b.py", "d.py", "e.py", "f.py", "t_test.py"}) {
+    quotes_[path] = Score::FromInt(1);
+  }
+  quotes_["c.py"] = Score::Ratio(1, 4);
+  ranked_lines_["b.py"] = {12};
+  EXPECT_THAT(Named("why \"is it full\""),
+              ElementsAre("b.py: quote", "d.py: quote", "e.py: quote"));
+  EXPECT_THAT(AskedLines(Find("why \"is it full\"", {})).front(), "b.py: 12");
+}
+
+TEST_F(MentionsTest, ATestIsNamedByAQuotationThatNoSourceHas) {
+  AddRanked("a_test.py", "test");
+  AddRanked("b.py");
+  quotes_["a_test.py"] = Score::FromInt(1);
+  EXPECT_THAT(Named("why \"is it full\""), ElementsAre("a_test.py: quote"));
+  quotes_["b.py"] = Score::FromInt(1);
+  EXPECT_THAT(Named("why \"is it full\""), ElementsAre("b.py: quote"));
 }
 
 TEST_F(MentionsTest, AFileNamedInSeveralWaysKeepsItsFirstRelation) {

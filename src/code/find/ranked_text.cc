@@ -2,22 +2,30 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <ranges>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ask/phrases.h"
 #include "base/score.h"
 #include "code/find/message_runs.h"
 #include "code/index/content_digest.h"
 #include "code/walk/file_reader.h"
+#include "text/analyser.h"
 
 namespace satchel::retrieval {
 namespace {
 
 constexpr std::size_t kMostRunFiles = 60;
 constexpr std::size_t kMostRunBytes = 1U << 20U;
+constexpr std::size_t kMostQuoteFiles = 120;  // that are read for one quotation
+constexpr std::size_t kMostQuoteLines = 3;    // of one file
+constexpr double kFewHolders = 8;             // files
 
 std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
                                              std::span<const std::string> paths) {
@@ -30,6 +38,17 @@ std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
   return texts;
 }
 
+std::map<std::string, std::string> TextsOf(const SearchedCode& searched,
+                                           std::span<const std::string> paths) {
+  return searched.read ? searched.read(paths) : ReadFiles(searched.root, paths);
+}
+
+void SetFeature(rank::RankedFile& file, rank::Feature feature, double value, ask::QueryForm form) {
+  rank::At(file.features, feature) =
+      Score::FromMillionths(static_cast<std::int64_t>(value * static_cast<double>(Score::kOne)));
+  file.score = rank::TermsOf(file.features, file.penalties, form).total();
+}
+
 // The best files once more, by the messages that they have word for word.
 void AddRuns(const SearchedCode& searched, std::string_view text, ask::QueryForm form,
              std::vector<rank::RankedFile>& files) {
@@ -39,19 +58,90 @@ void AddRuns(const SearchedCode& searched, std::string_view text, ask::QueryForm
   for (std::size_t i = 0; i < std::min(files.size(), kMostRunFiles); ++i) {
     paths.push_back(files[i].path);
   }
-  const auto texts = searched.read ? searched.read(paths) : ReadFiles(searched.root, paths);
+  const auto texts = TextsOf(searched, paths);
   bool any = false;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     rank::RankedFile& file = files[i];
     const auto found = texts.find(file.path);
     const double run = found == texts.end() ? 0 : LongestRun(found->second, messages);
     if (run <= 0) continue;
-    rank::At(file.features, rank::Feature::kRun) =
-        Score::FromMillionths(static_cast<std::int64_t>(run * static_cast<double>(Score::kOne)));
-    file.score = rank::TermsOf(file.features, file.penalties, form).total();
+    SetFeature(file, rank::Feature::kRun, run, form);
     any = true;
   }
   if (any) rank::SortRanked(files);
+}
+
+// Indexes of the files that have every word of the quotation somewhere, those first that have most
+// of it in one place: the other words of the query say nothing of where it stands.
+std::vector<std::size_t> WithWordsOf(std::string_view quote, const rank::RankedCode& ranked) {
+  std::set<std::uint32_t> wanted;
+  const std::vector<lexical::QueryTerm>& terms = ranked.query.terms;
+  for (const text::Term& term : text::AnalyseQuery(quote)) {
+    const auto at = std::ranges::find(terms, term.text, &lexical::QueryTerm::text);
+    if (at == terms.end()) return {};
+    wanted.insert(static_cast<std::uint32_t>(at - terms.begin()));
+  }
+  std::vector<std::pair<std::uint64_t, std::size_t>> found;
+  for (std::size_t i = 0; i < ranked.files.size(); ++i) {
+    std::set<std::uint32_t> has;
+    std::map<std::uint32_t, std::uint64_t> units;  // of places
+    for (const lexical::Occurrence& one : ranked.files[i].evidence.occurrences) {
+      if (!wanted.contains(one.term)) continue;
+      has.insert(one.term);
+      units[one.ordinal] += one.units;
+    }
+    if (has.size() != wanted.size() || units.empty()) continue;
+    const auto best = std::ranges::max(units | std::views::values);
+    found.emplace_back(std::numeric_limits<std::uint64_t>::max() - best, i);
+  }
+  std::ranges::sort(found);
+  std::vector<std::size_t> files;
+  for (const auto& [worst, i] : found) {
+    if (files.size() < kMostQuoteFiles) files.push_back(i);
+  }
+  return files;
+}
+
+// Files that have a quotation of the query come before all others, and are asked for its lines. One
+// that very many files have says little about any of them.
+void AddQuotes(const SearchedCode& searched, rank::RankedCode& ranked) {
+  std::map<std::size_t, double> values;  // of files by their index
+  std::vector<std::vector<std::uint32_t>> lines(ranked.files.size());
+  std::size_t quotes = 0;
+  for (const std::string& quote : ranked.query.quotes) {
+    const std::vector<std::size_t> candidates = WithWordsOf(quote, ranked);
+    std::vector<std::string> paths;
+    for (const std::size_t i : candidates) paths.push_back(ranked.files[i].path);
+    if (paths.empty()) continue;
+    const auto texts = TextsOf(searched, paths);
+    const ask::Phrase phrase = text::Words(quote);
+    std::vector<std::size_t> holders;
+    for (const std::size_t i : candidates) {
+      const auto text = texts.find(ranked.files[i].path);
+      if (text == texts.end()) continue;
+      const auto found = ask::FindPhrase(text->second, phrase, kMostQuoteLines);
+      if (found.empty()) continue;
+      holders.push_back(i);
+      std::uint32_t line = 1;
+      std::size_t counted = 0;
+      for (const std::size_t at : found) {
+        line += static_cast<std::uint32_t>(
+            std::ranges::count(std::string_view(text->second).substr(counted, at - counted), '\n'));
+        counted = at;
+        lines[i].push_back(line);
+      }
+    }
+    for (const std::size_t i : holders) {
+      values[i] += std::min(1.0, kFewHolders / static_cast<double>(holders.size()));
+    }
+    if (!holders.empty()) ++quotes;
+  }
+  for (const auto& [i, value] : values) {
+    rank::RankedFile& file = ranked.files[i];
+    SetFeature(file, rank::Feature::kQuote, value / static_cast<double>(quotes), ranked.query.form);
+    file.asked_lines.insert(file.asked_lines.begin(), lines[i].begin(), lines[i].end());
+  }
+  if (!values.empty()) rank::SortRanked(ranked.files);
 }
 
 }  // namespace
@@ -61,6 +151,7 @@ Result<rank::RankedCode> RankText(const SearchedCode& searched, store::Transacti
   auto ranked = SATCHEL_TRY(rank::RankCode(curated, searched.indexes.code, searched.indexes.history,
                                            question.query(), accepts));
   AddRuns(searched, question.text(), ranked.query.form, ranked.files);
+  AddQuotes(searched, ranked);
   return ranked;
 }
 

@@ -139,6 +139,67 @@ TEST_F(RankedTextTest, ATextWithoutAMessageReadsNoFile) {
   EXPECT_THAT(asked_, IsEmpty());
 }
 
+TEST_F(RankedTextTest, AQuotationInAQuestionComesBeforeEverythingElse) {
+  Index({{"save.py", "def save(): fails = why_does_save_fail('modified process')\n"},
+         {"other.py", "x = 1\n\ndef f(): raise Error('File modified by a process, sorry')\n"},
+         {"tests/save_test.py", "def test_save(): process = 'save, modified by a file'\n"}});
+  const auto files = Rank("why does save fail with \"file modified by a process\"?");
+  ASSERT_THAT(Paths(files), testing::Contains("other.py"));
+  EXPECT_EQ(files.front().path, "other.py");
+  EXPECT_EQ(rank::At(files.front().features, rank::Feature::kQuote), Score::FromInt(1));
+  EXPECT_THAT(files.front().asked_lines, ElementsAre(3));
+  EXPECT_EQ(files.front().score, rank::TermsOf(files.front().features, files.front().penalties,
+                                               ask::QueryForm::kQuestion)
+                                     .total());
+  EXPECT_EQ(rank::At(files[1].features, rank::Feature::kQuote), Score());
+  EXPECT_EQ(Rank("why does save fail with file modified by a process").front().path, "save.py");
+}
+
+TEST_F(RankedTextTest, AQuotationIsFoundInAFileThatHasNothingElseOfTheQuestion) {
+  Texts files = {{"z.py", "raise Error('cannot parse the manifest')\n"}};
+  for (int i = 0; i < 300; ++i) {
+    files[fmt::format("f{}.py", i + 100)] =
+        "def retry_upload(): return 'retry the upload, parse, manifest'\n";
+  }
+  Index(files);
+  EXPECT_EQ(Rank("where do we retry the upload after \"cannot parse the manifest\"").front().path,
+            "z.py");
+}
+
+TEST_F(RankedTextTest, AQuotationThatManyFilesHaveSaysLessOfEach) {
+  Texts files;
+  for (int i = 0; i < 16; ++i) files[fmt::format("f{}.py", i + 10)] = "raise E('not found')\n";
+  Index(files);
+  EXPECT_EQ(rank::At(Rank("why is it \"not found\"").front().features, rank::Feature::kQuote),
+            Score::Ratio(1, 2));
+}
+
+TEST_F(RankedTextTest, ABareNameAsksForItsDefinition) {
+  Index({{"mm/slab_impl.c", "void *kalloc(int size)\n{\n  return find(size);\n}\n"},
+         {"include/kalloc.h", "#ifndef KALLOC\n#define KALLOC\nvoid *kalloc(int size);\n#endif\n"},
+         {"arch/kalloc.S", "kalloc:\n  call kalloc\n"},
+         {"drivers/a.c", "struct ops { int kalloc; };\nint f(void) { return kalloc(1); }\n"},
+         {"drivers/kalloc_user.c", "int g(void) { kalloc(1); kalloc(2); return kalloc(3); }\n"}});
+  const auto files = Rank("kalloc");
+  ASSERT_GE(files.size(), 3U);
+  EXPECT_EQ(files[0].path, "mm/slab_impl.c");
+  EXPECT_THAT(files[0].asked_lines, ElementsAre(1));
+  EXPECT_EQ(rank::At(files[0].features, rank::Feature::kSymbol), Score::FromInt(1));
+  EXPECT_EQ(rank::At(Rank("kalloc find").front().features, rank::Feature::kSymbol), Score())
+      << "two words are no name";
+}
+
+TEST_F(RankedTextTest, OrdinaryEnglishWordsAreNotCorrected) {
+  Index({{"a.py", "def server(): case = some + Body\n"}, {"b.py", "class SomeBody: widget = 1\n"}});
+  auto transaction = database_->Begin(scope_, store::Access::kRead).value();
+  const auto replaced = [&](std::string text) {
+    auto ranked = RankText(Searched(), *transaction, ask::Question(std::move(text)));
+    return ranked ? ranked->replaced.size() : 99;
+  };
+  EXPECT_EQ(replaced("several widgets came from somebody"), 0);
+  EXPECT_EQ(replaced("servr widgets"), 1) << "no English word";
+}
+
 TEST_F(RankedTextTest, FilesThatAreNotAcceptedAreNotRanked) {
   Index({{"a.py", std::string(kScattered)}, {"b.py", std::string(kMessage)}});
   const auto accepts = [](const store::FileRow& row) { return row.path == "a.py"; };

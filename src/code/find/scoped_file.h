@@ -24,6 +24,7 @@ inline constexpr std::string_view kByPath = "path";
 inline constexpr std::string_view kByFrame = "frame";
 inline constexpr std::string_view kBySubject = "subject";  // of a test that is named
 inline constexpr std::string_view kByModule = "module";
+inline constexpr std::string_view kByQuote = "quote";  // of a text that the file has
 inline constexpr std::string_view kBySymbol = "symbol";
 inline constexpr std::string_view kBySearch = "search";
 inline constexpr std::string_view kByRefinement = "refinement";

@@ -171,7 +171,7 @@ class Scoping {
     });
     const bool names_nothing = scope_.files.empty() && request_.wanted.empty();
     scope_.abstained = floor.IsNone() && names_nothing;
-    scope_.weak = floor.IsWeak() && names_nothing && !scope_.abstained;
+    scope_.weak = floor.names_elsewhere || (floor.IsWeak() && names_nothing && !scope_.abstained);
     std::size_t found = 0;
     for (const rank::RankedFile& ranked : ranked_.files) {
       if (taken_.contains(ranked.path) || ranked.row.id == 0) continue;
@@ -357,7 +357,8 @@ class Scoping {
 
   // Lock files, changelogs, licences and others' code change with whatever changes.
   static bool ChangesWithAll(const store::FileRow& row) {
-    return row.role == "generated" || row.role == "vendored" || row.role == "doc";
+    return row.role == "generated" || row.role == "vendored" || row.role == "strings" ||
+           row.role == "doc";
   }
 
   // `rows`: what is known of some of the files already.

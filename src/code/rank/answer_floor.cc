@@ -30,6 +30,11 @@ constexpr std::uint64_t kManyDocuments = 1'000;
 constexpr std::uint64_t kFewDocuments = 100;
 constexpr std::size_t kFewAsked = 3;
 constexpr Score kMostMissing = Score::FromMillionths(680'000);
+// Of the names in a pasted text so many have to be unknown, and fewer than this share known.
+constexpr std::size_t kFewUnknownNames = 3;
+constexpr std::size_t kFewKnownPercent = 40;
+// Shorter names mean something everywhere: `on_ok`.
+constexpr std::size_t kShortName = 5;
 
 enum class Sign : std::uint8_t {
   kFirst,       // the part of the query that the first file's best chunk says
@@ -135,6 +140,7 @@ class Judge {
       if (IsMentioned(file)) floor.judged = false;
     }
     if (NamesWhatIsHere() || IsFewWordsThatAreHere()) floor.judged = false;
+    floor.names_elsewhere = IsPasted() && NamesAreElsewhere();
     LookAtQuery();
     const bool mostly_nowhere = asked_.words > kFewAsked && At(Sign::kMissing) >= kMostMissing;
     if (ranked_.all_documents < kFewDocuments && !mostly_nowhere) floor.judged = false;
@@ -162,13 +168,38 @@ class Judge {
         [&file](Feature feature) { return rank::At(file.features, feature) > Score(); });
   }
 
-  // A name of several words, such as `url_for`, that stands here as it is written.
+  bool IsPasted() const {
+    return asked_.form == ask::QueryForm::kReport || asked_.form == ask::QueryForm::kTrace;
+  }
+
+  // Whether this word is a name of several words, such as `url_for`.
+  bool IsName(std::size_t word) const {
+    return word + 1 < asked_.words && !asked_.is_part[word] && asked_.is_part[word + 1];
+  }
+
+  // A name of several words that stands here as it is written.
   bool NamesWhatIsHere() const {
-    for (std::size_t i = 0; i + 1 < asked_.words; ++i) {
-      const bool is_name = !asked_.is_part[i] && asked_.is_part[i + 1];
-      if (is_name && ranked_.documents[i] > 0) return true;
+    for (std::size_t i = 0; i < asked_.words; ++i) {
+      if (IsName(i) && ranked_.documents[i] > 0) return true;
     }
     return false;
+  }
+
+  // Whether a path or a frame in the text leads to this file.
+  static bool IsPlaceOfText(const RankedFile& file) {
+    return rank::At(file.features, Feature::kPath) > Score() ||
+           rank::At(file.features, Feature::kFrame) > Score();
+  }
+
+  bool NamesAreElsewhere() const {
+    std::size_t known = 0;
+    std::size_t unknown = 0;
+    for (std::size_t i = 0; i < asked_.words; ++i) {
+      if (!IsName(i) || asked_.written[i].size() < kShortName) continue;
+      ++(ranked_.documents[i] > 0 ? known : unknown);
+    }
+    return unknown >= kFewUnknownNames && known * 100 < (known + unknown) * kFewKnownPercent &&
+           std::ranges::none_of(ranked_.files, IsPlaceOfText);
   }
 
   // Whoever types a word or two looks for them, and not for what they are about.

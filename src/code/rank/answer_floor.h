@@ -19,10 +19,15 @@ struct AnswerFloor {
   std::vector<ask::JudgedSign> signs;
   Score standing;         // the sum of their terms; below zero the best places match weakly
   bool has_word = false;  // a word of the query is here as it is written
+  // Most names in a pasted text, such as `StorageClient` or `upload_part`, are nowhere here, and
+  // neither is a file that it names.
+  bool names_elsewhere = false;
 
-  bool IsWeak() const { return judged && standing < Score(); }
+  // By the sum of the signs.
+  bool MatchesLittle() const { return judged && standing < Score(); }
+  bool IsWeak() const { return names_elsewhere || MatchesLittle(); }
   // Nothing in common: what is found has words that only resemble those of the query.
-  bool IsNone() const { return IsWeak() && !has_word; }
+  bool IsNone() const { return MatchesLittle() && !has_word; }
 };
 
 // `asked`: the query before other words stood for those that are nowhere.

@@ -95,6 +95,33 @@ TEST(AnswerFloorTest, NamesAndPastedTextsAreNotJudgedByTheirWords) {
   EXPECT_FALSE(Judge("words", {}).judged) << "there is nothing to judge";
 }
 
+constexpr std::string_view kForeignReport =
+    "Upload fails\n\nStorageClient.upload_part() raises BucketError after retry_policy ran out.";
+
+TEST(AnswerFloorTest, APastedTextWhoseNamesAreElsewhereIsWeak) {
+  const AnswerFloor floor = Judge(kForeignReport, {kSessions});
+  EXPECT_TRUE(floor.names_elsewhere);
+  EXPECT_TRUE(floor.IsWeak());
+  EXPECT_FALSE(floor.IsNone()) << "the closest places are shown";
+}
+
+TEST(AnswerFloorTest, APastedTextIsNotWeakIfHalfOfItsNamesAreHere) {
+  const OneFile half = {.says = {{CodeField::kNames, "StorageClient retry_policy"}}};
+  EXPECT_FALSE(Judge(kForeignReport, {half}).IsWeak());
+}
+
+TEST(AnswerFloorTest, APastedTextIsNotWeakForTwoUnknownNames) {
+  EXPECT_FALSE(Judge("Upload fails\n\nupload_part() raises BucketError after a while.", {kSessions})
+                   .IsWeak());
+}
+
+TEST(AnswerFloorTest, APastedTextIsNotWeakIfItNamesAFileThatIsHere) {
+  for (const Feature feature : {Feature::kPath, Feature::kFrame}) {
+    const OneFile named = {.says = {}, .features = {{feature, Score::FromInt(1)}}};
+    EXPECT_FALSE(Judge(kForeignReport, {named}).IsWeak());
+  }
+}
+
 TEST(AnswerFloorTest, AWordOrTwoThatStandHereAreAnswered) {
   const OneFile body = {.says = {{CodeField::kBody, "platypus hedgehog"}}};
   EXPECT_FALSE(Judge("platypus", {body}).judged);

@@ -41,6 +41,7 @@ constexpr std::size_t kWider = 8;  // times as many hits, where a filter leaves 
 constexpr std::size_t kMostFrameParts = 12;
 constexpr std::size_t kMostByHistory = 40;  // files that commits speak of most
 constexpr double kFrameStep = 0.35;
+constexpr std::size_t kMostQuoted = 200;  // hits of one quotation
 constexpr Pool kReportPool = {.hits = 2000, .files = 400, .imports = 400};
 
 // A file that is looked at, with all that is known of it before the score.
@@ -100,6 +101,7 @@ class Ranker {
     ranked.all_documents = counted.statistics.documents;
     ranked.replaced = SATCHEL_TRY(FindReplacements(curated_, index_, query_, ranked.documents));
     if (!ranked.replaced.empty()) query_ = WithReplacements(query_, ranked.replaced);
+    SATCHEL_TRY(ReadBareName());
     auto found = SATCHEL_TRY(Search());
     const WordWorth worth(query_, index_.ranking(), found);
     SATCHEL_TRY(ReadPool(std::move(found)));
@@ -123,6 +125,20 @@ class Ranker {
   }
 
  private:
+  // One word that is written as an English one may be, such as `kmalloc`, asks for its definition
+  // if something with a body is called so.
+  Status ReadBareName() {
+    if (query_.form != ask::QueryForm::kWords || query_.words != 1 || !query_.names.empty()) {
+      return {};
+    }
+    const std::string& name = query_.written.front();
+    const auto rows = SATCHEL_TRY(store::CodeView(curated_).SymbolsNamed({&name, 1}));
+    if (!std::ranges::any_of(rows, HasBody)) return {};
+    query_.form = ask::QueryForm::kSymbol;
+    query_.names.push_back({.text = name, .in_title = true});
+    return {};
+  }
+
   Result<lexical::SearchResult> Search() {
     if (!accepts_) {
       return index_.Search(query_.terms, {.limit = pool_.hits, .groups = pool_.files});
@@ -173,6 +189,9 @@ class Ranker {
     for (const std::string& path : said) {
       if (known.insert(path).second) more.push_back(path);
     }
+    for (const std::string& path : SATCHEL_TRY(QuotedIn())) {
+      if (known.insert(path).second) more.push_back(path);
+    }
     if (!more.empty()) {
       auto looked = SATCHEL_TRY(index_.Look(query_.terms, more));
       for (lexical::GroupEvidence& group : looked) found.groups.push_back(std::move(group));
@@ -191,6 +210,23 @@ class Ranker {
       file.evidence = std::move(group);
     }
     return {};
+  }
+
+  // Files that may have a quotation: the other words of the query say nothing of where it stands.
+  Result<std::vector<std::string>> QuotedIn() {
+    std::vector<std::string> paths;
+    for (const std::string& quote : query_.quotes) {
+      std::vector<lexical::QueryTerm> terms;
+      for (text::Term& term : text::AnalyseQuery(quote)) {
+        const bool is_new =
+            std::ranges::find(terms, term.text, &lexical::QueryTerm::text) == terms.end();
+        if (is_new) terms.push_back({std::move(term.text)});
+      }
+      if (terms.empty()) continue;
+      const auto found = SATCHEL_TRY(index_.Search(terms, {.limit = kMostQuoted}));
+      for (const lexical::Hit& hit : found.hits) paths.push_back(hit.key);
+    }
+    return paths;
   }
 
   // Frames name files from somebody's root: every end of such a path may be one of ours.

@@ -4,15 +4,15 @@ namespace satchel::rank {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kFeatureNames = {
-    "chunk",    "chunks",      "file",          "names",        "comments",
-    "head",     "stem",        "stem_prefix",   "stem_share",   "directory",
-    "symbol",   "definitions", "joined_stem",   "joined_names", "neighbours",
-    "imported", "title",       "title_stem",    "path",         "module",
-    "frame",    "run",         "history_title", "history",      "similar"};
+    "chunk",       "chunks",       "file",       "names",     "comments", "head",
+    "stem",        "stem_prefix",  "stem_share", "directory", "symbol",   "definitions",
+    "joined_stem", "joined_names", "neighbours", "imported",  "title",    "title_stem",
+    "path",        "module",       "frame",      "run",       "quote",    "history_title",
+    "history",     "similar"};
 
 constexpr std::array<std::string_view, kPenalties> kPenaltyNames = {
-    "test",  "doc",    "example",    "generated", "vendored", "init",
-    "types", "header", "index_file", "data",      "older"};
+    "test",   "doc",        "example", "generated", "vendored", "init", "types",
+    "header", "index_file", "data",    "benchmark", "strings",  "older"};
 
 }  // namespace
 

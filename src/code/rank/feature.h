@@ -34,11 +34,12 @@ enum class Feature : std::uint8_t {
   kModule,        // the query names it as a module
   kFrame,         // a trace goes through it, the nearer to its innermost frame the more
   kRun,           // it has words of the query one behind the other
+  kQuote,         // it has a quotation of the query word for word
   kHistoryTitle,  // commits that changed it say the words of the first line in their titles
   kHistory,       // or any of the words, anywhere
   kSimilar,       // a model's vectors say that it is about the same; 0 without a model
 };
-inline constexpr std::size_t kFeatures = 25;
+inline constexpr std::size_t kFeatures = 26;
 std::string_view Name(Feature feature);
 
 using FeatureValues = std::array<Score, kFeatures>;
@@ -62,9 +63,11 @@ enum class Penalty : std::uint8_t {
   kHeader,     // with a source file beside it
   kIndexFile,  // index, mod, lib, main
   kData,       // no code: JSON, HTML, configuration
-  kOlder,      // v1 where there is another without it, or a v2
+  kBenchmark,
+  kStrings,  // texts of a user interface in a language
+  kOlder,    // v1 where there is another without it, or a v2
 };
-inline constexpr std::size_t kPenalties = 11;
+inline constexpr std::size_t kPenalties = 13;
 std::string_view Name(Penalty penalty);
 
 using Penalties = std::array<bool, kPenalties>;

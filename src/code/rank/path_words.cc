@@ -53,9 +53,9 @@ constexpr auto kIndexFiles = std::to_array<IndexFile>({
 constexpr auto kPlainWords =
     std::to_array<std::string_view>({"base", "common", "core", "helper", "impl", "intern", "util"});
 constexpr auto kDataEndings = std::to_array<std::string_view>(
-    {".bib",  ".cfg",  ".conf",  ".css",  ".csv", ".html", ".in",
-     ".ini",  ".json", ".jsonl", ".lock", ".po",  ".pot",  ".properties",
-     ".scss", ".svg",  ".toml",  ".tsv",  ".xml", ".yaml", ".yml"});
+    {".bib",        ".cfg",  ".conf",  ".css",  ".csv", ".html", ".in",   ".dockerfile",
+     ".ini",        ".json", ".jsonl", ".lock", ".mak", ".mk",   ".po",   ".pot",
+     ".properties", ".scss", ".svg",   ".toml", ".tsv", ".xml",  ".yaml", ".yml"});
 constexpr auto kModuleFiles = std::to_array<std::string_view>({"/__init__", "/index", "/mod"});
 
 bool IsIndexFile(std::string_view path) {
@@ -69,6 +69,11 @@ bool IsIndexFile(std::string_view path) {
 bool IsInit(std::string_view path) {
   const std::string_view name = FileName(path);
   return name == "__init__.py" || name == "__init__.pyi" || name == "package-info.java";
+}
+
+// `Dockerfile`, `Dockerfile.dev`, `Containerfile`.
+bool IsContainerFile(std::string_view name) {
+  return name.starts_with("Dockerfile") || name == "Containerfile";
 }
 
 }  // namespace
@@ -131,6 +136,10 @@ void TakeBackWanted(std::span<const ask::FileKind> wanted, Penalties& penalties)
         return Penalty::kExample;
       case ask::FileKind::kData:
         return Penalty::kData;
+      case ask::FileKind::kBenchmark:
+        return Penalty::kBenchmark;
+      case ask::FileKind::kStrings:
+        return Penalty::kStrings;
       case ask::FileKind::kGenerated:
         break;
     }
@@ -164,13 +173,16 @@ Penalties PenaltiesOf(std::string_view path, std::string_view role) {
   set(Penalty::kExample, role == "example");
   set(Penalty::kGenerated, role == "generated");
   set(Penalty::kVendored, role == "vendored");
+  set(Penalty::kBenchmark, role == "benchmark");
+  set(Penalty::kStrings, role == "strings");
   set(Penalty::kInit, IsInit(path));
   set(Penalty::kTypes, name.ends_with(".d.ts"));
   set(Penalty::kIndexFile, IsIndexFile(path));
   set(Penalty::kData,
-      role == "source" && std::ranges::any_of(kDataEndings, [name](std::string_view end) {
-        return name.ends_with(end);
-      }));
+      role == "source" &&
+          (IsContainerFile(name) || std::ranges::any_of(kDataEndings, [name](std::string_view end) {
+             return name.ends_with(end);
+           })));
   return penalties;
 }
 

@@ -9,6 +9,7 @@
 #include "code/rank/near_terms.h"
 #include "store/code.h"
 #include "text/analyser.h"
+#include "text/common_words.h"
 #include "text/utf8.h"
 
 namespace satchel::rank {
@@ -85,6 +86,8 @@ Result<std::vector<ReplacedWord>> FindReplacements(store::Transaction& curated,
         continue;
       }
     }
+    // It is spelt right, and the code has no use for it.
+    if (!is_name && text::IsCommonWord(word)) continue;
     if (documents[i] == 0) near.emplace_back(i, NearTerms(word));
   }
   if (!near.empty()) {

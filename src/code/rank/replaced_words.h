@@ -31,7 +31,8 @@ struct ReplacedWord {
   std::vector<std::string> names = {};
 };
 
-// `documents`: that have each term of the query. A pasted text is not corrected: most of its words
+// `documents`: that have each term of the query. Ordinary English words are not corrected, unless
+// one is asked for as a name. A pasted text is not corrected: most of its words
 // are nobody's mistakes.
 Result<std::vector<ReplacedWord>> FindReplacements(store::Transaction& curated,
                                                    lexical::IndexView& index,

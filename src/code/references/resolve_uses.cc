@@ -46,7 +46,7 @@ constexpr Rule kInclude{"include", 850'000};
 constexpr Rule kIncludedMember{"include", 600'000};
 constexpr Rule kMember{"member", 850'000};
 // In Go a variable or field may be called what a type is, and mostly that is what stands before the
-// dot: of nine in cobra and mux four are right (docs/benchmarks.md).
+// dot: of nine in cobra and mux four are right (docs/numbers/log/quality.md).
 constexpr Rule kGoMember{"member", 400'000};
 constexpr Rule kInherited{"inherited", 850'000};
 constexpr Rule kFileName{"file_name", 850'000};

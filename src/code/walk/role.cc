@@ -12,8 +12,8 @@
 namespace satchel::code {
 namespace {
 
-constexpr std::array<std::string_view, 6> kRoles = {"source",  "test",      "doc",
-                                                    "example", "generated", "vendored"};
+constexpr std::array<std::string_view, 8> kRoles = {
+    "source", "test", "doc", "example", "generated", "vendored", "benchmark", "strings"};
 
 // Lower-case, sorted.
 constexpr auto kVendoredFolders = std::to_array<std::string_view>(
@@ -33,11 +33,25 @@ constexpr auto kExampleFolders =
     std::to_array<std::string_view>({"demo", "demos", "example", "examples", "sample", "samples"});
 // Among the words of a folder's name.
 constexpr auto kExampleWords = std::to_array<std::string_view>({"example", "examples", "samples"});
+constexpr auto kBenchmarkFolders = std::to_array<std::string_view>(
+    {"bench", "benches", "benchmark", "benchmarks", "microbenchmarks"});
+constexpr auto kBenchmarkWords =
+    std::to_array<std::string_view>({"bench", "benchmark", "benchmarks"});
+constexpr auto kSourceFolders =
+    std::to_array<std::string_view>({"app", "internal", "lib", "pkg", "source", "sources", "src"});
+constexpr auto kStringsFolders = std::to_array<std::string_view>(
+    {"i18n", "l10n", "lang", "langs", "locale", "locales", "translation", "translations"});
+constexpr auto kStringsEndings = std::to_array<std::string_view>(
+    {".arb", ".po", ".pot", ".resx", ".strings", ".stringsdict", ".xlf", ".xliff"});
+// Of files that hold texts below such a folder, and programs nowhere.
+constexpr auto kTextEndings =
+    std::to_array<std::string_view>({".ftl", ".json", ".properties", ".toml", ".yaml", ".yml"});
 constexpr auto kDocFolders = std::to_array<std::string_view>(
     {".changeset", "changelog", "changelog.d", "changelogs", "doc", "docs", "documentation",
      "manual", "newsfragments", "release-notes", "releasenotes"});
-constexpr auto kDocEndings = std::to_array<std::string_view>(
-    {".adoc", ".asciidoc", ".markdown", ".md", ".mdx", ".org", ".rst", ".tex", ".txt"});
+constexpr auto kDocEndings =
+    std::to_array<std::string_view>({".adoc", ".asciidoc", ".markdown", ".md", ".mdx", ".org",
+                                     ".rst", ".tex", ".tutorial", ".txt"});
 constexpr auto kDocNames =
     std::to_array<std::string_view>({"authors", "changelog", "changes", "contributing", "copying",
                                      "license", "news", "notice", "readme", "todo"});
@@ -66,7 +80,10 @@ static_assert(std::ranges::is_sorted(kVendoredFolders) && std::ranges::is_sorted
               std::ranges::is_sorted(kTestEnds) && std::ranges::is_sorted(kOfTests) &&
               std::ranges::is_sorted(kExampleFolders) && std::ranges::is_sorted(kExampleWords) &&
               std::ranges::is_sorted(kDocFolders) && std::ranges::is_sorted(kDocNames) &&
-              std::ranges::is_sorted(kNotDocs) && std::ranges::is_sorted(kGeneratedNames));
+              std::ranges::is_sorted(kNotDocs) && std::ranges::is_sorted(kGeneratedNames) &&
+              std::ranges::is_sorted(kBenchmarkFolders) &&
+              std::ranges::is_sorted(kBenchmarkWords) && std::ranges::is_sorted(kSourceFolders) &&
+              std::ranges::is_sorted(kStringsFolders));
 
 using Words = std::span<const std::string_view>;
 
@@ -185,9 +202,40 @@ bool IsTestName(std::string_view stem) {
   return false;
 }
 
+bool IsBenchmarkFolder(std::span<const std::string> words) {
+  return words.size() > 1 && Has(kBenchmarkWords, words.back());
+}
+
+// Below the sources a folder of that name is a part of a program that measures.
+bool IsBelowBenchmarks(std::string_view path, std::string_view lower) {
+  if (IsBelow(lower, kSourceFolders)) return false;
+  return IsBelow(lower, kBenchmarkFolders) || IsBelowOne(path, IsBenchmarkFolder);
+}
+
+// `stem` has its capitals: ParserBenchmark and bench_io are some, benchmark_result is none.
+bool IsBenchmarkName(std::string_view stem) {
+  const std::vector<std::string> words = WordsOf(stem);
+  return words.size() > 1 && (Has(kBenchmarkWords, words.back()) || words.front() == "bench");
+}
+
+// Nearly all of such a file are literals.
+bool IsStrings(std::string_view path, std::string_view name) {
+  return EndsWithOne(name, kStringsEndings) ||
+         (EndsWithOne(name, kTextEndings) && IsBelow(path, kStringsFolders));
+}
+
+// `CHANGELOG`, `changelog.xml`, `CHANGELOG-v1.html`.
+bool IsChangelog(std::string_view name) {
+  constexpr auto kCode = std::to_array<std::string_view>(
+      {".c", ".cc", ".cpp", ".cs", ".go", ".java", ".js", ".kt", ".php", ".pl", ".py", ".rb", ".rs",
+       ".sh", ".swift", ".ts", ".tsx"});
+  return name.starts_with("changelog") && !EndsWithOne(name, kCode);
+}
+
 bool IsDoc(std::string_view path, std::string_view name) {
   if (Has(kNotDocs, name)) return false;
-  return EndsWithOne(name, kDocEndings) || Has(kDocNames, name) || IsBelow(path, kDocFolders);
+  return EndsWithOne(name, kDocEndings) || Has(kDocNames, name) || IsChangelog(name) ||
+         IsBelow(path, kDocFolders);
 }
 
 }  // namespace
@@ -215,6 +263,8 @@ Role RoleOf(std::string_view path, std::string_view head) {
   if (IsTestName(stem) || IsBelow(lower, kTestFolders) || IsBelowOne(path, IsTestFolder)) {
     return Role::kTest;
   }
+  if (IsBelowBenchmarks(path, lower) || IsBenchmarkName(stem)) return Role::kBenchmark;
+  if (IsStrings(lower, name)) return Role::kStrings;
   if (IsBelow(lower, kExampleFolders) || IsBelowOne(path, IsExampleFolder)) return Role::kExample;
   return IsDoc(lower, name) ? Role::kDoc : Role::kSource;
 }

@@ -8,7 +8,8 @@ namespace satchel::code {
 namespace {
 
 TEST(RoleTest, NamesAreStable) {
-  for (const char* name : {"source", "test", "doc", "example", "generated", "vendored"}) {
+  for (const char* name :
+       {"source", "test", "doc", "example", "generated", "vendored", "benchmark", "strings"}) {
     const auto role = RoleFrom(name);
     ASSERT_TRUE(role.has_value()) << name;
     EXPECT_EQ(Name(role.value_or(Role::kSource)), name);
@@ -46,6 +47,20 @@ TEST(RoleTest, ByTheWordsOfAFolder) {
   ExpectRole(Role::kVendored, {"deps/lua/src/lapi.c"});
   ExpectRole(Role::kSource, {"src/deps/a.py", "deps", "contest/a.py", "latest-news/a.py",
                              "test-runner/a.ts", "sample-rate/a.c", "Attest/a.cs", "types/t.go"});
+}
+
+TEST(RoleTest, BenchmarksAndCataloguesOfStringsAreNoSources) {
+  ExpectRole(Role::kBenchmark,
+             {"bench/run.cc", "crates/a/benches/parse.rs", "micro_bench/a.py", "src/parse_bench.go",
+              "src/ParserBenchmark.java", "bench_io.py", "benchmarks/README.md"});
+  ExpectRole(Role::kStrings,
+             {"src/de.po", "messages.xlf", "app/locales/de.json", "i18n/ru/errors.yaml",
+              "Resources/de.strings", "res/Texts.de.resx", "lang/fr.properties"});
+  ExpectRole(Role::kDoc, {"debian/changelog", "CHANGELOG-3.0", "web/changelog.xml", "a.tutorial"});
+  ExpectRole(Role::kSource, {"src/workbench.py", "src/benchmark.cc",
+                             "src/benchmark/benchmark_result.rs", "src/lang/parse.ts",
+                             "src/locale.py", "src/changelog.py", "i18n/format.js", "lang.json"});
+  ExpectRole(Role::kTest, {"tests/bench/a.py", "tests/locale/de.json"});
 }
 
 Role ByContent(const std::string& head) { return RoleOf("src/a.js", head); }

@@ -242,7 +242,7 @@ class Merger {
     // No row without its segment, which others may have removed: the lock keeps them out.
     SATCHEL_TRY(LockSource(*transaction, source_));
     auto infos = SATCHEL_TRY(store::ReadSegments(*transaction, source_));
-    if (!AllThere(infos)) return Fail(Errc::kConflict, "somebody else merges the same segments");
+    if (!AllThere(infos)) return Fail(Errc::kConflict, "another process merges the same segments");
     SATCHEL_TRY(store::PutSegmentRows(*transaction, source_, rows_));
     SATCHEL_TRY(transaction->Commit({}));
     rows_.clear();

@@ -69,7 +69,7 @@ Result<std::string_view> Unsealed(const store::SegmentRow& row) {
 std::unexpected<Error> Damaged(std::int64_t segment, std::string_view what) {
   return Fail(Errc::kCorrupt,
               fmt::format("the search index is damaged: {} in segment {}", what, segment),
-              "`satchel index --full` makes it anew");
+              "`satchel index --full` rebuilds it");
 }
 
 }  // namespace satchel::lexical

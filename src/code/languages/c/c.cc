@@ -140,7 +140,7 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 }  // namespace
 
 constexpr LanguageRules kCRules{.name = "c",
-                                .version = 4,
+                                .version = 5,
                                 .grammar = tree_sitter_c,
                                 .takes = nullptr,
                                 .prepare = WithoutMacros,

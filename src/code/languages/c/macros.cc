@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "base/ascii.h"
 
@@ -157,12 +158,146 @@ class LoneMacros {
   std::size_t macro_end_ = 0;
 };
 
+// Attributes are found by what stands around them: `__must_check void *f(` has a type and a name
+// besides, and in `__u32 f(` the type is what looks like one.
+bool IsAttributeName(std::string_view word) {
+  constexpr auto kOfGrammar = std::to_array<std::string_view>(
+      {"__attribute",   "__attribute__", "__declspec",   "__asm",       "__asm__",
+       "__extension__", "__typeof__",    "__typeof",     "__inline",    "__inline__",
+       "__restrict",    "__restrict__",  "__volatile__", "__const",     "__alignof__",
+       "__int128",      "__based",       "__cdecl",      "__stdcall",   "__fastcall",
+       "__thiscall",    "__vectorcall",  "__clrcall",    "__unaligned", "__thread",
+       "__signed__"});
+  return word.size() > 3 && word.starts_with("__") && IsLower(word[2]) &&
+         std::ranges::find(kOfGrammar, word) == kOfGrammar.end();
+}
+
+bool IsSpecifier(std::string_view word) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"static", "inline", "extern", "const", "volatile", "register", "constexpr", "virtual"});
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
+// Behind the parenthesis that closes the one at `at`; npos: it is far away, or of something else.
+std::size_t AfterParenthesis(std::string_view text, std::size_t at, std::size_t most) {
+  const std::size_t last = std::min(text.size(), at + most);
+  for (int depth = 0; at < last; ++at) {
+    const char c = text[at];
+    if (c == ';' || c == '{' || c == '}' || c == '#' || c == '"') return text.npos;
+    if (c == '(') ++depth;
+    if (c == ')' && --depth == 0) return at + 1;
+  }
+  return text.npos;
+}
+
+// Attribute macros of functions that begin at the beginning of a line: those before the name of
+// the function and those between its parameters and its body.
+class FunctionAttributes {
+ public:
+  FunctionAttributes(std::string_view content, std::string& without)
+      : content_(content), without_(without) {}
+
+  void Read() {
+    if (!content_.contains("__")) return;
+    for (std::size_t begin = 0; begin < content_.size();) {
+      const std::size_t end = std::min(content_.find('\n', begin), content_.size());
+      if (IsAlpha(content_[begin]) || content_[begin] == '_') ReadFunction(begin);
+      begin = end + 1;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostHead = 400;         // bytes before the parameters
+  static constexpr std::size_t kMostParameters = 1000;  // bytes
+  static constexpr std::size_t kMostWords = 12;         // of a head
+
+  struct Word {
+    std::size_t begin = 0;
+    std::size_t end = 0;  // with its arguments
+    bool attribute = false;
+  };
+
+  void ReadFunction(std::size_t begin) {
+    std::vector<Word> words;
+    std::size_t at = begin;
+    for (;;) {
+      at = AfterSpace(content_, at);
+      if (at >= content_.size() || at > begin + kMostHead) return;
+      if (content_[at] == '*') {
+        ++at;
+        continue;
+      }
+      const std::size_t end = AfterWord(content_, at);
+      if (end == at) break;
+      Word word{.begin = at, .end = end};
+      const std::string_view text = content_.substr(at, end - at);
+      word.attribute = IsAttributeName(text);
+      const std::size_t open = AfterSpace(content_, end);
+      at = end;
+      if (word.attribute && open < content_.size() && content_[open] == '(') {
+        const std::size_t close = AfterParenthesis(content_, open, kMostArguments);
+        if (close == content_.npos) return;
+        const std::size_t next = AfterSpace(content_, close);
+        const bool goes_on =
+            next < content_.size() && (content_[next] == '*' || IsWordByte(content_[next]));
+        if (goes_on && !FollowsParameters(next)) word.end = at = close;
+      }
+      if (words.size() == kMostWords) return;
+      if (!IsSpecifier(text)) words.push_back(word);
+    }
+    if (words.size() < 2 || content_[at] != '(') return;
+    const std::size_t parameters = AfterParenthesis(content_, at, kMostParameters);
+    if (parameters == content_.npos) return;
+    words.pop_back();  // the name
+    const bool typed = std::ranges::any_of(words, [](const Word& word) { return !word.attribute; });
+    for (const Word& word : words) {
+      // One of them is the type, unless something else is.
+      if (!word.attribute || (!typed && &word == &words.front())) continue;
+      Blank(without_, content_, word.begin, word.end);
+    }
+    BlankBehind(parameters);
+  }
+
+  // Whether `__name(…)` is a function whose parameters end before `at`: an attribute and a body
+  // follow.
+  bool FollowsParameters(std::size_t at) const {
+    const std::size_t end = AfterWord(content_, at);
+    const std::size_t next = AfterSpace(content_, end);
+    return next < content_.size() && (content_[next] == '{' || content_[next] == ';');
+  }
+
+  // `int f(void) __acquires(lock) {`.
+  void BlankBehind(std::size_t at) {
+    std::vector<Word> words;
+    for (;;) {
+      at = AfterSpace(content_, at);
+      if (at >= content_.size()) return;
+      const std::size_t end = AfterWord(content_, at);
+      if (end == at) break;
+      if (!IsAttributeName(content_.substr(at, end - at)) || words.size() == 8) return;
+      Word word{.begin = at, .end = end, .attribute = true};
+      if (end < content_.size() && content_[end] == '(') {
+        word.end = AfterParenthesis(content_, end, kMostArguments);
+        if (word.end == content_.npos) return;
+      }
+      words.push_back(word);
+      at = word.end;
+    }
+    if (content_[at] != '{' && content_[at] != ';') return;
+    for (const Word& word : words) Blank(without_, content_, word.begin, word.end);
+  }
+
+  std::string_view content_;
+  std::string& without_;
+};
+
 }  // namespace
 
 std::string WithoutMacros(std::string_view content) {
   std::string without;
   BlankExportMacros(content, without);
   LoneMacros(content, without).Read();
+  FunctionAttributes(content, without).Read();
   return without;
 }
 

@@ -28,6 +28,34 @@ TEST(MacrosTest, AMacroOnALineOfItsOwnBeforeADeclarationBecomesSpaces) {
             "{\n        \n        \n  int c;\n}");
 }
 
+TEST(MacrosTest, AttributesOfAFunctionBecomeSpaces) {
+  EXPECT_EQ(WithoutMacros("static __always_inline __alloc_size(1) void *f(int a) {\n"),
+            "static                                 void *f(int a) {\n");
+  EXPECT_EQ(WithoutMacros("int __must_check\n__f(int a)\n\t__acquires(x)\n{"),
+            "int             \n__f(int a)\n\t             \n{");
+  EXPECT_EQ(WithoutMacros("static __init __u32 f(void) __cold;"),
+            "static __init       f(void)       ;");
+}
+
+TEST(MacrosTest, WhatMayBeATypeOrAFunctionStays) {
+  for (const char* text : {
+           "static __u32 f(int a) {\n",
+           "__u32 f(int a);\n",
+           "__f(int a)\n{\n",
+           "int __f(int a) {\n",
+           "int f(__u32 a) {\n",
+           "int a = __f(b);\n",
+           "  return __init void f(int a);\n",
+           "int f(void) const {\n",
+           "__attribute__((cold)) int f(int a) {\n",
+           "__printf(1, 2) void",
+           "__alloc(1",
+           "int __cold f(int a",
+       }) {
+    EXPECT_EQ(WithoutMacros(text), "") << text;
+  }
+}
+
 TEST(MacrosTest, AMacroThatMayBePartOfSomethingStays) {
   for (const char* text : {
            "TEST(A, b)\n{\n}\n",                // a function

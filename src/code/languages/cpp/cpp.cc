@@ -342,7 +342,7 @@ constexpr std::array<std::string_view, 1> kCppComments = {"comment"};
 }  // namespace c_family
 
 constexpr LanguageRules kCppRules{.name = "cpp",
-                                  .version = 5,
+                                  .version = 6,
                                   .grammar = tree_sitter_cpp,
                                   .takes = nullptr,
                                   .prepare = WithoutMacros,

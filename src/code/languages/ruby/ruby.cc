@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -172,9 +173,11 @@ void Visit(std::uint8_t code, const Node& node, Extraction& out) {
 }
 
 // The grammar keeps the words that end heredocs with one byte for their length, and reads beyond
-// what it kept when one is longer.
-bool Takes(std::string_view content) {
+// what it kept when one is longer. Nobody writes such a word, but a comment about `<<` looks like
+// one whose quotation mark is far away. So `<<` before it becomes spaces; empty: there is none.
+std::string WithoutLongWords(std::string_view content) {
   constexpr std::size_t kMostWord = 200;
+  std::string without;
   for (std::size_t at = content.find("<<"); at != std::string_view::npos;
        at = content.find("<<", at + 1)) {
     std::string_view word = content.substr(at + 2, kMostWord + 2);
@@ -190,9 +193,11 @@ bool Takes(std::string_view content) {
       };
       size = static_cast<std::size_t>(std::ranges::find_if_not(word, in_word) - word.begin());
     }
-    if (size > kMostWord) return false;
+    if (size <= kMostWord) continue;
+    if (without.empty()) without = content;
+    without.replace(at, 2, "  ");
   }
-  return true;
+  return without;
 }
 
 constexpr std::array<std::string_view, 1> kComments = {"comment"};
@@ -203,9 +208,9 @@ constexpr std::array<std::string_view, 1> kComments = {"comment"};
 namespace satchel::code {
 
 constexpr LanguageRules kRubyRules{.name = "ruby",
-                                   .version = 4,
+                                   .version = 5,
                                    .grammar = tree_sitter_ruby,
-                                   .takes = ruby::Takes,
+                                   .prepare = ruby::WithoutLongWords,
                                    .separator = "::",
                                    .nodes = ruby::kNodes,
                                    .asked = ruby::kAsked,

@@ -10,3 +10,4 @@ SUMMARY = _FIELDS["summary"]
 DESCRIPTION = " ".join(_FIELDS["description"].split())
 NPM_NAME = _FIELDS["npm"]
 WHEEL_NAME = _FIELDS["wheel"]
+REGISTRY_NAME = _FIELDS["registry"]

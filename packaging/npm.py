@@ -27,6 +27,7 @@ installed or run:
 def manifest(payload):
     return {"name": identity.NPM_NAME, "version": payload.version, "description": f"Satchel {identity.SUMMARY}",
             "license": "Apache-2.0",
+            "mcpName": identity.REGISTRY_NAME,  # what the MCP registry compares with server.json
             "os": ["linux"], "cpu": [CPUS[payload.machine]], "libc": ["glibc"],
             "bin": {"satchel": "bin/satchel"}, "files": ["bin", "licences", "satchel.spdx.json"]}
 

@@ -6,7 +6,7 @@ import payload as payloads
 
 def make(payload, out, level):
     """Writes both archives; returns their paths."""
-    # Where the tarball is unpacked is the user's choice; ~/.local is what docs/install.md tells.
+    # Where the tarball is unpacked is the user's choice; ~/.local is what docs/guide/install.md tells.
     files = {"bin/satchel": (payload.program, True),
              "share/systemd/user/satchel-watch@.service": (payloads.unit("%h/.local/bin/satchel").encode(), False),
              **payload.files}

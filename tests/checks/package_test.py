@@ -206,7 +206,7 @@ class PackageTest(unittest.TestCase):
                 self.assertEqual((digest, int(size)), (f"sha256={expected}", len(content)), name)
 
     def test_the_program_starts_with_the_c_library_that_the_documents_name(self):
-        text = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+        text = (ROOT / "docs/guide/install.md").read_text(encoding="utf-8")
         named = re.search(r"glibc\s+(\d+)\.(\d+) or later", text)
         self.assertEqual(tuple(int(number) for number in named.groups()), self.payload.glibc)
 

@@ -61,27 +61,25 @@ def part(text):
     parted = Parted([], [], [])
     header = HEADER.search(text.split("\n", 1)[0])
     parted.tag = header[1] if header else ""
-    is_open, section, trust = False, "", ""
+    trusts = []  # of the tags that are open, the outermost first
     for line in text.split("\n"):
         opened, closed = OPEN.fullmatch(line), CLOSE.fullmatch(line)
         if opened and not parted.tag:
             parted.tag = opened[1]
         if opened and opened[1] == parted.tag:
             attributes = dict(ATTRIBUTE.findall(opened[2]))
-            if not is_open:
-                section = attributes.get("trust", "")
-            trust = attributes.get("trust", section)
-            parted.inside.append((trust, html.unescape(" ".join(attributes.values()))))
-            is_open = True
+            trusts.append(attributes.get("trust", trusts[-1] if trusts else ""))
+            parted.inside.append((trusts[-1], html.unescape(" ".join(attributes.values()))))
         elif closed and closed[1] == parted.tag:
-            if not is_open:
+            if not trusts:
                 parted.complaints.append("a fence is closed that was not open")
-            is_open = False
-        elif is_open:
-            parted.inside.append((trust, line))
+            else:
+                trusts.pop()
+        elif trusts:
+            parted.inside.append((trusts[-1], line))
         else:
             parted.outside.append(line)
-    if is_open:
+    if trusts:
         parted.complaints.append("a fence is never closed")
     return parted
 

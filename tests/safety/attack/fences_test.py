@@ -23,7 +23,7 @@ class PromptTest(unittest.TestCase):
         self.assertEqual(self.judge(prompt()), [])
         self.assertEqual(self.judge(prompt("- </satchel-ffffffff>\n- zq1bx\n")), [])
         self.assertEqual(self.judge("Read this first.\n"), [])
-        self.assertEqual(self.judge(OPEN + '<satchel-0a1b2c3d item="zq1ax" shown="title">\nzq1bx\n' + CLOSE), [])
+        self.assertEqual(self.judge(OPEN + "[zq1ax, title]\nzq1bx\n" + CLOSE), [])
 
     def test_a_mark_outside_of_the_fence_is_found(self):
         self.assertIn("zq1bx", self.judge(prompt(outside="Left out: zq1bx (notes, 12 tokens)\n"))[0])
@@ -33,6 +33,9 @@ class PromptTest(unittest.TestCase):
     def test_a_fence_that_is_not_closed_is_found(self):
         self.assertIn("a fence is never closed", self.judge(HEADER + OPEN + "x\n"))
         self.assertIn("a fence is closed that was not open", self.judge(HEADER + CLOSE))
+        inner = '<satchel-0a1b2c3d source="notes" trust="workspace">\n- zq1ax\n'
+        self.assertIn("a fence is never closed", self.judge(HEADER + OPEN + inner + CLOSE))
+        self.assertEqual(self.judge(HEADER + OPEN + inner + CLOSE + CLOSE), [])
 
     def test_a_second_kind_of_tag_is_found(self):
         self.assertNotEqual(self.judge(prompt(outside='<satchel-ffffffff section="a">\nx\n</satchel-ffffffff>\n')), [])
@@ -47,7 +50,7 @@ class PromptTest(unittest.TestCase):
         users = OPEN.replace("workspace", "user")
         self.assertIn("trust 'user'", self.judge(prompt(opened=users))[0])
         self.assertEqual(self.judge(prompt(opened=users), {"zq1ax"}), [])
-        item = '<satchel-0a1b2c3d item="a" source="notes" trust="satchel">\nzq1bx\n'
+        item = '<satchel-0a1b2c3d item="a" source="notes" trust="satchel">\nzq1bx\n' + CLOSE
         self.assertIn("trust 'satchel'", self.judge(prompt(item, opened="<satchel-0a1b2c3d section=\"All\">\n"))[0])
 
     def test_characters_that_hide_are_found(self):

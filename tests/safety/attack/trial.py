@@ -180,9 +180,20 @@ class Trial:
             done = self.run("hook", event, "--agent", agent, "--timeout", "20s", text=json.dumps(payload), codes={0})
             command = f"hook {event} --agent {agent}"
             if when == "before":
-                self.complain(command, ["stores of the repository switched it on"] if done.out.strip() else [])
+                self.complain(command, self.of_silence(done.text))
             elif done.out.strip():
                 self.complain(command, self.of_hook(done.text))
+
+    def of_silence(self, text):
+        """A hook that nobody switched on: at most a note to the user, without words of the repository."""
+        if not text.strip():
+            return []
+        value, complaints = fences.judge_json(text)
+        for key, each in fences.strings_of(value):
+            if key in CONTEXTS:
+                return ["stores of the repository switched it on"]
+            complaints += [f"in the key '{key}': {mark}" for mark in fences.found(self.place.marks, each)]
+        return complaints
 
     def of_hook(self, text):
         """An answer of a hook: one text for the model, and nothing else with words of the repository."""

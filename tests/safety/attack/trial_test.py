@@ -93,6 +93,10 @@ class TrialTest(unittest.TestCase):
 
     def test_a_hook_says_one_text_and_nothing_else(self):
         tried = trial.Trial(self.place, "satchel")
+        self.assertEqual(tried.of_silence(""), [])
+        self.assertEqual(tried.of_silence('{"systemMessage": "Run satchel index."}'), [])
+        self.assertIn("in the key", tried.of_silence(f'{{"systemMessage": "{self.mark}"}}')[0])
+        self.assertIn("switched it on", tried.of_silence('{"context": "x"}')[0])
         self.assertEqual(tried.of_hook('{"context": "x"}'), [])
         self.assertIn("outside", tried.of_hook(f'{{"context": "{self.mark}"}}')[0])
         self.assertIn("in the key 'reason'", tried.of_hook(f'{{"decision": "block", "reason": "{self.mark}"}}')[0])

@@ -51,7 +51,7 @@ void OccupyStandardDescriptors() {
 }
 
 // A command takes memory for a moment and ends: it is asked for in large pieces and not given
-// back in between, which saves a hook a tenth of its time (docs/performance.md).
+// back in between, which saves a hook a tenth of its time (docs/numbers/log/cost.md).
 void KeepMemory() {
 #ifdef __GLIBC__
   // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
@@ -132,6 +132,8 @@ int main(int argc, char** argv) {
                                       .out_columns = ColumnsOf(STDOUT_FILENO),
                                       .in_errno = &in_buffer.error(),
                                       .out_errno = &out_buffer.error(),
-                                      .end_after = EndAfter};
+                                      .end_after = EndAfter,
+                                      // Also if the file was replaced since.
+                                      .program = "/proc/self/exe"};
   return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
 }

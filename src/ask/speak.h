@@ -12,11 +12,12 @@
 namespace satchel::ask {
 
 enum class SpeakReason : std::uint8_t {
-  kWorkspace,  // the prompt is about the workspace: everything that was found is shown
-  kRecall,     // a memory answers it, as `recall` would: memories alone are shown
-  kEveryTask,  // neither, but the conversation has not seen what holds for every task
-  kElsewhere,  // nothing to say
-  kSmallTalk,  // nothing to say: the prompt only says how to go on
+  kWorkspace,      // the prompt is about the workspace: everything that was found is shown
+  kRecall,         // a memory answers it, as `recall` would: memories alone are shown
+  kEveryTask,      // neither, but the conversation has not seen what holds for every task
+  kElsewhere,      // nothing to say
+  kSmallTalk,      // nothing to say: the prompt only says how to go on
+  kFailedCommand,  // DecideOnFailure() has decided: everything that was found is shown
 };
 // Stable: the log, `why` and JSON name it.
 std::string_view Name(SpeakReason reason);
@@ -37,7 +38,9 @@ struct SpeakFacts {
   // A search of the code has already found that the prompt is not about it: `prompt` is not judged.
   bool elsewhere = false;
   std::size_t memories = 0;  // that match the prompt, without pinned ones
-  bool every_task = false;   // rules, pinned memories or a profile that the conversation lacks
+  // The text is the output of a command that is to be answered: it is not judged as a prompt.
+  bool failed_command = false;
+  bool every_task = false;  // rules, pinned memories or a profile that the conversation lacks
 };
 
 struct SpeakDecision {

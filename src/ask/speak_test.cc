@@ -35,6 +35,14 @@ TEST(DecideToSpeakTest, WhatHoldsForEveryTaskIsToldOnceToANewConversation) {
   EXPECT_EQ(ReasonOf({.prompt = {}, .every_task = false}), SpeakReason::kElsewhere);
 }
 
+TEST(DecideToSpeakTest, TheOutputOfAFailedCommandIsNotJudgedAsAPrompt) {
+  const SpeakDecision decision =
+      DecideToSpeak({.prompt = {}, .small_talk = true, .elsewhere = true, .failed_command = true});
+  EXPECT_EQ(decision.reason, SpeakReason::kFailedCommand);
+  EXPECT_TRUE(decision.speaks());
+  EXPECT_EQ(ToJson(decision)["reason"], "failed_command");
+}
+
 TEST(DecideToSpeakTest, APromptThatTheCodeKnowsNothingOfIsNotJudgedAgain) {
   SpeakFacts facts = AboutTheWorkspace();
   facts.elsewhere = true;

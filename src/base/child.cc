@@ -28,6 +28,7 @@ struct Prepared {
   std::array<int, kFirstFile> files{};
   ProcessLimits limits;
   int with_parent = 0;
+  bool in_spare_time = false;
   pid_t parent = -1;
   int report = -1;  // gets errno if the program cannot be run
 };
@@ -64,7 +65,7 @@ void ResetSignals() {
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
   sigset_t none;
   ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
 // Exec closes all files but the first three, whoever opened them and forgot to say so.
@@ -104,7 +105,18 @@ std::expected<Report, int> MakeReport() {
   return report;
 }
 
+// Best effort: with less priority others are disturbed less, but nothing depends on it. A session
+// of its own gets no signal that is meant for whoever started this process, and the root directory
+// is one that nobody removes or unmounts.
+void LeaveOthersAlone() {
+  constexpr int kLowest = 19;
+  ::setsid();
+  [[maybe_unused]] const int moved = ::chdir("/");
+  ::setpriority(PRIO_PROCESS, 0, kLowest);
+}
+
 [[noreturn]] void Become(const Prepared& prepared) {
+  if (prepared.in_spare_time) LeaveOthersAlone();
   const bool ready = ::prctl(PR_SET_PDEATHSIG, prepared.with_parent) == 0 &&
                      MoveFiles(prepared.files) && ApplyLimits(prepared.limits);
   // A parent that ended before the call above sends no signal any more.
@@ -148,6 +160,7 @@ std::expected<Child, int> Child::Run(const Start& start) {
                              .files = {start.in, start.out, start.err},
                              .limits = start.limits,
                              .with_parent = start.with_parent,
+                             .in_spare_time = start.in_spare_time,
                              .parent = ::getpid(),
                              .report = report->write.get()};
   const pid_t pid = Fork(prepared);
@@ -162,6 +175,14 @@ std::expected<Child, int> Child::Run(const Start& start) {
   } while (size < 0 && errno == EINTR);
   if (size == sizeof error) return std::unexpected(error);
   return child;
+}
+
+int Child::RunAlone(Start start) {
+  start.with_parent = 0;
+  auto child = Run(start);
+  if (!child) return child.error();
+  child->pid_ = -1;
+  return 0;
 }
 
 Child::~Child() {

@@ -39,10 +39,13 @@ class Child {
     int out = 1;
     int err = 2;
     ProcessLimits limits = {};
-    int with_parent = SIGKILL;  // the signal that it gets when the parent ends
+    int with_parent = SIGKILL;   // the signal that it gets when the parent ends; 0: none
+    bool in_spare_time = false;  // at the lowest priority, in a session of its own
   };
   // An errno if it cannot be run.
   static std::expected<Child, int> Run(const Start& start);
+  // One that goes on after this process has ended: nobody waits for it. An errno, or 0.
+  static int RunAlone(Start start);
 
   ~Child();
   Child(Child&& other) noexcept : pid_(std::exchange(other.pid_, -1)) {}

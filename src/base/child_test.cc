@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 
 #include "base/directory.h"
 #include "base/process.h"
+#include "tests/support/temp_dir.h"
 
 namespace satchel {
 namespace {
@@ -35,6 +37,26 @@ TEST(ChildTest, CannotAllocateTwoGigabytes) {
   EXPECT_NE(large->code, 0);
   EXPECT_THAT(large->err, HasSubstr("memory exhausted"));
   EXPECT_EQ(Shell("dd if=/dev/zero of=/dev/null bs=64M count=1").value().code, 0);
+}
+
+TEST(ChildTest, OneThatRunsAloneOutlivesItsParentAtTheLowestPriority) {
+  const test::TempDir dir;
+  const auto file = dir.path() / "priority";
+  const pid_t parent = ::fork();
+  ASSERT_GE(parent, 0);
+  if (parent == 0) {
+    const std::string script = "sleep 0.2; nice > " + file.string() + ".new; mv " + file.string() +
+                               ".new " + file.string();
+    ::_exit(Child::RunAlone({.program = "/bin/sh",
+                             .args = {"-c", script},
+                             .environment = {"PATH=/usr/bin:/bin"},
+                             .in_spare_time = true}));
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(parent, &status, 0), parent);
+  EXPECT_EQ(status, 0);
+  for (int i = 0; i < 600 && !std::filesystem::exists(file); ++i) ::usleep(100'000);
+  EXPECT_EQ(test::TempDir::ReadFile(file), "19\n");
 }
 
 TEST(ChildTest, CannotHaveMoreDataThanItsLimit) {

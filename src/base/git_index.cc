@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -73,15 +74,19 @@ class IndexReader {
  public:
   IndexReader(const fs::path& file, std::size_t id_bytes) : in_(file), id_bytes_(id_bytes) {}
 
-  // Whether a path begins with this.
-  bool HasPathBelow(std::string_view prefix) {
+  // Whether a path begins with this and goes on with something else than these names.
+  bool HasPathBelow(std::string_view prefix, std::span<const std::string_view> except) {
     if (!in_.ok() || Bytes(4) != "DIRC") return false;
     version_ = Number(4);
     if (version_ < 2 || version_ > 4) return false;
     const std::uint32_t entries = Number(4);
     for (std::uint32_t i = 0; i < entries && ReadEntry(); ++i) {
-      if (path_.starts_with(prefix)) return true;
-      if (path_ > prefix) return false;
+      if (path_.starts_with(prefix)) {
+        const std::string_view rest = std::string_view(path_).substr(prefix.size());
+        if (std::ranges::find(except, rest) == except.end()) return true;
+      } else if (path_ > prefix) {
+        return false;
+      }
     }
     return false;
   }
@@ -182,7 +187,7 @@ std::size_t IdBytes(const fs::path& git) {
 
 }  // namespace
 
-bool HasTrackedFiles(const fs::path& directory) {
+bool HasTrackedFiles(const fs::path& directory, std::span<const std::string_view> except) {
   std::error_code error;
   fs::path top = directory;
   std::optional<fs::path> git;
@@ -197,10 +202,10 @@ bool HasTrackedFiles(const fs::path& directory) {
   if (!git) return false;
   const std::string prefix = directory.lexically_relative(top).generic_string() + "/";
   const std::size_t id_bytes = IdBytes(*git);
-  if (IndexReader(*git / "index", id_bytes).HasPathBelow(prefix)) return true;
+  if (IndexReader(*git / "index", id_bytes).HasPathBelow(prefix, except)) return true;
   for (fs::directory_iterator at(*git, error), end; !error && at != end; at.increment(error)) {
     if (at->path().filename().string().starts_with("sharedindex.") &&
-        IndexReader(at->path(), id_bytes).HasPathBelow(prefix)) {
+        IndexReader(at->path(), id_bytes).HasPathBelow(prefix, except)) {
       return true;
     }
   }

@@ -1,7 +1,9 @@
 #include "base/git_index.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <vector>
 
@@ -55,6 +57,27 @@ TEST_F(GitIndexTest, FindsFilesBelowADirectoryInEveryVersion) {
   EXPECT_FALSE(Tracks(".satchel"));
   Do({"add", "-f", ".satchel/raw.db"});
   EXPECT_TRUE(Tracks(".satchel"));
+}
+
+TEST_F(GitIndexTest, NamesThatAreExceptedDoNotCount) {
+  MakeRepository();
+  const std::array<std::string_view, 1> except = {"config.toml"};
+  const auto tracks = [&] { return HasTrackedFiles(dir_.path() / ".satchel", except); };
+  for (const char* version : {"2", "4"}) {
+    Do({"update-index", "--index-version", version});
+    dir_.Write(".satchel/config.toml", "text");
+    Do({"add", "-f", ".satchel/config.toml"});
+    EXPECT_FALSE(tracks()) << version;
+    dir_.Write(".satchel/raw.db", "bytes");
+    Do({"add", "-f", ".satchel/raw.db"});
+    EXPECT_TRUE(tracks()) << version;
+    Do({"rm", "-q", "--cached", ".satchel/raw.db"});
+  }
+  Do({"rm", "-q", "--cached", ".satchel/config.toml"});
+  std::filesystem::remove(dir_.path() / ".satchel/config.toml");
+  dir_.Write(".satchel/config.toml/raw.db", "bytes");
+  Do({"add", "-f", ".satchel/config.toml/raw.db"});
+  EXPECT_TRUE(tracks()) << "a directory of that name is no file of that name";
 }
 
 TEST_F(GitIndexTest, ReadsEntriesWithMoreFlags) {

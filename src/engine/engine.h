@@ -28,6 +28,7 @@
 #include "engine/prompt.h"
 #include "engine/requests/embed_all.h"
 #include "engine/requests/graph_packs.h"
+#include "engine/requests/hook_log.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/place_reranker.h"
 #include "engine/requests/refine.h"
@@ -146,7 +147,9 @@ class Engine {
   Status PinRun(const RunId& run, bool pinned, const Deadline& deadline);
   Result<Collection> CollectGarbage(const Deadline& deadline);
   Result<Week> LookAtWeek(const Deadline& deadline);
-  Status MarkUnshown(const RunId& run, std::string_view why, const Deadline& deadline);
+  Status MarkUnshown(const RunId& run, const Unshown& why, const Deadline& deadline);
+  // What hooks gave agents, from engine/requests/hook_log.h.
+  Result<HookLog> ReadHookLog(const HookLogQuery& query, const Deadline& deadline);
   Result<Replayed> Replay(const RunId& run, const Deadline& deadline);
   Result<Replayed> ReplayFresh(const RunId& run, const Deadline& deadline);
 
@@ -178,6 +181,8 @@ class Engine {
   Status OpenFor(Purpose purpose, const Deadline& deadline, const Tell& tell);
   Status OpenOrCreate(const Access& access, const Deadline& deadline);
   Status OpenStores(const Access& access, const Deadline& deadline);
+  // Best effort: without it, the index of a new work tree begins empty.
+  void StartFromSibling(const Deadline& deadline);
   // `missing`: how opening them failed.
   Status CreateStores(const Error& missing, const Deadline& deadline);
   void CloseStores();

@@ -245,9 +245,14 @@ Result<Week> Engine::LookAtWeek(const Deadline& deadline) {
                             deadline);
 }
 
-Status Engine::MarkUnshown(const RunId& run, std::string_view why, const Deadline& deadline) {
+Status Engine::MarkUnshown(const RunId& run, const Unshown& why, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::MarkUnshown(*stores, run, why, deadline);
+}
+
+Result<HookLog> Engine::ReadHookLog(const HookLogQuery& query, const Deadline& deadline) {
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  return engine::ReadHookLog(*stores, query, deadline);
 }
 
 Result<Replayed> Engine::Replay(const RunId& run, const Deadline& deadline) {

@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/stores/bring_forward.h"
+#include "engine/stores/sibling.h"
 
 // One way from a purpose to an engine, whatever state its stores are in.
 //
@@ -28,6 +29,9 @@ constexpr std::chrono::seconds kMostWaitForServer{2};
 // For another process that makes the first index at the same time.
 constexpr std::chrono::seconds kWaitForFirst{60};
 
+// A larger index takes as long to copy as a small tree takes to read.
+constexpr std::uint64_t kMostSiblingBytes = 8ULL << 30U;
+
 // Parts that an engine can run without.
 enum class Dispensable : std::uint8_t {
   kNothing,
@@ -41,8 +45,8 @@ void Say(const Tell& tell, const Remark& remark) {
 
 std::string StaleText(const CodeRefresh& refresh) {
   if (refresh.state == CodeRefresh::State::kUnfinished) {
-    return "the index is not complete: a run is under way or was cut off, or another version "
-           "made it";
+    return "the index is not complete: a run is under way or was interrupted, or a different "
+           "version made it";
   }
   const std::string files =
       fmt::format("{} {}", refresh.size(), refresh.size() == 1 ? "file" : "files");
@@ -100,6 +104,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(EngineParts parts, Purpose purpose,
 
 Status Engine::OpenFor(Purpose purpose, const Deadline& deadline, const Tell& tell) {
   const Access access = Access::For(purpose);
+  if (purpose == Purpose::kIndex) StartFromSibling(deadline);
   Status opened = OpenOrCreate(access, deadline);
   if (!opened && access.rebuilds && IsDamagedIndex(opened.error()) &&
       Rebuild(opened.error(), deadline, tell)) {
@@ -123,6 +128,15 @@ Status Engine::OpenOrCreate(const Access& access, const Deadline& deadline) {
   if (why.code() != Errc::kNotFound) return opened;
   SATCHEL_TRY(CreateStores(why, deadline));
   return OpenStores(access, deadline);
+}
+
+void Engine::StartFromSibling(const Deadline& deadline) {
+  if (parts_.place || place_.kind != StoreKind::kSqlite || place_.Exists()) return;
+  const auto sibling = FindSibling(workspace(), parts_.directories, parts_.environment, settings());
+  if (!sibling || !*sibling) return;
+  const Status copied = CopyFromSibling(workspace(), place_, **sibling, kMostSiblingBytes,
+                                        parts_.clock->Now(), deadline);
+  if (copied) place_ = PlaceOf(parts_);
 }
 
 Status Engine::CreateStores(const Error& missing, const Deadline& deadline) {
@@ -175,13 +189,14 @@ bool Engine::IsDamagedIndex(const Error& error) const {
 
 bool Engine::Rebuild(const Error& damage, const Deadline& deadline, const Tell& tell) {
   if (!CanRebuild()) return false;
-  Say(tell, {.text = damage.text(), .hint = "the index is derived, and is made anew"});
+  Say(tell, {.text = damage.text(),
+             .hint = "nothing is lost; Satchel rebuilds the index from your files"});
   const auto made = Stores::RemakeCurated(place_, workspace().root.filename().string(),
                                           parts_.clock->Now(), deadline);
   if (!made) Say(tell, {.text = made.error().text(), .hint = made.error().hint()});
   if (made && *made) {
-    Say(tell, {.text = fmt::format("what was in its place is now {}", (*made)->string()),
-               .hint = "remove it when nobody misses it"});
+    Say(tell, {.text = fmt::format("the damaged file is now {}", (*made)->string()),
+               .hint = "remove it if you do not need it"});
   }
   return made.has_value();
 }

@@ -55,7 +55,8 @@ TEST_F(OpeningTest, AnIndexThatCannotBeOpenedIsRebuiltAndThatIsTold) {
   at_.DamageFile();
   const auto opened = Open(Purpose::kAsk);
   ASSERT_TRUE(opened) << opened.error().text();
-  EXPECT_THAT(told_, ElementsAre(AllOf(HasSubstr("damaged"), HasSubstr("is made anew"))));
+  EXPECT_THAT(told_,
+              ElementsAre(AllOf(HasSubstr("damaged"), HasSubstr("Satchel rebuilds the index"))));
   ASSERT_TRUE(AskFor(**opened, "walrus"));
   EXPECT_THAT(paths_, ElementsAre("one.py"));
 }
@@ -95,7 +96,7 @@ TEST_F(OpeningTest, ARequestThatMeetsDamageIsHealedAndAskedAgain) {
   ASSERT_FALSE(failed);
   EXPECT_TRUE(engine.IsCurable(failed.error())) << failed.error().text();
   EXPECT_TRUE(engine.Heal(failed.error(), Deadline::Never(), Told()));
-  EXPECT_THAT(told_, ElementsAre(HasSubstr("is made anew")));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("Satchel rebuilds the index")));
   ASSERT_TRUE(AskFor(engine, "walrus"));
   EXPECT_THAT(paths_, ElementsAre("one.py"));
 }

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
@@ -16,8 +17,12 @@
 #include "code/requests/index_options.h"
 #include "engine/engine.h"
 #include "engine/requests/agent_files.h"
+#include "engine/requests/failed_command.h"
+#include "engine/requests/hook_log.h"
 #include "engine/requests/pack.h"
+#include "engine/requests/packet_request.h"
 #include "engine/requests/prompt_look.h"
+#include "engine/requests/prompt_refresh.h"
 #include "engine/requests/shown_items.h"
 #include "memory/requests/place.h"
 #include "text/token_counter.h"
@@ -25,7 +30,8 @@
 // A prompt waits for its answer, so each step is there to avoid the next, more expensive one: what
 // the conversation was shown says whether there is room, a look at the code says whether the prompt
 // is about the workspace, and only then the stores are opened for writing and a packet is made.
-// Nothing is created, migrated or rebuilt, and no file is looked at that is not shown.
+// Nothing is created, migrated or rebuilt. A few changed files are indexed first; an index run in
+// the background reads the others.
 namespace satchel::engine {
 namespace {
 
@@ -37,6 +43,8 @@ constexpr std::chrono::milliseconds kMostTime(250);
 // For opening files, and making that of a conversation at its first prompt, which waits for the
 // disk a dozen times: a slow one must not be what takes the packet its time.
 constexpr std::chrono::milliseconds kMostTimeForFiles(500);
+// For finding and reading what has changed since the index was made.
+constexpr std::chrono::milliseconds kMostTimeToRefresh(250);
 // For what is read or written besides the answer, which must not wait long for other processes.
 constexpr std::chrono::milliseconds kMostTimeForRecord(100);
 // Less is not worth the lines around it.
@@ -54,7 +62,26 @@ Json AboutOf(const PacketAnswer& answer) {
                                       : share->second.value("about", Json::object());
 }
 
+Unshown UnshownBy(Silence why) {
+  return {.reason = std::string(Name(why)), .why = std::string(Text(why))};
+}
+
+Unshown UnshownBy(const PromptReply& reply) {
+  if (reply.silence && *reply.silence != Silence::kFailure) return UnshownBy(*reply.silence);
+  return {.reason = std::string(ask::Name(reply.failure)),
+          .why = std::string(ask::Text(reply.failure))};
+}
+
+// Nothing of these is logged: there is no place for it, or no question to it.
+bool IsLogged(Silence why) {
+  return why != Silence::kNoStores && why != Silence::kNoAnswerTaken && why != Silence::kNoPrompt;
+}
+
 PromptReply Silent(Silence why) { return {.text = {}, .silence = why}; }
+
+PromptReply SilentFailure(ask::FailureReason why) {
+  return {.text = {}, .silence = Silence::kFailure, .failure = why};
+}
 
 class Answering {
  public:
@@ -65,7 +92,9 @@ class Answering {
         parts_(parts),
         open_(std::move(open)),
         asked_(asked),
-        deadline_(deadline) {}
+        deadline_(deadline),
+        began_(SystemClock().Now()),
+        began_at_(SteadyTicker().Elapsed()) {}
 
   Result<PromptReply> Answer() {
     request_ = PackRequest(engine_.settings(), std::string(Trimmed(asked_.prompt)));
@@ -74,12 +103,17 @@ class Answering {
     request_.tokenizer = text::Tokenizer::kSafe;
     request_.rendering = Rendering::kPrompt;
     request_.now = asked_.now;
+    if (const auto why = LookOnDisk()) return SilentFailure(*why);
     auto there = SATCHEL_TRY(ReadShown());
     if (!there) return Silent(Silence::kNoStores);
     shown_ = std::move(*there);
     if (const auto why = Prepare()) return Silent(*why);
+    if (asked_.command && reading_) return AnswerFailure(*asked_.command, *reading_);
     return Pack();
   }
+
+  // Whether an index run has something to do.
+  bool is_behind() const { return refresh_.needs_run; }
 
   // What was shown is not shown again.
   Status Remember() {
@@ -88,12 +122,62 @@ class Answering {
     return WriteShownItems(*stores, request_, shown_, Patience());
   }
 
+  // For `satchel hook log`. Best effort, and one row at most: a run that was made says more. A
+  // silence before the stores were read stays out of the log, because writing it would open them.
+  void RecordSilence(const PromptReply& reply) {
+    if (recorded_ || !has_stores_ || !reply.silence || !IsLogged(*reply.silence)) return;
+    hook_ = HookNow(0);
+    Try(Record(UnshownBy(reply)));
+  }
+  void RecordFailure(const Error& error) {
+    if (!has_stores_) return;
+    // Its time may be over.
+    deadline_ = Deadline::After(kMostTimeForRecord);
+    Try([&]() -> Status {
+      if (!hook_.is_null()) {
+        reading_.reset();
+        auto* const stores = SATCHEL_TRY(OpenedStores());
+        if (SATCHEL_TRY(IsLatestRun(*stores, hook_, ShortPatience()))) return {};
+      }
+      hook_ = HookNow(0);
+      const bool late = error.code() == Errc::kDeadline;
+      return Record({.reason = late ? "out_of_time" : "error", .why = error.text()});
+    }());
+  }
+
   void Log(LogLevel level, std::string_view text) const {
     if (parts_.log == nullptr) return;
     parts_.log->Log(level, "hook", text, {{"agent", asked_.agent}, {"event", asked_.event}});
   }
 
  private:
+  Json HookNow(std::int64_t spent) const {
+    return ToJson(HookDetail{.agent = asked_.agent,
+                             .event = asked_.event,
+                             .failure = asked_.command ? asked_.command->reading.message : "",
+                             .spent = spent});
+  }
+  // Of a run that begins now.
+  void NameHook() {
+    const auto spent = SteadyTicker().Elapsed() - began_at_;
+    hook_ = HookNow(std::chrono::duration_cast<std::chrono::microseconds>(spent).count());
+    request_.options.push_back(std::make_shared<HookOption>(hook_));
+  }
+
+  Status Record(Unshown why) {
+    // Before the log is opened for writing: the last process to close it brings it into its file.
+    reading_.reset();
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    return RecordSilentHook(*stores,
+                            {.hook = hook_,
+                             .prompt = Trimmed(asked_.prompt),
+                             .conversation = asked_.conversation,
+                             .now = asked_.now,
+                             .began = began_,
+                             .why = std::move(why)},
+                            ShortPatience());
+  }
+
   Deadline Patience() const { return deadline_.Within(kMostTimeForFiles); }
   // For what the answer does not depend on, before the answer is there.
   Deadline ShortPatience() const { return deadline_.Within(kMostTimeForRecord); }
@@ -118,6 +202,7 @@ class Answering {
     if (!stores && stores.error().code() == Errc::kNotFound) return std::nullopt;
     if (!stores) return std::unexpected(stores.error());
     reading_ = *std::move(stores);
+    has_stores_ = true;
     if (request_.conversation.empty()) return ShownItems();
     auto shown = ReadShownItems(*reading_, request_, ShortPatience());
     // Then something may be shown twice, which is better than not at all.
@@ -125,10 +210,48 @@ class Answering {
     return shown ? *std::move(shown) : ShownItems();
   }
 
+  // Before any store is opened.
+  std::optional<ask::FailureReason> LookOnDisk() {
+    if (!asked_.command) return std::nullopt;
+    facts_.switched_on = engine_.settings().Bool(Key::kHookFailures);
+    if (facts_.switched_on) on_disk_ = FindOnDisk(*asked_.command, engine_.workspace().root);
+    if (!on_disk_.place && !on_disk_.may_be_indexed) facts_.in_workspace = false;
+    return WhyNot();
+  }
+
+  std::optional<ask::FailureReason> WhyNot() const {
+    const auto reason = ask::DecideOnFailure(facts_);
+    return reason == ask::FailureReason::kFailedCommand ? std::nullopt : std::optional(reason);
+  }
+
+  // A failure is answered unless the conversation knows it. Its log is ranked as a prompt is, and
+  // the ranked files say which of its places are indexed.
+  Result<PromptReply> AnswerFailure(const FailedCommand& command, Stores& reading) {
+    facts_.has_quota = request_.budget.value_or(0) >= kLeastBudget;
+    if (const auto why = WhyNot()) return SilentFailure(*why);
+    Refresh();
+    std::chrono::nanoseconds taken(0);
+    const auto look = LookAtCode(reading, taken);
+    const auto place =
+        look ? FindIndexed(command, on_disk_, look->ranked->ranked) : std::optional<FailurePlace>();
+    facts_.in_workspace = place.has_value();
+    if (place) {
+      signature_ = SignatureAt(command, *place, engine_.workspace().root);
+      facts_.answered = std::ranges::find(shown_.failures, signature_) != shown_.failures.end();
+    }
+    if (const auto why = WhyNot()) return SilentFailure(*why);
+    UseLook(*look, request_);
+    return MakeAnswer(taken);
+  }
+
   // Task and budget, or why no packet is worth making.
   std::optional<Silence> Prepare() {
     const PromptMoment moment = asked_.moment;
     if (moment == PromptMoment::kResumed && shown_.tokens > 0) return Silence::kShownBefore;
+    if (asked_.command) {
+      request_.budget = Budget();
+      return std::nullopt;
+    }
     if (moment != PromptMoment::kPrompt && moment != PromptMoment::kResumed) Forget();
     if (moment == PromptMoment::kForgotten) return Silence::kNoAnswerTaken;
     if (moment == PromptMoment::kStarted) request_.task.clear();
@@ -137,6 +260,30 @@ class Answering {
     if (budget < kLeastBudget) return Silence::kQuotaUsed;
     request_.budget = budget;
     return std::nullopt;
+  }
+
+  // Best effort: the prompt is answered from the index as it is.
+  void Refresh() {
+    if (!reading_ || request_.task.empty()) return;
+    if (!engine_.settings().Bool(Key::kHookRefresh)) return;
+    const ask::Question question = ReadQuestion(request_);
+    request_.question = question;
+    const auto refreshed = RefreshForPrompt(
+        {.workspace = engine_.workspace(),
+         .directories = parts_.directories,
+         .environment = parts_.environment,
+         .settings = engine_.settings()},
+        question.query().paths, *reading_, [this] { return OpenedStores(); },
+        asked_.hurry ? deadline_.Within(kMostTimeToRefresh) : deadline_);
+    if (refreshed) {
+      refresh_ = *refreshed;
+      Log(LogLevel::kDebug,
+          fmt::format("the index is {}: {} changed files, {} read now", Name(refresh_.found.state),
+                      refresh_.found.size(), refresh_.read));
+    } else {
+      refresh_ = {.old_files = true, .needs_run = true};
+      Log(LogLevel::kDebug, refreshed.error().text());
+    }
   }
 
   // What the conversation was working at is what it needs now.
@@ -149,7 +296,8 @@ class Answering {
   std::size_t Budget() const {
     const settings::Settings& settings = engine_.settings();
     const auto quota = static_cast<std::size_t>(settings.Integer(Key::kHookQuotaTokens));
-    const auto once = static_cast<std::size_t>(settings.Integer(Key::kHookBudgetTokens));
+    const auto once = static_cast<std::size_t>(
+        settings.Integer(asked_.command ? Key::kHookFailureBudget : Key::kHookBudgetTokens));
     const std::size_t left = quota > shown_.tokens ? quota - shown_.tokens : 0;
     return std::min({once, left, asked_.most_bytes / kBytesPerToken});
   }
@@ -157,6 +305,7 @@ class Answering {
   // What holds for every task comes with the first packet of a conversation.
   EveryTask EveryTaskPart() const {
     if (request_.task.empty()) return EveryTask::kAlone;
+    if (asked_.command) return EveryTask::kKnown;
     return shown_.tokens > 0 ? EveryTask::kKnown : EveryTask::kWith;
   }
 
@@ -174,17 +323,34 @@ class Answering {
     return memories && (is_there(memories->project) || is_there(memories->shared));
   }
 
-  // A look at the prompt that ended the call; nullopt: a packet is made, from all sources or from
-  // those that need no code.
-  std::optional<Silence> Look(Stores& reading, std::chrono::nanoseconds& taken) {
+  Result<PromptLook> LookAtCode(Stores& reading, std::chrono::nanoseconds& taken) {
     const auto begun = SteadyTicker().Elapsed();
     const SearchedFiles files{.root = engine_.workspace().root,
                               .file_bytes = IndexOptionsFrom(engine_.settings()).limits.bytes};
-    const auto look = LookAtPrompt(reading, files, request_, Hurry(taken));
+    auto look = LookAtPrompt(reading, files, request_, Hurry(taken));
     taken = SteadyTicker().Elapsed() - begun;
+    if (look) request_.question = look->ranked->question;
+    return look;
+  }
+
+  // Whether files that have changed may matter: looking for them costs more than silence does. Code
+  // that was just written is asked for by its name.
+  static bool MayBeNew(const Result<PromptLook>& look) {
+    if (!look || look->decision.speaks()) return true;
+    const ask::Query& query = look->ranked->question.query();
+    return !query.names.empty() || !query.paths.empty();
+  }
+
+  // A look at the prompt that ended the call; nullopt: a packet is made, from all sources or from
+  // those that need no code.
+  std::optional<Silence> Look(Stores& reading, std::chrono::nanoseconds& taken) {
+    auto look = LookAtCode(reading, taken);
+    if (MayBeNew(look)) {
+      Refresh();
+      if (refresh_.read > 0) look = LookAtCode(reading, taken);
+    }
     // The same error occurs again when the packet is made, and is reported there.
     if (!look) return std::nullopt;
-    request_.question = look->ranked->question;
     if (look->decision.speaks()) {
       UseLook(*look, request_);
       return std::nullopt;
@@ -195,10 +361,13 @@ class Answering {
     }
     // Before the log is opened for writing: who closes it last brings it into its file.
     reading_.reset();
+    NameHook();
     Try([&]() -> Status {
       auto* const stores = SATCHEL_TRY(OpenedStores());
-      return RecordSilence(*stores, request_, *look, Text(Silence::kElsewhere), Patience());
+      return engine::RecordSilence(*stores, request_, *look, UnshownBy(Silence::kElsewhere),
+                                   Patience());
     }());
+    recorded_ = true;
     return Silence::kElsewhere;
   }
 
@@ -206,17 +375,31 @@ class Answering {
     std::chrono::nanoseconds taken(0);
     if (!asked_.signs && reading_ && !request_.task.empty()) {
       if (const auto why = Look(*reading_, taken)) return Silent(*why);
+    } else {
+      Refresh();
     }
+    return MakeAnswer(taken);
+  }
+
+  // `taken`: of the time that there is.
+  Result<PromptReply> MakeAnswer(std::chrono::nanoseconds taken) {
     reading_.reset();
-    MakeUnasked(engine_.settings(), EveryTaskPart(), elsewhere_, request_);
+    MakeUnasked(
+        engine_.settings(),
+        {.every_task = EveryTaskPart(), .elsewhere = elsewhere_, .old_index = refresh_.old_files},
+        request_);
+    if (asked_.command) MakeFailure(request_);
     if (elsewhere_ || request_.task.empty()) SATCHEL_TRY(KeepOnly(kWithoutCode, request_));
     SATCHEL_TRY(open_(Patience()));
     Try(MakeSession());
+    NameHook();
     const auto answer = SATCHEL_TRY(MakePacket(Hurry(taken)));
+    recorded_ = true;
     if (answer.unrecorded) Log(LogLevel::kWarn, answer.unrecorded->text());
-    auto reply = SATCHEL_TRY(Judge(answer));
-    if (reply.silence && answer.spare.database == nullptr) {
-      Try(engine_.MarkUnshown(answer.run, Text(*reply.silence), Patience()));
+    auto reply = Judge(answer);
+    if ((!reply || reply->silence) && answer.spare.database == nullptr) {
+      const Unshown why = reply ? UnshownBy(*reply) : Unshown{"error", reply.error().text()};
+      Try(engine_.MarkUnshown(answer.run, why, Patience()));
     }
     return reply;
   }
@@ -251,7 +434,8 @@ class Answering {
     const bool for_every_task = HasPartForEveryTask(answer);
     if (!for_every_task && Abstains(answer)) return Silent(Silence::kNothingRelevant);
     const std::set<std::string> items = ItemsOf(answer.packet);
-    if (!for_every_task && std::ranges::includes(shown_.items, items)) {
+    const bool known = !asked_.command && std::ranges::includes(shown_.items, items);
+    if (!for_every_task && known) {
       return Silent(Silence::kShownBefore);
     }
     if (answer.text.size() > asked_.most_bytes) {
@@ -259,23 +443,42 @@ class Answering {
     }
     shown_.items.insert(items.begin(), items.end());
     shown_.tokens += answer.packet.tokens_used;
-    shown_.task = request_.task;
+    if (asked_.command) {
+      RememberFailure();
+    } else {
+      shown_.task = request_.task;
+    }
     changed_ = true;
     return PromptReply{.text = answer.text, .silence = std::nullopt};
+  }
+
+  void RememberFailure() {
+    if (shown_.failures.size() == kMostFailures) shown_.failures.erase(shown_.failures.begin());
+    shown_.failures.push_back(signature_);
   }
 
   Engine& engine_;
   const EngineParts& parts_;
   const std::function<Status(const Deadline&)> open_;
   const PromptRequest& asked_;
-  const Deadline deadline_;
+  Deadline deadline_;
+  const Time began_;
+  const std::chrono::nanoseconds began_at_;  // the same by a clock that nobody sets
   PacketRequest request_;
+  Json hook_ = nullptr;  // as the log has it; null: no run was begun
   ShownItems shown_;
+  PromptRefresh refresh_;
   std::optional<Stores> reading_;  // until the prompt was looked at
   // Open until everything is written: the last one to close a file waits for the disk.
   std::optional<Stores> stores_;
   bool changed_ = false;
+  bool has_stores_ = false;
+  bool recorded_ = false;   // the log has a run of this call
   bool elsewhere_ = false;  // the search of the code knows nothing of the prompt
+  // Of a command that failed.
+  ask::FailureFacts facts_;
+  PlaceOnDisk on_disk_;
+  std::string signature_;
 };
 
 }  // namespace
@@ -296,6 +499,30 @@ std::string_view Text(Silence silence) {
       return "the prompt is about something else";
     case Silence::kNothingRelevant:
       return "nothing is relevant";
+    case Silence::kFailure:
+      return "the command is not answered";
+  }
+  return "";
+}
+
+std::string_view Name(Silence silence) {
+  switch (silence) {
+    case Silence::kNoStores:
+      return "no_stores";
+    case Silence::kShownBefore:
+      return "shown_before";
+    case Silence::kNoAnswerTaken:
+      return "no_answer_taken";
+    case Silence::kNoPrompt:
+      return "no_prompt";
+    case Silence::kQuotaUsed:
+      return "quota_used";
+    case Silence::kElsewhere:
+      return "elsewhere";
+    case Silence::kNothingRelevant:
+      return "nothing_relevant";
+    case Silence::kFailure:
+      return "failure";
   }
   return "";
 }
@@ -305,13 +532,24 @@ Result<PromptReply> Engine::AnswerPrompt(const PromptRequest& request, const Dea
     return stores_ ? Status() : OpenFor(Purpose::kPrompt, patience, {});
   };
   Answering answering(*this, parts_, open, request, deadline);
-  auto reply = SATCHEL_TRY(answering.Answer());
-  if (reply.silence) {
-    answering.Log(LogLevel::kDebug, Text(*reply.silence));
+  auto reply = answering.Answer();
+  if (!reply) {
+    answering.RecordFailure(reply.error());
+    return reply;
+  }
+  if (reply->silence) answering.RecordSilence(*reply);
+  if (reply->silence == Silence::kFailure) {
+    LogFailure(parts_.log, request.agent, request.event, reply->failure);
+  } else if (reply->silence) {
+    answering.Log(LogLevel::kDebug, Text(*reply->silence));
   } else if (request.say) {
-    request.say(reply.text);
+    request.say(reply->text);
+  }
+  if (!reply->silence && request.command) {
+    LogFailure(parts_.log, request.agent, request.event, reply->failure);
   }
   SATCHEL_TRY(answering.Remember());
+  reply->behind = answering.is_behind();
   return reply;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/time.h"
+#include "engine/requests/failed_command.h"
 
 // What an agent's hook asks on behalf of a user who asked for nothing.
 namespace satchel::engine {
@@ -19,11 +20,13 @@ enum class PromptMoment : std::uint8_t {
   kResumed,    // one goes on, with all that it has seen
   kCompacted,  // the conversation was compacted: what it was shown is gone
   kForgotten,  // the same, where the agent takes no answer
+  kCommand,    // a shell command of the agent has ended
 };
 
 struct PromptRequest {
   PromptMoment moment = PromptMoment::kPrompt;
   std::string prompt;
+  std::optional<FailedCommand> command = {};  // REQUIRES: of kCommand, and of no other moment
   std::string conversation;    // a name that sessions can have; empty: nothing is remembered
   std::string agent;           // its name: the files that it reads by itself are omitted
   std::string event;           // the agent's name of the moment, for the log
@@ -45,13 +48,18 @@ enum class Silence : std::uint8_t {
   kQuotaUsed,
   kElsewhere,  // the prompt is about something else than the workspace
   kNothingRelevant,
+  kFailure,  // of a command: PromptReply::failure says why
 };
 // Stable: in the log and in the records of runs.
 std::string_view Text(Silence silence);
+// The same as a word. Stable.
+std::string_view Name(Silence silence);
 
 struct PromptReply {
   std::string text;
-  std::optional<Silence> silence;  // nullopt: the text was said
+  std::optional<Silence> silence;   // nullopt: the text was said
+  bool behind = false;              // an index run has something to do
+  ask::FailureReason failure = {};  // of Silence::kFailure
 };
 
 }  // namespace satchel::engine

@@ -13,6 +13,7 @@
 
 #include "engine/engine.h"
 #include "engine/requests/pack.h"
+#include "packet/own_words.h"
 #include "tests/support/engine_workspace.h"
 
 namespace satchel::engine {
@@ -99,6 +100,47 @@ TEST_F(PromptTest, WhatWasShownIsAReasonUntilTheConversationForgets) {
   EXPECT_EQ(Why(PromptMoment::kForgotten), "no answer is taken here");
   EXPECT_EQ(Why(PromptMoment::kPrompt, kPrompt), "");
   EXPECT_EQ(Why(PromptMoment::kCompacted), "");
+}
+
+TEST_F(PromptTest, WhatWasWrittenAfterTheIndexIsShown) {
+  IndexCode();
+  at_.Write("lib/voucher.py", "def voucher_discount(expired):\n    return 10\n");
+  const auto reply = Answer({.prompt = "repair voucher_discount in lib/voucher.py"});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, HasSubstr("def voucher_discount(expired):"));
+  EXPECT_THAT(reply->text, Not(HasSubstr(packet::kOldIndex)));
+  EXPECT_FALSE(reply->behind);
+}
+
+TEST_F(PromptTest, AFileThatWasEditedIsShownAsItIsNow) {
+  IndexCode();
+  const std::string path = "lib/module_7.py";
+  const auto file = at_.at().root() / path;
+  at_.Write(path, "# A new line.\n" + test::TempDir::ReadFile(file) +
+                      "\n\ndef added_later():\n    return 'new'\n");
+  const auto reply = Answer({.prompt = "repair added_later in " + path});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, HasSubstr("def added_later():"));
+}
+
+TEST_F(PromptTest, ItSaysThatManyFilesHaveChanged) {
+  IndexCode();
+  for (int i = 0; i < 40; ++i) at_.WriteModule(fmt::format("lib/late_{}.py", i), i);
+  const auto reply = Answer({.prompt = "repair the function in lib/late_7.py"});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, HasSubstr(packet::kOldIndex));
+  EXPECT_THAT(reply->text, HasSubstr("lib/late_7.py:")) << "a named file is read first";
+  EXPECT_TRUE(reply->behind);
+}
+
+TEST_F(PromptTest, ASettingLeavesTheIndexAsItIs) {
+  IndexCode();
+  at_.at().environment().variables["SATCHEL_HOOK_REFRESH"] = "false";
+  at_.Write("lib/voucher.py", "def voucher_discount(expired):\n    return 10\n");
+  const auto reply = Answer({.prompt = "repair voucher_discount in lib/voucher.py"});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, Not(HasSubstr("def voucher_discount")));
+  EXPECT_FALSE(reply->behind);
 }
 
 TEST_F(PromptTest, AQuotaThatIsUsedUpIsAReason) {

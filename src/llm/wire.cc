@@ -180,7 +180,7 @@ Answer ReadAnswer(Kind kind, std::string_view body) {
   if (auto error = ErrorInside(*json)) return Failed(Outcome::kServerError, *std::move(error));
   Answer answer = kind == Kind::kOllama ? ReadOllama(*json) : ReadOpenAi(*json);
   if (answer.outcome == Outcome::kTruncated) {
-    answer.error = "the answer was cut off at the limit of tokens";
+    answer.error = "the answer was truncated at the limit of tokens";
   } else if (answer.outcome == Outcome::kRefused) {
     answer.error = "the model, or a filter before it, declined to answer";
   }

@@ -69,7 +69,7 @@ HttpConnection::Step HttpConnection::Receive(std::size_t& got) {
   if (read == 0) {
     if (!has_begun()) return Step::kOver;
     // It may still be listening.
-    Refuse(400, "the request is cut off");
+    Refuse(400, "the request is incomplete");
     return Step::kRefused;
   }
   got += static_cast<std::size_t>(read);

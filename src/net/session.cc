@@ -222,7 +222,7 @@ Error Session::Explain(CurlCode code, const Transfer& transfer, const HttpReques
     case CurlCode::kCouldNotResolveProxy:
       return {Errc::kUnavailable, "the name of the proxy cannot be resolved"};
     case CurlCode::kCouldNotConnect:
-      return {Errc::kUnavailable, "nobody answers there (connection refused or no way to it)"};
+      return {Errc::kUnavailable, "connection refused or host unreachable"};
     case CurlCode::kOperationTimedOut:
       return {Errc::kUnavailable,
               fmt::format("no connection within {} ms", options_.connect_timeout.count())};

@@ -51,6 +51,8 @@ Json PackOptions::ToJson() const {
   Json json = {{"shown", shown}};
   if (unasked) json["unasked"] = true;
   if (elsewhere) json["elsewhere"] = true;
+  if (old_index) json["old_index"] = true;
+  if (failed_command) json["failed_command"] = true;
   if (every_task != EveryTask::kWith) json["every_task"] = Name(every_task);
   for (const auto& [source, limit] : limits) {
     Json& to = json["limits"][source] = Json::object();
@@ -63,7 +65,9 @@ Json PackOptions::ToJson() const {
 Result<PackOptions> PackOptionsFrom(const Json& json) {
   PackOptions options;
   for (const auto& [name, value] :
-       {std::pair("unasked", &options.unasked), std::pair("elsewhere", &options.elsewhere)}) {
+       {std::pair("unasked", &options.unasked), std::pair("elsewhere", &options.elsewhere),
+        std::pair("old_index", &options.old_index),
+        std::pair("failed_command", &options.failed_command)}) {
     const auto found = json.find(name);
     if (found == json.end()) continue;
     if (!found->is_boolean()) {

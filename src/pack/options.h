@@ -46,6 +46,9 @@ struct PackOptions final : SourceOptions {
   bool unasked = false;
   // A search of the code has already found that the prompt is not about it.
   bool elsewhere = false;
+  bool old_index = false;  // files have changed that could not be read in time
+  // The task is the output of a command that failed, and ask::DecideOnFailure() speaks.
+  bool failed_command = false;
   EveryTask every_task = EveryTask::kWith;
 };
 

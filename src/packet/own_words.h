@@ -29,11 +29,13 @@ inline constexpr std::string_view kUnreadNotes =
     "The notes in .context could not be read. Tell the user so in one sentence before you start.";
 inline constexpr std::string_view kWeakMatch =
     "Few words of this task are in the code of this workspace. The code below matches best, and "
-    "may "
-    "be about something else.";
+    "may be about something else.";
+inline constexpr std::string_view kOldIndex =
+    "Files have changed that are not indexed yet. What they say now may be missing below.";
 
-inline constexpr std::array kOwnWords = {
-    kFollowRules, kReadFiles, kFollowOwnRules, kOnlyAgentFiles, kNoNotes, kUnreadNotes, kWeakMatch};
+inline constexpr std::array kOwnWords = {kFollowRules,    kReadFiles, kFollowOwnRules,
+                                         kOnlyAgentFiles, kNoNotes,   kUnreadNotes,
+                                         kWeakMatch,      kOldIndex};
 
 constexpr bool IsOwnText(std::string_view text) {
   return std::ranges::find(kOwnWords, text) != kOwnWords.end();

@@ -105,9 +105,9 @@ inline constexpr int kFrameRules = 2;
 
 // The rules by which lines are shown. 1: everything of an item on one line, "<" escaped in code
 // spans too, nothing above a heading of demoted items. 2: omissions are named outside of fences,
-// links and the markup of quotes work, tags of prompts are short. Packets of earlier rules are
-// shown as they were.
-inline constexpr int kLineRules = 3;
+// links and the markup of quotes work, tags of prompts are short. 3: each item of a prompt opens a
+// tag that nothing closes. Packets of earlier rules are shown as they were.
+inline constexpr int kLineRules = 4;
 
 // A budget that nothing reaches, for recipes where one is optional.
 inline constexpr std::size_t kNoBudget = SIZE_MAX;

@@ -179,7 +179,7 @@ class Execution {
       return "";
     }();
     if (!why_not.empty() || !content.checkpoint) {
-      result_.remarks.push_back(fmt::format("run {} was cut off{}{}; begun again, because {}",
+      result_.remarks.push_back(fmt::format("run {} was interrupted{}{}; started over, because {}",
                                             earlier.run.value(), last.empty() ? "" : " after ",
                                             last, why_not));
       return;
@@ -196,7 +196,7 @@ class Execution {
       result_.stages.push_back({.name = stage.name, .status = "continued"});
     }
     record_.Continue(std::move(content.outputs));
-    result_.remarks.push_back(fmt::format("run {} was cut off after {}; continued from there",
+    result_.remarks.push_back(fmt::format("run {} was interrupted after {}; continued from there",
                                           earlier.run.value(), last));
   }
 

@@ -67,6 +67,9 @@ enum class Key : std::uint8_t {
   kHookBudgetTokens,
   kHookQuotaTokens,
   kHookMemoryShare,
+  kHookRefresh,
+  kHookFailures,
+  kHookFailureBudget,
 };
 
 enum class Kind : std::uint8_t {

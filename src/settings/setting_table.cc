@@ -57,8 +57,8 @@ constexpr std::array kSettings = {
         .description =
             "What is logged to stderr: debug, info, warn, error or off, and exceptions by "
             "component (warn,index=debug). Components: cli (how a command ended), request (a "
-            "packet), index (reading code), mcp (what an agent asked), hook (why an agent was told "
-            "nothing). --verbose is at least info, --quiet at most warn."},
+            "packet), index (reading code), mcp (what an agent asked), hook (why an agent got no "
+            "packet). --verbose is at least info, --quiet at most warn."},
     Setting{.key = Key::kLogFormat,
             .name = "log.format",
             .kind = Kind::kChoice,
@@ -165,8 +165,8 @@ constexpr std::array kSettings = {
             .redirects = true,
             .since = "0.1",
             .description =
-                "Name of the model that makes them. Never guessed. With another one they "
-                "are made anew."},
+                "Name of the model that makes them. Never guessed. With a different model, all "
+                "are made again."},
     Setting{.key = Key::kEmbedApiKey,
             .name = "embed.api_key",
             .kind = Kind::kText,
@@ -191,7 +191,7 @@ constexpr std::array kSettings = {
             .most = 1'000'000,
             .limit = true,
             .since = "0.1",
-            .description = "Bytes of a text that are embedded; what is behind them is cut off. For "
+            .description = "Bytes of a text that are embedded; the rest is omitted. For "
                            "servers that fail on texts beyond their model's window."},
     Setting{.key = Key::kRerankBaseUrl,
             .name = "rerank.base_url",
@@ -475,6 +475,32 @@ constexpr std::array kSettings = {
             .description = "Percent of hook.budget_tokens that memories may take while code and "
                            "notes want more; what those leave flows to memories. "
                            "memory.max_memory_tokens is the limit in any case."},
+    Setting{.key = Key::kHookRefresh,
+            .name = "hook.refresh",
+            .kind = Kind::kBool,
+            .standard = "true",
+            .limit = true,
+            .since = "0.1",
+            .description = "Whether hooks index files that have changed. What a prompt cannot wait "
+                           "for is indexed in the background."},
+    Setting{.key = Key::kHookFailures,
+            .name = "hook.failures",
+            .kind = Kind::kBool,
+            .standard = "true",
+            .limit = true,
+            .since = "0.1",
+            .description = "Let hooks answer a command of the agent that failed at a place in the "
+                           "workspace."},
+    Setting{.key = Key::kHookFailureBudget,
+            .name = "hook.failure_budget",
+            .kind = Kind::kInteger,
+            .standard = "1500",
+            .least = 0,
+            .most = 100'000,
+            .limit = true,
+            .since = "0.1",
+            .description = "Tokens that a hook may add for one failed command. They count toward "
+                           "hook.quota_tokens."},
 };
 
 constexpr bool InKeyOrder() {

@@ -96,7 +96,8 @@ TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {
   EXPECT_THAT(NamesOf(&Setting::limit),
               testing::ElementsAre("budget.tokens", "embed.max_text_bytes", "rerank.timeout_ms",
                                    "notes.agent_files", "code.history_commits", "code.max_file_kb",
-                                   "hook.budget_tokens", "hook.quota_tokens"));
+                                   "hook.budget_tokens", "hook.quota_tokens", "hook.refresh",
+                                   "hook.failures", "hook.failure_budget"));
   EXPECT_FALSE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'000}));
   EXPECT_TRUE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'001}));
 }

@@ -23,6 +23,8 @@ inline constexpr std::string_view kIndexRecipe = "index";
 inline constexpr std::string_view kEnrichRecipe = "enrich";
 // That of a run that says that a memory was used; it made no packet either.
 inline constexpr std::string_view kUseRecipe = "use";
+// That of a hook that said nothing and made no packet.
+inline constexpr std::string_view kHookRecipe = "hook";
 
 struct RunRow {
   RunId id;

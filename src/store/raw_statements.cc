@@ -28,14 +28,15 @@ constexpr Statement kRunsById{
     .sql = "SELECT " SATCHEL_RUN_COLUMNS " FROM run" SATCHEL_OF_RUNS " ORDER BY run_id",
     .types = {kTextSet},
     .gives = kRunColumns};
-constexpr Statement kLatestRuns{.name = "latest_runs",
-                                .sql = "SELECT " SATCHEL_RUN_COLUMNS
-                                       " FROM run WHERE workspace_id = $1 AND started_at < $2"
-                                       " AND ($4 = '' OR recipe = $4)"
-                                       " AND ($5 = 0 OR recipe NOT IN ('index', 'enrich', 'use'))"
-                                       " ORDER BY started_at DESC, run_id DESC LIMIT $3",
-                                .types = {kInteger, kInteger, kText, kInteger},
-                                .gives = kRunColumns};
+constexpr Statement kLatestRuns{
+    .name = "latest_runs",
+    .sql = "SELECT " SATCHEL_RUN_COLUMNS
+           " FROM run WHERE workspace_id = $1 AND started_at < $2"
+           " AND ($4 = '' OR recipe = $4)"
+           " AND ($5 = 0 OR recipe NOT IN ('index', 'enrich', 'use', 'hook'))"
+           " ORDER BY started_at DESC, run_id DESC LIMIT $3",
+    .types = {kInteger, kInteger, kText, kInteger},
+    .gives = kRunColumns};
 constexpr Statement kStagesOfRun{.name = "stages_of_run",
                                  .sql =
                                      "SELECT ordinal, name, record FROM stage"

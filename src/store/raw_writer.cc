@@ -39,12 +39,12 @@ Result<std::vector<RunSize>> ReadSizes(Database& database, const Scope& scope) {
   std::vector<RunSize> sizes(rows.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::string recipe = rows.TakeString(i, 4);
-    sizes[i] = {
-        .id = rows.TakeString(i, 0),
-        .started_at = {rows.Integer(i, 1)},
-        .pinned = rows.Integer(i, 2) != 0,
-        .size = rows.Integer(i, 3),
-        .made_packet = recipe != kIndexRecipe && recipe != kEnrichRecipe && recipe != kUseRecipe};
+    sizes[i] = {.id = rows.TakeString(i, 0),
+                .started_at = {rows.Integer(i, 1)},
+                .pinned = rows.Integer(i, 2) != 0,
+                .size = rows.Integer(i, 3),
+                .made_packet = recipe != kIndexRecipe && recipe != kEnrichRecipe &&
+                               recipe != kUseRecipe && recipe != kHookRecipe};
   }
   return sizes;
 }

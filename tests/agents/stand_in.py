@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 LAST_WORD = "The stand-in has seen it."
 TOOL = "search"
 QUERY = "session cookie signed"
+# How agents call their shell, and how its argument is called.
+SHELLS = {"Bash": "command", "bash": "command", "run_shell_command": "command", "exec_command": "cmd"}
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Asked:
     texts: str  # everything the model reads, apart from the definitions of tools
     tools: list = field(default_factory=list)  # (name, namespace or None)
     results: list = field(default_factory=list)  # what tools answered, as texts
+    calls: list = field(default_factory=list)  # what tools were asked, in all of the conversation
 
 
 def strings_in(value):
@@ -43,6 +46,18 @@ def strings_in(value):
 
 def text_of(value):
     return "\n".join(strings_in(value))
+
+
+def calls_in(value):
+    """The arguments of all calls in a conversation, as texts, in any of the wires."""
+    if isinstance(value, dict):
+        if value.get("type") in ("tool_use", "function_call", "function") or "functionCall" in value:
+            yield json.dumps(value, ensure_ascii=False).replace('\\"', '"').replace("\\\\", "\\")
+        for each in value.values():
+            yield from calls_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from calls_in(each)
 
 
 class Wire:
@@ -241,8 +256,14 @@ class Reply:
     tokens: int = 10  # what the conversation has become, as the model says
 
 
-def reply_to(asked):
-    """Satchel's tool once, then the last word. Where an agent hides tools, it is searched for first."""
+def reply_to(asked, command=None):
+    """Satchel's tool once, then the last word. Where an agent hides tools, it is searched for first.
+    With `command`, the agent's shell is called instead."""
+    shells = [name for name, _ in asked.tools if name in SHELLS]
+    if command and shells:
+        ran = any(command in text for text in asked.calls)
+        arguments = {SHELLS[shells[0]]: command, "description": "Run it"}
+        return Reply() if ran else Reply(tool=shells[0], arguments=arguments)
     offered = [(name, space) for name, space in asked.tools
                if "satchel" in f"{space or ''}{name}" and name.endswith(TOOL)]
     if offered and not asked.results:
@@ -266,6 +287,7 @@ class StandIn:
         self.others = []  # what else was sent, as "METHOD path"
         self.failed = []
         self.failures = list(failures)
+        self.command = None  # what the agent's shell is asked to run
         self.tokens_once = None  # what the next answer says of the conversation's size
         self.lock = threading.Lock()
         stand_in = self
@@ -308,7 +330,8 @@ class StandIn:
         body = json.loads(data)
         tools, results = wire.read(body)
         asked = Asked(wire=wire.name, path=path, body=body, tools=tools, results=results,
-                      texts=text_of({key: body[key] for key in body if key != "tools"}))
+                      texts=text_of({key: body[key] for key in body if key != "tools"}),
+                      calls=list(calls_in(body)))
         with self.lock:
             self.asked.append(asked)
             failure = self.failures.pop(0) if self.failures else None
@@ -319,7 +342,7 @@ class StandIn:
                                                 "message": "the stand-in fails as it was told"}}
             self.send(handler, error, status=failure)
             return
-        reply = reply_to(asked)
+        reply = reply_to(asked, self.command)
         if self.tokens_once is not None:
             reply.tokens, self.tokens_once = self.tokens_once, None
         if wire.streams(path, body):

@@ -8,6 +8,9 @@
 // Changes keep the size of a file often, and come faster than the clock of the file system ticks:
 // what stat data cannot tell is the hard part.
 //
+// A hook answers a prompt about the file that was written last. It has a part of a second, so it
+// may say that files have changed that are not indexed; it never shows a line that is gone.
+//
 // SATCHEL_CASES is the number of changes; `scripts/soak freshness` makes 1,000.
 
 #include <chrono>
@@ -15,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <set>
@@ -119,7 +123,7 @@ class CliFreshnessTest : public CliFixture {
         return Interrupt(random);
       case 9:
         if (!random.OneIn(4)) break;
-        for (const auto& [path, word] : Files(files_)) Put(path);
+        EditAll();
         return "edit all";
       default:
         break;
@@ -129,12 +133,36 @@ class CliFreshnessTest : public CliFixture {
     return "edit " + path;
   }
 
+  void EditAll() {
+    for (const auto& [path, word] : Files(files_)) Put(path);
+  }
+
+  // Of the index, after a search has read what it can: fewer files than there are.
+  std::string State() const { return JsonOf({"search", last_}).at("index").at("state"); }
+
   // Asks for a word of now and for one that is gone; empty: both answers are honest.
   std::string Check(Random& random) {
     const std::string now = files_.contains(PathOf(last_)) ? last_ : files_.at(Any(random));
     std::string wrong = Ask(now);
     if (!wrong.empty() || gone_.empty()) return wrong;
     return Ask(gone_[random.Below(gone_.size())]);
+  }
+
+  // Asks the hook for the word that was written last; empty: it is shown, or the packet says that
+  // the index is old and an index run mends that, and no word is shown that is gone.
+  std::string Prompt() {
+    const std::string path = PathOf(last_);
+    if (path.empty()) return {};
+    ++asked_;
+    const std::string packet = Hook(path);
+    if (packet.find("Files have changed that are not indexed yet") == std::string::npos) {
+      return WrongWords(packet, path);
+    }
+    ++marked_;
+    if (std::string wrong = GoneWord(packet); !wrong.empty()) return wrong;
+    const Finished index = Satchel({"index"});
+    if (index.code != 0) return "index failed after an old answer: " + index.err;
+    return WrongWords(Hook(path), path);
   }
 
   // How many answers called themselves neither fresh nor refreshed.
@@ -225,6 +253,37 @@ class CliFreshnessTest : public CliFixture {
     return WrongLines(again) + WrongPlaces(again, word);
   }
 
+  std::string GoneWord(const std::string& packet) const {
+    for (const std::string& word : gone_) {
+      if (packet.find(word) != std::string::npos) return word + " is gone and shown";
+    }
+    return {};
+  }
+
+  // The word of now has to be shown, and none that is gone.
+  std::string WrongWords(const std::string& packet, const std::string& path) const {
+    if (std::string wrong = GoneWord(packet); !wrong.empty()) return wrong;
+    if (packet.find(fmt::format("def {}(value)", last_)) != std::string::npos) return {};
+    return fmt::format("{} in {} is not shown:\n{}", last_, path, packet);
+  }
+
+  // The packet for a prompt about a file, in a conversation of its own.
+  std::string Hook(const std::string& path) {
+    const std::string prompt = fmt::format("fix {} in {}: return another value", last_, path);
+    const Json input = {{"session_id", fmt::format("s{}", conversations_++)},
+                        {"cwd", (dir_.path() / "app").string()},
+                        {"hook_event_name", "UserPromptSubmit"},
+                        {"prompt", prompt}};
+    Process hook =
+        Command({"hook", "UserPromptSubmit", "--agent", "claude-code", "--timeout", "20s"});
+    hook.input = input.dump();
+    const Finished finished = Execute(hook);
+    EXPECT_EQ(finished.code, 0);
+    const Json answer = Json::parse(finished.out, nullptr, false);
+    if (!answer.is_object()) return {};
+    return answer.at("hookSpecificOutput").at("additionalContext").get<std::string>();
+  }
+
   // Every line is one of now, whatever the answer calls itself.
   std::string WrongLines(const Json& answer) const {
     for (const Json& place : answer.at("results")) {
@@ -267,6 +326,7 @@ class CliFreshnessTest : public CliFixture {
   std::uint64_t branch_ = 0;
   std::uint64_t next_ = 0;
   std::uint64_t paths_ = 0;
+  int conversations_ = 0;
   std::string last_;
   std::vector<std::string> gone_;  // words that no file has now
 };
@@ -286,6 +346,41 @@ TEST_F(CliFreshnessTest, NoAnswerIsStaleWithoutAWord) {
   }
   // Most answers are made fresh at once; if not, nothing was tested.
   EXPECT_LT(marked_, asked_ / 2);
+}
+
+TEST_F(CliFreshnessTest, AHookShowsWhatWasJustWritten) {
+  const std::uint64_t seed = FirstSeed();
+  Random random(seed);
+  ASSERT_NO_FATAL_FAILURE(Begin());
+  const std::uint64_t changes = CaseCount(40);
+  std::string history;
+  for (std::uint64_t i = 0; i < changes; ++i) {
+    const std::string change = Change(random);
+    history = change + "\n" + history.substr(0, 400);
+    ASSERT_EQ(Prompt(), "") << "SATCHEL_SEED=" << seed << ", change " << i << ", latest first:\n"
+                            << history;
+  }
+  std::cout << fmt::format("{} of {} prompts were answered with what was written last\n",
+                           asked_ - marked_, asked_);
+  // An index run that was stopped leaves an index that only another run can finish.
+  EXPECT_LT(marked_, asked_ / 2);
+}
+
+TEST_F(CliFreshnessTest, WhatAPromptCannotWaitForIsIndexedInTheBackground) {
+  ASSERT_NO_FATAL_FAILURE(Begin());
+  EditAll();
+  ASSERT_EQ(State(), "stale");
+  ASSERT_EQ(Prompt(), "");
+  for (int i = 0; i < 600 && State() != "fresh"; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_EQ(State(), "fresh");
+  // One that has ended well delays no other.
+  const auto is_free = [this] { return Satchel({"index", "--background"}).err.empty(); };
+  for (int i = 0; i < 100 && !is_free(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_TRUE(is_free());
 }
 
 }  // namespace

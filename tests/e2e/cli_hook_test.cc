@@ -66,10 +66,10 @@ TEST_F(CliHookTest, TheLogSaysWhyNothingWasSaid) {
     EXPECT_THAT(done.out, IsEmpty());
     return done.err;
   };
-  EXPECT_THAT(why("yes, go on"), HasSubstr("it is said between tasks"));
+  EXPECT_THAT(why("yes, go on"), HasSubstr("the prompt is small talk"));
   EXPECT_THAT(why("how does the redactor find a key"), HasSubstr("there are no stores"));
   ASSERT_EQ(Satchel({"off"}).code, 0);
-  EXPECT_THAT(why("how does the redactor find a key"), HasSubstr("`satchel off` was said here"));
+  EXPECT_THAT(why("how does the redactor find a key"), HasSubstr("hooks are off here"));
 }
 
 TEST_F(CliHookTest, PromptsAboutTheCodeAreAnsweredAndOthersAreNot) {
@@ -88,6 +88,38 @@ TEST_F(CliHookTest, PromptsAboutTheCodeAreAnsweredAndOthersAreNot) {
               HasSubstr("src/code/rank/"));
   EXPECT_THAT(Ask("FloorOf() in answer_floor.cc judges a pasted trace"),
               HasSubstr("src/code/rank/answer_floor.cc"));
+}
+
+TEST_F(CliHookTest, AFailedCommandIsAnsweredAndTheLogNamesTheReasonForSilence) {
+  ASSERT_EQ(Satchel({"index", "--now", kNow}).code, 0);
+  const auto run = [this](const std::string& command, const std::string& error) {
+    Process hook = Command({"hook", "PostToolUseFailure", "--agent", "claude-code", "--timeout",
+                            "20s", "--now", kNow});
+    hook.environment["SATCHEL_LOG_LEVEL"] = "debug";
+    hook.input = Json({{"session_id", "failed"},
+                       {"cwd", (dir_.path() / "app").string()},
+                       {"hook_event_name", "PostToolUseFailure"},
+                       {"tool_name", "Bash"},
+                       {"tool_input", {{"command", command}}},
+                       {"error", error}})
+                     .dump();
+    const Finished done = Execute(hook);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return done;
+  };
+  const std::string error =
+      "Exit code 2\nsrc/code/rank/answer_floor.cc:40:3: error: no member named 'standing'\n";
+  const Finished answered = run("make", error);
+  EXPECT_THAT(answered.out, AllOf(HasSubstr("PostToolUseFailure"), HasSubstr("answer_floor.cc")));
+  EXPECT_THAT(answered.err, HasSubstr("reason=failed_command"));
+  const Finished again = run("make", error);
+  EXPECT_THAT(again.out, IsEmpty());
+  EXPECT_THAT(again.err, HasSubstr("reason=answered"));
+  EXPECT_THAT(run("grep -n standing src/a.cc", error).err, HasSubstr("reason=only_reads"));
+  EXPECT_THAT(run("make", "Exit code 2\nno rule to make target\n").err,
+              HasSubstr("reason=no_place"));
+  EXPECT_THAT(run("make", "Exit code 2\nvendor/gone/nowhere.cc:4:3: error: no\n").err,
+              HasSubstr("reason=elsewhere"));
 }
 
 TEST_F(CliHookTest, RulesForEveryTaskLeaveRoomAndAreShownOnce) {

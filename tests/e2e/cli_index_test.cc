@@ -177,12 +177,13 @@ TEST_F(CliIndexTest, OnlyWhatChangedIsRead) {
   EXPECT_EQ(one["files"]["seen"], 1);
 }
 
-TEST_F(CliIndexTest, AnotherWorkTreeTakesItFromTheParseCache) {
+TEST_F(CliIndexTest, ANewWorkTreeStartsWithTheIndexOfItsSiblingAndSharesTheParseCache) {
   Index();
   Git({"worktree", "add", "-q", "../second"});
   const Json report = Index({}, "second");
   EXPECT_EQ(report["files"]["parsed"], 0);
-  EXPECT_EQ(report["files"]["cached"], 4);
+  EXPECT_EQ(report["files"]["unchanged"], 4);
+  EXPECT_EQ(Index({"--full"}, "second")["files"]["cached"], 4);
   EXPECT_EQ(Index({"--full", "--no-cache"}, "second")["files"]["parsed"], 4);
 }
 

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/e2e/cli_fixture.h"
 #include "tests/e2e/process.h"
@@ -15,8 +16,11 @@
 namespace satchel::test {
 namespace {
 
+using Json = nlohmann::json;
+
 // Instructions of a whole process, dynamic linking included; 0 when unknown.
-std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args) {
+std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args,
+                           const std::string& input = {}) {
   const TempDir dir;
   std::vector<std::string> all = {"--tool=callgrind", "--callgrind-out-file=/dev/null",
                                   SatchelBinary()};
@@ -25,7 +29,8 @@ std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::s
       Execute({.program = valgrind,
                .args = all,
                .environment = {{"HOME", dir.path().string()}, {"PATH", "/usr/bin:/bin"}},
-               .directory = dir.path()});
+               .directory = dir.path(),
+               .input = input});
   const auto at = finished.err.find("Collected : ");
   if (at == std::string::npos) return 0;
   return std::strtoull(finished.err.c_str() + at + 12, nullptr, 10);
@@ -44,6 +49,35 @@ TEST(CliSpeedTest, StartingCostsFewInstructions) {
   const std::uint64_t status = Instructions(valgrind, {"status"});
   EXPECT_GT(status, 0U);
   EXPECT_LT(status, 5'000'000U);
+}
+
+// An agent calls this hook after each of its commands, and nearly all of them are not answered.
+TEST(CliSpeedTest, ASilentHookOfACommandCostsFewInstructions) {
+  if (std::string_view(SATCHEL_BUILD_TYPE) != "Release" || SATCHEL_SANITIZE[0] != '\0') {
+    GTEST_SKIP() << "the bounds are for the release build";
+  }
+  const std::string valgrind = FindProgram("valgrind");
+  if (valgrind.empty()) GTEST_SKIP() << "valgrind is not installed";
+  const auto hook = [&](const char* event, const Json& more) {
+    Json payload = {{"session_id", "s"},
+                    {"cwd", "/"},
+                    {"tool_name", "Bash"},
+                    {"tool_input", {{"command", "make"}}}};
+    payload.update(more);
+    // Without --timeout a hook ends itself after a second, which is short under valgrind.
+    return Instructions(valgrind, {"hook", event, "--agent", "claude-code", "--timeout", "60s"},
+                        payload.dump());
+  };
+  // As much as an agent passes on of one command.
+  std::string output;
+  while (output.size() < 30'000) output += "compiling a module of many, with its tests\n";
+  // Measured plus a fifth. Ten milliseconds are 20 million instructions at the least.
+  const std::uint64_t success = hook("PostToolUse", {{"tool_response", {{"stdout", output}}}});
+  EXPECT_GT(success, 0U);
+  EXPECT_LT(success, 5'000'000U);
+  const std::uint64_t no_place = hook("PostToolUseFailure", {{"error", "Exit code 2\n" + output}});
+  EXPECT_GT(no_place, 0U);
+  EXPECT_LT(no_place, 9'100'000U);
 }
 
 }  // namespace

@@ -170,7 +170,7 @@ TEST_F(CliUnwritableTest, OnAReadOnlyPlaceWithoutAnIndexOneWarningSaysWhyThereIs
   EXPECT_EQ(packed.code, 0) << packed.err;
   EXPECT_THAT(packed.out, HasSubstr("Repair the import"));
   EXPECT_THAT(packed.err, HasSubstr("warning: "));
-  EXPECT_THAT(packed.err, Not(HasSubstr("is under way or was cut off")));
+  EXPECT_THAT(packed.err, Not(HasSubstr("is under way or was interrupted")));
 }
 
 // A small file system, mounted for as long as this object lives.

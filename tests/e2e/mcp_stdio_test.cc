@@ -331,7 +331,8 @@ TEST_F(McpStdioTest, WhatIsAskedWrongIsAResultThatSaysSo) {
   EXPECT_EQ(failure("search", Json::object()), "query is missing");
   EXPECT_THAT(failure("search", {{"query", "x"}, {"max", 3}}), HasSubstr("no argument max"));
   EXPECT_THAT(failure("pack", {{"task", "x"}, {"budget", 0}}), HasSubstr("from 1 to 1000000"));
-  EXPECT_THAT(failure("refine", Json::object()), HasSubstr("nothing is said to be missing"));
+  EXPECT_THAT(failure("refine", Json::object()),
+              HasSubstr("the request names nothing that is missing"));
   EXPECT_THAT(failure("refine", {{"reason", "more"}}), HasSubstr("hint: "));
   EXPECT_THAT(failure("why", Json::object()), HasSubstr("no run"));
   EXPECT_THAT(failure("remember", {{"text", "x"}, {"category", "opinion"}}),

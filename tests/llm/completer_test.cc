@@ -245,7 +245,7 @@ TEST_P(CompleterTest, ATruncatedAnswerIsAnErrorThatSaysSo) {
   EXPECT_EQ(called.record.attempts, 1);
   EXPECT_EQ(called.record.response, R"({"ok":tr)") << "what came is in the record";
   EXPECT_EQ(called.record.tokens.completion, 7);
-  EXPECT_THAT(called.record.error, HasSubstr("cut off at the limit of tokens"));
+  EXPECT_THAT(called.record.error, HasSubstr("truncated at the limit of tokens"));
 }
 
 TEST_P(CompleterTest, ABodyThatIsNoJsonIsMalformed) {

@@ -134,7 +134,7 @@ Status RunAndHeal(store::Database& curated, const store::Scope& scope, const Run
   done =
       RunOnce(curated, scope, {inputs.root, inputs.environment, inputs.settings, inputs.cache, all},
               options, report);
-  report.summary.remarks.push_back(damage + "; everything was read anew");
+  report.summary.remarks.push_back(damage + "; everything was read again");
   return done;
 }
 

@@ -66,17 +66,17 @@ Result<State> Write(Stores& stores, const settings::Workspace& workspace,
       deadline);
 }
 
-// Reads commits since, when HEAD is another one than the store's.
-Status RefreshHistory(Stores& stores, const settings::Workspace& workspace,
-                      const settings::Environment& environment, const settings::Settings& settings,
-                      const Deadline& deadline) {
-  if (!stores.may_write()) return {};
+// Reads commits since, when HEAD is another one than the store's. Returns whether some are left.
+Result<bool> RefreshHistory(Stores& stores, const settings::Workspace& workspace,
+                            const settings::Environment& environment,
+                            const settings::Settings& settings, const Deadline& deadline) {
   const auto place = code::GitPlace::Find(workspace.root);
   const auto head = place ? place->ReadHead() : std::nullopt;
-  if (!head) return {};
+  if (!head) return false;
   const auto known = SATCHEL_TRY(code::HistoryHead(stores.curated(), stores.scope(deadline)));
-  if (known.empty() || known == *head) return {};
-  SATCHEL_TRY(Change(
+  if (known.empty() || known == *head) return false;
+  if (!stores.may_write()) return true;
+  const State written = SATCHEL_TRY(Change(
       stores,
       [&](store::Database& curated) -> Status {
         std::vector<std::string> remarks;
@@ -89,7 +89,7 @@ Status RefreshHistory(Stores& stores, const settings::Workspace& workspace,
         return {};
       },
       deadline));
-  return {};
+  return written != State::kRefreshed;
 }
 
 // Compares what a walk finds with the rows of the same files.
@@ -106,6 +106,9 @@ Result<CodeRefresh> Refresh(Stores& stores, const settings::Workspace& workspace
   refresh.changed = changes.changed.size() - changes.added;
   refresh.gone = changes.gone.size();
   refresh.complete = changes.complete;
+  refresh.paths = changes.changed;
+  refresh.paths.insert(refresh.paths.end(), changes.gone.begin(), changes.gone.end());
+  refresh.touched = !changes.same.empty();
   refresh.state = refresh.size() == 0 ? State::kFresh : State::kStale;
   if (refresh.size() == 0 && changes.same.empty()) return refresh;
   if (!stores.may_write() || !changes.complete || changes.size() > kMostRefreshed) return refresh;
@@ -166,8 +169,11 @@ Result<CodeRefresh> RefreshCode(Stores& stores, const settings::Workspace& works
     return refresh;
   }
   if (std::ranges::any_of(rows, code::IsOfCommit)) return refresh;
-  SATCHEL_TRY(RefreshHistory(stores, workspace, environment, settings, deadline));
-  return Refresh(stores, workspace, directories, options, index, rows, deadline);
+  const bool new_commits =
+      SATCHEL_TRY(RefreshHistory(stores, workspace, environment, settings, deadline));
+  refresh = SATCHEL_TRY(Refresh(stores, workspace, directories, options, index, rows, deadline));
+  refresh.new_commits = new_commits;
+  return refresh;
 }
 
 Result<std::optional<CodeRefresh>> RefreshFiles(

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/deadline.h"
 #include "base/result.h"
@@ -39,7 +40,10 @@ struct CodeRefresh {
   std::size_t changed = 0;
   std::size_t added = 0;
   std::size_t gone = 0;
-  bool complete = true;  // false: there are more
+  bool complete = true;                 // false: there are more
+  std::vector<std::string> paths = {};  // of all these, those that are gone last
+  bool touched = false;                 // stat data changed, but no content
+  bool new_commits = false;             // the store does not know HEAD yet
 
   std::size_t size() const { return changed + added + gone; }
   // Whether an answer may lack something.

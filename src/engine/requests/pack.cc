@@ -78,16 +78,16 @@ Status KeepOnly(std::span<const std::string> sources, PacketRequest& request) {
   return {};
 }
 
-void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool elsewhere,
-                 PacketRequest& request) {
+void MakeUnasked(const settings::Settings& settings, const Unasked& how, PacketRequest& request) {
   pipeline::PackOptions options = PackOptionsOf(request);
   options.unasked = true;
-  options.elsewhere = elsewhere;
-  options.every_task = every_task;
+  options.elsewhere = how.elsewhere;
+  options.old_index = how.old_index;
+  options.every_task = how.every_task;
   options.limits[std::string(kMemory)].percent =
       static_cast<std::size_t>(settings.Integer(settings::Key::kHookMemoryShare));
   SetPackOptions(std::move(options), request);
-  if (every_task != EveryTask::kAlone) return;
+  if (how.every_task != EveryTask::kAlone) return;
   for (auto& each : request.options) {
     const auto* recall = dynamic_cast<const MemoryOptions*>(each.get());
     if (recall == nullptr) continue;
@@ -95,6 +95,12 @@ void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool 
     only->only_pinned = true;
     each = std::move(only);
   }
+}
+
+void MakeFailure(PacketRequest& request) {
+  pipeline::PackOptions options = PackOptionsOf(request);
+  options.failed_command = true;
+  SetPackOptions(std::move(options), request);
 }
 
 bool NeedsNoPacket(std::string_view text) {

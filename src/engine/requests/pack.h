@@ -27,9 +27,16 @@ void SetPackOptions(pipeline::PackOptions options, PacketRequest& request);
 Status KeepOnly(std::span<const std::string> sources, PacketRequest& request);
 
 // Makes it a request of an agent's hook: the engine decides whether there is an answer.
-// `elsewhere`: a look at the code has already found that the prompt is not about it.
-void MakeUnasked(const settings::Settings& settings, EveryTask every_task, bool elsewhere,
-                 PacketRequest& request);
+struct Unasked {
+  EveryTask every_task = EveryTask::kWith;
+  bool elsewhere = false;  // a look at the code has already found that the prompt is not about it
+  bool old_index = false;  // files have changed that are not indexed
+};
+void MakeUnasked(const settings::Settings& settings, const Unasked& how, PacketRequest& request);
+
+// Makes such a request one for the output of a command that failed: it is answered whatever its
+// words are.
+void MakeFailure(PacketRequest& request);
 
 // Whether a prompt to which nobody asked for a packet needs none, whatever the workspace has: by
 // its own words, or because a source says that it is about nothing.

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/sha256.h"
 #include "code/pack/source.h"
+#include "engine/requests/hook_log.h"
 #include "engine/requests/pack.h"
 #include "engine/requests/packet_request.h"
 #include "engine/requests/process_mark.h"
@@ -124,9 +125,11 @@ Error ForWindow(Error error, const PacketRequest& asked) {
 const packet::Layout& LayoutOf(Rendering rendering, int line_rules) {
   using packet::MarkdownLayout;
   using packet::PromptLayout;
-  static_assert(packet::kLineRules == 3, "one layout for each");
-  static const std::array kMarkdown = {MarkdownLayout(1), MarkdownLayout(2), MarkdownLayout(3)};
-  static const std::array kPrompt = {PromptLayout(1), PromptLayout(2), PromptLayout(3)};
+  static_assert(packet::kLineRules == 4, "one layout for each");
+  static const std::array kMarkdown = {MarkdownLayout(1), MarkdownLayout(2), MarkdownLayout(3),
+                                       MarkdownLayout(4)};
+  static const std::array kPrompt = {PromptLayout(1), PromptLayout(2), PromptLayout(3),
+                                     PromptLayout(4)};
   const auto at = static_cast<std::size_t>(std::clamp(line_rules, 1, packet::kLineRules) - 1);
   if (rendering == Rendering::kMarkdown) return kMarkdown.at(at);
   return kPrompt.at(at);
@@ -210,13 +213,15 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
   std::vector<std::string> remarks = RefreshDocuments(stores, readings, deadline);
   remarks.insert(remarks.begin(), sources.remarks.begin(), sources.remarks.end());
   const auto session = SATCHEL_TRY(SessionFor(stores, asked, request.task_id, started, deadline));
+  Json details = {{"version", SATCHEL_VERSION},
+                  {std::string(kFaceDetail), std::string(Name(asked.face))}};
+  NameHook(asked.options, details);
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,
                         .request = std::move(request),
                         .id = MakeRunId(started),
                         .snapshot = std::move(snapshot),
-                        .details = {{"version", SATCHEL_VERSION},
-                                    {std::string(kFaceDetail), std::string(Name(asked.face))}},
+                        .details = std::move(details),
                         .entry = asked.refine  ? pipeline::Entry::kRefine
                                  : asked.fresh ? pipeline::Entry::kFresh
                                                : pipeline::Entry::kContinue,

@@ -25,7 +25,7 @@ std::string KeyOf(const std::string& model, const std::string& query, const std:
 bool IsNamed(const SearchPlace& place) {
   using rank::Feature;
   constexpr std::array kNaming = {Feature::kSymbol, Feature::kDefinitions, Feature::kPath,
-                                  Feature::kModule, Feature::kFrame};
+                                  Feature::kModule, Feature::kFrame,       Feature::kQuote};
   return std::ranges::any_of(place.terms, [&kNaming](const ScoreTerm& term) {
     return term.value > Score() && std::ranges::any_of(kNaming, [&term](Feature feature) {
              return term.name == rank::Name(feature);

@@ -29,8 +29,6 @@ namespace {
 using pipeline::Decision;
 using pipeline::kCode;
 
-// As MarkUnshown() has it.
-constexpr std::string_view kUnshownEvent = "unshown";
 // Of the files that came nearest: as many as a scope takes for their words.
 constexpr std::size_t kMostLogged = 10;
 
@@ -84,7 +82,7 @@ void UseLook(const PromptLook& look, PacketRequest& request) {
 }
 
 Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLook& look,
-                     std::string_view why, const Deadline& deadline) {
+                     const Unshown& why, const Deadline& deadline) {
   const pipeline::Recipe& recipe = pipeline::PackRecipe();
   const SystemClock clock;
   const Time started = clock.Now();
@@ -97,11 +95,12 @@ Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLoo
   packet::Packet packet = std::move(packer).Finish(&record);
   packet.digest = packet::DigestOf(pipeline::Essence(request), snapshot, packet);
   pipeline::RunAudit audit(stores.raw(), stores.scope(deadline), MakeRunId(started));
-  SATCHEL_TRY(audit.Start(request, started,
-                          {{"version", SATCHEL_VERSION},
-                           {std::string(kFaceDetail), std::string(Name(Face::kHook))},
-                           {std::string(kLookDetail), true},
-                           {"snapshot", snapshot}}));
+  Json details = {{"version", SATCHEL_VERSION},
+                  {std::string(kFaceDetail), std::string(Name(Face::kHook))},
+                  {std::string(kLookDetail), true},
+                  {"snapshot", snapshot}};
+  NameHook(asked.options, details);
+  SATCHEL_TRY(audit.Start(request, started, std::move(details)));
   const std::vector<Decision> decisions = DecisionsOf(look.ranked->ranked);
   SATCHEL_TRY(audit.AddStage("pack.look", {{"status", "done"},
                                            {"decisions", decisions.size()},
@@ -110,7 +109,7 @@ Status RecordSilence(Stores& stores, const PacketRequest& asked, const PromptLoo
   SATCHEL_TRY(audit.KeepPacket(pipeline::EncodeKept(CanonicalJson(packet::ToStoredJson(packet)),
                                                     CanonicalJson(packet::ToJson(record))),
                                clock.Now()));
-  SATCHEL_TRY(audit.AddEvent(kUnshownEvent, clock.Now(), {{"why", std::string(why)}}));
+  SATCHEL_TRY(audit.AddEvent(kUnshownEvent, clock.Now(), ToJson(why)));
   const Json outcome = {{"digest", packet.digest},
                         {"text_sha256", Sha256Of(packet::Compose(packet, layout)).Hex()},
                         {"tokens_used", packet.tokens_used},

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "code/find/ranked_text.h"
 #include "code/requests/search.h"
+#include "engine/requests/hook_log.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
 
@@ -36,6 +37,6 @@ void UseLook(const PromptLook& look, PacketRequest& request);
 // Logs a run that ended with this look: one that shows nothing, with the files that came nearest.
 // The stores must be open for more than reading alone.
 Status RecordSilence(Stores& stores, const PacketRequest& request, const PromptLook& look,
-                     std::string_view why, const Deadline& deadline);
+                     const Unshown& why, const Deadline& deadline);
 
 }  // namespace satchel::engine

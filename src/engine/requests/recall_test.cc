@@ -506,6 +506,42 @@ TEST_F(RecallTest, ATurnNextToAMatchIsMarkedAndOneFarAwayIsNotShown) {
   }
 }
 
+TEST_F(RecallTest, InAChatWithAModelANeighbourTakesNoRoomFromAMatch) {
+  const auto shown = [this](const std::string& one, const std::string& other) {
+    const auto say = [this](int minute, const std::string& source, const std::string& text) {
+      std::filesystem::create_directories(place_.project / "facts/2025-12-01");
+      std::ofstream(place_.project / fmt::format("facts/2025-12-01/t{:02}.md", minute))
+          << fmt::format(
+                 "---\nid: t{:02}\ncreated: 2025-12-01T10:{:02}:00Z\nmemoryKind: episode\nsource: "
+                 "{}\n---\n\n{}\n",
+                 minute, minute, source, text);
+    };
+    say(0, one, "Which database does the billing service use in production?");
+    say(1, other, "Postgres, since the spring before last, and nobody wants to go back to files.");
+    for (int i = 2; i < 20; ++i) say(i, other, fmt::format("Talk about the weather, part {}.", i));
+    say(20, other, "The billing team moved to the second floor, where the coffee is much better.");
+    return Shown(Recall("Which database does the billing service use in production?", {}, 130),
+                 "episodes");
+  };
+  EXPECT_THAT(shown("ann", "ben"), AllOf(Contains("t01"), Not(Contains("t20"))));
+  EXPECT_THAT(shown("user", "assistant"), Contains("t20"));
+}
+
+TEST_F(RecallTest, ATurnIsNotLabelledAsAFactUnlessItIsUndated) {
+  const auto put = [this](const std::string& id, const std::string& fields) {
+    std::filesystem::create_directories(place_.project / "facts/2025-12-01");
+    std::ofstream(place_.project / fmt::format("facts/2025-12-01/{}.md", id))
+        << fmt::format("---\nid: {}\nmemoryKind: episode\n{}---\n\nThe {} database is Postgres.\n",
+                       id, fields, id);
+  };
+  put("plain", "created: 2025-12-01T10:00:00Z\n");
+  put("undated", "");
+  put("chosen", "created: 2025-12-01T10:01:00Z\ncategory: decision\n");
+  EXPECT_THAT(Recall("Which database is it?").text,
+              AllOf(HasSubstr("- [2025-12-01] The plain"), HasSubstr("- [fact] The undated"),
+                    HasSubstr("- [decision, 2025-12-01] The chosen")));
+}
+
 TEST_F(RecallTest, APromptThatAsksForADecisionGetsTheOnlyCandidateMarkedAsWeak) {
   Put({"choice", "We decided to use PostgreSQL for the billing service.", "category: decision\n"});
   Put({"lunch", "Lunch is at noon.", ""});

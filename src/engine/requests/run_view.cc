@@ -305,19 +305,19 @@ std::string_view Explain(std::string_view reason) {
       Text{"max_items", "the section's number of items was reached"},
       Text{"superseded", "a later one replaces it"},
       Text{"duplicate", "the same id is in the section already"},
-      Text{"floor_too_large", "what must be shown leaves nothing"},
+      Text{"floor_too_large", "required items take the whole budget"},
       Text{"recount", "the finished text was over the budget by the whole count"},
       // Memories.
-      Text{"forgotten", "somebody wants it forgotten"},
-      Text{"state", "it waits for a review, or did not pass one"},
+      Text{"forgotten", "it was forgotten"},
+      Text{"state", "it is not approved"},
       Text{"archived", "it is archived"},
       Text{"expired", "its time was over"},
       Text{"not_yet_valid", "it did not hold yet"},
       Text{"no_longer_valid", "it did not hold any more"},
       Text{"kind", "dreams and procedures are not recalled"},
-      Text{"relevance_floor", "it has too little of what the prompt says"},
+      Text{"relevance_floor", "it shares too little with the prompt"},
       Text{"near_duplicate", "a better one says the same"},
-      Text{"max_results", "as many as are wanted are better"},
+      Text{"max_results", "the limit was filled by better results"},
   };
   const auto* const found = std::ranges::find(kTexts, reason, &Text::reason);
   return found == kTexts.end() ? reason : found->text;

@@ -34,6 +34,13 @@ ShownItems FromJson(std::string_view text) {
   if (const auto task = json->find("task"); task != json->end() && task->is_string()) {
     shown.task = task->get<std::string>();
   }
+  if (const auto failures = json->find("failures");
+      failures != json->end() && failures->is_array()) {
+    for (const Json& failure : *failures) {
+      if (!failure.is_string() || shown.failures.size() == kMostFailures) continue;
+      shown.failures.push_back(failure.get<std::string>());
+    }
+  }
   return shown;
 }
 
@@ -83,9 +90,10 @@ Status WriteShownItems(Stores& stores, const PacketRequest& request, const Shown
   const std::string redacted = text::Redactor::Default().Redact(shown.task).text;
   Json items = Json::array();
   for (const std::string& item : shown.items) items.push_back(item);
-  const Json value = {{"items", std::move(items)},
-                      {"tokens", shown.tokens},
-                      {"task", Beginning(redacted, kMostTaskBytes)}};
+  Json value = {{"items", std::move(items)},
+                {"tokens", shown.tokens},
+                {"task", Beginning(redacted, kMostTaskBytes)}};
+  if (!shown.failures.empty()) value["failures"] = shown.failures;
   return store::SessionState(*session).Put(
       stores.scope(deadline), task,
       {{std::string(kValue), {.version = kVersion, .value = CanonicalJson(value)}}}, now);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/deadline.h"
 #include "base/result.h"
@@ -18,7 +19,12 @@ struct ShownItems {
   std::set<std::string> items;  // see ItemsOf()
   std::size_t tokens = 0;       // of all packets together
   std::string task;             // of the last one, without secrets
+  // Signatures of the failures that were answered, the latest last.
+  std::vector<std::string> failures = {};
 };
+
+// How many of them are kept.
+inline constexpr std::size_t kMostFailures = 64;
 
 // Names of what a packet shows, beside what it always shows.
 std::set<std::string> ItemsOf(const packet::Packet& packet);

@@ -26,7 +26,6 @@ constexpr std::int64_t kSecond = 1'000'000;  // microseconds
 constexpr std::int64_t kSevenDays = 7 * 86'400 * kSecond;
 constexpr std::int64_t kMostRuns = 5'000;
 constexpr std::size_t kMostCommits = 2'000;
-constexpr std::string_view kUnshownEvent = "unshown";
 // Behind all that a run logs itself.
 constexpr std::int64_t kUnshownOrdinal = 1'000'000'000;
 // What every packet shows some of is no measure of it.
@@ -188,14 +187,13 @@ Result<Week> LookAtWeek(Stores& stores, const settings::Workspace& workspace,
   return std::move(looking).Take();
 }
 
-Status MarkUnshown(Stores& stores, const RunId& run, std::string_view why,
-                   const Deadline& deadline) {
+Status MarkUnshown(Stores& stores, const RunId& run, const Unshown& why, const Deadline& deadline) {
   const store::Scope scope = stores.scope(deadline);
   store::RunLog log(stores.raw(), run);
   SATCHEL_TRY(log.Add(scope, store::EventRow{.ordinal = kUnshownOrdinal,
                                              .kind = std::string(kUnshownEvent),
                                              .at = SystemClock().Now(),
-                                             .body = CanonicalJson({{"why", std::string(why)}})}));
+                                             .body = CanonicalJson(ToJson(why))}));
   return log.Flush(scope);
 }
 

@@ -10,6 +10,7 @@
 #include "base/id.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "engine/requests/hook_log.h"
 #include "engine/stores/stores.h"
 #include "settings/environment.h"
 #include "settings/workspace.h"
@@ -51,7 +52,6 @@ Result<Week> LookAtWeek(Stores& stores, const settings::Workspace& workspace,
                         const Deadline& deadline);
 
 // Says in the log that nobody was shown the packet of a run, and why.
-Status MarkUnshown(Stores& stores, const RunId& run, std::string_view why,
-                   const Deadline& deadline);
+Status MarkUnshown(Stores& stores, const RunId& run, const Unshown& why, const Deadline& deadline);
 
 }  // namespace satchel::engine

@@ -102,8 +102,11 @@ TEST_F(WeekTest, WhatNobodyWasShownIsSilenceAndNoPacket) {
   Pack(Face::kHook, kNow + -kHour);
   const RunId kept_back = Pack(Face::kHook, kNow + -kHour);
   const auto engine = workspace_.Open();
-  ASSERT_TRUE(engine->MarkUnshown(kept_back, "it was shown before", Deadline::Never()));
-  EXPECT_TRUE(engine->MarkUnshown(kept_back, "said twice", Deadline::Never())) << "no harm";
+  ASSERT_TRUE(engine->MarkUnshown(
+      kept_back, {.reason = "shown_before", .why = "it was shown before"}, Deadline::Never()));
+  EXPECT_TRUE(engine->MarkUnshown(kept_back, {.reason = "shown_before", .why = "said twice"},
+                                  Deadline::Never()))
+      << "no harm";
   EXPECT_THAT(Counted(), ElementsAre("hook pack 1"));
   EXPECT_EQ(Look().silent, 1U);
 }

@@ -19,7 +19,8 @@ Result<fs::path> DirectoryInTree(const settings::Workspace& workspace,
                                  const settings::Settings& settings) {
   const std::string& url = settings.Text(settings::Key::kStoreUrl);
   if (IsPostgresUrl(url)) {
-    return Fail(Errc::kInvalidInput, "the stores are on a server, where nobody adopts them");
+    return Fail(Errc::kInvalidInput,
+                "the stores are on a server; only local stores can be adopted");
   }
   return url.empty() ? workspace.root / ".satchel" : settings::ExpandHome(environment, url);
 }

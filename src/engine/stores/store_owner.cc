@@ -24,6 +24,8 @@ namespace {
 
 constexpr const char* kIdFile = "store.id";
 constexpr std::size_t kDigits = 32;
+// Files next to the stores that a team may commit.
+constexpr std::array<std::string_view, 2> kShared = {".gitignore", "config.toml"};
 constexpr std::array<std::string_view, 4> kPrivate = {"", "raw.db", "curated.db", "sessions"};
 
 bool IsId(std::string_view text) {
@@ -85,6 +87,8 @@ std::optional<std::string> StoredId(const fs::path& directory) {
   return IsId(id) ? std::optional(std::move(id)) : std::nullopt;
 }
 
+bool HasTrackedStores(const fs::path& directory) { return HasTrackedFiles(directory, kShared); }
+
 StoreOwner FindOwner(const fs::path& directory, const fs::path& registry) {
   if (!Exists(directory)) return {};
   if (BelongsToAnother(directory)) {
@@ -96,7 +100,7 @@ StoreOwner FindOwner(const fs::path& directory, const fs::path& registry) {
   auto id = StoredId(directory);
   const bool registered = id && !registry.empty() && Exists(registry / *id);
   if (!registered && !HasStores(directory)) return {};
-  if (HasTrackedFiles(directory)) {
+  if (HasTrackedStores(directory)) {
     return {.id = "",
             .refused = Refusal(directory, "are tracked by Git and are not used",
                                "`git rm -r --cached .satchel` ends that; they may hold what others "

@@ -25,6 +25,9 @@ struct StoreOwner {
   bool may_be_adopted = false;   // they are refused only because their id is not registered
 };
 
+// Whether Git tracks files in a directory of stores, except those that a team may commit.
+bool HasTrackedStores(const std::filesystem::path& directory);
+
 // `registry`: the directory of registered ids. Opens no database.
 StoreOwner FindOwner(const std::filesystem::path& directory, const std::filesystem::path& registry);
 

@@ -112,6 +112,9 @@ TEST_F(StoreOwnerTest, StoresThatGitTracksAreRefused) {
   };
   git({"init", "-q", "."});
   EXPECT_EQ(Why(), "");
+  at_.dir().Write("app/.satchel/config.toml", "[budget]\n");
+  git({"add", "-f", ".satchel/config.toml"});
+  EXPECT_EQ(Why(), "") << "a team may commit its settings";
   git({"add", "-f", ".satchel/raw.db"});
   EXPECT_THAT(Why(), HasSubstr("are tracked by Git"));
 }

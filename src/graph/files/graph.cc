@@ -37,7 +37,7 @@ std::string Why(Problem problem, std::string_view line) {
     case Problem::kTooLong:
       return fmt::format("it has more than {} bytes", kMostLineBytes);
     case Problem::kTorn:
-      return "the last line was cut off; the next change ends it";
+      return "the last line is incomplete; the next change repairs it";
     case Problem::kUnreadable:
       break;
   }

@@ -136,7 +136,7 @@ TEST(GraphTest, AFindingSaysWhatIsWrongWithTheLine) {
   EXPECT_EQ(graph->findings()[2].text,
             "it has no id of visible ASCII characters: {\"id\":\"TG 1\"}");
   EXPECT_EQ(graph->findings()[3].text,
-            "the last line was cut off; the next change ends it: {\"id\":\"TG-");
+            "the last line is incomplete; the next change repairs it: {\"id\":\"TG-");
 }
 
 TEST(GraphTest, FindingsAreCutAtAThousand) {

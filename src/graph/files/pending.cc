@@ -98,7 +98,7 @@ Result<Pending> PendingFromJson(const Json& json) {
   const auto commit_row = json.find("commit_row");
   if (pending.commit_id.empty() || !IsPackName(pending.pack_name) || rows == json.end() ||
       !rows->is_array() || commit_row == json.end()) {
-    return Fail(Errc::kCorrupt, "it is no change that was cut off");
+    return Fail(Errc::kCorrupt, "it is not an interrupted change");
   }
   for (const Json& row : *rows) {
     auto append = SATCHEL_TRY(AppendFromJson(row));

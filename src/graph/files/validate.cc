@@ -221,7 +221,7 @@ std::vector<Fault> ValidateFiles(const Directory& directory, const Graph& graph)
     add(Severity::kError, "unfinished_change", kPendingFile, pending.error().text());
   } else if (!pending->empty()) {
     add(Severity::kWarning, "unfinished_change", kPendingFile,
-        fmt::format("{} was cut off; the next change completes it", *pending));
+        fmt::format("{} was interrupted; the next change completes it", *pending));
   }
   if (graph.commits().empty()) return faults;
   const std::string& latest = graph.commits().back().id;

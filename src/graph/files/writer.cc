@@ -42,7 +42,7 @@ Result<std::optional<Pending>> ReadPending(const Directory& directory) {
   if (!bytes && bytes.error().kind == ReadFailure::Kind::kAbsent) return std::nullopt;
   const auto broken = [](std::string_view why) {
     return Fail(Errc::kCorrupt, fmt::format("{} cannot be read: {}", kPendingFile, why),
-                "it is a change that was cut off; remove it to give the change up");
+                "it is an interrupted change; remove it to drop the change");
   };
   if (!bytes) return broken(bytes.error().SystemText());
   const auto json = ParseJson(*bytes, {.max_bytes = kMostPendingBytes});
@@ -89,7 +89,7 @@ Result<LockedFolder> LockFolder(const std::filesystem::path& root, std::string_v
   if (pending) {
     Status done = Carry(locked.directory, *pending);
     if (done) done = locked.directory.RemoveFile(std::string(kPendingFile));
-    if (!done) return std::move(done).error().While("complete a change that was cut off");
+    if (!done) return std::move(done).error().While("complete an interrupted change");
     locked.completed = pending->commit_id;
   }
   return locked;

@@ -186,7 +186,7 @@ Result<std::string> WithFields(std::string_view file, std::span<const FieldEdit>
   if (!before.faults.empty()) {
     return Fail(Errc::kInvalidInput,
                 fmt::format("the front matter cannot be changed: {}", before.faults.front()),
-                "mend it by hand, then try again");
+                "repair it by hand, then try again");
   }
   if (LeavesComment(file, before, edits)) {
     return Fail(

@@ -27,7 +27,7 @@ struct RankedMemory {
 };
 
 // When no memory has this share of what is asked, the question is about something else. How often
-// that is right is in docs/benchmarks.md, "Recall of memories".
+// that is right is in docs/numbers/log/quality.md, "Recall of memories".
 inline constexpr Score kLeastShare = Score::FromMillionths(310'000);
 
 using MemoryIds = std::set<std::string, std::less<>>;

@@ -415,7 +415,7 @@ Status UpdateMemories(store::Database& curated, const store::Scope& scope, std::
     auto state = SATCHEL_TRY(ReadMemoryState(*transaction, source));
     const auto found = state ? std::optional(state->generation) : std::nullopt;
     if (found != base.generation) {
-      return Fail(Errc::kConflict, "somebody else has changed the index of memories");
+      return Fail(Errc::kConflict, "another process changed the index of memories");
     }
     const bool is_new = !state || base.anew;
     if (is_new) {

@@ -84,7 +84,7 @@ class MemoryRerank final : public Stage {
     if (offered.size() < 2) return context;
     // What nobody asks about stays behind what is asked about.
     for (std::size_t i = kMostReranked; i < offered.size(); ++i) {
-      if (offered[i]->priority == 0) offered[i]->priority = static_cast<std::int32_t>(i) + 1;
+      if (offered[i]->priority >= 0) offered[i]->priority = static_cast<std::int32_t>(i) + 1;
     }
     if (offered.size() > kMostReranked) offered.resize(kMostReranked);
     llm::CompletionRequest request;
@@ -145,7 +145,7 @@ class MemoryRerank final : public Stage {
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
       packet::Candidate& candidate = *offered[order[rank]];
       const std::int64_t score = score_of(order[rank]);
-      if (candidate.priority == 0) candidate.priority = static_cast<std::int32_t>(rank) + 1;
+      if (candidate.priority >= 0) candidate.priority = static_cast<std::int32_t>(rank) + 1;
       if (score >= 0) candidate.terms.Add("model", Score::Ratio(score, 100));
     }
   }

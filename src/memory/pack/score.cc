@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,7 +19,9 @@
 #include "memory/pack/recalled.h"
 #include "memory/pack/source.h"
 #include "memory/pack/stages.h"
+#include "memory/rank/chat_role.h"
 #include "memory/rank/contradiction.h"
+#include "memory/rank/conversation.h"
 #include "memory/rank/judgement.h"
 #include "memory/rank/plan.h"
 #include "packet/offers.h"
@@ -56,8 +59,13 @@ std::string Summary(const std::string& text) {
 
 std::string Label(const Scored& scored) {
   const memory::Memory& memory = *scored.memory;
-  std::string label(Name(memory.category));
-  if (memory.created) label += ", " + FormatDate(*memory.created);
+  // What was said is no fact yet, and the words are worth more to the next turn.
+  const bool said = memory.kind == memory::Kind::kEpisode;
+  std::string label;
+  if (!said || !memory.created || memory.category != memory::Category::kFact) {
+    label = Name(memory.category);
+  }
+  if (memory.created) label += (label.empty() ? "" : ", ") + FormatDate(*memory.created);
   if (memory.state == memory::MemoryState::kSuperseded) label += ", superseded";
   if (memory.verification == memory::Verification::kDisputed) label += ", disputed";
   if (scored.outdated) label += ", may be outdated";
@@ -81,6 +89,15 @@ packet::Provenance ProvenanceOf(const Scored& scored) {
   return {.rule = std::string(rule), .relation = scored.found.way, .seed = scored.found.evidence};
 }
 
+// A neighbour takes no room from a match in a chat with a model: its turns are long, and each tells
+// what it is about. People answer each other in few words, so there a neighbour keeps its rank.
+std::int32_t PriorityOf(const Scored& scored) {
+  const memory::Memory& memory = *scored.memory;
+  if (memory.pinned) return -1;
+  const bool in_chat = rank::RoleOf(rank::SpeakerName(memory.source)) != rank::ChatRole::kNone;
+  return scored.found.way == kNeighbourWay && in_chat ? 1 : 0;
+}
+
 packet::Candidate CandidateOf(const Scored& scored, std::int64_t position) {
   const memory::Memory& memory = *scored.memory;
   packet::Candidate candidate;
@@ -94,7 +111,7 @@ packet::Candidate CandidateOf(const Scored& scored, std::int64_t position) {
   if (candidate.title.size() < memory.text.size()) {
     candidate.renditions.push_back({.name = "summary", .text = label + candidate.title});
   }
-  candidate.priority = memory.pinned ? -1 : 0;
+  candidate.priority = PriorityOf(scored);
   candidate.terms = scored.terms;
   candidate.time = memory.created;
   candidate.position = position;

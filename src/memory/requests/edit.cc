@@ -288,7 +288,7 @@ class Held {
     auto read = file ? memory::MemoryFromFile(*file, found.path)
                      : Result<memory::ReadMemory>(std::unexpected(file.error()));
     if (!read || read->memory.id != found.id) {
-      return Fail(Errc::kConflict, fmt::format("{} was changed by somebody else", found.id),
+      return Fail(Errc::kConflict, fmt::format("{} was changed meanwhile", found.id),
                   "look at it with `satchel memory show`, and repeat the change");
     }
     file_ = *std::move(file);
@@ -333,7 +333,7 @@ class NegativeExamples {
     auto json = ParseJson(*bytes, {.max_bytes = kMostStateBytes, .max_depth = kMostDepth});
     if (!json || !json->is_object()) {
       return Fail(Errc::kInvalidInput, fmt::format("{} is no JSON object", kNegatives),
-                  "mend it by hand, or move it away");
+                  "repair it by hand, or move it away");
     }
     examples.root_ = *std::move(json);
     return examples;
@@ -550,7 +550,7 @@ Result<MemoryEdit> EditMemory(const MemoryTarget& target, std::string_view which
   auto held = SATCHEL_TRY(Held::Open(target, which));
   const Memory& memory = held.memory();
   if (seen && *seen != memory.text) {
-    return Fail(Errc::kConflict, fmt::format("{} was changed by somebody else", memory.id),
+    return Fail(Errc::kConflict, fmt::format("{} was changed meanwhile", memory.id),
                 "look at it with `satchel memory show`, and repeat the change");
   }
   if (memory.text == checked.text) return held.Unchanged();

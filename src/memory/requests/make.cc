@@ -252,7 +252,7 @@ Result<MadeMemory> MakeMemory(memory::Memory given, Time now) {
   }
   memory.path = PathOfMemory(memory, now);
   if (memory::FileOf(memory).size() > memory.text.size() + kMostFieldBytes) {
-    return Refuse("all that is said beside the text is too much for a file");
+    return Refuse("the fields besides the text are too large for a file");
   }
   made.secrets = checker.TakeSecrets();
   return made;

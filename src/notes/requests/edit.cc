@@ -223,7 +223,7 @@ Result<NoteItem> FindOpenTask(const notes::Notes& notes, std::string_view which)
 // The text of the item has changed since a person saw it.
 Status CheckUnchanged(const NoteItem& item, const std::optional<NoteItem>& seen) {
   if (!seen || (seen->title == item.title && seen->text == item.text)) return {};
-  return Fail(Errc::kConflict, fmt::format("{} was changed by somebody else", item.id),
+  return Fail(Errc::kConflict, fmt::format("{} was changed meanwhile", item.id),
               "look at it with `satchel note show`, and repeat the change");
 }
 

@@ -9,9 +9,15 @@
 
 #include "packet/render/list_item.h"
 #include "packet/render/meter.h"
+#include "text/inline_text.h"
 
 namespace satchel::packet {
 namespace {
+
+// From these rules on every tag is closed, and a line in brackets begins an item. A content may
+// have such a line as well: what it says is as much data as the rest of the section, and as
+// trusted.
+constexpr int kClosedTags = 4;
 
 bool IsOwnText(const Section& section) {
   return section.trust == Trust::kSatchel && !section.source.empty();
@@ -72,6 +78,7 @@ std::string PromptLayout::SectionClose(const Section& section) const {
 }
 
 std::string PromptLayout::DemotedOpen(const Section& section) const {
+  if (line_rules_ >= kClosedTags) return fmt::format("[{}]\n", section.demoted_heading);
   const text::FenceAttribute also{"part", section.demoted_heading};
   return fence_.Open({&also, 1}) + "\n";
 }
@@ -86,8 +93,9 @@ void PromptLayout::AppendItem(std::string& out, const Section& section, const Ca
     return;
   }
   const bool as_line = candidate.kind == ContentKind::kLine || text.empty();
+  const bool closed = line_rules_ >= kClosedTags;
   std::vector<text::FenceAttribute> attributes;
-  if (!as_line) {
+  if (!as_line && !closed) {
     attributes.push_back({"item", candidate.title});
     if (step > 0) attributes.push_back({"shown", rendition.name});
   }
@@ -103,9 +111,14 @@ void PromptLayout::AppendItem(std::string& out, const Section& section, const Ca
     out += "- ";
     out += ListItem(text.empty() ? candidate.title : text, line_rules_);
   } else {
+    if (closed) {
+      out += fmt::format("[{}{}{}]\n", text::OnOneLine(candidate.title), step > 0 ? ", " : "",
+                         step > 0 ? rendition.name : "");
+    }
     out += text;
   }
   if (!out.ends_with('\n')) out += '\n';
+  if (closed && !attributes.empty()) out += fence_.Close() + "\n";
 }
 
 std::string PromptLayout::RestLine(std::size_t count) const {

@@ -48,8 +48,8 @@ Error Io(const Failure& failure, std::string_view file) {
 Error ReadOnly(const Failure& failure, std::string_view file) {
   if (failure.code == SQLITE_READONLY_RECOVERY || failure.code == SQLITE_READONLY_ROLLBACK) {
     return With(Errc::kUnavailable,
-                fmt::format("{} was left in the middle of a write and is not mended yet", file),
-                "the next command that writes mends it");
+                fmt::format("{} was left in the middle of a write and is not repaired yet", file),
+                "the next command that writes repairs it");
   }
   return With(Errc::kSystem, fmt::format("cannot write {}: {}", file, Reason(failure)),
               "the file and its directory must be writable");

@@ -24,8 +24,9 @@ using Moment = engine::PromptMoment;
 struct HookInput {
   Moment moment = Moment::kPrompt;
   std::string prompt;
-  std::string session;  // the agent's own name of the conversation
-  std::string cwd;      // where it works
+  std::string session;          // the agent's own name of the conversation
+  std::string cwd;              // where it works
+  engine::CommandRun run = {};  // of Moment::kCommand
 };
 
 // Whose configuration is edited.
@@ -51,6 +52,12 @@ class Agent {
   virtual std::optional<HookInput> Read(std::string_view event, const Json& payload) const = 0;
   // What a hook prints so that the model sees `context`.
   virtual Json Answer(std::string_view event, std::string_view context) const = 0;
+  // What a hook prints so that the user sees a line and the model does not; nullopt: the agent has
+  // no such channel for this event.
+  virtual std::optional<Json> UserNote(std::string_view /*event*/,
+                                       std::string_view /*line*/) const {
+    return std::nullopt;
+  }
   // The longest context that the agent passes on whole.
   virtual std::size_t most_bytes() const { return 9'500; }
 

@@ -1,7 +1,10 @@
 // What each agent says to its hooks and takes from them.
 
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +61,8 @@ TEST(AgentsTest, TheSourceOfAStartSaysWhatTheConversationHasSeen) {
       EXPECT_EQ(moment(*agent, source), Moment::kStarted) << source;
     }
   }
-  EXPECT_EQ(Cursor().Read("sessionStart", {{"conversation_id", "c"}})->moment, Moment::kStarted);
+  const auto cursor = Cursor().Read("sessionStart", {{"conversation_id", "c"}});
+  EXPECT_EQ(cursor ? cursor->moment : Moment::kPrompt, Moment::kStarted);
 }
 
 TEST(AgentsTest, CodexTellsOfAPromptWithoutATranscript) {
@@ -115,6 +119,77 @@ TEST(AgentsTest, OpenClawsConversationsAreNamelessBecauseTheyKeepNothing) {
   EXPECT_EQ(input.session, "");
 }
 
+struct ToolCall {
+  const Agent* agent;
+  std::string_view event;
+  std::string_view payload;
+  std::optional<int> exit_code;
+};
+
+TEST(AgentsTest, TellOfACommandThatHasEnded) {
+  const std::vector<ToolCall> calls = {
+      {&ClaudeCode(), "PostToolUseFailure",
+       R"({"session_id":"s","cwd":"/a","tool_name":"Bash","tool_input":{"command":"make"},
+           "error":"Exit code 2\nboom","is_interrupt":false})",
+       2},
+      {&ClaudeCode(), "PostToolUseFailure",
+       R"({"session_id":"s","cwd":"/a","tool_name":"Bash","tool_input":{"command":"make"},
+           "error":"boom, timed out"})",
+       std::nullopt},
+      {&ClaudeCode(), "PostToolUse",
+       R"({"session_id":"s","cwd":"/a","tool_name":"Bash","tool_input":{"command":"make"},
+           "tool_response":{"stdout":"boom","stderr":"","interrupted":false}})",
+       0},
+      {&Codex(), "PostToolUse",
+       R"({"session_id":"s","cwd":"/a","tool_name":"Bash","tool_input":{"command":"make"},
+           "tool_response":"boom\n"})",
+       std::nullopt},
+      {&Gemini(), "AfterTool",
+       R"({"session_id":"s","cwd":"/a","tool_name":"run_shell_command",
+           "tool_input":{"command":"make"},"tool_response":{"returnDisplay":"boom",
+           "llmContent":"<untrusted_context>\nOutput: boom\nExit Code: 3\nProcess Group PGID: 7\n"}})",
+       3},
+      {&Gemini(), "AfterTool",
+       R"({"session_id":"s","cwd":"/a","tool_name":"run_shell_command",
+           "tool_input":{"command":"make"},"tool_response":{"returnDisplay":"boom",
+           "llmContent":"<untrusted_context>\nOutput: boom\nProcess Group PGID: 7\n"}})",
+       0},
+      {&Cursor(), "postToolUse",
+       R"({"conversation_id":"s","cwd":"/a","tool_name":"Shell","tool_input":{"command":"make"},
+           "tool_output":"{\"exitCode\":1,\"stdout\":\"boom\"}"})",
+       1},
+      {&Cursor(), "postToolUse",
+       R"({"conversation_id":"s","workspace_roots":["/a"],"tool_name":"Shell",
+           "tool_input":{"command":"make"},"tool_output":"boom"})",
+       std::nullopt},
+      {&OpenCode(), "tool.execute.after",
+       R"({"session_id":"s","cwd":"/a","tool_name":"bash","tool_input":{"command":"make"},
+           "exit":4,"output":"boom"})",
+       4},
+  };
+  for (const ToolCall& call : calls) {
+    const HookInput input = Read(*call.agent, call.event, call.payload);
+    EXPECT_EQ(input.moment, Moment::kCommand) << call.payload;
+    EXPECT_EQ(input.session, "s");
+    EXPECT_EQ(input.cwd, "/a");
+    EXPECT_EQ(input.prompt, "");
+    EXPECT_EQ(input.run.command, "make");
+    EXPECT_THAT(input.run.output, testing::HasSubstr("boom"));
+    EXPECT_THAT(input.run.output, testing::Not(testing::HasSubstr("Exit")));
+    EXPECT_EQ(input.run.exit_code, call.exit_code) << call.payload;
+    EXPECT_FALSE(input.run.interrupted);
+    Json other = ParseJson(call.payload).value_or(Json());
+    other["tool_name"] = "Read";
+    EXPECT_FALSE(call.agent->Read(call.event, other).has_value()) << "no shell";
+  }
+}
+
+TEST(AgentsTest, ClaudeCodeTellsThatItsUserInterruptedACommand) {
+  const auto input = Read(ClaudeCode(), "PostToolUseFailure",
+                          R"({"tool_name":"Bash","error":"Exit code 130\n","is_interrupt":true})");
+  EXPECT_TRUE(input.run.interrupted);
+}
+
 TEST(AgentsTest, AnswersHaveTheShapeThatEachAgentTakes) {
   const Json common = {{"hookSpecificOutput",
                         {{"hookEventName", "UserPromptSubmit"}, {"additionalContext", "text"}}}};
@@ -124,6 +199,9 @@ TEST(AgentsTest, AnswersHaveTheShapeThatEachAgentTakes) {
             "BeforeAgent");
   EXPECT_EQ(Cursor().Answer("beforeSubmitPrompt", "text"),
             Json({{"continue", true}, {"additional_context", "text"}}));
+  EXPECT_EQ(ClaudeCode().Answer("PostToolUseFailure", "text")["hookSpecificOutput"],
+            Json({{"hookEventName", "PostToolUseFailure"}, {"additionalContext", "text"}}));
+  EXPECT_EQ(Cursor().Answer("postToolUse", "text"), Json({{"additional_context", "text"}}));
   EXPECT_EQ(OpenCode().Answer("chat.message", "text"), Json({{"context", "text"}}));
   EXPECT_EQ(OpenClaw().Answer("before_prompt_build", "text"), Json({{"context", "text"}}));
 }
@@ -133,11 +211,16 @@ TEST(AgentsTest, TakeNoHarmFromAnyPayload) {
     EXPECT_LE(agent->most_bytes(), 10'000U);
     std::set<std::string_view> events(agent->events().begin(), agent->events().end());
     EXPECT_EQ(events.size(), agent->events().size());
+    EXPECT_FALSE(events.contains("log")) << "`satchel hook log` is a command";
     for (const std::string_view event : events) {
-      for (const char* payload :
-           {"null", "[]", "1", "\"x\"", "{}", R"({"prompt":1,"session_id":[],"cwd":{},"source":7})",
-            R"({"prompt":null,"conversation_id":{},"workspace_roots":{}})",
-            R"([{"prompt":"x"}])"}) {
+      for (
+          const char* payload :
+          {"null", "[]", "1", "\"x\"", "{}", R"({"prompt":1,"session_id":[],"cwd":{},"source":7})",
+           R"({"prompt":null,"conversation_id":{},"workspace_roots":{}})", R"([{"prompt":"x"}])",
+           R"({"tool_name":"Bash","tool_input":[],"tool_response":1,"error":{},"is_interrupt":3})",
+           R"({"tool_name":"run_shell_command","tool_input":"x","tool_response":[]})",
+           R"({"tool_name":"Shell","tool_input":{"command":[]},"tool_output":"{\"exitCode\":1e99}"})",
+           R"({"tool_name":"bash","exit":-1,"output":[]})"}) {
         const auto input = agent->Read(event, ParseJson(payload).value_or(Json()));
         if (!input) continue;
         EXPECT_EQ(input->prompt + input->session + input->cwd, "") << payload;

@@ -2,6 +2,8 @@
 // compacts a conversation; the start of the session that follows can.
 
 #include <array>
+#include <optional>
+#include <string_view>
 
 #include "surfaces/agents/agent.h"
 #include "surfaces/agents/payload.h"
@@ -12,7 +14,30 @@ namespace {
 constexpr std::string_view kName = "claude-code";
 constexpr std::string_view kPrompt = "UserPromptSubmit";
 constexpr std::string_view kStart = "SessionStart";
-constexpr std::array kEvents = {kPrompt, kStart};
+constexpr std::string_view kTool = "PostToolUse";
+constexpr std::string_view kToolFailure = "PostToolUseFailure";
+constexpr std::array kEvents = {kPrompt, kStart, kTool, kToolFailure};
+constexpr std::string_view kShell = "Bash";
+
+// The event itself says how the command ended. A failed one is told as `Exit code 1` and the output
+// below it; without such a line the tool itself failed, by a time limit or a refusal.
+std::optional<HookInput> ReadRun(std::string_view event, const Json& payload) {
+  auto input = ReadCommand(payload, kShell);
+  if (!input) return std::nullopt;
+  engine::CommandRun& run = input->run;
+  if (event == kTool) {
+    const Json& response = MemberOf(payload, "tool_response");
+    run.output = TextOf(response, "stdout") + "\n" + TextOf(response, "stderr");
+    run.exit_code = 0;
+    run.interrupted = response.is_object() && response.value("interrupted", Json()) == true;
+    return input;
+  }
+  run.output = TextOf(payload, "error");
+  run.exit_code = ExitCodeAfter(run.output, "Exit code ");
+  run.interrupted = MemberOf(payload, "is_interrupt") == true;
+  if (run.exit_code) run.output.erase(0, run.output.find('\n'));
+  return input;
+}
 
 class ClaudeCodeAgent final : public Agent {
  public:
@@ -22,11 +47,16 @@ class ClaudeCodeAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kPrompt) return ReadCommon(payload);
+    if (event == kTool || event == kToolFailure) return ReadRun(event, payload);
     return ReadStart(payload);
   }
 
   Json Answer(std::string_view event, std::string_view context) const override {
     return AnswerCommon(event, context);
+  }
+
+  std::optional<Json> UserNote(std::string_view /*event*/, std::string_view line) const override {
+    return UserNoteCommon(line);
   }
 
   Installation InstallationOn(const Machine& machine) const override {
@@ -42,7 +72,9 @@ class ClaudeCodeAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "settings.json",
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
-                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds)}},
+                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
+                                   GroupedHook(machine, kTool, kName, kShell, kSeconds),
+                                   GroupedHook(machine, kToolFailure, kName, kShell, kSeconds)}},
                       {.file = (moved ? home : machine.home) / ".claude.json",
                        .entries = {std::move(server)}}},
             .remark = "sessions that are open see it after a restart"};

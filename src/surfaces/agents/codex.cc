@@ -14,7 +14,9 @@ namespace {
 constexpr std::string_view kName = "codex";
 constexpr std::string_view kPrompt = "UserPromptSubmit";
 constexpr std::string_view kStart = "SessionStart";
-constexpr std::array kEvents = {kPrompt, kStart};
+constexpr std::string_view kTool = "PostToolUse";
+constexpr std::array kEvents = {kPrompt, kStart, kTool};
+constexpr std::string_view kShell = "Bash";
 
 class CodexAgent final : public Agent {
  public:
@@ -24,12 +26,22 @@ class CodexAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kPrompt) return ReadCommon(payload);
+    if (event == kTool) {
+      // It gives the output as a text, without the exit code.
+      auto input = ReadCommand(payload, kShell);
+      if (input) input->run.output = TextOf(payload, "tool_response");
+      return input;
+    }
     return ReadStart(payload);
   }
 
   // It refuses answers with fields that it does not know.
   Json Answer(std::string_view event, std::string_view context) const override {
     return AnswerCommon(event, context);
+  }
+
+  std::optional<Json> UserNote(std::string_view /*event*/, std::string_view line) const override {
+    return UserNoteCommon(line);
   }
 
   Installation InstallationOn(const Machine& machine) const override {
@@ -43,7 +55,8 @@ class CodexAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "hooks.json",
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
-                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds)}},
+                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
+                                   GroupedHook(machine, kTool, kName, kShell, kSeconds)}},
                       {.file = home / "config.toml",
                        .form = ConfigEdit::Form::kToml,
                        .table = TomlTable{.name = "mcp_servers.satchel", .lines = lines}}},

@@ -116,6 +116,18 @@ TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["BeforeAgent"][0]["hooks"][0]["timeout"],
             5000);
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["PreCompress"][0]["matcher"], "manual");
+  for (const char* event : {"PostToolUse", "PostToolUseFailure"}) {
+    EXPECT_EQ(claude[event][0]["matcher"], "Bash");
+    EXPECT_EQ(claude[event][0]["hooks"][0]["command"],
+              std::string("satchel hook ") + event + " --agent claude-code");
+  }
+  EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["PostToolUse"][0]["matcher"], "Bash");
+  EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["AfterTool"][0]["matcher"],
+            "run_shell_command");
+  EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["postToolUse"][0],
+            Json({{"command", "satchel hook postToolUse --agent cursor"}, {"matcher", "Shell"}}));
+  EXPECT_THAT(Text(".config/opencode/plugins/satchel.js"),
+              testing::HasSubstr("\"tool.execute.after\": async"));
   EXPECT_EQ(JsonIn(".cursor/hooks.json")["version"], 1);
   EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["beforeSubmitPrompt"][0]["command"],
             "satchel hook beforeSubmitPrompt --agent cursor");
@@ -307,6 +319,37 @@ TEST_F(ConnectTest, LooksAtAllAgents) {
   EXPECT_FALSE(states["gemini"].found);
   EXPECT_EQ(states["gemini"].trouble, "");
   EXPECT_NE(states["cursor"].trouble, "");
+}
+
+// As a version installed it that knew of no commands.
+TEST_F(ConnectTest, AnOlderHookIsOutdatedUntilItHasTheEventOfCommands) {
+  const std::map<std::string, std::pair<std::string, std::vector<std::string>>> events = {
+      {"claude-code", {".claude/settings.json", {"PostToolUse", "PostToolUseFailure"}}},
+      {"codex", {".codex/hooks.json", {"PostToolUse"}}},
+      {"gemini", {".gemini/settings.json", {"AfterTool"}}},
+      {"cursor", {".cursor/hooks.json", {"postToolUse"}}},
+  };
+  for (const auto& [agent, place] : events) {
+    const auto& [file, names] = place;
+    const auto state = [&, name = agent] {
+      for (const AgentState& each : LookAtAgents(Request(""))) {
+        if (each.name == name) return each;
+      }
+      return AgentState();
+    };
+    ASSERT_TRUE(Install(agent).has_value());
+    EXPECT_TRUE(state().connected);
+    EXPECT_FALSE(state().outdated);
+    Json older = JsonIn(file);
+    for (const std::string& name : names) EXPECT_EQ(older["hooks"].erase(name), 1U) << name;
+    dir_.Write(file, older.dump(2) + "\n");
+    EXPECT_FALSE(state().connected) << agent;
+    EXPECT_TRUE(state().outdated) << agent;
+    ASSERT_TRUE(Install(agent).has_value());
+    EXPECT_TRUE(state().connected) << agent;
+    ASSERT_TRUE(Undo(agent).has_value());
+    EXPECT_THAT(Text(file), testing::Not(testing::HasSubstr("satchel"))) << agent;
+  }
 }
 
 TEST_F(ConnectTest, NeedsAHome) {

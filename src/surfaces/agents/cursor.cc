@@ -14,7 +14,9 @@ namespace {
 constexpr std::string_view kName = "cursor";
 constexpr std::string_view kPrompt = "beforeSubmitPrompt";
 constexpr std::string_view kStart = "sessionStart";
-constexpr std::array kEvents = {kPrompt, kStart};
+constexpr std::string_view kTool = "postToolUse";
+constexpr std::array kEvents = {kPrompt, kStart, kTool};
+constexpr std::string_view kShell = "Shell";
 
 // The first of the open folders.
 std::string RootOf(const Json& payload) {
@@ -26,10 +28,29 @@ std::string RootOf(const Json& payload) {
   return roots->front().get<std::string>();
 }
 
-JsonEntry FlatHook(const Machine& machine, std::string_view event) {
-  return {.path = {"hooks", std::string(event)},
-          .value = {{"command", HookCommand(machine, event, kName)}},
-          .mark = HookMark(event, kName)};
+// `matcher`: a name of a tool; empty: without one.
+JsonEntry FlatHook(const Machine& machine, std::string_view event, std::string_view matcher = {}) {
+  JsonEntry entry{.path = {"hooks", std::string(event)},
+                  .value = {{"command", HookCommand(machine, event, kName)}},
+                  .mark = HookMark(event, kName)};
+  if (!matcher.empty()) entry.value["matcher"] = matcher;
+  return entry;
+}
+
+// The result of a shell command is JSON in a text, as its documentation shows it:
+// `{"exitCode": 1, "stdout": "…"}`. A result of any other form is taken as the output itself.
+void ReadResult(const Json& payload, engine::CommandRun& run) {
+  const std::string text = TextOf(payload, "tool_output");
+  const auto result = ParseJson(text);
+  if (!result || !result->is_object()) {
+    run.output = text;
+    return;
+  }
+  for (const char* name : {"output", "stdout", "stderr"})
+    run.output += TextOf(*result, name) + "\n";
+  const Json& code = MemberOf(*result, "exitCode");
+  constexpr int kMostCode = 255;
+  if (code.is_number_integer() && code >= 0 && code <= kMostCode) run.exit_code = code.get<int>();
 }
 
 class CursorAgent final : public Agent {
@@ -39,6 +60,14 @@ class CursorAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
+    if (event == kTool) {
+      auto input = ReadCommand(payload, kShell);
+      if (!input) return std::nullopt;
+      input->session = TextOf(payload, "conversation_id");
+      if (input->cwd.empty()) input->cwd = RootOf(payload);
+      ReadResult(payload, input->run);
+      return input;
+    }
     return HookInput{.moment = event == kStart ? Moment::kStarted : Moment::kPrompt,
                      .prompt = TextOf(payload, "prompt"),
                      .session = TextOf(payload, "conversation_id"),
@@ -46,7 +75,7 @@ class CursorAgent final : public Agent {
   }
 
   Json Answer(std::string_view event, std::string_view context) const override {
-    if (event == kStart) return {{"additional_context", context}};
+    if (event != kPrompt) return {{"additional_context", context}};
     return {{"continue", true}, {"additional_context", context}};
   }
 
@@ -55,7 +84,8 @@ class CursorAgent final : public Agent {
     return {.home = home,
             .edits = {{.file = home / "hooks.json",
                        .form = ConfigEdit::Form::kLenient,
-                       .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart)},
+                       .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart),
+                                   FlatHook(machine, kTool, kShell)},
                        .head = {{"version", 1}}},
                       {.file = home / "mcp.json",
                        .form = ConfigEdit::Form::kLenient,

@@ -12,7 +12,9 @@ constexpr std::string_view kName = "gemini";
 constexpr std::string_view kPrompt = "BeforeAgent";
 constexpr std::string_view kStart = "SessionStart";
 constexpr std::string_view kCompress = "PreCompress";
-constexpr std::array kEvents = {kPrompt, kStart, kCompress};
+constexpr std::string_view kTool = "AfterTool";
+constexpr std::array kEvents = {kPrompt, kStart, kCompress, kTool};
+constexpr std::string_view kShell = "run_shell_command";
 constexpr std::string_view kByHand = "manual";
 
 // The prompt without what hooks put into it earlier: in a run without a terminal it is there
@@ -31,6 +33,25 @@ std::string WithoutContext(std::string_view prompt) {
   }
 }
 
+// What the model reads of a command has lines below the output: `Exit Code: 3` unless it is zero,
+// and `Process Group PGID: 7`. What the user sees is the output alone.
+std::optional<HookInput> ReadRun(const Json& payload) {
+  auto input = ReadCommand(payload, kShell);
+  if (!input) return std::nullopt;
+  const Json& response = MemberOf(payload, "tool_response");
+  const std::string read = TextOf(response, "llmContent");
+  input->run.output = TextOf(response, "returnDisplay");
+  if (input->run.output.empty()) input->run.output = read;
+  constexpr std::string_view kCode = "Exit Code: ";
+  const std::size_t line = read.rfind("\n" + std::string(kCode));
+  if (line != std::string::npos) {
+    input->run.exit_code = ExitCodeAfter(std::string_view(read).substr(line + 1), kCode);
+  } else if (read.contains("\nProcess Group PGID: ")) {
+    input->run.exit_code = 0;
+  }
+  return input;
+}
+
 class GeminiAgent final : public Agent {
  public:
   std::string_view name() const override { return kName; }
@@ -39,6 +60,7 @@ class GeminiAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kStart) return ReadStart(payload);
+    if (event == kTool) return ReadRun(payload);
     HookInput input = ReadCommon(payload);
     input.prompt = WithoutContext(input.prompt);
     if (event == kPrompt) return input;
@@ -62,6 +84,7 @@ class GeminiAgent final : public Agent {
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kMilliseconds),
                                    GroupedHook(machine, kStart, kName, "", kMilliseconds),
                                    GroupedHook(machine, kCompress, kName, kByHand, kMilliseconds),
+                                   GroupedHook(machine, kTool, kName, kShell, kMilliseconds),
                                    ServerEntry(machine)}}},
             .remark = "in folders that Gemini CLI does not trust, servers stay off"};
   }

@@ -22,6 +22,8 @@
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "surfaces/agents/agent.h"
+#include "surfaces/agents/invitation.h"
+#include "surfaces/agents/new_tree.h"
 
 namespace satchel::agents {
 namespace {
@@ -143,12 +145,35 @@ Status Run(const HookCall& call) {
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
-  if (asks && engine::NeedsNoPacket(prompt)) return SayWhyNot(call, "it is said between tasks");
+  if (asks && engine::NeedsNoPacket(prompt)) {
+    return SayWhyNot(call, "the prompt is small talk or a command to the agent");
+  }
+  std::optional<engine::FailedCommand> failed;
+  if (input->moment == Moment::kCommand) {
+    auto read = engine::ReadFailure(input->run, input->cwd);
+    if (!read) {
+      engine::LogFailure(call.log, call.agent, call.event, read.error());
+      return {};
+    }
+    failed = *std::move(read);
+  }
   auto place = SATCHEL_TRY(FindPlace(call, *input));
-  if (engine::IsOff(place.workspace)) return SayWhyNot(call, "`satchel off` was said here");
+  if (engine::IsOff(place.workspace)) {
+    return SayWhyNot(call, "hooks are off here; `satchel on` switches them on");
+  }
+  if (const auto why = StartNewTree(call, place.workspace, place.settings)) {
+    return SayWhyNot(call, *why);
+  }
   const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));
-  SATCHEL_TRY(engine->AnswerPrompt(RequestOf(call, *agent, *input), call.deadline));
-  return {};
+  auto request = RequestOf(call, *agent, *input);
+  if (failed) request.prompt = failed->reading.log;
+  request.command = std::move(failed);
+  const auto reply = SATCHEL_TRY(engine->AnswerPrompt(request, call.deadline));
+  if (reply.behind && call.index_in_background) {
+    call.index_in_background(engine->workspace().root);
+  }
+  if (reply.silence != engine::Silence::kNoStores || input->moment != Moment::kStarted) return {};
+  return InviteOnce(call, *agent, engine->workspace());
 }
 
 }  // namespace

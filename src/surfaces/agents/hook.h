@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <optional>
 #include <ostream>
@@ -8,6 +9,7 @@
 
 #include "base/deadline.h"
 #include "base/log.h"
+#include "base/result.h"
 #include "base/time.h"
 #include "settings/directories.h"
 #include "settings/environment.h"
@@ -29,11 +31,14 @@ struct HookCall {
   bool hurry = true;  // a packet that takes longer than 250 ms is not waited for
   // The log is to say all that the judgement of a prompt rests on: nothing is cut short.
   bool signs = false;
+  // Starts an index run of this workspace that nobody waits for; may be null.
+  std::function<void(const std::filesystem::path& root)> index_in_background = {};
 };
 
-// Answers with what the prompt needs and the conversation has not seen, or with nothing. Only ever
-// reads what is indexed: makes and migrates no stores, and looks at no file that it does not show.
-// Never fails: what goes wrong is in the log, and the agent goes on without us.
+// Answers with what the prompt needs and the conversation has not seen, or with nothing. A few
+// files that changed are indexed first. Migrates no stores, and makes some only in a new work tree,
+// as a copy of its sibling's (engine/stores/sibling.h). Never fails: what goes wrong is in the log,
+// and the agent goes on without us.
 void RunHook(const HookCall& call);
 
 }  // namespace satchel::agents

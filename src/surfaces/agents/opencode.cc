@@ -18,7 +18,9 @@ namespace {
 constexpr std::string_view kName = "opencode";
 constexpr std::string_view kPrompt = "chat.message";
 constexpr std::string_view kCompact = "session.compacting";
-constexpr std::array kEvents = {kPrompt, kCompact};
+constexpr std::string_view kTool = "tool.execute.after";
+constexpr std::array kEvents = {kPrompt, kCompact, kTool};
+constexpr std::string_view kShell = "bash";
 
 constexpr std::string_view kPlugin = R"(
 export const Satchel = async ({ directory, worktree }) => {
@@ -36,6 +38,21 @@ export const Satchel = async ({ directory, worktree }) => {
       const { sessionID, messageID } = last;
       // Parts are read in the order of their ids.
       parts.push({ id: last.id + "0", sessionID, messageID, type: "text", synthetic: true, text: context });
+    },
+    // What it appends to the output of a command, the model reads with the output.
+    "tool.execute.after": async (input, output) => {
+      if (input.tool !== "bash" || typeof output?.output !== "string") return;
+      const text = output.output;
+      const context = await ask("tool.execute.after", {
+        session_id: input.sessionID ?? "",
+        cwd,
+        tool_name: input.tool,
+        tool_input: { command: String(input.args?.command ?? "") },
+        exit: output.metadata?.exit,
+        // A hook reads at most 1 MiB; the end of an output says most.
+        output: text.length > 200000 ? text.slice(0, 20000) + "\n" + text.slice(-180000) : text,
+      });
+      if (context) output.output = text + "\n\n" + context;
     },
     "experimental.session.compacting": async (input) => {
       await ask("session.compacting", { session_id: input.sessionID ?? "", cwd });
@@ -58,6 +75,17 @@ class OpenCodeAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
+    if (event == kTool) {
+      auto run = ReadCommand(payload, kShell);
+      if (!run) return std::nullopt;
+      run->run.output = TextOf(payload, "output");
+      const Json& exit = MemberOf(payload, "exit");
+      constexpr int kMostCode = 255;
+      if (exit.is_number_integer() && exit >= 0 && exit <= kMostCode) {
+        run->run.exit_code = exit.get<int>();
+      }
+      return run;
+    }
     HookInput input = ReadCommon(payload);
     if (event == kCompact) input.moment = Moment::kForgotten;
     return input;

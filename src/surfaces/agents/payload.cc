@@ -1,6 +1,8 @@
 #include "surfaces/agents/payload.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,9 +49,34 @@ HookInput ReadStart(const Json& payload) {
   return input;
 }
 
+std::optional<HookInput> ReadCommand(const Json& payload, std::string_view shell) {
+  if (TextOf(payload, "tool_name") != shell) return std::nullopt;
+  HookInput input = ReadCommon(payload);
+  input.prompt.clear();
+  input.moment = Moment::kCommand;
+  input.run.command = TextOf(MemberOf(payload, "tool_input"), "command");
+  return input;
+}
+
+const Json& MemberOf(const Json& payload, std::string_view name) {
+  static const Json kNone = Json::object();
+  const auto found = payload.is_object() ? payload.find(name) : payload.end();
+  return payload.is_object() && found != payload.end() ? *found : kNone;
+}
+
+std::optional<int> ExitCodeAfter(std::string_view text, std::string_view words) {
+  if (!text.starts_with(words)) return std::nullopt;
+  text.remove_prefix(words.size());
+  int code = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), code);
+  return error == std::errc() ? std::optional(code) : std::nullopt;
+}
+
 Json AnswerCommon(std::string_view event, std::string_view context) {
   return {{"hookSpecificOutput", {{"hookEventName", event}, {"additionalContext", context}}}};
 }
+
+Json UserNoteCommon(std::string_view line) { return {{"systemMessage", line}}; }
 
 std::string HookMark(std::string_view event, std::string_view agent) {
   return fmt::format(" hook {} --agent {}", event, agent);

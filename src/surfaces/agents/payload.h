@@ -21,8 +21,19 @@ HookInput ReadStart(const Json& payload);
 // The sources of starts that have an answer, as a matcher of Claude Code's form.
 inline constexpr std::string_view kStartMatcher = "startup|resume|clear|compact";
 
+// The end of a shell command: `tool_input.command`, beside what ReadCommon() reads. The agent adds
+// the output. nullopt: the tool is not `shell`, as the agent calls it.
+std::optional<HookInput> ReadCommand(const Json& payload, std::string_view shell);
+// The member of that name; an empty object when there is none.
+const Json& MemberOf(const Json& payload, std::string_view name);
+// The exit code in a line `Exit code 3` or `Exit Code: 3`, by the words before the number.
+std::optional<int> ExitCodeAfter(std::string_view text, std::string_view words);
+
 // {"hookSpecificOutput": {"hookEventName": …, "additionalContext": …}}.
 Json AnswerCommon(std::string_view event, std::string_view context);
+
+// {"systemMessage": …}: for the user alone.
+Json UserNoteCommon(std::string_view line);
 
 // The command line of a hook, for a shell.
 std::string HookCommand(const Machine& machine, std::string_view event, std::string_view agent);

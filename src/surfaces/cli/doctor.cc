@@ -172,8 +172,8 @@ void CheckServer(const Context& context, const Server& server, std::vector<Check
   } else if (url.empty() || name.empty()) {
     const std::string_view missing = url.empty() ? "base_url" : "model";
     check.health = Health::kHint;
-    check.text = fmt::format("{0}.{1} is set and {0}.{2} is not, so nobody is asked", server.prefix,
-                             url.empty() ? "model" : "base_url", missing);
+    check.text = fmt::format("{0}.{1} is set and {0}.{2} is not, so no server is asked",
+                             server.prefix, url.empty() ? "model" : "base_url", missing);
     check.fix = fmt::format("`satchel config set {}.{} …`", server.prefix, missing);
   } else {
     check.text = fmt::format("{} at {}", name, url);
@@ -196,15 +196,15 @@ void CheckServers(const Context& context, std::vector<Check>& checks) {
 
 void CheckHooks(const Context& context, std::vector<Check>& checks) {
   if (engine::IsDisabled(context.environment)) {
-    checks.push_back({.name = "hooks",
-                      .health = Health::kHint,
-                      .text = fmt::format("{} is set: agents are told nothing by themselves",
-                                          engine::kDisableVariable),
-                      .fix = fmt::format("unset {}", engine::kDisableVariable)});
+    checks.push_back(
+        {.name = "hooks",
+         .health = Health::kHint,
+         .text = fmt::format("{} is set: hooks give agents no context", engine::kDisableVariable),
+         .fix = fmt::format("unset {}", engine::kDisableVariable)});
   } else if (context.workspace && engine::IsOff(*context.workspace)) {
     checks.push_back({.name = "hooks",
                       .health = Health::kHint,
-                      .text = "they are off here: agents are told nothing by themselves",
+                      .text = "they are off here: they give agents no context",
                       .fix = "`satchel on` switches them on again"});
   }
 }
@@ -243,8 +243,8 @@ void CheckStore(const Context& context, std::vector<Check>& checks) {
     checks.push_back({.name = "store",
                       .health = Health::kFail,
                       .text = error.text(),
-                      .fix = derived ? "the index: `satchel index --full` makes it anew"
-                                     : "the log of runs: move the file away, a new one is made"});
+                      .fix = derived ? "the index: `satchel index --full` rebuilds it"
+                                     : "the log of runs: move the file away to start a new one"});
   }
   if (found.state == State::kReady && damage.empty()) {
     checks.push_back({.name = "store",

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstddef>
 #include <expected>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "engine/stores/init.h"
 #include "engine/stores/store_place.h"
 #include "packet/render/schema_version.h"
+#include "surfaces/cli/call/background.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
@@ -122,6 +124,10 @@ std::expected<void, Failure> CheckWatch(const Context& context) {
     return FailWith(ExitCode::kUsage, "--watch and --rev exclude each other",
                     "a commit does not change; --watch is for the work tree");
   }
+  if (context.invocation.Has("--background")) {
+    return FailWith(ExitCode::kUsage, "--watch and --background exclude each other",
+                    "a run in the background ends after two minutes");
+  }
   if (context.invocation.Find("--file")) {
     return FailWith(ExitCode::kUsage, "--watch and --file exclude each other",
                     "--watch sees each file that changes");
@@ -158,6 +164,11 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
   answer["event"] = "indexed";
   answer["schema_version"] = packet::kSchemaVersion;
   context.PrintJsonLine(std::move(answer));
+}
+
+Outcome SayThatOneRuns(const Context& context) {
+  context.Warn("an index run in the background is under way, or began less than a minute ago", "");
+  return ExitCode::kOk;
 }
 
 }  // namespace
@@ -197,6 +208,15 @@ Outcome RunIndex(Context& context) {
                                                                .must_be = "from 0 to 3600"}));
   request.wait = std::chrono::seconds(wait);
 
+  std::optional<BackgroundRun> background;
+  if (context.invocation.Has("--background")) {
+    SATCHEL_TRY(context.CheckSetup());
+    background = BackgroundRun::Begin(context);
+    if (!background) return SayThatOneRuns(context);
+    request.threads = 1;
+    context.deadline = background->Limit(context.deadline);
+  }
+
   auto engine = SATCHEL_TRY(EngineFor(context, request));
   const engine::Tell tell = WarnOf(context);
   if (request.full) engine->HealIfDamaged(context.deadline, tell);
@@ -213,6 +233,7 @@ Outcome RunIndex(Context& context) {
   auto report = index();
   if (!report && engine->Heal(report.error(), context.deadline, tell)) report = index();
   if (!report) return FailStore(report.error(), engine->place().kind);
+  if (background) background->Succeed();
   ShowReport(context, *report);
   if (context.invocation.Has("--watch")) {
     context.streams.out.flush();

@@ -217,7 +217,9 @@ int Run(const std::vector<std::string>& args, const Streams& streams,
   }
   code = Finish(streams, code);
   // An agent takes any other code for a refusal of what its user said.
-  const bool is_hook = !args.empty() && args.front() == "hook";
+  // `hook log` is for people.
+  const bool is_hook =
+      !args.empty() && args.front() == "hook" && (args.size() == 1 || args[1] != "log");
   return static_cast<int>(is_hook ? ExitCode::kOk : code);
 }
 

@@ -123,7 +123,7 @@ Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request
                              .missing_tests = request.missing_tests,
                              .error_signatures = request.error_signatures};
   if (missing == engine::Refinement()) {
-    return Fail(Errc::kInvalidInput, "nothing is said to be missing",
+    return Fail(Errc::kInvalidInput, "the request names nothing that is missing",
                 "give files, symbols, tests, errors or a reason");
   }
   asked.refinement = std::move(missing);

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "settings/setting.h"
+#include "surfaces/cli/call/background.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
@@ -50,7 +51,10 @@ Outcome RunHook(Context& context) {
        .log = context.log,
        .deadline = context.deadline,
        .hurry = !invocation.Find("--timeout"),
-       .signs = WantsSigns(context)});
+       .signs = WantsSigns(context),
+       .index_in_background = [&context](const std::filesystem::path& root) {
+         IndexInBackground(context, root);
+       }});
   // Whatever happened the agent goes on: other codes would stop it or disturb its user.
   return ExitCode::kOk;
 }

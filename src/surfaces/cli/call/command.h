@@ -64,7 +64,9 @@ struct Command {
   std::span<const Example> examples = {};
   std::span<const Command> subcommands = {};
   bool uses_workspace = false;  // --verbose says what it is and which files were read
-  Handler handler = nullptr;    // null when there are subcommands
+  // Null: it needs a subcommand. A command with both takes a first word that is no subcommand as
+  // its own argument.
+  Handler handler = nullptr;
 };
 
 std::span<const Command> AllCommands();
@@ -108,6 +110,7 @@ Outcome RunIndex(Context& context);
 Outcome RunInit(Context& context);
 Outcome RunMcp(Context& context);
 Outcome RunHook(Context& context);
+Outcome RunHookLog(Context& context);
 Outcome RunInstall(Context& context);
 Outcome RunSetup(Context& context);
 Outcome RunOff(Context& context);

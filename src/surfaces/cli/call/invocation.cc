@@ -112,6 +112,12 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
       rest.push_back(word);
     } else {
       const Command* found = FindCommand(among, word);
+      if (found == nullptr && invocation.command != nullptr &&
+          invocation.command->handler != nullptr) {
+        among = {};
+        rest.push_back(word);
+        continue;
+      }
       if (found == nullptr) return UnknownCommand(invocation, among, word);
       invocation.command = found;
       invocation.name += (invocation.name.empty() ? "" : " ") + word;
@@ -352,7 +358,7 @@ class FlagReader {
       std::string& value = found->second;
       const bool is_format = flag.name == "--format";
       if (is_format && value == "md") value = "markdown";
-      // A command without subcommands knows its own formats.
+      // A command that runs by itself knows its own formats.
       Flag checked = flag;
       const Command* command = invocation_.command;
       if (is_format && command != nullptr && command->handler != nullptr) {
@@ -385,7 +391,7 @@ std::expected<Invocation, Failure> ParseArgs(const std::vector<std::string>& arg
     }
     return invocation;
   }
-  if (!invocation.command->subcommands.empty()) {
+  if (invocation.command->handler == nullptr) {
     return Usage(fmt::format("{} needs a subcommand", invocation.name),
                  fmt::format("it has {}", ListNames(invocation.command->subcommands)));
   }

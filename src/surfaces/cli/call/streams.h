@@ -24,6 +24,8 @@ struct Streams {
   // Ends the process with code 0 once this time is over, whatever it is doing then. Null: it cannot
   // be ended.
   void (*end_after)(std::chrono::microseconds most) = nullptr;
+  // This program, so that it can start itself. Null: it cannot be started.
+  const char* program = nullptr;
 };
 
 }  // namespace satchel::cli

@@ -113,7 +113,7 @@ void PrintLanguages(const Context& context, const HistoryRun& run) {
                Decimals(row.packages.files_shown)});
   }
   context.Print(fmt::format(
-      "\nsource files and functions in packages of {} tokens / in as much of a search:\n{}",
+      "\nsource files and functions in packets of {} tokens / in as many tokens of a search:\n{}",
       rows.front().packages.budget, table.Text()));
 }
 

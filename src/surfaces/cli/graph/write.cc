@@ -94,7 +94,7 @@ void WarnOfSecrets(const Context& context, const Json& node) {
 
 Outcome Show(const Context& context, const engine::GraphEdit& edit) {
   if (!edit.completed.empty()) {
-    context.Note(fmt::format("{} was cut off and is complete now", edit.completed));
+    context.Note(fmt::format("{} was interrupted and is complete now", edit.completed));
   }
   if (!edit.dangling.empty()) {
     context.Warn(fmt::format("there is no node {}", fmt::join(edit.dangling, ", ")),

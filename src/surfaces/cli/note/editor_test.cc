@@ -148,7 +148,7 @@ TEST_F(NoteEditorTest, AChangeBySomebodyElseInTheMeantimeWins) {
   const Finished finished = Note({"task", "edit", "1"});
   EXPECT_EQ(finished.code, 1);
   EXPECT_THAT(finished.err,
-              AllOf(HasSubstr("was changed by somebody else"), HasSubstr("what you wrote is in")));
+              AllOf(HasSubstr("was changed meanwhile"), HasSubstr("what you wrote is in")));
   EXPECT_EQ(File("TASKS.md"), "- [ ] a\n  - other\n");
 }
 

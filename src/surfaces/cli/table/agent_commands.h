@@ -19,6 +19,36 @@ inline constexpr std::array kHookFlags = {
 inline constexpr std::array kHookExamples = {
     Example{"satchel hook UserPromptSubmit --agent claude-code < input.json",
             "what Claude Code does before a prompt"},
+    Example{"satchel hook log", "what agents were given, and why they were given nothing"},
+};
+
+inline constexpr std::array kHookLogFlags = {
+    Flag{.name = "--limit", .value = "N", .help = "how many prompts at most (20)"},
+    Flag{.name = "--conversation",
+         .value = "ID",
+         .help = "only this one, by the id in the log or the agent's own"},
+};
+inline constexpr std::array kHookLogExamples = {
+    Example{"satchel hook log", "the last 20 prompts"},
+    Example{"satchel hook log --limit 5000 --format json", "all of them, and counts by reason"},
+};
+// `log` stands where an agent's event does. No agent has an event of that name.
+inline constexpr std::array kHookCommands = {
+    Command{.name = "log",
+            .summary = "show what hooks gave your agents, and why they were silent",
+            .description =
+                "Lists prompts by conversation, the latest first: time, event, how long the hook "
+                "took, tokens and items of the packet or the reason for silence, and the first 60 "
+                "characters of the prompt without secrets. The start of a session and a failed "
+                "command count as prompts. Counts of the listed prompts follow. Hooks do not "
+                "record what they decide before they open a store: small talk, commands to the "
+                "agent, commands that succeeded or name no file of the workspace, and everything "
+                "without an index or after `satchel off`. docs/agents.md lists the reasons.",
+            .formats = "text|json",
+            .flags = kHookLogFlags,
+            .examples = kHookLogExamples,
+            .uses_workspace = true,
+            .handler = RunHookLog},
 };
 inline constexpr Command kHookCommand = {
     .name = "hook",
@@ -26,29 +56,30 @@ inline constexpr Command kHookCommand = {
     .summary = "give an agent what a prompt needs; agents call it",
     .description =
         "Reads what the agent says about EVENT as JSON from the standard input and answers in the "
-        "agent's own form with a packet for the prompt, in at most hook.budget_tokens, and all "
-        "answers of a conversation in hook.quota_tokens. What a conversation was shown is not "
-        "shown "
-        "again. Says nothing where there is nothing to say: without an index, for a command of the "
-        "agent's own, when nothing is relevant, after `satchel off`, with SATCHEL_DISABLE=1, and "
-        "when the packet would take longer than 250 ms. Makes nothing and brings nothing up to "
-        "date. Always "
-        "exits with 0; what went wrong is in the log. docs/agents.md has the details.",
+        "agent's own form with a packet: for a prompt in at most hook.budget_tokens, for a command "
+        "that failed at a place in the workspace in at most hook.failure_budget. All answers of a "
+        "conversation share hook.quota_tokens. What a conversation was shown is not shown again. "
+        "Says nothing where there is nothing to say: without an index, for a command of the "
+        "agent's own, for a shell command that succeeded, when nothing is relevant, after "
+        "`satchel off`, with SATCHEL_DISABLE=1, and when the packet would take longer than 250 ms. "
+        "Makes nothing and brings nothing up to date. Always exits with 0; what went wrong is in "
+        "the log. `satchel hook log` shows what it gave. docs/agents.md has the details.",
     .arguments = kHookArguments,
     .flags = kHookFlags,
     .examples = kHookExamples,
+    .subcommands = kHookCommands,
     .handler = RunHook};
 
 inline constexpr std::array kInstallArguments = {Argument{.name = "AGENT", .required = false}};
 inline constexpr std::array kInstallFlags = {
     Flag{.name = "--print", .help = "show the changes and write nothing"},
-    Flag{.name = "--undo", .help = "take out what was put in, and nothing else"},
+    Flag{.name = "--undo", .help = "disconnect: remove what install added, and nothing else"},
 };
 inline constexpr std::array kInstallExamples = {
     Example{"satchel install", "the agents on this machine, and which of them are connected"},
     Example{"satchel install claude-code --print", "what would change"},
     Example{"satchel install claude-code", "connect it"},
-    Example{"satchel install claude-code --undo", "and part it again"},
+    Example{"satchel install claude-code --undo", "disconnect it"},
 };
 inline constexpr Command kInstallCommand = {
     .name = "install",
@@ -57,12 +88,10 @@ inline constexpr Command kInstallCommand = {
     .description =
         "Writes the hooks and the MCP server into AGENT's own configuration in your home "
         "directory, "
-        "and leaves every other byte as it is. What is there already stays. With --undo it is "
-        "taken "
-        "out again, and the files are as they were, byte for byte; files that held nothing else "
-        "are "
-        "removed. Broken and read-only files are refused. Without AGENT it lists the agents. "
-        "docs/agents.md says what each gets.",
+        "and leaves every other byte as it is. Existing entries stay. --undo removes what install "
+        "added, so that the files are as before, byte for byte, and deletes files that held "
+        "nothing else. Refuses broken and read-only files. Without AGENT it lists the agents. "
+        "docs/agents.md describes each.",
     .formats = "text|json",
     .arguments = kInstallArguments,
     .flags = kInstallFlags,
@@ -71,7 +100,7 @@ inline constexpr Command kInstallCommand = {
 
 inline constexpr std::array kSetupFlags = {
     Flag{.name = "--print", .help = "show what would be done and write nothing"},
-    Flag{.name = "--undo", .help = "part all agents again; the workspace's stores stay"},
+    Flag{.name = "--undo", .help = "disconnect all agents; keep the index"},
     kTimeoutFlag,
 };
 inline constexpr std::array kSetupExamples = {

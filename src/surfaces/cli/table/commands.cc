@@ -73,7 +73,7 @@ constexpr std::array kShowFlags = {
 };
 constexpr std::array kShowExamples = {
     Example{"satchel config show --origin", "every value and who set it"},
-    Example{"satchel config show --changed", "only what somebody set"},
+    Example{"satchel config show --changed", "only values that are not the default"},
 };
 constexpr std::array kGetExamples = {
     Example{"satchel config get retention.days", "print one value"},
@@ -430,6 +430,8 @@ constexpr std::array kIndexFlags = {
     Flag{.name = "--wait",
          .value = "SECONDS",
          .help = "for another satchel that is writing; default: 60"},
+    Flag{.name = "--background",
+         .help = "one processor, lowest priority, two minutes at most; as hooks start it"},
     kTimeoutFlag,
 };
 constexpr std::array kIndexExamples = {
@@ -518,21 +520,19 @@ constexpr std::array kCommands = {
         .summary = "ranked places, with reasons",
         .description =
             "Searches code, notes, graphs and memories for the words of the query, in any order, "
-            "and prints the best places in one list, with the lines that match. No word has to be "
-            "there; the more and the "
-            "rarer, the better. Identifiers are found by their parts, words by their stems. "
-            "Words in quotation marks must follow each other where there are no others. A path "
-            "shows "
-            "the head of that file and what it defines. Files that --path, --lang and --no-tests "
-            "leave out are not looked at; with --path or --lang only code is searched, unless "
-            "--source says where. If nothing matches well, search says so and lists the "
+            "and prints the best places in one list, with the lines that match. No word is "
+            "required; more and rarer matches rank higher. Identifiers match by their parts, words "
+            "by their stems. A quoted phrase must match exactly if the query has nothing else; in "
+            "a "
+            "question, places with the phrase come first. A path shows the head of that file and "
+            "what it defines. --path, --lang and --no-tests "
+            "exclude files before the search; with --path or --lang it covers only code, unless "
+            "--source names other sources. If nothing matches well, search says so and lists the "
             "closest places. With --rerank, or search.rerank, a server orders the first 50 by "
-            "their "
-            "texts within rerank.timeout_ms; where it does not answer, the order stays and a note "
-            "says why. QUERY may be several words, or - for the standard input. "
-            "Looks at the files "
-            "first: up to 200 that changed are read at once, more are said; where nothing is "
-            "indexed yet everything is.",
+            "their texts within rerank.timeout_ms; if it does not answer, the order stays and a "
+            "note says why. QUERY may be several words, or - for the standard input. Re-indexes up "
+            "to 200 changed files first and warns if there are more; builds the index on first "
+            "use.",
         .formats = "text|json",
         .arguments = kSearchArguments,
         .flags = kSearchFlags,
@@ -547,9 +547,9 @@ constexpr std::array kCommands = {
             "Prints where NAME is defined, who uses it, who imports it or its file, and what it "
             "uses itself, each with its line. NAME is whole: a function, a class, a macro, "
             "Class.method, or a route of a server (GET /users/{id}, /users/7). References are "
-            "worked out from names, imports and scopes; where nothing but the name speaks for one, "
-            "that is said. Tests come last. --path, --lang and --no-tests say whose uses are "
-            "shown.",
+            "resolved by names, imports and scopes; a use that matches only by name is marked. "
+            "Tests "
+            "come last. --path, --lang and --no-tests limit the files whose uses are shown.",
         .formats = "text|json",
         .arguments = kUsesArguments,
         .flags = kUsesFlags,
@@ -578,9 +578,9 @@ constexpr std::array kCommands = {
         .summary = "read the code: files, symbols, imports, references",
         .description =
             "Brings the index of the workspace's code up to date: reads the files that "
-            "changed, takes out those that are gone, and says what was left out and why. Files "
-            "that git ignores or .satchelignore names, secrets by their names and files of "
-            "other sources are left out. Nothing but .satchel/ and the parse cache is written. "
+            "changed, removes those that are gone, and reports what it skipped and why. It skips "
+            "files that git ignores or .satchelignore names, files named like secrets, and files "
+            "of other sources. It writes only .satchel/ and the parse cache. "
             "May be interrupted and repeated at any time. With --watch it stays: what changes in "
             "the work tree is in the index a moment later, with a line for each refresh (JSON: "
             "one object a line), until Ctrl-C or SIGTERM, which is no failure then. DIR is the "
@@ -598,8 +598,8 @@ constexpr std::array kCommands = {
         .summary = "let a model describe the files of the index",
         .description =
             "Asks a model about each file of source code: what it is for, which part of the system "
-            "it belongs to, which words somebody would use who looks for it. It sees the path, how "
-            "the file begins, and its signatures; secrets are taken out. Each answer is logged at "
+            "it belongs to, which words you would search it by. The model sees the path, how "
+            "the file begins, and its signatures, without secrets. Each answer is logged at "
             "once, so the command may be interrupted and repeated; a file is asked about again "
             "only when it has changed. With --promote the descriptions count: `retrieve` finds "
             "files by them, as its fourth tier. Without a model, --promote takes over what was "

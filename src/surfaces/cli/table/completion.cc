@@ -82,7 +82,7 @@ std::string ValueFlagPattern() {
 std::string FlagValueBranches(std::string_view indent) {
   std::string text;
   ForEachCommand([&](const Command& command, const std::string& name) {
-    if (!command.subcommands.empty()) return;
+    if (command.handler == nullptr) return;
     for (const Flag* flag : FlagsWithValue(&command)) {
       const auto choices = SplitChoices(ChoicesFor(command, *flag));
       if (choices.empty()) continue;
@@ -103,10 +103,23 @@ std::string CommandBranches(std::string_view indent) {
   return text;
 }
 
+// Commands whose next word is a subcommand in any case.
 std::string ParentPattern() {
   std::vector<std::string> names;
   ForEachCommand([&](const Command& command, const std::string& name) {
-    if (!command.subcommands.empty()) names.push_back(name.contains(' ') ? "'" + name + "'" : name);
+    if (command.handler == nullptr) names.push_back(name.contains(' ') ? "'" + name + "'" : name);
+  });
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
+// The subcommands of commands that have arguments of their own as well, as `'hook log'|...`.
+std::string SubcommandPattern() {
+  std::vector<std::string> names;
+  ForEachCommand([&](const Command& command, const std::string& name) {
+    if (command.handler == nullptr) return;
+    for (const Command& sub : command.subcommands) {
+      names.push_back(fmt::format("'{} {}'", name, sub.name));
+    }
   });
   return fmt::format("{}", fmt::join(names, "|"));
 }
@@ -125,7 +138,9 @@ std::string SharedBody(std::string_view first, std::string_view last) {
   text += "        case \"$command\" in\n";
   text += "          '') command=\"$word\" ;;\n";
   text += fmt::format("          {}) command=\"$command $word\" ;;\n", ParentPattern());
-  text += "          *) given=$((given + 1)) ;;\n";
+  text += "          *) case \"$command $word\" in\n";
+  text += fmt::format("            {}) command=\"$command $word\" ;;\n", SubcommandPattern());
+  text += "            *) given=$((given + 1)) ;;\n          esac ;;\n";
   text += "        esac ;;\n";
   text += "    esac\n";
   text += "  done\n";
@@ -235,7 +250,14 @@ std::string FishCommand(const Command& command) {
   std::string text = fmt::format("complete -c satchel -n __fish_use_subcommand -a {} -d {}\n",
                                  command.name, FishQuote(command.summary));
   const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
-  if (!command.subcommands.empty()) return text + FishInside(command, seen);
+  if (!command.subcommands.empty()) {
+    text += FishInside(command, seen);
+    if (command.handler == nullptr) return text;
+    const auto names = NamesOf(command.subcommands);
+    return text + FishFlags(fmt::format("{}; and not __fish_seen_subcommand_from {}", seen,
+                                        fmt::join(names, " ")),
+                            command);
+  }
   for (const std::string& word : WordsOf(command)) {
     text += fmt::format("complete -c satchel -n {} -a {}\n", FishQuote(seen), word);
   }

@@ -28,7 +28,7 @@ inline constexpr std::array kEvalRunFlags = {
     Flag{.name = "--recipe",
          .value = "NAME",
          .choices = "code",
-         .help = "also make packages of 2000, 4000, 8000 and 16000 tokens, and look into them"},
+         .help = "also measure packets of 2000, 4000, 8000 and 16000 tokens"},
     Flag{.name = "--answers", .value = "FILE", .help = "write each answer as a line of JSON"},
     kTimeoutFlag,
 };
@@ -47,10 +47,8 @@ inline constexpr std::array kEvalHistoryFlags = {
     Flag{.name = "--recipe",
          .value = "NAME",
          .choices = "code",
-         .help = "also make a package for each commit, and look for the functions that it changed"},
-    Flag{.name = "--budget",
-         .value = "TOKENS",
-         .help = "what such a package may take; default: 4000"},
+         .help = "also pack each commit's message, and count the changed functions in the packet"},
+    Flag{.name = "--budget", .value = "TOKENS", .help = "tokens of such a packet; default: 4000"},
     Flag{.name = "--plot", .value = "FILE", .help = "also draw recall against files, as an SVG"},
     kTimeoutFlag,
 };
@@ -58,7 +56,7 @@ inline constexpr std::array kEvalHistoryExamples = {
     Example{"satchel eval history", "the last 100 commits"},
     Example{"satchel eval history --commits 300 --plot recall.svg", "more of them, with a picture"},
     Example{"satchel eval history --recipe code --language php",
-            "changed functions in packages of 4000 tokens"},
+            "changed functions in packets of 4000 tokens"},
     Example{"satchel eval history --format json", "with the ranks at every commit"},
 };
 inline constexpr std::array kEvalCommands = {
@@ -68,10 +66,9 @@ inline constexpr std::array kEvalCommands = {
                 "Takes the latest commits, asks with each one's message for the files that it "
                 "changed, as they were before it, and compares with grep: files by how many "
                 "different words of the message they have. Merges, new files and commits of more "
-                "than 30 files are left out and counted. With --recipe also which of the source "
-                "files and functions that it changed are in a package made for the message. Works "
-                "on a store of its own in a "
-                "temporary directory; nothing is written into the workspace.",
+                "than 30 files are skipped and counted. With --recipe also which of the changed "
+                "source files and functions are in a packet for the message. Uses a store in a "
+                "temporary directory; writes nothing into the workspace.",
             .formats = "text|json",
             .flags = kEvalHistoryFlags,
             .examples = kEvalHistoryExamples,

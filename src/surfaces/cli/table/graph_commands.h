@@ -49,7 +49,7 @@ inline constexpr std::array kGraphPackFlags = {
     Flag{.name = "--stages",
          .value = "LIST",
          .help = "the stages to run (tasks,decisions,knowledge,deltas,pack)"},
-    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--fresh", .help = "start over instead of resuming an interrupted run"},
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
@@ -226,7 +226,7 @@ inline constexpr std::array kGraphCommands = {
             .description =
                 "Looks at every row: fields, times, revisions, references to nodes that are not "
                 "there, cycles, tasks that are blocked by nothing, packs that are out of date, "
-                "changes that were cut off. Exits with 1 when there are errors.",
+                "interrupted changes. Exits with 1 if there are errors.",
             .formats = "text|json",
             .flags = kGraphOnlyDirFlags,
             .examples = kGraphValidateExamples,
@@ -283,7 +283,7 @@ inline constexpr Command kGraphCommand = {
     .description =
         "Three append-only logs in graphs/: what is known, what was decided, what is to be done. "
         "docs/formats/graph.md has their fields. Every change is a commit, one writer at a time; "
-        "one that was cut off is completed by the next command.",
+        "the next command completes an interrupted one.",
     .examples = kGraphExamples,
     .subcommands = kGraphCommands};
 

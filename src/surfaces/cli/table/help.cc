@@ -159,7 +159,7 @@ std::string FlagLabel(const Flag& flag) {
 
 std::string UsageLine(const Command& command, std::string_view name) {
   std::string line = fmt::format("satchel {}", name);
-  if (!command.subcommands.empty()) line += " COMMAND";
+  if (command.handler == nullptr) line += " COMMAND";
   for (const Argument& argument : command.arguments) {
     const std::string shown =
         argument.choices.empty() ? std::string(argument.name) : std::string(argument.choices);
@@ -214,7 +214,7 @@ std::string CommandText(const Command& command, std::string_view name, const Sty
     return text + fmt::format("\n`satchel {} --help` says more.\n", name);
   }
   text += "\n" + Wrap(command.description, 0) + "\n\n";
-  if (command.subcommands.empty()) {
+  if (command.handler != nullptr) {
     text += fmt::format("Formats: {}.\n\n", fmt::join(SplitChoices(command.formats), ", "));
   }
   return text + style.Bold("Flags of every command") + "\n" + FlagColumns(GlobalFlags());

@@ -195,7 +195,7 @@ inline constexpr std::array kMemoryCommands = {
             .uses_workspace = true,
             .handler = RunMemoryShow},
     Command{.name = "edit",
-            .summary = "write the text of a memory anew",
+            .summary = "replace the text of a memory",
             .description =
                 "Replaces the text, and judges its importance again; every other byte of the file "
                 "stays. Verbatim copies change with it. Without TEXT, at a terminal, $VISUAL or "

@@ -113,7 +113,7 @@ inline constexpr std::array kTaskCommands = {
             .uses_workspace = true,
             .handler = RunNoteTaskReopen},
     NoteEditCommand(
-        "write a task anew",
+        "replace the text of a task",
         "Replaces the first paragraph of WHICH by TEXT; its tags, such as #added:, and "
         "what is nested below it stay. WHICH is the number among the open tasks, an id, "
         "the whole text, or words that only its first line has. Without TEXT, at a "
@@ -149,7 +149,7 @@ inline constexpr std::array kRuleCommands = {
             .examples = kRuleExamples,
             .uses_workspace = true,
             .handler = RunNoteRuleAdd},
-    NoteEditCommand("write a rule anew", kItemEditDescription, kWhichAndTextArguments, {},
+    NoteEditCommand("replace the text of a rule", kItemEditDescription, kWhichAndTextArguments, {},
                     kRuleEditExamples, RunNoteRuleEdit),
     NoteRemoveCommand("take a rule out of the file", kItemRemoveDescription, kRuleRemoveExamples,
                       RunNoteRuleRemove),
@@ -177,8 +177,8 @@ inline constexpr std::array kConventionCommands = {
             .examples = kConventionExamples,
             .uses_workspace = true,
             .handler = RunNoteConventionAdd},
-    NoteEditCommand("write a convention anew", kItemEditDescription, kWhichAndTextArguments, {},
-                    kConventionEditExamples, RunNoteConventionEdit),
+    NoteEditCommand("replace the text of a convention", kItemEditDescription,
+                    kWhichAndTextArguments, {}, kConventionEditExamples, RunNoteConventionEdit),
     NoteRemoveCommand("take a convention out of the file", kItemRemoveDescription,
                       kConventionRemoveExamples, RunNoteConventionRemove),
 };
@@ -399,7 +399,7 @@ inline constexpr std::array kNoteCommands = {
             .uses_workspace = true,
             .handler = RunNoteLog},
     Command{.name = "check",
-            .summary = "find what is out of date, twice there, or cannot be read",
+            .summary = "find outdated, duplicate and unreadable notes",
             .description =
                 "Reports paths in code or links that are gone, tasks that are open for too long, "
                 "places that are not read, duplicates, and mentions of superseded entries. In a "

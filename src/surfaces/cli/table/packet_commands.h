@@ -22,7 +22,7 @@ inline constexpr std::array kPackFlags = {
          .help = "how tokens are counted (budget.tokenizer, or safe)"},
     Flag{.name = "--session", .value = "ID", .help = "the agent's own id of the conversation"},
     Flag{.name = "--strict", .help = "exit with 8 when what must be shown exceeds the budget"},
-    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--fresh", .help = "start over instead of resuming an interrupted run"},
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
@@ -40,11 +40,10 @@ inline constexpr Command kPackCommand = {
     .summary = "one packet for a task, from code, notes, memories and graphs",
     .description =
         "Packs what a task needs from every source into one budget. The constitution and pinned "
-        "memories are always shown whole; everything else competes: the next tokens go to the "
-        "source whose next piece is worth most a token, notes, graphs and memories within their "
-        "shares while the code wants more, and what one leaves flows on. What is not about the "
-        "task, is replaced or says the same as something better is left out. TASK may be `-` for "
-        "standard input. `satchel why` explains every choice.",
+        "memories are always shown in full. The remaining tokens go to the most valuable next item "
+        "per token; notes, graphs and memories are capped while code needs space, and unused "
+        "tokens are passed on. Items that are off topic, superseded or duplicates of better ones "
+        "are omitted. TASK may be `-` for standard input. `satchel why` explains every choice.",
     .formats = "markdown|prompt|json",
     .arguments = kPackArgument,
     .flags = kPackFlags,
@@ -68,7 +67,7 @@ inline constexpr std::array kAgentFlags = {
          .help = "print nothing when this conversation has had a packet within it, such as 10m"},
     Flag{.name = "--strict", .help = "exit with 8 when what must be shown exceeds the budget"},
     Flag{.name = "--stages", .value = "LIST", .help = "the stages to run (tasks,entries)"},
-    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--fresh", .help = "start over instead of resuming an interrupted run"},
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
@@ -117,7 +116,7 @@ inline constexpr std::array kRecallFlags = {
     Flag{.name = "--stages",
          .value = "LIST",
          .help = "the stages to run (plan,profile,candidates,score,rerank)"},
-    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--fresh", .help = "start over instead of resuming an interrupted run"},
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
@@ -189,7 +188,7 @@ inline constexpr std::array kRetrieveFlags = {
          .help = "how tokens are counted (budget.tokenizer, or chars4: bytes / 4)"},
     Flag{.name = "--task-id", .value = "ID", .help = "a name for the task's session"},
     Flag{.name = "--no-refresh", .help = "do not look for changed files first"},
-    Flag{.name = "--fresh", .help = "begin anew where an earlier run was cut off"},
+    Flag{.name = "--fresh", .help = "start over instead of resuming an interrupted run"},
     Flag{.name = "--trace",
          .value = "FILE",
          .help = "write how long each stage took, for chrome://tracing"},
@@ -225,7 +224,7 @@ inline constexpr Command kRetrieveCommand = {
 
 inline constexpr std::array kRefineArgument = {Argument{.name = "TASK", .required = true}};
 inline constexpr std::array kRefineFlags = {
-    Flag{.name = "--reason", .value = "TEXT", .help = "why the package was not enough"},
+    Flag{.name = "--reason", .value = "TEXT", .help = "why the packet was not enough"},
     Flag{.name = "--missing-file", .value = "PATH", .help = "a file that was missed; repeatable"},
     Flag{.name = "--missing-symbol",
          .value = "NAME",
@@ -260,12 +259,12 @@ inline constexpr std::array kRefineExamples = {
 inline constexpr Command kRefineCommand = {
     .name = "refine",
     .group = "Packets of one source",
-    .summary = "a package of code once more, with what was missing",
+    .summary = "a packet of code again, with what was missing",
     .description =
-        "Goes on with a task of `satchel retrieve`, named by its id or as last: adds what was "
-        "missing, packs again within the same budget and says what is another than before. What "
-        "is nowhere in the code is reported. What a model judged in the earlier run is repeated, "
-        "unless --model asks it again.",
+        "Continues a task of `satchel retrieve`, named by its id or as last: adds what was "
+        "missing, packs again within the same budget, and reports what changed and what the code "
+        "does not have. Judgements of a model in the earlier run are reused, unless --model asks "
+        "it again.",
     .formats = "markdown|prompt|json",
     .arguments = kRefineArgument,
     .flags = kRefineFlags,
@@ -281,7 +280,7 @@ inline constexpr std::array kWhyFlags = {
          .help = "another run than the last one: its id, or last~1 for the one before"},
 };
 inline constexpr std::array kWhyExamples = {
-    Example{"satchel why", "everything the last packet shows and leaves out"},
+    Example{"satchel why", "everything the last packet shows and omits"},
     Example{"satchel why DECISIONS.md#use-sqlite", "the story of one item"},
     Example{"satchel why sqlite --run RUN", "items with that word in their id or title"},
 };

@@ -49,7 +49,7 @@ Tool RefineTool(ServedWorkspace& workspace) {
                                                  .missing_tests = arguments.List("tests"),
                                                  .error_signatures = arguments.List("errors")};
          if (*request.refinement == engine::Refinement()) {
-           return Fail(Errc::kInvalidInput, "nothing is said to be missing",
+           return Fail(Errc::kInvalidInput, "the request names nothing that is missing",
                        "give files, symbols, tests, errors or a reason");
          }
          request.now = workspace.now();

@@ -126,7 +126,7 @@ TEST_F(ServedWorkspaceTest, AnIndexThatCannotBeOpenedIsRebuilt) {
   ServedWorkspace workspace = Serve(std::chrono::minutes(1));
   const auto state = Search(workspace, Deadline::Never());
   ASSERT_TRUE(state) << state.error().text();
-  EXPECT_THAT(log_.str(), HasSubstr("is made anew"));
+  EXPECT_THAT(log_.str(), HasSubstr("Satchel rebuilds the index"));
 }
 
 TEST_F(ServedWorkspaceTest, AnIndexThatARequestFindsDamagedIsRebuiltAndAskedAgain) {
@@ -135,7 +135,7 @@ TEST_F(ServedWorkspaceTest, AnIndexThatARequestFindsDamagedIsRebuiltAndAskedAgai
   ServedWorkspace workspace = Serve(std::chrono::minutes(1));
   const auto state = Search(workspace, Deadline::Never());
   ASSERT_TRUE(state) << state.error().text();
-  EXPECT_THAT(log_.str(), HasSubstr("is made anew"));
+  EXPECT_THAT(log_.str(), HasSubstr("Satchel rebuilds the index"));
   EXPECT_EQ(opened_, 2);
   ASSERT_TRUE(Search(workspace, Deadline::Never()));
   EXPECT_EQ(opened_, 2);

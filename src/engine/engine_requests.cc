@@ -183,6 +183,13 @@ Result<RefinedPacket> Engine::Refine(const RefineRequest& request, const Deadlin
   if (request.rendering) packet.rendering = *request.rendering;
   RefinedPacket refined;
   refined.before = SATCHEL_TRY(LastRunOf(*stores, task, deadline));
+  const auto kept =
+      SATCHEL_TRY(FindKeptPacket(*stores, refined.before, deadline), "earlier packet");
+  if (request.add && !kept) {
+    return Fail(Errc::kNotFound, "the log has lost the packet of this task",
+                "without `add` the refinement starts from the session");
+  }
+  if (request.add) SATCHEL_TRY(AddToBudget(kept->packet, *request.add, packet));
   if (request.refinement) {
     SATCHEL_TRY(WriteRefinement(*stores, task, *request.refinement, deadline));
     RecordNamed(*stores, refined.before, ToJson(*request.refinement), parts_.clock->Now(),
@@ -190,6 +197,7 @@ Result<RefinedPacket> Engine::Refine(const RefineRequest& request, const Deadlin
   }
   refined.answer = SATCHEL_TRY(MakePacket(packet, deadline));
   RemarkRepeated(refined.answer);
+  if (kept) refined.gone = GoneFrom(kept->packet, refined.answer.packet);
   const auto then = SATCHEL_TRY(ViewRun(refined.before, deadline));
   const auto now = SATCHEL_TRY(ViewRun(refined.answer, deadline));
   refined.difference = Compare(then, now);

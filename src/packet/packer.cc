@@ -32,10 +32,13 @@ void SetShown(FrameParts parts, Packet& packet) {
 // Where all candidates come from, if they come from one place: their section says it once.
 void SetSource(Section& section, std::span<const Candidate> candidates) {
   if (candidates.empty()) return;
-  const Candidate& first = candidates.front();
-  const bool differ = std::ranges::any_of(candidates, [&first](const Candidate& candidate) {
+  const Candidate& first = section.items.empty() ? candidates.front() : section.items[0].candidate;
+  const auto differs = [&first](const Candidate& candidate) {
     return candidate.source != first.source || candidate.trust != first.trust;
-  });
+  };
+  const bool differ =
+      std::ranges::any_of(candidates, differs) ||
+      std::ranges::any_of(section.items, [&](const Item& item) { return differs(item.candidate); });
   section.source = differ ? "" : first.source;
   section.trust = differ ? Trust::kWorkspace : first.trust;
 }
@@ -224,6 +227,7 @@ Stack Packer::MakeStack(Offer offer, const OfferedTexts& texts) {
   std::vector<std::size_t> escaped(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) escaped[i] = MakeIdSafe(candidates[i]);
   SetSource(section, candidates);
+  MeasureAgain(section);
   stack.lines.reserve(candidates.size());
   std::vector<Rendition> room;
   const std::size_t most = offer.policy.max_items;
@@ -240,8 +244,18 @@ Stack Packer::MakeStack(Offer offer, const OfferedTexts& texts) {
       ++stack.count;
     }
   }
-  section.asked = Want(stack, pricer_);
+  SetAsked(stack);
   return stack;
+}
+
+void Packer::MeasureAgain(Section& section) const {
+  for (Item& item : section.items) item.cost = pricer_.CostOf(section, item.candidate, item.step);
+  Remeasure(section);
+}
+
+void Packer::SetAsked(const Stack& stack) const {
+  Section& section = stack.section;
+  section.asked = Want(stack, pricer_) + (section.items.empty() ? 0 : section.asked);
 }
 
 std::vector<Stack> Packer::MakeStacks(std::vector<Offer> offers,
@@ -300,12 +314,14 @@ void Packer::Add(Offer offer, std::size_t waiting) {
 
 void Packer::LeaveOut(Offer offer, Reason reason, std::size_t more) {
   const OfferedTexts texts(offer.late, pricer_);
+  const Section& section = SectionOf(packet_, offer.policy.source, offer.policy.name);
+  const std::size_t asked = section.items.empty() ? 0 : section.asked;
   Stack stack = MakeStack(std::move(offer), texts);
   if (NeverQueued(reason)) {
     for (Line& line : stack.lines) line.out = line.out.value_or(reason);
     stack.wanted = {};
     stack.count = 0;
-    stack.section.asked = 0;
+    stack.section.asked = asked;
   }
   if (more > 0) stack.folded.push_back({.reason = reason, .count = more});
   Step step{.kind = StepKind::kLeaveOut, .reason = reason};
@@ -467,7 +483,12 @@ OfferRecord Packer::Commit(Stack stack, Reason reason) {
   const Cost frame = pricer_.Framing(section, false, 0);
   const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(section.given);
   const std::uint64_t first = packet_.next_taken;
+  // Of an earlier filling.
   std::vector<Item> demoted;
+  const auto full = std::ranges::stable_partition(
+      section.items, [&section](const Item& item) { return !section.demoted(item); });
+  std::ranges::move(full, std::back_inserter(demoted));
+  section.items.erase(full.begin(), full.end());
   std::size_t shown = 0;
   for (Line& line : stack.lines) {
     packet_.next_taken = std::max(packet_.next_taken, first + line.turn);

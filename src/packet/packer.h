@@ -123,6 +123,10 @@ class Packer {
     std::vector<Stack> stacks;        // of sections of one source
   };
   Status Place(Step step);
+  // For a section that is filled a second time: its items, once its source is known; what its
+  // candidates would take in full.
+  void MeasureAgain(Section& section) const;
+  void SetAsked(const Stack& stack) const;
 
   const Packet& packet() const { return packet_; }
   Packet& packet() { return packet_; }

@@ -69,6 +69,7 @@ class Repacking {
                 .folded = offer.folded};
     stack.section.source = offer.source;
     stack.section.trust = offer.trust;
+    packer_.MeasureAgain(stack.section);
     stack.candidates.reserve(offer.lines.size());  // lines point into it
     stack.lines.reserve(offer.lines.size());
     for (const LineRecord& record : offer.lines) SATCHEL_TRY(AddLine(record, stack));
@@ -77,7 +78,7 @@ class Repacking {
       stack.wanted += folded.cost;
       stack.count += folded.count;
     }
-    stack.section.asked = Want(stack, packer_.pricer());
+    packer_.SetAsked(stack);
     return stack;
   }
 

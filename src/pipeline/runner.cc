@@ -21,6 +21,7 @@
 #include "pipeline/audit.h"
 #include "pipeline/decisions.h"
 #include "pipeline/invariants.h"
+#include "pipeline/kept_items.h"
 #include "pipeline/session.h"
 #include "pipeline/source.h"
 
@@ -213,6 +214,10 @@ class Execution {
     }
     context_.values = std::move(content.final_context->context.values);
     context_.refinement = std::move(content.refinement);
+    before_ = {.packet = content.final_context->packing.packet,
+               .current = content.progress && content.progress->snapshot == run_.snapshot &&
+                          services_.model == nullptr,
+               .added = run_.added};
     // Where several sources compete, all of them are asked again.
     if (run_.recipe.sources.size() > 1) return {};
     context_.offers = std::move(content.final_context->context.offers);
@@ -309,15 +314,32 @@ class Execution {
   }
 
   Status CarryOutAll(std::span<const packet::Fill> fills, const packet::Packet& before) {
+    const bool kept = before_ && KeepShown(fills);
     packet::Packer packer(std::move(packing_.packet), std::move(packing_.record), layout_);
-    Status filled;
-    for (const packet::Fill& fill : fills) {
-      filled = packet::CarryOut(fill, run_.recipe.sections, context_.offers, packer);
-      if (!filled) break;
-    }
+    Status filled = kept ? Status() : Fill(fills, context_.offers, packer);
     std::move(packer).Store(packing_.packet, packing_.record);
     if (!filled) return std::move(filled).error().While(fmt::format("pack {}", run_.recipe.name));
     return CheckPacked(before, packing_.packet);
+  }
+
+  // A refinement first shows what the packet before it showed. Returns false, with everything as it
+  // was, if that leaves no room for what must be shown.
+  bool KeepShown(std::span<const packet::Fill> fills) {
+    packet::Packer packer(packing_.packet, packing_.record, layout_);
+    packet::Offers rest = context_.offers;
+    packet::Offers shown = TakeShown(*before_, run_.request.budget, rest);
+    if (!Fill(fills, shown, packer) || !Fill(fills, rest, packer)) return false;
+    context_.offers = std::move(rest);
+    std::move(packer).Store(packing_.packet, packing_.record);
+    return true;
+  }
+
+  Status Fill(std::span<const packet::Fill> fills, packet::Offers& offers,
+              packet::Packer& packer) const {
+    for (const packet::Fill& fill : fills) {
+      SATCHEL_TRY(packet::CarryOut(fill, run_.recipe.sections, offers, packer));
+    }
+    return {};
   }
 
   // An outline of what a stage has offered and said.
@@ -439,7 +461,8 @@ class Execution {
   RunResult result_;
   RunRecord record_;
   StageContext context_;
-  ask::TaskQuery query_;  // as the stages must leave it
+  std::optional<ShownBefore> before_;  // only of a refinement
+  ask::TaskQuery query_;               // as the stages must leave it
   Packing packing_;
   Progress progress_;
   std::set<std::string> done_;  // by the run that is continued

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -40,6 +41,8 @@ struct RunPlan {
   Json snapshot = Json::object();  // of the sources, as Services has them
   Json details = Json::object();   // what else decides the packet; logged
   Entry entry = Entry::kContinue;
+  // Of a refinement: tokens that it may add, within the request's budget; 0: see ShownBefore.
+  std::size_t added = 0;
   // The caller named the clock: then a run that had another one is not continued.
   bool clock_fixed = false;
   // Names this process in the session; `may_be_alive` says of such a name whether its

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -134,6 +135,30 @@ TEST_F(CliPackTest, WhatIsMissingIsAddedByRefining) {
   const Finished refined = Satchel({"refine", "last", "--missing-file", "src/colours.py"});
   EXPECT_EQ(refined.code, 0) << refined.err;
   EXPECT_THAT(refined.out, AllOf(HasSubstr("colours.py"), HasSubstr("Retry uploads")));
+}
+
+TEST_F(CliPackTest, ARefinementThatAddsTokensKeepsAllThatWasShown) {
+  const auto ids = [](const Json& packet) {
+    std::set<std::string> all;
+    for (const Json& section : packet["sections"]) {
+      for (const Json& item : section["items"]) all.insert(item["id"]);
+    }
+    return all;
+  };
+  const Json before = PackJson(kTask, {"--budget", "400"});
+  const std::size_t used = before["tokens_used"];
+  const Finished refined = Satchel(
+      {"refine", "last", "--add", "300", "--missing-file", "src/colours.py", "--format", "json"});
+  ASSERT_EQ(refined.code, 0) << refined.err;
+  const Json after = Json::parse(refined.out);
+  EXPECT_EQ(after["budget"], used + 300);
+  EXPECT_LE(after["tokens_used"], used + 300);
+  EXPECT_THAT(ids(after), testing::IsSupersetOf(ids(before)));
+  EXPECT_THAT(refined.out, HasSubstr("src/colours.py"));
+  EXPECT_EQ(Satchel({"replay", "last"}).code, 0);
+  for (const char* wrong : {"0", "-5", "many", "1000001"}) {
+    EXPECT_EQ(Satchel({"refine", "last", "--add", wrong, "--missing-file", "a.py"}).code, 2);
+  }
 }
 
 TEST_F(CliPackTest, ADifferenceHasOnlyWhatIsNew) {

@@ -220,6 +220,13 @@ TEST_F(McpStdioTest, CodeIsRetrievedAndTheTaskRefined) {
   const Json refined = client.Call(
       "refine", {{"task_id", answer["task_id"]}, {"symbols", {"forecast"}}})["structuredContent"];
   EXPECT_THAT(refined["packet"].get<std::string>(), HasSubstr("rain tomorrow"));
+  const Json more = client.Call(
+      "refine",
+      {{"task_id", answer["task_id"]}, {"add", 400}, {"symbols", {"send", "no_such_name"}}});
+  EXPECT_EQ(more["structuredContent"]["budget"], refined["tokens_used"].get<std::size_t>() + 400);
+  EXPECT_THAT(more["content"][0]["text"].get<std::string>(),
+              AllOf(HasSubstr("def validate"), HasSubstr("rain tomorrow"),
+                    HasSubstr("Not found in this workspace: no_such_name")));
   const Json json = client.Call("retrieve", {{"task", "fix LoginForm.validate"},
                                              {"stages", {"scope"}},
                                              {"budget", 700},

@@ -1,5 +1,10 @@
 #include "packet/record.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -69,6 +74,34 @@ TEST(RecordTest, HoldsLinesOfWhatIsShownOrReportedAndCountsTheRest) {
   for (const Section& section : run.packet.sections) shown += section.items.size();
   EXPECT_EQ(lines, shown - 1 + kMostDropped);  // the rule is of another step
   EXPECT_EQ(folded, 4'000 - lines);
+  const auto again = Again(run);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(CanonicalJson(ToStoredJson(*again)), CanonicalJson(ToStoredJson(run.packet)));
+}
+
+// As a refinement does: first what was shown before, then the rest.
+TEST(RecordTest, SectionsThatWereFilledTwiceArePackedAgainAsTheyWere) {
+  Packer packer = NotesPacker(700);
+  const auto fill = [&packer](std::vector<Candidate> decisions) {
+    auto offers = test::OffersOf("notes", {{"decisions", std::move(decisions)}});
+    for (const Fill& one : pipeline::NotesEntryFills()) {
+      ASSERT_TRUE(CarryOut(one, pipeline::NotesPolicies(), offers, packer));
+    }
+  };
+  fill({Entry("first", Words(40), 1)});
+  std::vector<Candidate> more = Entries("d", 40);
+  more.back().trust = Trust::kRepository;
+  fill(std::move(more));
+  PackedRun run;
+  run.packet = std::move(packer).Finish(&run.record);
+  const std::vector<std::string> shown = test::Shown(run.packet, "decisions");
+  ASSERT_GT(shown.size(), 3U);
+  // Titles come after full texts, whenever they took their places.
+  EXPECT_EQ(shown.front(), "first:full");
+  EXPECT_TRUE(std::ranges::is_partitioned(
+      shown, [](const std::string& item) { return item.ends_with(":full"); }));
+  EXPECT_LE(run.packet.tokens_used, 700U);
+  EXPECT_EQ(run.packet.tokens_used, test::CountText(run.packet, kLayout));
   const auto again = Again(run);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(CanonicalJson(ToStoredJson(*again)), CanonicalJson(ToStoredJson(run.packet)));

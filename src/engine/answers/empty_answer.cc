@@ -129,19 +129,24 @@ std::optional<EmptyPacket> WhyEmpty(const PacketAnswer& answer) {
                      .text = "the stages that ran found nothing to show"};
 }
 
+std::string TextWithLine(const PacketAnswer& answer, std::string text, std::string_view section,
+                         std::string_view line) {
+  const std::string safe = text::InlineText(line, kMostReasonChars);
+  if (answer.rendering == Rendering::kMarkdown) return fmt::format("{}\n{}\n", text, safe);
+  // The line may name files, so it stands in the packet's own fence; a packet without a header
+  // names none.
+  const std::array<std::string_view, 2> contents = {text, safe};
+  const auto fence =
+      text::PromptFence::OfPacket(text, safe).value_or(text::PromptFence::For(contents));
+  const std::array<text::FenceAttribute, 2> attributes = {
+      {{"section", section}, {"source", answer.packet.recipe}}};
+  return text + fence.Block(attributes, safe);
+}
+
 std::string TextWithReason(const PacketAnswer& answer) {
   const auto empty = WhyEmpty(answer);
   if (!empty) return answer.text;
-  const std::string reason = text::InlineText(empty->text, kMostReasonChars);
-  if (answer.rendering == Rendering::kMarkdown) return fmt::format("{}\n{}\n", answer.text, reason);
-  // The reason may name files, so it stands in the packet's own fence; a packet without a header
-  // names none.
-  const std::array<std::string_view, 2> contents = {answer.text, reason};
-  const auto fence =
-      text::PromptFence::OfPacket(answer.text, reason).value_or(text::PromptFence::For(contents));
-  const std::array<text::FenceAttribute, 2> attributes = {
-      {{"section", "Empty"}, {"source", answer.packet.recipe}}};
-  return answer.text + fence.Block(attributes, reason);
+  return TextWithLine(answer, answer.text, "Empty", empty->text);
 }
 
 void AddEmpty(const PacketAnswer& answer, Json& json) {

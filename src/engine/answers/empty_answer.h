@@ -24,6 +24,10 @@ std::optional<EmptyPacket> WhyEmpty(const PacketAnswer& answer);
 // files: Markdown shows it as one line of text, a prompt in a fence.
 std::string TextWithReason(const PacketAnswer& answer);
 
+// `text` and a line about the packet after it, which is made safe in the same way.
+std::string TextWithLine(const PacketAnswer& answer, std::string text, std::string_view section,
+                         std::string_view line);
+
 // Sets `empty`: null, or `reason` and `text`.
 void AddEmpty(const PacketAnswer& answer, Json& json);
 

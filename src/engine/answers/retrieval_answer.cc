@@ -9,7 +9,10 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "code/answers/confidence.h"
@@ -212,6 +215,29 @@ Json RetrievalTextJson(const PacketAnswer& answer) {
   AddEmpty(answer, json);
   AddUnrecorded(answer, json);
   return json;
+}
+
+std::string RefinedText(const RefinedPacket& refined) {
+  constexpr std::size_t kMostNames = 20;
+  const PacketAnswer& answer = refined.answer;
+  std::string text = TextWithReason(answer);
+  std::vector<std::string> unknown =
+      ValueOf(answer, "code.scope").value("not_found", std::vector<std::string>());
+  if (!unknown.empty()) {
+    unknown.resize(std::min(unknown.size(), kMostNames));
+    text = TextWithLine(answer, std::move(text), "Not found",
+                        fmt::format("Not found in this workspace: {}", fmt::join(unknown, ", ")));
+  }
+  std::vector<std::string> gone = refined.gone;
+  if (!gone.empty()) {
+    gone.resize(std::min(gone.size(), kMostNames));
+    text = TextWithLine(
+        answer, std::move(text), "Gone",
+        fmt::format("No longer shown within {} tokens: {}. `add` gives a refinement tokens of its "
+                    "own, and everything stays.",
+                    answer.packet.budget, fmt::join(gone, ", ")));
+  }
+  return text;
 }
 
 Json RefinedJson(const RefinedPacket& refined) {

@@ -225,6 +225,7 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
                         .entry = asked.refine  ? pipeline::Entry::kRefine
                                  : asked.fresh ? pipeline::Entry::kFresh
                                                : pipeline::Entry::kContinue,
+                        .added = asked.added,
                         .clock_fixed = asked.now.has_value(),
                         .process = ProcessMark(),
                         .may_be_alive = [&clock](std::string_view mark, Time heard) {

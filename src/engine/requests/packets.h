@@ -68,6 +68,8 @@ struct PacketRequest {
   bool fresh = false;
   // Go on from the final context and the refinement request in the task's session.
   bool refine = false;
+  // Of a refinement: tokens that it may add; `budget` has room for them. 0: see ShownBefore.
+  std::size_t added = 0;
   Face face = Face::kCommand;  // an engine sets its own
 };
 

@@ -1,5 +1,8 @@
 #include "engine/requests/refine.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -7,9 +10,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "code/pack/options.h"
 #include "engine/requests/runs.h"
 #include "engine/requests/stored_options.h"
 #include "pack/built_in.h"
+#include "packet/item_path.h"
 #include "pipeline/session.h"
 #include "store/raw_log.h"
 #include "store/session_state.h"
@@ -18,6 +23,7 @@ namespace satchel::engine {
 namespace {
 
 constexpr std::int64_t kRefinementVersion = 1;
+constexpr std::size_t kMostAdded = 1'000'000;
 
 // The last run of any of these recipes.
 Result<std::optional<store::RunRow>> LastOf(Stores& stores,
@@ -90,6 +96,44 @@ Result<RunId> LastRunOf(Stores& stores, const std::string& task, const Deadline&
                 "`satchel pack` makes one");
   }
   return content.progress->run;
+}
+
+Status AddToBudget(const packet::Packet& before, std::size_t more, PacketRequest& request) {
+  if (more > kMostAdded) {
+    return Fail(Errc::kInvalidInput,
+                fmt::format("a refinement can add at most {} tokens", kMostAdded));
+  }
+  request.added = more;
+  request.budget = before.tokens_used + more;
+  for (auto& own : request.options) {
+    const auto* code = dynamic_cast<const pipeline::CodeOptions*>(own.get());
+    if (code == nullptr || code->context_window == 0) continue;
+    // The window that leaves this budget.
+    auto options = std::make_shared<pipeline::CodeOptions>(*code);
+    options->context_window = *request.budget;
+    options->reserved_tokens = 0;
+    options->margin_percent = 0;
+    own = std::move(options);
+  }
+  return {};
+}
+
+std::vector<std::string> GoneFrom(const packet::Packet& before, const packet::Packet& after) {
+  std::vector<std::string> gone;
+  for (const packet::Section& section : before.sections) {
+    for (const packet::Item& then : section.items) {
+      // Satchel's own words are about one packet.
+      if (then.candidate.trust == packet::Trust::kSatchel) continue;
+      const bool shown = std::ranges::any_of(after.sections, [&](const packet::Section& other) {
+        return std::ranges::any_of(other.items, [&](const packet::Item& now) {
+          return now.candidate.source == then.candidate.source &&
+                 packet::HasLinesOf(now.candidate.id, then.candidate.id);
+        });
+      });
+      if (!shown) gone.push_back(then.candidate.id.value());
+    }
+  }
+  return gone;
 }
 
 Status WriteRefinement(Stores& stores, const std::string& task, const Refinement& refinement,

@@ -127,6 +127,11 @@ Result<PacketAnswer> Refine(Workspaces& workspaces, const RefineRequest& request
                 "give files, symbols, tests, errors or a reason");
   }
   asked.refinement = std::move(missing);
+  if (request.add == 0U) {
+    return Fail(Errc::kInvalidInput, "a refinement that adds 0 tokens adds nothing",
+                "leave `add` out to keep the budget");
+  }
+  asked.add = request.add;
   asked.now = workspaces.now();
   asked.rendering = RenderingOf(request.rendering);
   std::vector<std::string> remarks;

@@ -177,6 +177,9 @@ struct RefineRequest {
   std::vector<std::string> missing_symbols;
   std::vector<std::string> missing_tests;
   std::vector<std::string> error_signatures;
+  // Tokens that the packet may grow by: everything that it showed stays. Nothing: its budget stays,
+  // and what was missing takes up to half of it from what was shown.
+  std::optional<std::size_t> add;
   Rendering rendering = Rendering::kPrompt;
   // Of a packet of Retrieve, as there. Empty: what a model said before is repeated.
   std::string model;

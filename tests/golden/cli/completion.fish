@@ -329,6 +329,7 @@ complete -c satchel -n '__fish_seen_subcommand_from retrieve' -l trace -x -d 'wr
 complete -c satchel -n '__fish_seen_subcommand_from retrieve' -l timeout -x -d 'stop when it takes longer, such as 30s or 10m; what is done stays'
 complete -c satchel -n '__fish_seen_subcommand_from retrieve' -l format -x -a 'markdown prompt json' -d 'form of the result; each command names those it has (md is markdown)'
 complete -c satchel -n __fish_use_subcommand -a refine -d 'a packet of code again, with what was missing'
+complete -c satchel -n '__fish_seen_subcommand_from refine' -l add -x -d 'let the packet grow by N tokens, and keep all that it showed'
 complete -c satchel -n '__fish_seen_subcommand_from refine' -l reason -x -d 'why the packet was not enough'
 complete -c satchel -n '__fish_seen_subcommand_from refine' -l missing-file -x -d 'a file that was missed; repeatable'
 complete -c satchel -n '__fish_seen_subcommand_from refine' -l missing-symbol -x -d 'a function or type that was missed; repeatable'

@@ -30,6 +30,7 @@ namespace {
 
 constexpr std::size_t kMostConfigBytes = 1U << 16U;
 constexpr std::int64_t kMostTokens = 100'000'000;
+constexpr std::int64_t kMostAdded = 1'000'000;
 // bytes / 4 undercounts code.
 constexpr std::int64_t kApproximateMargin = 10;
 // Tokens that a packet may take, as of `pack`, and that are kept of a window for everything else.
@@ -211,6 +212,11 @@ Outcome RunRefine(Context& context) {
   const Invocation& invocation = context.invocation;
   engine::RefineRequest request;
   request.task = invocation.arguments.front();
+  if (invocation.Find("--add")) {
+    request.add = static_cast<std::size_t>(SATCHEL_TRY(IntegerOf(
+        invocation,
+        {.name = "--add", .least = 1, .most = kMostAdded, .must_be = "a number of tokens"})));
+  }
   engine::Refinement refinement{.reason = invocation.Find("--reason").value_or(""),
                                 .missing_files = Listed(invocation, "--missing-file"),
                                 .missing_symbols = Listed(invocation, "--missing-symbol"),

@@ -224,6 +224,9 @@ inline constexpr Command kRetrieveCommand = {
 
 inline constexpr std::array kRefineArgument = {Argument{.name = "TASK", .required = true}};
 inline constexpr std::array kRefineFlags = {
+    Flag{.name = "--add",
+         .value = "N",
+         .help = "let the packet grow by N tokens, and keep all that it showed"},
     Flag{.name = "--reason", .value = "TEXT", .help = "why the packet was not enough"},
     Flag{.name = "--missing-file", .value = "PATH", .help = "a file that was missed; repeatable"},
     Flag{.name = "--missing-symbol",
@@ -251,7 +254,8 @@ inline constexpr std::array kRefineFlags = {
     kTimeoutFlag,
 };
 inline constexpr std::array kRefineExamples = {
-    Example{"satchel refine last --missing-symbol Session.open", "with this function as well"},
+    Example{"satchel refine last --add 1000 --missing-symbol Session.open",
+            "with this function as well"},
     Example{"satchel refine last --reason \"the tests fail\" --error \"KeyError: 'user'\"",
             "for a message that came up"},
     Example{"satchel refine TASK", "with what another program wrote into the task's session"},
@@ -261,9 +265,12 @@ inline constexpr Command kRefineCommand = {
     .group = "Packets of one source",
     .summary = "a packet of code again, with what was missing",
     .description =
-        "Continues a task of `satchel retrieve`, named by its id or as last: adds what was "
-        "missing, packs again within the same budget, and reports what changed and what the code "
-        "does not have. Judgements of a model in the earlier run are reused, unless --model asks "
+        "Continues a task of `satchel pack` or `satchel retrieve`, named by its id or as last: "
+        "adds "
+        "what was missing, and reports what changed and what the code does not have. Use --add: "
+        "then the packet grows by that many tokens, and all that it showed stays. Without it the "
+        "budget stays the same, and what was missing takes up to half of it. Judgements of a model "
+        "in the earlier run are reused, unless --model asks "
         "it again.",
     .formats = "markdown|prompt|json",
     .arguments = kRefineArgument,

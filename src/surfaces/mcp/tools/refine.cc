@@ -1,10 +1,11 @@
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
-#include "engine/answers/empty_answer.h"
 #include "engine/answers/retrieval_answer.h"
 #include "engine/engine.h"
 #include "engine/requests/retrieve.h"
@@ -18,8 +19,14 @@ namespace {
 
 using Kind = Parameter::Kind;
 
+constexpr std::int64_t kMostAdded = 1'000'000;
 constexpr std::array kParameters = {
     Parameter{.name = "task_id", .says = "the last"},
+    Parameter{.name = "add",
+              .kind = Kind::kInteger,
+              .says = "tokens on top; all that was shown stays",
+              .least = 1,
+              .most = kMostAdded},
     Parameter{.name = "reason"},
     Parameter{.name = "files", .kind = Kind::kList},
     Parameter{.name = "symbols", .kind = Kind::kList},
@@ -36,12 +43,14 @@ Tool RefineTool(ServedWorkspace& workspace) {
       {.name = "refine",
        .description =
            "The last packet of pack or retrieve again, with what it lacked: files, symbols and "
-           "tests "
-           "that you know are missing, or an error that came up. Use it before you read files one "
-           "by one.",
+           "tests that you know are missing, or an error that came up. Set add, such as 1000, to "
+           "keep all that it showed. Use it before you read files one by one.",
        .parameters = kParameters,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
          engine::RefineRequest request;
+         if (arguments.Has("add")) {
+           request.add = static_cast<std::size_t>(arguments.Integer("add", 0));
+         }
          if (arguments.Has("task_id")) request.task = arguments.Text("task_id");
          request.refinement = engine::Refinement{.reason = arguments.Text("reason"),
                                                  .missing_files = arguments.List("files"),
@@ -69,9 +78,8 @@ Tool RefineTool(ServedWorkspace& workspace) {
              }));
          Json json = engine::RefinedTextJson(refined);
          json["index"] = ToJson(state);
-         return ToolAnswer{
-             .structured = std::move(json),
-             .text = text::SafeText::OfPacket(engine::TextWithReason(refined.answer))};
+         return ToolAnswer{.structured = std::move(json),
+                           .text = text::SafeText::OfPacket(engine::RefinedText(refined))};
        }});
 }
 

@@ -197,30 +197,47 @@ def renditions_of(line):
     return [(names[offer["step"]], offer["cost"]["bytes"]) for offer in line["offered"]]
 
 
-def allocation(tiers, room):
+def allocation(tiers, frames, room):
     """The form in which each line is shown. `tiers` has the lines of each tier, best first.
 
-    Every file and every body first gets its shortest form, names before bodies. What is left makes them longer, tier
-    by tier, in a tier bodies before outlines, each as long as fits. `room` is in bytes, without what frames the packet.
+    Files that the task names first get their shortest form. Then tier by tier, in a tier bodies before outlines:
+    everything that fits by its longest form, then what is left by the longest form that fits. The specification asks
+    for tiers in order, for named files at every budget, and for signatures where bodies have no room; the rest of the
+    order is the program's own. `room` is in bytes, without what frames the packet; `frames` is what a tier takes that
+    shows anything.
     """
-    shown = {}
-    tiers = [sorted(lines, key=lambda line: line["provenance"]["rule"] == "outline") for lines in tiers]
-    lines = [line for tier in tiers for line in tier]
-    for line in sorted(lines, key=lambda line: line["provenance"]["rule"] != "outline"):
-        form, cost = renditions_of(line)[-1]
-        if cost <= room:
-            shown[line["id"]] = form
-            room -= cost
-    for line in lines:
-        if line["id"] not in shown:
-            continue
-        *longer, (_, shortest) = renditions_of(line)
-        for form, cost in longer:
-            if cost - shortest <= room:
-                shown[line["id"]] = form
-                room -= cost - shortest
-                break
+    shown, costs, opened = {}, {}, set()
+
+    def take(tier, line, forms):
+        nonlocal room
+        for form, cost in forms:
+            if form == shown.get(line["id"]):
+                return
+            more = cost - costs.get(line["id"], 0) + (0 if tier in opened else frames[tier])
+            if more <= room:
+                room -= more
+                opened.add(tier)
+                shown[line["id"]], costs[line["id"]] = form, cost
+                return
+
+    for at, tier in enumerate(tiers):
+        for line in tier:
+            if line.get("pinned"):
+                take(at, line, renditions_of(line)[-1:])
+    for at, tier in enumerate(tiers):
+        tier = sorted(tier, key=lambda line: line["provenance"]["rule"] == "outline")
+        for line in tier:
+            take(at, line, renditions_of(line)[:1])
+        for line in tier:
+            take(at, line, renditions_of(line))
     return shown
+
+
+def frames_of(sections):
+    """What frames each section, in bytes. One that shows nothing differs from the others by its heading alone."""
+    shown = [(section["cost"]["bytes"] - sum(item["cost"]["bytes"] for item in section["items"]) - len(section["heading"]))
+             for section in sections if section["items"]]
+    return [max(shown, default=0) + len(section["heading"]) for section in sections]
 
 
 # --- The comparison -------------------------------------------------------------------------------------
@@ -231,8 +248,8 @@ TIERS = {"seeds": 1, "dependencies": 2, "co_changes": 3, "metadata": 4}
 class Comparison:
     """One request: what the program answered, and what the model expects."""
 
-    def __init__(self, repository, named, made, rows, record, texts):
-        self.repository, self.named, self.made, self.record, self.texts = repository, named, made, record, texts
+    def __init__(self, repository, named, made, rows, context, texts):
+        self.repository, self.named, self.made, self.context, self.texts = repository, named, made, context, texts
         self.rows = collections.defaultdict(list)  # of the scope, by tier
         for row in rows:
             if row["stage"] == "code.scope":
@@ -329,12 +346,15 @@ class Comparison:
             self.differs("over the budget", f"{self.made['tokens_used']} of {self.made['budget']}")
 
     def compare_allocation(self):
-        tiers = [offer["lines"] for step in self.record["steps"] for offer in step["offers"]]
+        tiers = [offer["lines"] for step in self.context["record"]["steps"] for offer in step["offers"]]
         lines = [line for tier in tiers for line in tier]
         items = {item["id"]: item["rendition"] for section in self.made["sections"] for item in section["items"]}
         costs = {line["id"]: dict(renditions_of(line)) for line in lines}
+        sections = self.context["packet"]["sections"]
+        frames = frames_of(sections)
         frame = len(self.texts["prompt"].encode()) - sum(costs[name][form] for name, form in items.items())
-        expected = allocation(tiers, 4 * self.made["budget"] - frame)
+        frame -= sum(size for size, section in zip(frames, sections) if section["items"])
+        expected = allocation(tiers, frames, 4 * self.made["budget"] - frame)
         for name in sorted(set(expected) | set(items)):
             if expected.get(name) != items.get(name):
                 self.differs("allocation", f"{name} is {items.get(name)} and should be {expected.get(name)}")
@@ -363,7 +383,7 @@ def compare(seed, binary, place):
         texts = {form: space.done("retrieve", *flags, "--format", form).out for form in ("markdown", "prompt")}
         compared += 1
         found += [f"request {turn} ({task}, {budget}): {difference}" for difference in
-                  Comparison(repository, named, made, rows, json.loads(context)["record"], texts).run()]
+                  Comparison(repository, named, made, rows, json.loads(context), texts).run()]
     return found, compared
 
 

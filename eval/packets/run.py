@@ -99,7 +99,7 @@ def measure(task, arguments):
     call(satchel, "index", environment=environment, at=tree)
     results = {}
     for budget in arguments.budgets:
-        done = call(satchel, "pack", "-", "--budget", str(budget), "--tokenizer", "chars4", "--format", "json",
+        done = call(satchel, arguments.command, "-", "--budget", str(budget), "--tokenizer", "chars4", "--format", "json",
                     environment=environment, at=tree, given=task["task"])
         packet = json.loads(done.stdout)
         results[str(budget)] = score(task, packet, arguments.lines)
@@ -146,6 +146,7 @@ def main():
     parser.add_argument("--mirrors", type=pathlib.Path, required=True)
     parser.add_argument("--work", type=pathlib.Path, required=True, help="unpacked trees and their indexes")
     parser.add_argument("--satchel", type=pathlib.Path, default=ROOT / "build/release/cmd/satchel/satchel")
+    parser.add_argument("--command", default="pack", choices=("pack", "retrieve"), help="what makes the packet")
     parser.add_argument("--lines", default="must", help="which lines should be shown: a key of the task")
     parser.add_argument("--half", default="dev", help="dev (the default) or held")
     parser.add_argument("--repo", action="append", default=[], help="only this one; may be repeated")

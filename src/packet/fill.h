@@ -40,11 +40,13 @@ struct Room {
   Cost taken;
   std::size_t budget = 0;
   bool in_order = false;  // nothing of a later section while something of an earlier one is out
+  bool tiers = false;     // one section after the other, and full texts before poorer ones
 };
 
 // Several sections in one room: everything by its poorest rendition, then better ones in order,
-// so that no body is shown while a name is missing. Fails when pinned candidates do not fit; the
-// text names the smallest budget that would do.
+// so that no body is shown while a name is missing; or, by `tiers`, pinned ones by their poorest
+// rendition, and then what fits of each section, full texts first. Fails when pinned candidates do
+// not fit; the text names the smallest budget that would do.
 Status FillTogether(std::span<Stack> stacks, const Room& room, const Pricer& pricer);
 
 }  // namespace satchel::packet

@@ -126,6 +126,25 @@ TEST(FillTogetherTest, InOrderALaterSectionWaitsForAllOfAnEarlierOne) {
   EXPECT_THAT(fill(true), testing::Pair(ElementsAre("b:0"), testing::IsEmpty()));
 }
 
+TEST(FillTogetherTest, TierByTierFullTextsComeBeforeNamesAndPinnedNamesBeforeAll) {
+  const auto fill = [](std::size_t budget, bool pinned) {
+    SomeStack first(kTitles, {Entry("a", Words(100), 2), Entry("b", Words(100), 1)});
+    SomeStack second(kTitles, {Entry("c", Words(20), 2), Entry("d", Words(100), 1)});
+    second.stack().candidates.back().pinned = pinned;
+    std::vector<Stack> stacks;
+    stacks.push_back(first.Take());
+    stacks.push_back(second.Take());
+    EXPECT_TRUE(FillTogether(stacks, {.taken = {}, .budget = budget, .tiers = true}, kPricer));
+    return std::pair(Chosen(stacks[0]), Chosen(stacks[1]));
+  };
+  EXPECT_THAT(fill(160, false),
+              testing::Pair(ElementsAre("a:0", "b:1"), ElementsAre("c:0", "d:1")));
+  // The name that is pinned takes its place first, and a body of the first tier what is left.
+  EXPECT_THAT(fill(117, true), testing::Pair(ElementsAre("a:0"), ElementsAre("d:1")));
+  EXPECT_THAT(fill(1'000, true),
+              testing::Pair(ElementsAre("a:0", "b:0"), ElementsAre("c:0", "d:0")));
+}
+
 TEST(FillTogetherTest, WhatIsPinnedAndDoesNotFitNamesTheBudgetThatWouldDo) {
   SomeStack some(kTitles, {Entry("a", Words(100), 2)});
   some.stack().candidates.front().pinned = true;

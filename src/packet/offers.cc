@@ -137,6 +137,8 @@ Status CarryOut(const Fill& fill, std::span<const SectionPolicy> policies, Offer
       return packer.AddTogether(std::move(taken.offers));
     case StepKind::kInOrder:
       return packer.AddInOrder(std::move(taken.offers));
+    case StepKind::kTiers:
+      return packer.AddTiers(std::move(taken.offers));
     case StepKind::kLeaveOut:
     case StepKind::kShare:
       break;

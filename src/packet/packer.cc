@@ -347,6 +347,10 @@ Status Packer::AddInOrder(std::vector<Offer> offers) {
   return AddSeveral(StepKind::kInOrder, std::move(offers));
 }
 
+Status Packer::AddTiers(std::vector<Offer> offers) {
+  return AddSeveral(StepKind::kTiers, std::move(offers));
+}
+
 Reason Packer::FillOne(Stack& stack, std::size_t waiting) const {
   const SectionPolicy& policy = stack.policy;
   const std::size_t rest = LeftFor(stack.section);
@@ -363,7 +367,8 @@ Status Packer::FillSeveral(Step& step) {
     return FillTogether(step.stacks,
                         {.taken = Taken(),
                          .budget = LimitFor(step.stacks.front().section),
-                         .in_order = step.kind == StepKind::kInOrder},
+                         .in_order = step.kind == StepKind::kInOrder,
+                         .tiers = step.kind == StepKind::kTiers},
                         pricer_);
   };
   const Status filled = fill();
@@ -393,6 +398,7 @@ Status Packer::Place(Step step) {
       break;
     case StepKind::kTogether:
     case StepKind::kInOrder:
+    case StepKind::kTiers:
       if (FloorIsOver()) reason = Reason::kFloorTooLarge;
       SATCHEL_TRY(FillSeveral(step));
       break;

@@ -93,6 +93,9 @@ class Packer {
   Status AddTogether(std::vector<Offer> offers);
   // The same, but nothing of a later section is shown while something of an earlier one is not.
   Status AddInOrder(std::vector<Offer> offers);
+  // Pinned candidates by their poorest rendition, and then one section after the other: what fits
+  // in full, in order, then shorter forms of the rest. Fails as AddTogether does.
+  Status AddTiers(std::vector<Offer> offers);
 
   // What is offered to a section, for a look at what it is worth.
   struct Wanted {

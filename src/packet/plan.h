@@ -28,6 +28,8 @@ enum class StepKind : std::uint8_t {
   kLeaveOut,  // one section: what a number of items cut is reported, and nothing of it shown
   kInOrder,   // as kTogether, but nothing of a later section while something of an earlier is out
   kShare,     // nothing is shown: what each source may take is settled by what its items are worth
+  kTiers,     // several at once: pinned ones by their poorest rendition, then one section after the
+              // other: what fits in full, in order, then shorter forms of the rest
 };
 
 // One filling. Sections to which nothing was offered are filled with nothing.

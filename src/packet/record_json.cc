@@ -15,8 +15,8 @@
 namespace satchel::packet {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKinds = {"floor",     "add",      "split", "together",
-                                                    "leave_out", "in_order", "share"};
+constexpr std::array<std::string_view, 8> kKinds = {"floor",     "add",      "split", "together",
+                                                    "leave_out", "in_order", "share", "tiers"};
 // A terabyte; a million of them still add up.
 constexpr std::size_t kMostOfOne = std::size_t{1} << 40U;
 

@@ -125,7 +125,7 @@ class Repacking {
       step.stacks.push_back(std::move(stack));
     }
     const bool several = step.kind == StepKind::kSplit || step.kind == StepKind::kTogether ||
-                         step.kind == StepKind::kInOrder;
+                         step.kind == StepKind::kInOrder || step.kind == StepKind::kTiers;
     if (step.stacks.empty() || (!several && step.stacks.size() != 1)) {
       return Fail(Errc::kCorrupt, fmt::format("a step for one section has {}", step.stacks.size()));
     }

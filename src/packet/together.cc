@@ -1,6 +1,9 @@
-// Filling several sections at once: names for all, then bodies in order.
+// Filling several sections at once: names for all, then bodies in order; or tier by tier.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -81,10 +84,64 @@ void Improve(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
   }
 }
 
+// Places lines of one section after the other, each by a rendition that still fits.
+class Tiers {
+ public:
+  Tiers(std::span<Stack> stacks, const Room& room, const Pricer& pricer)
+      : room_(room), pricer_(pricer), total_(TakenWith(stacks, room, pricer)) {}
+
+  void Fill(Stack& stack) {
+    frame_ = stack.AnyShown() ? Cost{} : pricer_.Framing(stack.section, false, 0);
+    for (Line& line : stack.lines) {
+      if (!line.out) Take(stack, line, 0, 1);
+    }
+    for (Line& line : stack.lines) {
+      if (!line.out) Take(stack, line, 1, line.ladder().size());
+    }
+  }
+
+ private:
+  Cost With(const Line& line, std::size_t rung) const {
+    return total_ - (line.rung ? line.chosen() : Cost{}) + (line.rung ? Cost{} : frame_) +
+           line.ladder()[rung].cost;
+  }
+
+  // The first of these rungs that fits and is better than the line's own.
+  std::optional<std::size_t> Best(const Line& line, std::size_t first, std::size_t end) const {
+    end = std::min({end, line.ladder().size(), line.rung.value_or(end)});
+    for (std::size_t rung = first; rung < end; ++rung) {
+      if (pricer_.Tokens(With(line, rung)) <= room_.budget) return rung;
+    }
+    return std::nullopt;
+  }
+
+  // A line is asked twice: what safety wrote out may be longer than what was offered.
+  void Take(Stack& stack, Line& line, std::size_t first, std::size_t end) {
+    if (!Best(line, first, end)) return;
+    stack.Secure(line);
+    const auto rung = Best(line, first, end);
+    if (!rung) return;
+    total_ = With(line, *rung);
+    if (!line.rung) frame_ = {};
+    line.Take(*rung, ++turn_);
+  }
+
+  const Room& room_;
+  const Pricer& pricer_;
+  Cost total_;
+  Cost frame_;  // of the section, until it shows something
+  std::uint64_t turn_ = 0;
+};
+
 }  // namespace
 
 Status FillTogether(std::span<Stack> stacks, const Room& room, const Pricer& pricer) {
   SATCHEL_TRY(PlacePinned(stacks, room, pricer));
+  if (room.tiers) {
+    Tiers tiers(stacks, room, pricer);
+    for (Stack& stack : stacks) tiers.Fill(stack);
+    return {};
+  }
   PlaceOthers(stacks, room, pricer);
   Improve(stacks, room, pricer);
   return {};

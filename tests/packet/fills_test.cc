@@ -1,6 +1,9 @@
 // The four specifications, packed from made-up items.
 
+#include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -331,18 +334,29 @@ Result<Packet> Code(std::size_t budget) {
                       {"metadata", {File("far.cc", 0, false)}}}));
 }
 
-TEST(CodeRecipeTest, BodiesGoToTheEarliestTierAndNamesToAll) {
-  const auto packet = Code(260);
-  ASSERT_TRUE(packet);
-  EXPECT_THAT(Shown(*packet, "seeds"), ElementsAre("seed.cc:full", "seed2.cc:signature_doc"));
-  EXPECT_THAT(Shown(*packet, "metadata"), ElementsAre("far.cc:name"));
-  EXPECT_LE(CountText(*packet, kLayout), 260U);
+TEST(CodeRecipeTest, BodiesGoToTheEarliestTierAndNamesToWhatIsLeft) {
+  const auto is_full = [](const std::string& item) { return item.ends_with(":full"); };
+  bool named = false;  // a file of the last tier, by less than its body
+  for (std::size_t budget = 60; budget < 900; budget += 4) {
+    const auto packet = Code(budget);
+    ASSERT_TRUE(packet);
+    EXPECT_LE(CountText(*packet, kLayout), budget);
+    const auto seeds = Shown(*packet, "seeds");
+    const auto far = Shown(*packet, "metadata");
+    if (std::ranges::any_of(Shown(*packet, "dependencies"), is_full) ||
+        std::ranges::any_of(far, is_full)) {
+      EXPECT_EQ(seeds.size(), 2U) << budget;
+      EXPECT_TRUE(std::ranges::all_of(seeds, is_full)) << budget;
+    }
+    named |= std::ranges::any_of(far, std::not_fn(is_full));
+  }
+  EXPECT_TRUE(named);
 }
 
 TEST(CodeRecipeTest, EvictionGoesFromTheLastTier) {
   const auto packet = Code(32);
   ASSERT_TRUE(packet);
-  EXPECT_THAT(Shown(*packet, "seeds"), Contains("seed.cc:name"));
+  EXPECT_THAT(Shown(*packet, "seeds"), Contains(testing::StartsWith("seed.cc:")));
   EXPECT_THAT(LeftOut(*packet), Contains("far.cc:budget"));
 }
 

@@ -74,10 +74,10 @@ class CodePiecesTest : public testing::Test {
   test::CodeStore code_;
 };
 
-TEST_F(CodePiecesTest, BodiesAreOffered70PercentOfTheBudget) {
-  // A body is a token per 4 bytes and 20 tokens of framing: 400, then 300 or 301.
-  const FileRow fits = code_.Add("fits.py", 0, Functions({1'520, 1'120}));
-  const FileRow not_quite = code_.Add("not_quite.py", 0, Functions({1'520, 1'124}));
+TEST_F(CodePiecesTest, BodiesAreOfferedTheWholeBudget) {
+  // A body is a token per 4 bytes and 20 tokens of framing: 400, then 600 or 601.
+  const FileRow fits = code_.Add("fits.py", 0, Functions({1'520, 2'320}));
+  const FileRow not_quite = code_.Add("not_quite.py", 0, Functions({1'520, 2'324}));
   EXPECT_THAT(Chosen(Find({Scoped(fits, 2)}, 1'000), Detail::kPrimary),
               ElementsAre("fits.py#f0", "fits.py#f1"));
   EXPECT_THAT(Chosen(Find({Scoped(not_quite, 2)}, 1'000), Detail::kPrimary),
@@ -85,7 +85,7 @@ TEST_F(CodePiecesTest, BodiesAreOffered70PercentOfTheBudget) {
 }
 
 TEST_F(CodePiecesTest, ABodyThatDoesNotFitLetsASmallerOnePass) {
-  const FileRow file = code_.Add("a.py", 0, Functions({1'520, 2'000, 400}));
+  const FileRow file = code_.Add("a.py", 0, Functions({1'520, 2'400, 400}));
   EXPECT_THAT(Chosen(Find({Scoped(file, 3)}, 1'000), Detail::kPrimary),
               ElementsAre("a.py#f0", "a.py#f2"));
 }

@@ -79,8 +79,8 @@ struct PiecesRequest {
   std::vector<std::string> words = {};
   // Of the task: they choose the lines of a body that is too large for the budget.
   std::vector<LineWord> line_words = {};
-  std::size_t body_percent = 70;  // of the budget, for the bodies that are offered
-  bool tests = true;              // whether tests that the task does not name are offered
+  std::size_t body_percent = 100;  // of the budget, for the bodies that are offered
+  bool tests = true;               // whether tests that the task does not name are offered
 };
 
 // Two round trips.

@@ -133,9 +133,6 @@ Status JudgeSymbols(const Services& services, const CodeReading& reading,
 
 // Bodies that match weakly are offered a part of the budget: they may be about something else.
 constexpr std::size_t kWeakPart = 2;
-// In `pack`, the packer divides the budget itself, so all of it may be offered to bodies.
-constexpr std::size_t kAllForBodies = 100;
-
 // Whether the task is one about tests. In a pasted log or a report the word says little.
 bool AsksForTests(const ask::Question& question) {
   const ask::Query& query = question.query();
@@ -175,7 +172,6 @@ class CodePrecision final : public Stage {
     if (IsWeakScope(scope->second)) request.budget /= kWeakPart;
     request.line_words = SATCHEL_TRY(LineWordsFrom(scope->second));
     request.tests = AsksForTests(services.question);
-    if (context.request.recipe != kCode) request.body_percent = kAllForBodies;
     if (services.model != nullptr || context.values.contains(std::string(kJudgementValue))) {
       request.words = context.query.keywords;
       request.judge = [&](std::vector<retrieval::SymbolChoice>& choices) {

@@ -10,8 +10,8 @@ using packet::SectionKey;
 using packet::SectionPolicy;
 using packet::StepKind;
 
-// One section a tier. Every file is named before any body is shown; bodies then
-// go to the earliest tier, and in it to primary symbols, first.
+// One section per tier. Files that the task names have their places first. Then each tier shows
+// bodies, best first, outlines, and shorter forms of what does not fit.
 constexpr std::array<SectionPolicy, 4> kCode = {{
     {.source = "code", .name = "seeds", .heading = "Seeds", .show_by_position = true, .steps = 3},
     {.source = "code",
@@ -33,7 +33,7 @@ constexpr std::array<SectionPolicy, 4> kCode = {{
 
 constexpr std::array<SectionKey, 4> kTiers = {
     {{"code", "seeds"}, {"code", "dependencies"}, {"code", "co_changes"}, {"code", "metadata"}}};
-constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTogether, .sections = kTiers}};
+constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTiers, .sections = kTiers}};
 
 // --- In the packet of everything ---
 

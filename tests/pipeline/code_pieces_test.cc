@@ -156,16 +156,15 @@ std::size_t LinesWith(const TaskPieces& pieces, std::string_view id, std::string
   return 0;
 }
 
-TEST_F(CodePiecesTest, AnOutlineHasSixImportLines) {
-  std::string text;
-  for (int i = 0; i < 7; ++i) text += fmt::format("from parts import part{}\n", i);
-  text += "\n\ndef shown():\n";
-  for (int i = 0; i < 7; ++i) text += fmt::format("    part{}()\n", i);
+TEST_F(CodePiecesTest, AnOutlineHasNoImports) {
+  std::string text = "from parts import part\n\n\ndef shown():\n    part()\n";
   text += "\n\ndef outlined():\n" + std::string(4'000, '#') + "\n    return 1\n";
   const FileRow row = code_.AddText("a.py", text);
   ScopedFile file = Scoped(row, 0);
-  file.asked_lines = {10, 20};
-  EXPECT_EQ(LinesWith(Find({file}, 200), "a.py", "from parts import"), 6U);
+  file.asked_lines = {4, 8};
+  const TaskPieces pieces = Find({file}, 200);
+  EXPECT_EQ(LinesWith(pieces, "a.py", "def outlined"), 1U);
+  EXPECT_EQ(LinesWith(pieces, "a.py", "import"), 0U);
 }
 
 TEST_F(CodePiecesTest, ATestShowsSixAssertions) {

@@ -59,6 +59,12 @@ class CodeStore {
     files_.back().reading = "binary";
     return files_.back();
   }
+  // A file in a language; empty: no reader knows it.
+  store::FileRow AddIn(std::string language, std::string path) {
+    Add(std::move(path));
+    files_.back().language = std::move(language);
+    return files_.back();
+  }
   // A file with its text, parsed as the index does it.
   store::FileRow AddText(const std::string& path, std::string text, std::string role = "source") {
     code::FactsReader reader(code::ParseLimits(), nullptr, nullptr);

@@ -162,12 +162,9 @@ std::string SignatureText(const code::Symbol& symbol, std::string_view language,
 }
 
 std::string OutlineText(const code::FileFacts& facts, std::string_view language,
-                        std::string_view content, std::span<const std::uint32_t> import_lines,
-                        std::span<const OutlineSymbol> symbols, bool docs) {
+                        std::string_view content, std::span<const OutlineSymbol> symbols,
+                        bool docs) {
   std::string text;
-  for (const std::uint32_t line : import_lines) {
-    text += fmt::format("{}: {}\n", line, Bounded(Trimmed(Line(content, line)), kMostSignature));
-  }
   for (const OutlineSymbol& one : symbols) {
     const code::Symbol& symbol = facts.symbols[one.symbol];
     const std::string indent(2 * DepthOf(facts, one.symbol), ' ');

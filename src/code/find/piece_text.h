@@ -23,11 +23,11 @@ std::string_view CommentMark(std::string_view language);
 // The first sentence of a documentation, bounded.
 std::string FirstSentence(std::string_view doc);
 
-// `40: def clean(self)`, indented by what it is in, each on a line; import lines first. With
-// `docs` also what is said about each, and comments that give a reason.
+// `40: def clean(self)`, indented by what it is in, each on a line. With `docs` also what is said
+// about each, and comments that give a reason.
 std::string OutlineText(const code::FileFacts& facts, std::string_view language,
-                        std::string_view content, std::span<const std::uint32_t> import_lines,
-                        std::span<const OutlineSymbol> symbols, bool docs);
+                        std::string_view content, std::span<const OutlineSymbol> symbols,
+                        bool docs);
 
 // A signature, and with `doc` the first sentence about it.
 std::string SignatureText(const code::Symbol& symbol, std::string_view language, bool doc);

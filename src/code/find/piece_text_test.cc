@@ -38,16 +38,15 @@ constexpr std::string_view kContent =
 TEST(PieceTextTest, AnOutlineHasLineNumbersAndIsIndentedByWhatSymbolsAreIn) {
   const std::vector<OutlineSymbol> symbols = {{.symbol = 0, .lines = {}},
                                               {.symbol = 1, .lines = {}}};
-  EXPECT_EQ(OutlineText(Facts(), "python", kContent, {}, symbols, false),
+  EXPECT_EQ(OutlineText(Facts(), "python", kContent, symbols, false),
             "3: class Form\n5:   def check(self,   value)\n");
 }
 
 TEST(PieceTextTest, WithDocumentationItHasFirstSentencesAndReasons) {
   const std::vector<OutlineSymbol> symbols = {{.symbol = 0, .lines = {}},
                                               {.symbol = 1, .lines = {7}}};
-  const std::vector<std::uint32_t> imports = {1};
-  EXPECT_EQ(OutlineText(Facts(), "python", kContent, imports, symbols, true),
-            "1: import os\n3: class Form  # A form.\n5:   def check(self,   value)\n"
+  EXPECT_EQ(OutlineText(Facts(), "python", kContent, symbols, true),
+            "3: class Form  # A form.\n5:   def check(self,   value)\n"
             "7:     assert value\n6:     # because older clients send nothing\n");
 }
 

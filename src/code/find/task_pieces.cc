@@ -34,7 +34,6 @@ namespace {
 constexpr std::size_t kMostFiles = 80;      // whose facts are read
 constexpr std::size_t kMostOutline = 24;    // symbols
 constexpr std::size_t kMostFarOutline = 8;  // of a file that is no seed
-constexpr std::size_t kMostImports = 6;     // lines
 constexpr std::size_t kMostAssertions = 6;  // lines of one test
 constexpr std::size_t kFrame = 20;          // tokens around a piece
 constexpr std::size_t kWholePercent = 60;   // of the budget: larger bodies are offered by a window
@@ -488,8 +487,10 @@ class Choosing {
   void Support(SymbolAt at, Detail detail, std::string reason) {
     if (shown_.contains(at) || IsFailingTest(files_[at.file])) return;
     const code::Symbol& symbol = FactsOf(at.file)->symbols[at.symbol];
-    if (symbol.kind == code::SymbolKind::kField || symbol.kind == code::SymbolKind::kVariable)
+    if (symbol.kind == code::SymbolKind::kField || symbol.kind == code::SymbolKind::kVariable ||
+        symbol.kind == code::SymbolKind::kNamespace) {
       return;
+    }
     auto& outline = outlines_[at.file];
     const std::size_t most = files_[at.file].tier == Tier::kSeed ? kMostOutline : kMostFarOutline;
     if (outline.size() == most || outline.contains(at.symbol)) return;
@@ -519,30 +520,6 @@ class Choosing {
     return nullptr;
   }
 
-  // Lines that import what the primary symbols of this file use.
-  std::vector<std::uint32_t> ImportLines(std::size_t file, const code::FileFacts& facts) const {
-    std::set<std::string_view> used;
-    for (const code::Use& use : facts.uses) {
-      if (use.symbol == code::kNoSymbol || !shown_.contains({file, use.symbol})) continue;
-      used.insert(use.name);
-      std::string_view first = use.qualifier;
-      used.insert(first.substr(0, first.find_first_of(".:")));
-    }
-    std::vector<std::uint32_t> lines;
-    for (const code::Import& import : facts.imports) {
-      std::string_view bound = !import.alias.empty()  ? std::string_view(import.alias)
-                               : !import.name.empty() ? std::string_view(import.name)
-                                                      : std::string_view(import.module);
-      if (import.alias.empty() && import.name.empty()) {
-        bound = bound.substr(0, bound.find('.'));
-      }
-      if (!used.contains(bound)) continue;
-      if (lines.empty() || lines.back() != import.line) lines.push_back(import.line);
-      if (lines.size() == kMostImports) break;
-    }
-    return lines;
-  }
-
   void AddOutline(std::size_t index) {
     const ScopedFile& file = files_[index];
     CodePiece piece{.file = index, .is_file = true, .id = file.row.path, .title = file.row.path};
@@ -563,12 +540,9 @@ class Choosing {
       std::ranges::sort(symbols, {}, [facts](const OutlineSymbol& one) {
         return std::pair(facts->symbols[one.symbol].extent.first_line, one.symbol);
       });
-      const std::vector<std::uint32_t> imports = ImportLines(index, *facts);
       const std::string& language = file.row.language;
-      piece.texts.push_back(
-          {"signature_doc", OutlineText(*facts, language, *text, imports, symbols, true)});
-      piece.texts.push_back(
-          {"signature", OutlineText(*facts, language, *text, {}, symbols, false)});
+      piece.texts.push_back({"signature_doc", OutlineText(*facts, language, *text, symbols, true)});
+      piece.texts.push_back({"signature", OutlineText(*facts, language, *text, symbols, false)});
     }
     piece.texts.push_back({"name", ""});
     found_.pieces.push_back(std::move(piece));

@@ -1,6 +1,7 @@
 #include "code/find/task_scope.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -13,12 +14,14 @@
 
 #include "ask/query.h"
 #include "ask/trace.h"
+#include "base/ascii.h"
 #include "base/json.h"
 #include "code/find/frame_lines.h"
 #include "code/find/frame_roots.h"
 #include "code/find/ranked_text.h"
 #include "code/history/co_change.h"
 #include "code/index/content_digest.h"
+#include "code/languages/languages.h"
 #include "code/rank/answer_floor.h"
 #include "code/rank/path_words.h"
 #include "store/code.h"
@@ -355,10 +358,29 @@ class Scoping {
         said, [&words](const std::string& word) { return words.contains(word); }));
   }
 
-  // Lock files, changelogs, licences and others' code change with whatever changes.
+  // Lock files, changelogs, licences, others' code, data that no reader knows, themes and assets
+  // change with whatever changes.
   static bool ChangesWithAll(const store::FileRow& row) {
-    return row.role == "generated" || row.role == "vendored" || row.role == "strings" ||
-           row.role == "doc";
+    if (row.role == "generated" || row.role == "vendored" || row.role == "strings" ||
+        row.role == "doc") {
+      return true;
+    }
+    const code::LanguageRules* rules = code::FindLanguage(row.language);
+    if (rules == nullptr) return true;
+    return rules->level == code::Level::kStructure && IsAsset(row.path);
+  }
+
+  // Whether a folder says that its files are looked at, and not run.
+  static bool IsAsset(std::string_view path) {
+    static constexpr auto kFolders = std::to_array<std::string_view>(
+        {"asset", "assets", "fonts", "icons", "images", "theme", "themes"});
+    for (std::size_t end = path.find('/'); end != path.npos; end = path.find('/')) {
+      if (std::ranges::find(kFolders, AsciiLower(path.substr(0, end))) != kFolders.end()) {
+        return true;
+      }
+      path.remove_prefix(end + 1);
+    }
+    return false;
   }
 
   // `rows`: what is known of some of the files already.

@@ -361,6 +361,20 @@ TEST_F(TaskScopeTest, LockFilesAndDocumentsThatChangedWithASeedAreOmitted) {
   EXPECT_THAT(Omitted(scope), ElementsAre("CHANGELOG.md: not_code", "uv.lock: not_code"));
 }
 
+TEST_F(TaskScopeTest, ThemesAndDataThatChangedWithASeedAreOmitted) {
+  AddRanked("seed.py");
+  const std::vector<std::string> changed = {"seed.py", "conf/app.toml", "go.mod",
+                                            "runtime/Themes/dark.toml"};
+  code_.AddIn("toml", changed[1]);
+  code_.AddIn("", changed[2]);
+  code_.AddIn("toml", changed[3]);
+  for (int i = 0; i < 2; ++i) code_.Commit(changed);
+  const TaskScope scope = Find("sort cheese");
+  EXPECT_THAT(Files(scope), ElementsAre("seed.py: search", "conf/app.toml: changed_with seed.py"));
+  EXPECT_THAT(Omitted(scope),
+              ElementsAre("go.mod: not_code", "runtime/Themes/dark.toml: not_code"));
+}
+
 TEST_F(TaskScopeTest, ANeighbourThatIsNotReadIsOmittedAsNoCode) {
   const FileRow seed = AddRanked("seed.py");
   code_.Import(seed, code_.AddBinary("a_logo.png"));

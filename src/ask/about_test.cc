@@ -46,6 +46,20 @@ TEST(AboutTest, EverySignCanChangeTheAnswer) {
   }
 }
 
+// "please explain …" begins as a question about the world, and no other word of it is here.
+TEST(AboutTest, AFunctionOfTheWorkspaceSpeaksAgainstAllOtherSigns) {
+  PromptFacts facts = {.prompt = Question("explain to me what solder_joint() does, please"),
+                       .keywords = 2,
+                       .chatter = true,
+                       .documents = 500};
+  facts.code_signs["missing"] = Millionths(1'000'000);
+  facts.code_signs["rarity"] = Millionths(1'000'000);
+  facts.code_signs["unknown_names"] = Millionths(3'000'000);
+  EXPECT_FALSE(JudgePrompt(facts).speaks);
+  facts.code_signs["defines_call"] = Millionths(1'000'000);
+  EXPECT_TRUE(JudgePrompt(facts).speaks);
+}
+
 TEST(AboutTest, WithLittleCodeASimpleRuleDecides) {
   PromptFacts facts = {
       .prompt = Question("repair the login redirect"), .keywords = 3, .documents = 99};

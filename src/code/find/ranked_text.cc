@@ -1,6 +1,9 @@
 #include "code/find/ranked_text.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -8,14 +11,18 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "ask/code_names.h"
 #include "ask/phrases.h"
 #include "base/score.h"
+#include "base/sort_unique.h"
 #include "code/find/message_runs.h"
 #include "code/index/content_digest.h"
 #include "code/walk/file_reader.h"
+#include "store/code.h"
 #include "text/analyser.h"
 
 namespace satchel::retrieval {
@@ -26,6 +33,11 @@ constexpr std::size_t kMostRunBytes = 1U << 20U;
 constexpr std::size_t kMostQuoteFiles = 120;  // that are read for one quotation
 constexpr std::size_t kMostQuoteLines = 3;    // of one file
 constexpr double kFewHolders = 8;             // files
+constexpr std::size_t kMostCalls = 20;        // names of one text
+// Files that define a name. What more of them define is a common word, such as `run`.
+constexpr std::size_t kMostDefining = 3;
+constexpr auto kCalled =
+    std::to_array<std::string_view>({"function", "method", "constructor", "class", "macro"});
 
 std::map<std::string, std::string> ReadFiles(const std::filesystem::path& root,
                                              std::span<const std::string> paths) {
@@ -144,6 +156,26 @@ void AddQuotes(const SearchedCode& searched, rank::RankedCode& ranked) {
   if (!values.empty()) rank::SortRanked(ranked.files);
 }
 
+// Whether the text names a function as `name()` that few files here define.
+Result<bool> DefinesCall(store::Transaction& curated, const ask::Question& question) {
+  std::vector<std::string> called;
+  for (const ask::CodeName& name : question.names()) {
+    if (called.size() == kMostCalls) break;
+    if (question.text().find(name.text + "()") != std::string::npos) called.push_back(name.text);
+  }
+  if (called.empty()) return false;
+  SortUnique(called);
+  std::map<std::string, std::set<std::int64_t>> files;
+  for (const store::SymbolRow& row : SATCHEL_TRY(store::CodeView(curated).SymbolsNamed(called))) {
+    const bool defined = (row.flags & (store::kDeclaredOnly | store::kStaleSymbol)) == 0;
+    if (defined && std::ranges::find(kCalled, row.kind) != kCalled.end()) {
+      files[row.name].insert(row.file);
+    }
+  }
+  return std::ranges::any_of(files,
+                             [](const auto& name) { return name.second.size() <= kMostDefining; });
+}
+
 }  // namespace
 
 Result<rank::RankedCode> RankText(const SearchedCode& searched, store::Transaction& curated,
@@ -152,6 +184,7 @@ Result<rank::RankedCode> RankText(const SearchedCode& searched, store::Transacti
                                            question.query(), accepts));
   AddRuns(searched, question.text(), ranked.query.form, ranked.files);
   AddQuotes(searched, ranked);
+  ranked.defines_call = SATCHEL_TRY(DefinesCall(curated, question));
   return ranked;
 }
 
@@ -181,6 +214,8 @@ std::vector<ask::JudgedSign> SignsOf(const ask::Query& asked, const rank::Ranked
     const bool capital = !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
     unknown += capital && ranked.documents[i] == 0 && !asked.is_part[i] ? 1 : 0;
   }
+  signs.push_back(
+      {.name = "defines_call", .value = Score::FromInt(ranked.defines_call ? 1 : 0), .term = {}});
   signs.push_back({.name = "unknown_names",
                    .value = Score::FromInt(std::min<std::int64_t>(unknown, 3)),
                    .term = {}});

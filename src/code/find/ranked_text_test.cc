@@ -90,6 +90,22 @@ class RankedTextTest : public testing::Test {
   std::vector<std::string> asked_;
 };
 
+TEST_F(RankedTextTest, ACallOfAFunctionThatFewFilesDefineIsASign) {
+  Texts files = {{"joint.py", "def solder_joint():\n    return 1\n\n\nlevel = 2\n"}};
+  for (int i = 0; i < 4; ++i) files[fmt::format("job{}.py", i)] = "def start():\n    return 1\n";
+  Index(files);
+  const auto sign = [this](std::string_view text) {
+    const auto task = Task(text);
+    EXPECT_TRUE(task) << task.error().text();
+    return task && task->ranked.defines_call;
+  };
+  EXPECT_TRUE(sign("translate what solder_joint() says"));
+  EXPECT_FALSE(sign("translate what solder_joint says")) << "it may be a word";
+  EXPECT_FALSE(sign("translate what start() says")) << "four files define it";
+  EXPECT_FALSE(sign("translate what level() says")) << "it is no function";
+  EXPECT_FALSE(sign("translate what fly_high() says")) << "it is nowhere";
+}
+
 TEST_F(RankedTextTest, AFileWithTheMessageWordForWordPrecedesOneWithItsWords) {
   Index({{"a.py", std::string(kScattered)}, {"b.py", std::string(kMessage)}});
   EXPECT_THAT(Paths(Rank("packages manifest parse")), ElementsAre("a.py", "b.py"))

@@ -38,6 +38,7 @@ struct RankedCode {
   std::vector<ReplacedWord> replaced;    // those, by the numbers they have in both queries
   std::vector<std::uint64_t> documents;  // that have each term of the query as it was
   std::uint64_t all_documents = 0;
+  bool defines_call = false;  // the text names a function as `name()`, and few files here define it
 };
 
 // Whether a file is looked at.

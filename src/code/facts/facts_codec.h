@@ -9,7 +9,7 @@
 namespace satchel::code {
 
 // Raised when the bytes below change; rows and cache entries of another version are not read.
-inline constexpr int kFactsVersion = 3;
+inline constexpr int kFactsVersion = 4;
 
 // Facts as stored: compact, and the same bytes for the same facts within one release of zstd.
 std::string EncodeFacts(const FileFacts& facts);

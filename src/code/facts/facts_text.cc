@@ -48,7 +48,7 @@ void AddSymbols(const FileFacts& facts, std::vector<std::string>& lines) {
 
 std::vector<std::string> FactLines(const FileFacts& facts) {
   std::vector<std::string> lines = {fmt::format("reading {}", Name(facts.reading))};
-  if (!facts.limit.empty()) lines.push_back(fmt::format("limit {}", facts.limit));
+  if (facts.reading == Reading::kLimit) lines.push_back(fmt::format("limit {}", facts.limit));
   if (!facts.package.empty()) lines.push_back(fmt::format("package {}", facts.package));
   AddSymbols(facts, lines);
   for (const Comment& comment : facts.comments) {

@@ -10,6 +10,7 @@
 #include "code/index/changes.h"
 #include "code/index/file_stat.h"
 #include "code/languages/languages.h"
+#include "code/parse/rejected_lines.h"
 
 namespace satchel::code {
 namespace {
@@ -46,7 +47,7 @@ Result<CodeFreshness> LookAtCode(const std::filesystem::path& root, store::Datab
     LanguageShare& share = shares[row.language];
     ++share.files;
     share.bytes += static_cast<std::uint64_t>(row.size);
-    if (row.reading == Name(Reading::kDamaged)) ++look.damaged;
+    if (row.reading == Name(Reading::kDamaged) && row.remark == kLost) ++look.damaged;
     if (row.reading == Name(Reading::kLimit)) ++look.limited;
   }
   for (auto& [language, share] : shares) {

@@ -25,8 +25,8 @@ struct CodeFreshness {
   std::uint64_t bytes = 0;
   std::string tree;                      // 16 hexadecimal digits of all paths and contents
   std::vector<LanguageShare> languages;  // most files first, then by name
-  std::size_t damaged = 0;               // parsed with parts that the grammar does not know
-  std::size_t limited = 0;               // by lines only, because a limit was met
+  std::size_t damaged = 0;  // parsed, with a definition missing in what the grammar rejects
+  std::size_t limited = 0;  // by lines only, because a limit was met
   // Against the work tree of now, see CodeChanges.
   std::size_t changed = 0;
   std::size_t added = 0;

@@ -16,6 +16,7 @@
 #include "code/index/ordered_work.h"
 #include "code/languages/languages.h"
 #include "code/parse/parse_budget.h"
+#include "code/parse/rejected_lines.h"
 #include "code/parse/rules.h"
 #include "code/resolve/project.h"
 #include "code/walk/content.h"
@@ -171,7 +172,7 @@ Status IndexRun::Take(const std::string& path, Outcome outcome) {
   ++summary_.seen;
   summary_.bytes += file.size;
   ++(file.cached ? summary_.cached : summary_.parsed);
-  if (file.facts.reading == Reading::kDamaged) ++summary_.damaged;
+  if (file.facts.reading == Reading::kDamaged && file.facts.limit == kLost) ++summary_.damaged;
   if (file.facts.reading == Reading::kLimit) {
     ++summary_.limited;
     if (summary_.limits.size() < kMostExamples) {

@@ -48,8 +48,8 @@ struct IndexSummary {
   std::size_t removed = 0;
   std::vector<std::string> unknown;  // of IndexFiles(): not in the store
   std::string commit;                // of IndexRevision(): its id
-  std::size_t damaged = 0;           // parsed now, with parts that the grammar does not know
-  std::size_t stale = 0;             // keep symbols of their previous content
+  std::size_t damaged = 0;  // parsed now, with a definition missing in what the grammar rejects
+  std::size_t stale = 0;    // keep symbols of their previous content
   std::size_t imports_resolved = 0;
   std::uint64_t bytes = 0;  // read now
   Skipped skipped;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <tree_sitter/api.h>
 
@@ -12,6 +13,7 @@
 #include "code/parse/loose_symbols.h"
 #include "code/parse/parse_budget.h"
 #include "code/parse/pool.h"
+#include "code/parse/rejected_lines.h"
 #include "code/parse/stack_pages.h"
 #include "text/utf8.h"
 
@@ -128,6 +130,26 @@ void WalkTree(const TSTree* tree, const Grammar& grammar, Extraction& extraction
   ts_tree_cursor_delete(&cursor);
 }
 
+// The lines of nodes that the grammar could not read, in order.
+std::vector<RejectedLines> RejectedBy(const TSTree* tree) {
+  std::vector<RejectedLines> rejected;
+  TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+  for (bool more = true; more;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor);
+    const bool is_error = ts_node_is_error(node) || ts_node_is_missing(node);
+    if (is_error) {
+      rejected.push_back(
+          {.first = ts_node_start_point(node).row + 1, .last = ts_node_end_point(node).row + 1});
+    }
+    if (!is_error && ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    while (more && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+      more = ts_tree_cursor_goto_parent(&cursor);
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+  return rejected;
+}
+
 }  // namespace
 
 struct Parser::State {
@@ -209,6 +231,10 @@ FileFacts Parser::Read(std::string_view content, const LanguageRules* rules) {
       WalkTree(tree, grammar, extraction);
       if (!prepared.empty()) extraction.UseBlanked(prepared);
       facts = extraction.Finish(ts_node_has_error(ts_tree_root_node(tree)));
+      if (facts.reading == Reading::kDamaged &&
+          LosesDefinition(content, RejectedBy(tree), facts.symbols)) {
+        facts.limit = kLost;
+      }
       ts_tree_delete(tree);
       if (rules->level == Level::kDeep) AddLiteralNames(content, facts);
     }

@@ -44,6 +44,35 @@ bool IsOdd(std::string_view value) {
          value.find_first_of("\\[]{}<>") != value.npos;
 }
 
+// A type whose name has a digit, as an annotation gives it to a name: `password: Uint8Array`.
+bool IsType(std::string_view bare) {
+  constexpr auto kTypes = std::to_array<std::string_view>(
+      {"Int8Array",         "Uint8Array",       "Uint8ClampedArray", "Int16Array",
+       "Uint16Array",       "Int32Array",       "Uint32Array",       "Float16Array",
+       "Float32Array",      "Float64Array",     "BigInt64Array",     "BigUint64Array",
+       "Ed25519PrivateKey", "Ed25519PublicKey", "Ed448PrivateKey",   "Ed448PublicKey",
+       "X25519PrivateKey",  "X25519PublicKey",  "X448PrivateKey",    "X448PublicKey"});
+  const std::string_view last = bare.substr(bare.rfind('.') + 1);
+  return std::ranges::find(kTypes, last) != kTypes.end();
+}
+
+// `makePassFactory("Es6NormalizeClasses")`: "pass" and its like also name steps of a program. Only
+// the last word of a function's name says what it takes, and "get" takes none.
+bool IsNameForCall(std::string_view text, const NameRule& rule, const Assignment& found,
+                   std::string_view name, std::string_view value) {
+  if (!rule.whole_word || !found.quoted || found.value_begin < 2 || IsNoIdentifier(value))
+    return false;
+  if (text[found.value_begin - 2] != '(') return false;
+  const std::string lower = AsciiLower(name.substr(name.rfind('.') + 1));
+  if (lower.starts_with("get")) return true;
+  for (std::string_view rest = rule.words; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (lower.ends_with(rest.substr(0, end))) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return true;
+}
+
 // "key" names so many things that its value must look random, and more so where nothing says what
 // it is the key of. Public keys begin with what says so.
 bool IsKeyValue(std::string_view text, const Assignment& found, std::string_view value) {
@@ -51,6 +80,7 @@ bool IsKeyValue(std::string_view text, const Assignment& found, std::string_view
   const bool query = found.tight && found.key_begin > 0 &&
                      std::string_view("?&").contains(text[found.key_begin - 1]);
   if (query && EndsUnbroken(value)) return true;  // `?key=v`
+  if (value.find_first_of("()") != value.npos) return false;
   if (NamesNoKey(name) || IsOdd(value) || !(LooksRandom(value) || EndsUnbroken(value)))
     return false;
   if (!found.quoted && IsPath(value)) return false;
@@ -142,8 +172,10 @@ bool IsSecretAssigned(std::string_view text, const NameRule& rule, const Assignm
   const std::string_view value =
       text.substr(found.value_begin, found.value_end - found.value_begin);
   if (!LooksSecret(text, rule, found, value) || value.contains("://")) return false;
+  if (!found.quoted && IsType(value)) return false;
   const std::string_view name = text.substr(found.key_begin, found.key_end - found.key_begin);
   if (AsciiLower(value).starts_with(AsciiLower(name))) return false;  // "encryptionKey1024"
+  if (IsNameForCall(text, rule, found, name, value)) return false;
   // "auth" and its like also name patterns and expressions.
   if (rule.kind != "password" && rule.whole_word && IsOdd(value)) return false;
   return !IsPlaceholder(value) && (!rule.names_a_key || IsKeyValue(text, found, value));

@@ -61,7 +61,7 @@ constexpr std::array kPlaceRules = std::to_array<TokenRule>({
      0, kNotAWord},
     {"sql-password", "password", R"(\bPASSWORD\s*\(?\s*[NE]?'([^'\s\\]{4,})')", 0, kAnyValue},
     {"sql-password", "password",
-     R"((?i)\bpassword(?:\s+for\s+[^\n=]{1,80}=\s*|\s*=\s*n|\s+[ne]?)'([^'\s\\]{4,})')", 0,
+     R"((?i)\bpassword(?:\s+for\s+[^\n=]{1,80}=\s*|\s*=\s*n|[ \t]+[ne]?)'([^'\s\\]{4,})')", 0,
      kNotAWord},
     {"call-password",
      "networkcredential( passwordcredential( basicauth( basic_auth( basicauthentication( "

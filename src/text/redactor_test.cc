@@ -258,6 +258,28 @@ TEST(RedactorTest, KeepsCodeBesideANameThatSaysPassword) {
   }
 }
 
+// Lines of public code that the rules took for credentials.
+TEST(RedactorTest, KeepsTypesColoursFormatsAndPartsOfDigests) {
+  for (const std::string_view text :
+       {"'password' => null, // by password\n'enableSslOnlyMode' => false,",
+        "type Password = Uint8Array | string;",
+        "def encode(self, private_key: ed25519.Ed25519PrivateKey, out):",
+        R"(static const char StrPass[] = "\033[42mPASS\033[00m";)",
+        "rs, err := s.sendV2SamplesWithBackoff(ctx, samples)",
+        R"re(addPass(makePassFactory("es6NormalizeClasses", Es6NormalizeClasses::new)))re",
+        R"re(tracker.getChangedNodesForPass("J2clClinitPrunerPass"))re",
+        R"re(parseKeyChords("every(2),every(0.5)", ""))re",
+        R"re(Sprintf("https://x-access-token:%[1]s@github.com/urfave/cli.git", token))re",
+        "integrity: sha512-NZQZdC5wOE/H3UT28fVGL+ikOZcEzfMGk/"
+        "c3iN9UGxzWHMa1op7274oyiUVrAG4B2EuFhus8SvkaYnhvW92p9Q=="}) {
+    EXPECT_TRUE(Keeps(text)) << Redact(text);
+  }
+  EXPECT_EQ(Redact("signer key: L1uyy5qTuGrVXrmrsvHWHgVzW9kKdrp27wBC7Vs6nZDTF2BRUVwy"),
+            "signer key: [redacted:wallet-key]");
+  EXPECT_FALSE(Keeps("password = Uint8Kitten42"));
+  EXPECT_FALSE(Keeps(R"re(client.setPass("Kitten42House"))re"));
+}
+
 TEST(RedactorTest, FlagsAValueThatOnlyLooksRandomAndLeavesIt) {
   const std::string text = fmt::format("x = \"{}\"", kRandom);
   EXPECT_TRUE(Keeps(text));

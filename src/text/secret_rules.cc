@@ -25,7 +25,7 @@ constexpr std::array kRunRules = std::to_array<RunRule>({
     {"infisical-token", R"(st\.[0-9a-f-]{24,36}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?)", "s", 60, 108},
     {"ngrok-token", R"([12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,24})", "12", 48, 52},
     {"ollama-key", R"([0-9a-f]{32}\.[A-Za-z0-9_-]{24})", "0123456789abcdef", 57, 57},
-    {"wallet-key", R"([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})", "5KLc9", 51, 52},
+    {"wallet-key", R"([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})", "5KLc9", 51, 52, "", false, true},
     {"zhipu-key", R"([0-9a-f]{32}\.[A-Za-z0-9]{16})", "0123456789abcdef", 49, 49},
     {"zoho-token", R"(1000\.[0-9a-f]{32}\.[0-9a-f]{32})", "1", 70, 70},
     {"fal-key", R"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})", "0123456789abcdef", 36, 36,

@@ -57,6 +57,7 @@ struct RunRule {
   std::size_t max_size = 0;
   std::string_view tail = {};  // pattern of what belongs to it after the run
   bool needs_tail = false;     // the run alone is too common
+  bool shapeless = false;      // letters and digits alone: parts of base64 look the same
 };
 
 std::span<const RunRule> RunRules();

@@ -177,6 +177,8 @@ class SecretScanner::Pass {
         if (!rule.first.contains(run.front()) || !scanner_.run_patterns_[i].MatchesAll(run))
           continue;
         if (rule.needs_tail && RunEnd(i, to) == to) continue;
+        if (to < text_.size() && text_[to] == '(') continue;  // a call: `s.sendV2Samples(`
+        if (rule.shapeless && IsPartOfBase64(begin, from)) continue;
         const std::string_view first = run.substr(0, run.find_first_of("-."));
         if ((LooksGenerated(run) || LooksUnbroken(first)) && !IsPlaceholderToken(run))
           Add(from, RunEnd(i, to), rule.kind, Evidence::kForm);
@@ -330,10 +332,14 @@ class SecretScanner::Pass {
     // A digest, or the hash of a password: "sha256=...", "$2y$07$...".
     const std::string_view before = text_.substr(0, from);
     if (before.ends_with("sha256=") || before.ends_with("sha512=") || before.ends_with('$')) return;
-    // The parts of base64 are what '/' and '+' leave of it.
-    const std::string_view left = Slice(run_begin, from);
-    if (HasDigit(left) && IsOfBothCases(left)) return;
+    if (IsPartOfBase64(run_begin, from)) return;
     Add(from, to, "prefixed-token", Evidence::kName);
+  }
+
+  // The parts of base64 are what '/' and '+' leave of it.
+  bool IsPartOfBase64(std::size_t run_begin, std::size_t from) const {
+    const std::string_view left = Slice(run_begin, from);
+    return HasDigit(left) && IsOfBothCases(left);
   }
 
   // Where the run of a rule ends, with what belongs to it behind the run.

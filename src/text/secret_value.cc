@@ -102,11 +102,13 @@ constexpr std::array<std::string_view, 16> kInTokens = {
     "....",    "****",     "abcdefgh", "12345678",    "00000000", "redacted",
     "notreal", "fakefake", "testtest", "foobar"};
 
-constexpr std::array<std::string_view, 30> kInValues = {
-    "change_me", "change-me", "sample",    "fake",    "insert",  "replace",   "todo",    "secret",
-    "passw",     "token",     "apikey",    "api_key", "api-key", "mock",      "default", "123456",
-    "abcdef",    "qwerty",    "undefined", "letmein", "...",     "***",       "test",    "${",
-    "{{",        "%(",        "$(",        "#{",      "%{",      "[redacted:"};
+// The last ones change the colour of a terminal.
+constexpr std::array<std::string_view, 35> kInValues = {
+    "change_me", "change-me", "sample",     "fake",     "insert",    "replace",    "todo",
+    "secret",    "passw",     "token",      "apikey",   "api_key",   "api-key",    "mock",
+    "default",   "123456",    "abcdef",     "qwerty",   "undefined", "letmein",    "...",
+    "***",       "test",      "${",         "{{",       "%(",        "%[",         "$(",
+    "#{",        "%{",        "[redacted:", R"(\033[)", R"(\x1b[)",  R"(\u001b[)", R"(\e[)"};
 
 // Short words prove something only where the value itself is short.
 constexpr std::array<std::string_view, 9> kInShortValues = {

@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <chrono>
 #include <utility>
 
 #include "code/requests/index_options.h"
@@ -12,6 +13,8 @@
 
 namespace satchel::engine {
 namespace {
+
+constexpr std::chrono::seconds kMostTimeToDrop{1};
 
 EngineParts Complete(EngineParts parts) {
   if (parts.clock == nullptr) parts.clock = std::make_unique<SystemClock>();
@@ -116,6 +119,8 @@ Result<CodeIndexReport> Engine::Index(const CodeIndexRequest& request, const Dea
   auto report = IndexCode(*stores, workspace(), parts_.directories, parts_.environment, settings(),
                           timed, deadline);
   if (report) Embed(*stores, request, *report, deadline);
+  // Best effort: nothing reads them.
+  if (report) (void)stores->DropMemoryRows(deadline.Within(kMostTimeToDrop));
   if (parts_.log != nullptr) LogIndex(*parts_.log, report, timer.Took());
   return report;
 }

@@ -197,7 +197,7 @@ class Engine {
   SearchedFiles FilesToSearch() const;
   // What the recipe needs around it. kInvalidInput: there is no place for memories.
   Result<pipeline::Surroundings> Around(std::string_view recipe,
-                                        const retrieval::SearchedCode& searched) const;
+                                        const retrieval::SearchedCode& searched);
   // The arguments must outlive the result.
   SearchWorkspace ToSearch(const retrieval::SearchedCode& searched,
                            const pipeline::Surroundings& around);

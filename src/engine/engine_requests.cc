@@ -105,7 +105,7 @@ retrieval::SearchedCode Engine::CodeToSearch(Stores& stores, const Deadline& dea
 }
 
 Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
-                                              const retrieval::SearchedCode& searched) const {
+                                              const retrieval::SearchedCode& searched) {
   pipeline::Surroundings around{.indexed = searched.Texts()};
   around.inputs.emplace(pipeline::kCode, std::make_shared<pipeline::CodeInput>(searched));
   if (!ReadsSource(recipe, pipeline::kMemory)) return around;
@@ -118,6 +118,10 @@ Result<pipeline::Surroundings> Engine::Around(std::string_view recipe,
   auto memories = std::make_shared<pipeline::MemoryInput>();
   memories->project = std::move(place->project);
   memories->shared = std::move(place->shared);
+  auto* const stores = SATCHEL_TRY(OpenedStores());
+  memories->open_rows = [stores, now = parts_.clock->Now(), deadline = searched.scope.deadline] {
+    return stores->MemoryRows(now, deadline);
+  };
   around.inputs.emplace(pipeline::kMemory, std::move(memories));
   return around;
 }

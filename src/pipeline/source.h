@@ -81,12 +81,15 @@ class TextReading : public Reading {
   virtual Result<std::vector<retrieval::SourceText>> AllTexts() const;
   virtual Result<std::vector<retrieval::SourceText>> ShownTexts(std::span<const std::string> names,
                                                                 Time now) const;
-  // Whether its words are in the index of the curated store, and how they get there. What a stage
-  // finds by words is what is there when the stages begin.
+  // Whether its words are in the index, and how they get there. What a stage finds by words is what
+  // is there when the stages begin.
   virtual Result<bool> IsIndexed() const { return true; }
-  virtual Status Index(store::Database& /*curated*/, const store::Scope& /*scope*/) const {
+  virtual Status Index(store::Database& /*database*/, const store::Scope& /*scope*/) const {
     return {};
   }
+  // Whether its texts are the user's and not of the work tree. Then Index() gets the store of the
+  // user's state directory instead of the curated one.
+  virtual bool IsPrivate() const { return false; }
 };
 
 // What the engine gives one source beside the workspace's files and the request, such as the place

@@ -78,6 +78,17 @@ constexpr Statement kRemoveSegmentRows{
     .types = {kText, kIntegerSet},
     .writes = true};
 
+constexpr Statement kRemoveSources{
+    .name = "remove_sources",
+    .sql = "DELETE FROM segment WHERE workspace_id = $1 AND source >= $2 AND source < $3",
+    .types = {kText, kText},
+    .writes = true};
+constexpr Statement kRemoveRowsOfSources{
+    .name = "remove_rows_of_sources",
+    .sql = "DELETE FROM segment_row WHERE workspace_id = $1 AND source >= $2 AND source < $3",
+    .types = {kText, kText},
+    .writes = true};
+
 std::vector<SegmentInfo> SegmentsFrom(Rows& rows) {
   std::vector<SegmentInfo> segments(rows.size());
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -191,10 +202,19 @@ Status RemoveSegments(Transaction& transaction, std::string_view source,
   return RunAll(transaction, calls);
 }
 
+Status RemoveSources(Transaction& transaction, std::string_view beginning) {
+  std::string end(beginning);
+  ++end.back();
+  const std::array<Call, 2> calls = {Query{&kRemoveRowsOfSources, {Text{beginning}, Text{end}}},
+                                     Query{&kRemoveSources, {Text{beginning}, Text{end}}}};
+  return RunAll(transaction, calls);
+}
+
 std::span<const Statement* const> SegmentStatements() {
-  static constexpr std::array kAll = {&kSegmentsOfSource, &kRowsUnderKeys,    &kPartsUnderKeys,
-                                      &kRowPage,          &kRemoveRowsUpTo,   &kRemoveRowsUnderKeys,
-                                      &kRemoveSegments,   &kRemoveSegmentRows};
+  static constexpr std::array kAll = {
+      &kSegmentsOfSource, &kRowsUnderKeys,       &kPartsUnderKeys, &kRowPage,
+      &kRemoveRowsUpTo,   &kRemoveRowsUnderKeys, &kRemoveSegments, &kRemoveSegmentRows,
+      &kRemoveSources,    &kRemoveRowsOfSources};
   return kAll;
 }
 

@@ -73,6 +73,9 @@ Status RemoveSegmentRows(Transaction& transaction, std::string_view source, std:
 Status RemoveSegments(Transaction& transaction, std::string_view source,
                       std::span<const std::int64_t> segments);
 
+// Everything of the sources whose names begin so. REQUIRES: `beginning` ends in an ASCII character.
+Status RemoveSources(Transaction& transaction, std::string_view beginning);
+
 std::span<const Statement* const> SegmentStatements();
 
 }  // namespace satchel::store

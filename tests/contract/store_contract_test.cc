@@ -486,6 +486,31 @@ TEST_P(StoreContractTest, OnlySessionsUnusedSinceAMomentGo) {
   EXPECT_THAT(state.Read(scope(), "used").value(), testing::SizeIs(2));
 }
 
+TEST_P(StoreContractTest, SourcesAreRemovedByTheBeginningOfTheirNames) {
+  const std::vector<std::string> sources = {"code", "memory", "memory/1", "memory/1.rows",
+                                            "memory0"};
+  auto change = CuratedChange::Begin(database(), scope());
+  ASSERT_TRUE(change) << change.error().text();
+  const std::vector<SegmentRow> rows = {{1, 1, kBytes, 0, kBytes}};
+  for (const std::string& source : sources) {
+    ASSERT_TRUE(PutSegment(change->transaction(), {.source = source, .id = 1}));
+    ASSERT_TRUE(PutSegmentRows(change->transaction(), source, rows));
+  }
+  ASSERT_TRUE(RemoveSources(change->transaction(), "memory/"));
+  std::vector<std::string> left;
+  for (const std::string& source : sources) {
+    const std::vector<SegmentRowQuery> query = {{.segment = 1, .kind = 1, .keys = {kBytes}}};
+    const auto read = ReadSegmentRows(change->transaction(), source, query);
+    ASSERT_TRUE(read) << read.error().text();
+    const auto segments = ReadSegments(change->transaction(), source);
+    ASSERT_TRUE(segments) << segments.error().text();
+    EXPECT_EQ(segments->size(), read->front().size()) << source;
+    if (!segments->empty()) left.push_back(source);
+  }
+  EXPECT_THAT(left, testing::ElementsAre("code", "memory", "memory0"));
+  ASSERT_TRUE(std::move(*change).Commit());
+}
+
 TEST_P(StoreContractTest, AnExportIsReadBackToTheSameDigest) {
   std::vector<DocumentRow> documents;
   for (std::int64_t id = 1; id <= 1'200; ++id) {

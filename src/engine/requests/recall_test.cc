@@ -131,6 +131,25 @@ TEST_F(RecallTest, ShowsWhatThePromptIsAboutAndSaysWhy) {
   EXPECT_TRUE(json["included"][0]["terms"].contains("search"));
 }
 
+// A copy of `.satchel/` must not have the words of the user's memories.
+TEST_F(RecallTest, RowsOfMemoriesAreNotInTheWorkTree) {
+  Put({"queue", "The job queue is kept in PostgreSQL, not in Redis.", ""});
+  EXPECT_THAT(Shown(Recall("Where do we keep the job queue?"), "memories"), ElementsAre("queue"));
+  const auto sources = [](const std::filesystem::path& file) {
+    return test::ChangeSqlite(file, "UPDATE segment SET size = size WHERE source LIKE 'memory/%'");
+  };
+  const StorePlace place = engine_->place();
+  engine_.reset();
+  EXPECT_EQ(sources(place.directory / "curated.db"), 0);
+  EXPECT_GT(sources(place.memory_file), 0);
+}
+
+// A request that reads no memory opens no file for them.
+TEST_F(RecallTest, WithoutMemoriesThereIsNoFileForTheirRows) {
+  EXPECT_THAT(Shown(Recall("Where do we keep the job queue?"), "memories"), IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(engine_->place().memory_file));
+}
+
 TEST_F(RecallTest, AnAcknowledgementReadsNothing) {
   Put({"thanks", "Say thanks.", ""});
   std::ofstream(place_.project / "profile.md") << "Prefers short answers.\n";

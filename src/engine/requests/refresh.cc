@@ -34,13 +34,13 @@ Status IndexReading(Stores& stores, const pipeline::TextReading& reading, const 
                     const Deadline& wait) {
   const auto indexed = SATCHEL_TRY(reading.IsIndexed());
   if (indexed) return {};
-  return stores.ChangeCurated(
-      [&](store::Database& curated) -> Status {
-        const auto by_another = SATCHEL_TRY(reading.IsIndexed());
-        if (by_another) return {};
-        return reading.Index(curated, stores.scope(deadline));
-      },
-      wait);
+  const auto change = [&](store::Database& database) -> Status {
+    const auto by_another = SATCHEL_TRY(reading.IsIndexed());
+    if (by_another) return {};
+    return reading.Index(database, stores.scope(deadline));
+  };
+  return reading.IsPrivate() ? stores.ChangeMemoryRows(change, wait)
+                             : stores.ChangeCurated(change, wait);
 }
 
 Status UpdateReading(Stores& stores, const pipeline::TextReading& reading, const Deadline& deadline,

@@ -147,6 +147,8 @@ Result<std::uint64_t> ImportWorkspace(Stores& stores, const std::filesystem::pat
     Error error = imported.error();
     return std::move(error).WithHint("a part was written; remove this workspace's stores first");
   }
+  // An export of a server has them.
+  SATCHEL_TRY(stores.DropMemoryRows(deadline));
   return importer.rows();
 }
 

@@ -67,6 +67,9 @@ StorePlace FindStore(const settings::Workspace& workspace, const settings::Envir
     place.url = url;
     return place;
   }
+  if (const auto state = settings::FindDirectories(environment).state) {
+    place.memory_file = *state / workspace.key / "memory.db";
+  }
   place.directory = url.empty() ? workspace.place : settings::ExpandHome(environment, url);
   if (!place.directory.has_filename()) place.directory = place.directory.parent_path();
   if (IsInTree(place.directory, workspace)) {

@@ -25,6 +25,10 @@ struct StorePlace {
   std::string url;                  // PostgreSQL, with or without a password
   std::string password;
   std::string key;  // the workspace's name inside the store
+  // SQLite: the file for what is not of the work tree, such as the words of memories. It is in the
+  // user's state directory, so a copy of `.satchel/` does not have it. Empty: there is no such
+  // directory, and curated has these rows.
+  std::filesystem::path memory_file = {};
 
   // SQLite in a work tree: where ids of stores are registered. Then `key` is the id of the stores,
   // and empty until they are made.

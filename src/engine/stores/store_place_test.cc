@@ -38,6 +38,20 @@ TEST(StorePlaceTest, IsWhatTheSettingSays) {
   EXPECT_FALSE(place.Exists()) << "a server is not asked";
 }
 
+TEST(StorePlaceTest, KeepsRowsOfMemoriesInTheStateDirectory) {
+  test::StoreWorkspace at;
+  const auto file =
+      at.dir().path() / "home/.local/state/satchel" / at.workspace().key / "memory.db";
+  EXPECT_EQ(at.store().memory_file, file);
+  at.environment().variables["SATCHEL_STORE_URL"] = "~/stores/";
+  EXPECT_EQ(at.store().memory_file, file);
+  at.environment().variables["SATCHEL_STORE_URL"] = "postgres://u@h/d";
+  EXPECT_TRUE(at.store().memory_file.empty()) << "a server has them among its rows";
+  at.environment().variables.erase("HOME");
+  at.environment().variables["SATCHEL_STORE_URL"] = (at.dir().path() / "stores").string();
+  EXPECT_TRUE(at.store().memory_file.empty());
+}
+
 TEST(SessionFileTest, HasTheTasksNameWhereItCanBeOne) {
   EXPECT_EQ(SessionFile("fix-login_2"), "sessions/fix-login_2.db");
   EXPECT_EQ(SessionFile(std::string(64, 'a')), "sessions/" + std::string(64, 'a') + ".db");

@@ -11,6 +11,7 @@
 #include "engine/stores/store_owner.h"
 #include "store/postgres/postgres.h"
 #include "store/schema.h"
+#include "store/segments.h"
 #include "store/sqlite/sqlite_database.h"
 
 namespace satchel::engine {
@@ -50,6 +51,27 @@ Result<std::unique_ptr<Database>> OpenFile(const fs::path& file, Area area,
 // is not there has not been made yet.
 bool IsDispensable(const Error& error) {
   return error.code() != Errc::kNotFound && error.code() != Errc::kInternal;
+}
+
+// In its file, which holds the rows of one workspace.
+constexpr std::string_view kMemoryKey = "workspace";
+constexpr std::string_view kMemoryLock = "memory.lock";
+
+// Whether a file of derived rows that cannot be opened like this is replaced.
+bool IsReplaceable(const Error& error) {
+  return error.code() == Errc::kCorrupt || error.code() == Errc::kForeign;
+}
+
+Status RemoveDatabase(const fs::path& file) {
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    fs::remove(fs::path(file) += end, error);
+    if (error) {
+      return Fail(Errc::kSystem,
+                  fmt::format("cannot remove {}{}: {}", file.string(), end, error.message()));
+    }
+  }
+  return {};
 }
 
 // For a log that a request can do without: most of its time is its own.
@@ -136,14 +158,15 @@ StoreHealth LookAtStores(const StorePlace& place, const Deadline& deadline) {
 std::vector<Error> FindDamage(const StorePlace& place, const Deadline& deadline) {
   std::vector<Error> damage;
   if (place.kind != StoreKind::kSqlite || !place.Exists()) return damage;
-  struct NamedArea {
-    std::string_view file;
+  struct FileOfArea {
+    fs::path file;
     Area area;
   };
-  for (const auto& [file, area] :
-       {NamedArea{"curated.db", Area::kCurated}, NamedArea{"raw.db", Area::kRaw}}) {
-    auto checked =
-        store::CheckSqlite(OptionsOf(place.directory / file, area, kReadOnly, deadline), deadline);
+  std::vector<FileOfArea> files = {{place.directory / "curated.db", Area::kCurated},
+                                   {place.directory / "raw.db", Area::kRaw}};
+  if (!place.memory_file.empty()) files.push_back({place.memory_file, Area::kCurated});
+  for (const auto& [file, area] : files) {
+    auto checked = store::CheckSqlite(OptionsOf(file, area, kReadOnly, deadline), deadline);
     if (!checked && checked.error().code() == Errc::kCorrupt) {
       damage.push_back(std::move(checked).error().About(store::SubjectOf(area)).error());
     }
@@ -243,16 +266,15 @@ Result<std::optional<fs::path>> Stores::RemakeCurated(const StorePlace& place,
                   fmt::format("cannot move {} away: {}", file.string(), error.message()));
     }
   }
-  for (const char* end : {"", "-wal", "-shm"}) {
-    std::error_code error;
-    fs::remove(fs::path(file) += end, error);
-    if (error) {
-      return Fail(Errc::kSystem,
-                  fmt::format("cannot remove {}{}: {}", file.string(), end, error.message()));
-    }
-  }
+  SATCHEL_TRY(RemoveDatabase(file));
   auto curated = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate, deadline));
   SATCHEL_TRY(AddAlone(*curated, place, name, now, deadline));
+  std::error_code error;
+  if (!place.memory_file.empty() && fs::exists(fs::symlink_status(place.memory_file, error))) {
+    const auto memory_lock =
+        SATCHEL_TRY(WriterLock::Acquire(place.memory_file.parent_path(), deadline, kMemoryLock));
+    SATCHEL_TRY(RemoveDatabase(place.memory_file));
+  }
   return aside;
 }
 
@@ -323,6 +345,78 @@ Status Stores::ChangeCurated(const std::function<Status(Database&)>& change, con
   options.end_long_log = true;
   auto curated = SATCHEL_TRY(store::OpenSqlite(options));
   return change(*curated);
+}
+
+Result<std::unique_ptr<Database>> Stores::OpenMemoryFile(const Deadline& deadline) const {
+  auto opened = SATCHEL_TRY(OpenFile(place_.memory_file, Area::kCurated, kReadOnly, deadline));
+  const auto id = SATCHEL_TRY(IdInIndex(*opened, kMemoryKey, deadline));
+  SATCHEL_TRY(SameWorkspace(id, workspace_, place_.memory_file.string(), Subject::kIndex));
+  return opened;
+}
+
+// The file is in a directory of Satchel's own and is derived, so one that is of no use is replaced.
+Result<std::unique_ptr<Database>> Stores::MakeMemoryFile(Time now, const Deadline& deadline) const {
+  const fs::path& file = place_.memory_file;
+  SATCHEL_TRY(MakePrivateDirectory(file.parent_path()));
+  const auto lock = SATCHEL_TRY(WriterLock::Acquire(file.parent_path(), deadline, kMemoryLock));
+  // Another process may have made it.
+  auto opened = OpenMemoryFile(deadline);
+  if (opened) return opened;
+  if (IsReplaceable(opened.error())) SATCHEL_TRY(RemoveDatabase(file));
+  {
+    const auto made = SATCHEL_TRY(OpenFile(file, Area::kCurated, kCreate, deadline));
+    const auto there = SATCHEL_TRY(made->FindWorkspace(kMemoryKey, deadline));
+    if (!there) SATCHEL_TRY(made->AddWorkspace(kMemoryKey, "", now, deadline));
+  }
+  return OpenMemoryFile(deadline);
+}
+
+Result<Database*> Stores::MemoryRows(Time now, const Deadline& deadline) {
+  if (place_.kind == StoreKind::kPostgres || place_.memory_file.empty()) return curated_.get();
+  const std::scoped_lock lock(memory_rows_->mutex);
+  if (memory_rows_->database != nullptr) return memory_rows_->database.get();
+  auto opened = OpenMemoryFile(deadline);
+  if (!opened && use_ != Use::kReadOnly) opened = MakeMemoryFile(now, deadline);
+  if (!opened) {
+    SATCHEL_TRY(deadline.Check("open the rows of memories"));
+    StorePlace place = place_;
+    place.key = kMemoryKey;
+    opened = SATCHEL_TRY(InMemoryDatabase(Area::kCurated, place, now, deadline));
+    memory_rows_->in_memory = true;
+  }
+  memory_rows_->database = *std::move(opened);
+  return memory_rows_->database.get();
+}
+
+Status Stores::ChangeMemoryRows(const std::function<Status(Database&)>& change,
+                                const Deadline& wait) {
+  if (place_.kind == StoreKind::kPostgres || place_.memory_file.empty()) {
+    return ChangeCurated(change, wait);
+  }
+  {
+    const std::scoped_lock lock(memory_rows_->mutex);
+    if (memory_rows_->in_memory) return change(*memory_rows_->database);
+  }
+  if (use_ == Use::kReadOnly)
+    return Fail(Errc::kInvalidInput, "the stores were opened for reading");
+  const auto lock = SATCHEL_TRY(
+      WriterLock::Acquire(place_.memory_file.parent_path(), wait, kMemoryLock, kMostWait));
+  SqliteOptions options = OptionsOf(place_.memory_file, Area::kCurated, kReadWrite, wait);
+  options.end_long_log = true;
+  auto database = SATCHEL_TRY(store::OpenSqlite(options));
+  return change(*database);
+}
+
+Status Stores::DropMemoryRows(const Deadline& wait) {
+  if (place_.kind == StoreKind::kPostgres || place_.memory_file.empty()) return {};
+  return ChangeCurated(
+      [&](Database& curated) -> Status {
+        auto transaction = SATCHEL_TRY(curated.Begin(scope(wait), store::Access::kWrite));
+        SATCHEL_TRY(store::RemoveSources(*transaction, kMemorySources));
+        SATCHEL_TRY(transaction->Commit({}));
+        return {};
+      },
+      wait);
 }
 
 Result<std::unique_ptr<Database>> Stores::MakeSession(const fs::path& file, Time now,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@
 #include "store/database.h"
 
 namespace satchel::engine {
+
+// How the name of each source of memories in the index begins.
+inline constexpr std::string_view kMemorySources = "memory/";
 
 // The directory for a workspace's data, with a .gitignore of its own; may be repeated.
 Status PreparePlace(const std::filesystem::path& directory);
@@ -62,7 +66,8 @@ class Stores {
   Result<pipeline::SpareLog> MakeSpareLog(Time now) const;
   // Throws curated away and makes it anew, empty: it is derived, and this one is damaged. A file
   // that is not known as ours is not thrown away but moved aside: its new path is what this gives.
-  // Nobody may have it open for longer. SQLite alone.
+  // The rows of memories, which are derived too, are removed. Nobody may have it open for longer.
+  // SQLite alone.
   static Result<std::optional<std::filesystem::path>> RemakeCurated(const StorePlace& place,
                                                                     std::string_view name, Time now,
                                                                     const Deadline& deadline);
@@ -75,6 +80,16 @@ class Stores {
   // `wait` is over, an hour at most: then kUnavailable with its pid, and `change` was not called.
   // On a server nobody keeps others out.
   Status ChangeCurated(const std::function<Status(store::Database&)>& change, const Deadline& wait);
+  // The database of the rows of memories, for reading: place().memory_file, or curated() on a
+  // server and without such a file. Opened when it is first asked for, and made unless kReadOnly;
+  // where that fails, it is an empty one in memory. Fails only if the time is over.
+  Result<store::Database*> MemoryRows(Time now, const Deadline& deadline);
+  // Changes it as ChangeCurated() changes curated. REQUIRES: MemoryRows() has given it.
+  Status ChangeMemoryRows(const std::function<Status(store::Database&)>& change,
+                          const Deadline& wait);
+  // Takes rows of memories out of curated, where an export of a server or an earlier version has
+  // put them. Does nothing if they belong there.
+  Status DropMemoryRows(const Deadline& wait);
   store::Database& raw() { return *raw_; }
   // The store of a task's session; made when it is missing, unless kReadOnly. It stays open for
   // as long as somebody has it, and a while longer.
@@ -110,6 +125,8 @@ class Stores {
   Result<WorkspaceId> OpenLog(std::optional<Time> without_log, const Deadline& deadline);
   Status CreateFiles(std::string_view name, Time now, const Deadline& deadline);
   Status OpenServer(const Deadline& deadline);
+  Result<std::unique_ptr<store::Database>> OpenMemoryFile(const Deadline& deadline) const;
+  Result<std::unique_ptr<store::Database>> MakeMemoryFile(Time now, const Deadline& deadline) const;
   Result<std::unique_ptr<store::Database>> MakeSession(const std::filesystem::path& file, Time now,
                                                        const Deadline& deadline) const;
 
@@ -124,6 +141,12 @@ class Stores {
   bool in_memory_ = false;
   // Has a lock of its own.
   std::unique_ptr<OpenSessions> sessions_ = std::make_unique<OpenSessions>();  // SQLite
+  struct OpenedMemoryRows {
+    std::mutex mutex;
+    std::unique_ptr<store::Database> database;  // locked by mutex; fixed once it is there
+    bool in_memory = false;                     // locked by mutex
+  };
+  std::unique_ptr<OpenedMemoryRows> memory_rows_ = std::make_unique<OpenedMemoryRows>();  // SQLite
 };
 
 }  // namespace satchel::engine

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -11,6 +12,7 @@
 
 #include "base/writer_lock.h"
 #include "store/curated.h"
+#include "store/segments.h"
 #include "tests/support/store_workspace.h"
 
 namespace satchel::engine {
@@ -146,6 +148,107 @@ TEST(StoresTest, ReadingLeavesCuratedAloneAndReadOnlyLeavesAll) {
       store::RawWriter(looking->raw()).Pin(looking->scope(Deadline::Never()), RunId("r1"), true));
   EXPECT_FALSE(PutSession(*looking, "t", Time{5}));
   EXPECT_THAT(looking->SessionFiles().value(), IsEmpty());
+}
+
+// Puts a segment of this source into a store.
+Status PutSource(Stores& stores, store::Database& database, std::string source) {
+  auto transaction =
+      SATCHEL_TRY(database.Begin(stores.scope(Deadline::Never()), store::Access::kWrite));
+  SATCHEL_TRY(store::PutSegment(*transaction, {.source = std::move(source), .id = 1}));
+  SATCHEL_TRY(transaction->Commit({}));
+  return {};
+}
+
+std::size_t CountSegments(Stores& stores, store::Database& database, std::string_view source) {
+  return store::SegmentReader(database)
+      .Segments(stores.scope(Deadline::Never()), source)
+      .value()
+      .size();
+}
+
+TEST(StoresTest, RowsOfMemoriesAreInAFileOfTheStateDirectory) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  const fs::path file = at.store().memory_file;
+  auto stores = at.Open();
+  EXPECT_FALSE(fs::exists(file)) << "made when it is first asked for";
+  const auto rows = stores->MemoryRows(Time{5}, Deadline::Never());
+  ASSERT_TRUE(rows) << rows.error().text();
+  EXPECT_NE(*rows, &stores->curated());
+  EXPECT_EQ(fs::status(file.parent_path()).permissions(), fs::perms::owner_all);
+  const auto put = [&](store::Database& database) {
+    return PutSource(*stores, database, "memory/1");
+  };
+  const Status done = stores->ChangeMemoryRows(put, Deadline::Never());
+  ASSERT_TRUE(done) << done.error().text();
+  EXPECT_EQ(CountSegments(*stores, **rows, "memory/1"), 1U);
+  EXPECT_EQ(CountSegments(*stores, stores->curated(), "memory/1"), 0U);
+  auto later = at.Open(Use::kReadOnly);
+  const auto read = later->MemoryRows(Time{6}, Deadline::Never());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(CountSegments(*later, **read, "memory/1"), 1U);
+  EXPECT_FALSE(later->ChangeMemoryRows(put, Deadline::Never()));
+}
+
+TEST(StoresTest, ADamagedFileOfMemoriesIsReplaced) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  const fs::path file = at.store().memory_file;
+  for (const bool foreign : {true, false}) {
+    ASSERT_TRUE(at.Open()->MemoryRows(Time{5}, Deadline::Never()));
+    std::string bytes = TempDir::ReadFile(file);
+    if (foreign) {
+      bytes = "a diary";
+    } else {
+      bytes.replace(100, 3'900, std::string(3'900, '\x5a'));
+    }
+    std::ofstream(file, std::ios::binary) << bytes;
+    if (!foreign) {
+      EXPECT_THAT(FindDamage(at.store(), Deadline::Never()), SizeIs(1));
+    }
+    auto stores = at.Open();
+    const auto rows = stores->MemoryRows(Time{6}, Deadline::Never());
+    ASSERT_TRUE(rows) << rows.error().text();
+    EXPECT_EQ(CountSegments(*stores, **rows, "memory/1"), 0U);
+    EXPECT_THAT(FindDamage(at.store(), Deadline::Never()), IsEmpty());
+    EXPECT_NE(TempDir::ReadFile(file), bytes);
+  }
+}
+
+TEST(StoresTest, WithoutAFileRowsOfMemoriesAreInMemory) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  const fs::path file = at.store().memory_file;
+  const auto expect_in_memory = [&at](Use use) {
+    auto stores = at.Open(use);
+    const auto rows = stores->MemoryRows(Time{5}, Deadline::Never());
+    ASSERT_TRUE(rows) << rows.error().text();
+    ASSERT_TRUE(stores->ChangeMemoryRows(
+        [&](store::Database& database) { return PutSource(*stores, database, "memory/1"); },
+        Deadline::Never()));
+    EXPECT_EQ(CountSegments(*stores, **rows, "memory/1"), 1U);
+    EXPECT_EQ(CountSegments(*stores, stores->curated(), "memory/1"), 0U);
+  };
+  expect_in_memory(Use::kReadOnly);
+  EXPECT_FALSE(fs::exists(file));
+  fs::create_directories(file.parent_path().parent_path());
+  std::ofstream(file.parent_path()) << "no directory";
+  expect_in_memory(Use::kRead);
+}
+
+TEST(StoresTest, OldRowsOfMemoriesLeaveCurated) {
+  const StoreWorkspace at;
+  ASSERT_TRUE(at.Init());
+  auto stores = at.Open(Use::kWrite);
+  for (const char* source : {"code", "memory", "memory/1", "memory/1.rows", "memory0"}) {
+    ASSERT_TRUE(PutSource(*stores, stores->curated(), source));
+  }
+  ASSERT_TRUE(stores->DropMemoryRows(Deadline::Never()));
+  std::string left;
+  for (const char* source : {"code", "memory", "memory/1", "memory/1.rows", "memory0"}) {
+    if (CountSegments(*stores, stores->curated(), source) > 0) left += std::string(source) + " ";
+  }
+  EXPECT_EQ(left, "code memory memory0 ");
 }
 
 TEST(StoresTest, TwoWritersAreNotThereAtOnce) {

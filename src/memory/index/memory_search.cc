@@ -10,6 +10,7 @@
 #include "ask/question.h"
 #include "base/sha256.h"
 #include "base/time.h"
+#include "engine/stores/stores.h"
 #include "index/lexical/change.h"
 #include "index/lexical/merge.h"
 #include "index/lexical/writer.h"
@@ -216,7 +217,7 @@ std::unique_ptr<const MemoryBook> OpenLoadedMemories(Memories memories, IndexedM
 }
 
 std::string MemorySourceOf(const std::filesystem::path& directory) {
-  return "memory/" + Sha256Of(directory.string()).Hex().substr(0, 16);
+  return std::string(engine::kMemorySources) + Sha256Of(directory.string()).Hex().substr(0, 16);
 }
 
 std::unique_ptr<lexical::Index> NewMemoryIndex(store::Database& curated, std::string_view source) {

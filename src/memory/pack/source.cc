@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <span>
+#include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -116,6 +118,19 @@ Status Load(KeptMemories* kept, SpaceMemories& space) {
   return {};
 }
 
+// The store of the rows of these namespaces. Null: no store is open, or none of them is there, so
+// that a request without memories opens no file for them.
+Result<store::Database*> OpenRows(const Surroundings& around, const MemoryInput& input,
+                                  std::span<const memory::Space> spaces) {
+  if (!around.indexed) return nullptr;
+  if (!input.open_rows) return &around.indexed->curated;
+  const bool any = std::ranges::any_of(spaces, [](const memory::Space& space) {
+    std::error_code error;
+    return std::filesystem::exists(space.directory, error);
+  });
+  return any ? input.open_rows() : nullptr;
+}
+
 // A command alone, or beside a word that says yes.
 bool IsCommandAlone(const memory::Plan& plan, const ask::Question& prompt) {
   if (plan.mode != memory::Mode::kMinimal || prompt.task().task_type != "unknown") return false;
@@ -167,13 +182,14 @@ class MemorySource final : public Source {
     if (input == nullptr || input->project.empty() ||
         PlanFor(options, request.question).mode == memory::Mode::kNoRecall) {
       return std::make_unique<MemoryReading>(options, std::vector<SpaceMemories>(), Surroundings(),
-                                             store::StoreCount());
+                                             nullptr, store::StoreCount());
     }
     auto* kept = dynamic_cast<KeptMemories*>(request.cache);
     const std::optional<retrieval::IndexedTexts>& indexed = request.around.indexed;
     const auto spaces = SATCHEL_TRY(memory::FindSpaces(input->project, input->shared));
     const auto readable = SATCHEL_TRY(
         memory::ReadableSpaces(spaces, options.spaces, options.space, options.principal));
+    store::Database* rows = SATCHEL_TRY(OpenRows(request.around, *input, readable));
     std::vector<SpaceMemories> read;
     store::StoreCount count;
     for (const memory::Space& space : readable) {
@@ -181,20 +197,20 @@ class MemorySource final : public Source {
       one.name = space.name;
       one.directory = space.directory;
       one.source = retrieval::MemorySourceOf(space.directory);
-      if (!indexed) {
+      if (rows == nullptr) {
         SATCHEL_TRY(Load(kept, one));
         continue;
       }
-      one.index = kept == nullptr ? retrieval::NewMemoryIndex(indexed->curated, one.source)
-                                  : kept->Index(indexed->curated, one.source);
+      one.index = kept == nullptr ? retrieval::NewMemoryIndex(*rows, one.source)
+                                  : kept->Index(*rows, one.source);
       store::Scope scope = indexed->scope;
       scope.count = &count;
-      const Status looked = LookAt(indexed->curated, scope, kept, one);
+      const Status looked = LookAt(*rows, scope, kept, one);
       // Whatever is wrong with the store, files are the truth. What is wrong with them comes up
       // again.
       if (!looked || one.look->too_large) SATCHEL_TRY(Load(kept, one));
     }
-    return std::make_unique<MemoryReading>(options, std::move(read), request.around, count);
+    return std::make_unique<MemoryReading>(options, std::move(read), request.around, rows, count);
   }
 
   bool IsSmallTalk(const ask::Question& prompt) const override {
@@ -231,26 +247,27 @@ store::Scope ScopeOf(const std::optional<retrieval::IndexedTexts>& indexed,
 }  // namespace
 
 MemoryReading::MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                             const Surroundings& around, store::StoreCount count)
+                             const Surroundings& around, store::Database* rows,
+                             store::StoreCount count)
     : options_(std::move(options)),
       spaces_(std::move(spaces)),
       uses_(UsesIn(around)),
       near_(NearMemories(around)),
       count_(std::make_unique<store::StoreCount>(count)),
-      curated_(around.indexed ? &around.indexed->curated : nullptr),
+      rows_(rows),
       scope_(ScopeOf(around.indexed, count_.get())),
       books_(spaces_.size()) {
   for (const SpaceMemories& space : spaces_) snapshot_[space.name] = space.folder.digest;
 }
 
 Result<bool> MemoryReading::IsIndexed() const {
-  if (curated_ == nullptr) return true;
+  if (rows_ == nullptr) return true;
   for (const SpaceMemories& space : spaces_) {
     if (space.look != nullptr) {
       if (!IsCurrent(space)) return false;
       continue;
     }
-    const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
+    const auto transaction = SATCHEL_TRY(rows_->Begin(scope_, store::Access::kRead));
     const auto indexed = SATCHEL_TRY(
         retrieval::MemorySearch(space.folder.memories).IsIndexed(*transaction, *space.index));
     if (!indexed) return false;
@@ -258,22 +275,20 @@ Result<bool> MemoryReading::IsIndexed() const {
   return true;
 }
 
-Status MemoryReading::Index(store::Database& curated, const store::Scope& scope) const {
+Status MemoryReading::Index(store::Database& rows, const store::Scope& scope) const {
   for (const SpaceMemories& space : spaces_) {
     if (space.look == nullptr) {
-      SATCHEL_TRY(retrieval::ForgetMemories(curated, scope, space.source));
-      SATCHEL_TRY(
-          retrieval::MemorySearch(space.folder.memories).Index(curated, scope, space.source));
+      SATCHEL_TRY(retrieval::ForgetMemories(rows, scope, space.source));
+      SATCHEL_TRY(retrieval::MemorySearch(space.folder.memories).Index(rows, scope, space.source));
       continue;
     }
     SpaceMemories now = space;
     for (std::size_t i = 0; i < kMostTries; ++i) {
       if (IsCurrent(now)) break;
-      const Status done =
-          retrieval::UpdateMemories(curated, scope, now.source, now.base, *now.look);
+      const Status done = retrieval::UpdateMemories(rows, scope, now.source, now.base, *now.look);
       if (done) break;
       if (done.error().code() != Errc::kConflict || i + 1 == kMostTries) return done;
-      SATCHEL_TRY(LookAt(curated, scope, nullptr, now));
+      SATCHEL_TRY(LookAt(rows, scope, nullptr, now));
     }
   }
   return {};
@@ -284,11 +299,11 @@ Result<std::unique_ptr<const retrieval::MemoryBook>> MemoryReading::OpenBook(
   if (space.look != nullptr) {
     std::optional<retrieval::MemoryState> state;
     {
-      const auto transaction = SATCHEL_TRY(curated_->Begin(scope_, store::Access::kRead));
+      const auto transaction = SATCHEL_TRY(rows_->Begin(scope_, store::Access::kRead));
       state = SATCHEL_TRY(retrieval::ReadMemoryState(*transaction, space.source));
     }
     if (state && state->digest == space.look->memories) {
-      return retrieval::OpenStoredMemories({.curated = *curated_,
+      return retrieval::OpenStoredMemories({.curated = *rows_,
                                             .scope = scope_,
                                             .source = space.source,
                                             .space = space.name,
@@ -302,13 +317,13 @@ Result<std::unique_ptr<const retrieval::MemoryBook>> MemoryReading::OpenBook(
       return std::ranges::find(space.look->findings, one.path, &memory::Finding::path) !=
              space.look->findings.end();
     });
-    return retrieval::OpenLoadedMemories(
-        std::move(folder.memories), {.curated = curated_, .scope = scope_, .index = space.index},
-        std::move(folder.findings));
+    return retrieval::OpenLoadedMemories(std::move(folder.memories),
+                                         {.curated = rows_, .scope = scope_, .index = space.index},
+                                         std::move(folder.findings));
   }
   // What is wrong with files is in the folder, these too.
   return retrieval::OpenLoadedMemories(
-      space.folder.memories, {.curated = curated_, .scope = scope_, .index = space.index}, {});
+      space.folder.memories, {.curated = rows_, .scope = scope_, .index = space.index}, {});
 }
 
 Result<const retrieval::MemoryBook*> MemoryReading::Book(std::size_t space) const {

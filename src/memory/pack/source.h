@@ -37,6 +37,9 @@ struct MemoryInput final : SourceInput {
   std::filesystem::path shared;   // of all projects; may be empty
   MemoryUses uses;
   std::vector<retrieval::NearText> near;  // texts near to the task by a model's vectors
+  // Opens the store of their rows; asked only if there may be memories. Null: the curated store of
+  // the workspace has them.
+  std::function<Result<store::Database*>()> open_rows;
 };
 
 // The memories of one namespace, and how they are searched.
@@ -55,9 +58,9 @@ struct SpaceMemories {
 // The memories that somebody may read, as they were when a request began.
 class MemoryReading final : public TextReading {
  public:
-  // `count`: what reading has cost until now.
+  // `rows`: the store of their rows; null: there is none. `count`: what reading has cost until now.
   MemoryReading(MemoryOptions options, std::vector<SpaceMemories> spaces,
-                const Surroundings& around, store::StoreCount count);
+                const Surroundings& around, store::Database* rows, store::StoreCount count);
 
   std::string_view source() const override { return kMemory; }
   const Json& snapshot() const override { return snapshot_; }
@@ -65,7 +68,8 @@ class MemoryReading final : public TextReading {
   std::vector<store::DocumentRow> Documents() const override { return {}; }
   store::StoreCount Cost() const override { return *count_; }
   Result<bool> IsIndexed() const override;
-  Status Index(store::Database& curated, const store::Scope& scope) const override;
+  Status Index(store::Database& rows, const store::Scope& scope) const override;
+  bool IsPrivate() const override { return true; }
   Result<retrieval::FoundTexts> Find(retrieval::TextIndexes& indexes, store::Transaction& curated,
                                      const retrieval::TextQuery& query) const override;
   Result<std::vector<retrieval::SourceText>> AllTexts() const override;
@@ -92,7 +96,7 @@ class MemoryReading final : public TextReading {
   const MemoryUses uses_;
   const std::vector<retrieval::NearText> near_;
   const std::unique_ptr<store::StoreCount> count_;
-  store::Database* const curated_;  // null: there is none
+  store::Database* const rows_;  // null: there is none
   const store::Scope scope_;
   Json snapshot_ = Json::object();
   // Locked by mutex_; each is made once.

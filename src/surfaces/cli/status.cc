@@ -43,6 +43,11 @@ std::vector<Owned> MeasureOwned(const settings::Workspace& workspace,
   if (store.kind == engine::StoreKind::kSqlite && store.directory != workspace.place) {
     add("store", "its stores", store.directory);
   }
+  const fs::path rows = store.memory_file.parent_path();
+  std::error_code error;
+  if (!rows.empty() && rows != store.directory && fs::exists(rows, error)) {
+    add("memory_index", "the index of memories", rows);
+  }
   if (directories.cache) add("cache", "parse cache, shared", *directories.cache);
   if (directories.data) add("memory", "memories", *directories.data / "memory");
   if (directories.state) {

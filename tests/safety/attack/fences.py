@@ -116,18 +116,31 @@ def without_spans(line):
     return re.sub(r"(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)", "", line)
 
 
+def fence_after(fence, line):
+    """The fence that is open after a line of Markdown, and whether the line belongs to one."""
+    mark = FENCE.fullmatch(line)
+    if fence:
+        closes = mark and mark[1][0] == fence[0] and len(mark[1]) >= len(fence) and not mark[2].strip()
+        return ("" if closes else fence), True
+    opens = mark and not (mark[1][0] == "`" and "`" in mark[2])
+    return (mark[1] if opens else ""), bool(opens)
+
+
 def judge_markdown(text, marks):
     """The form `markdown`: prose stands in quotes and list items, code in fences that it cannot close."""
     complaints, fence = hiding(text), ""
+    quoted = ""  # the fence that is open in a quote; it ends with the quote
     for line in text.split("\n"):
-        mark = FENCE.fullmatch(line)
-        if fence:
-            if mark and mark[1][0] == fence[0] and len(mark[1]) >= len(fence) and not mark[2].strip():
-                fence = ""
+        was = fence
+        fence, is_code = fence_after(fence, line)
+        if is_code:
+            if not was:
+                complaints += [f"in the line that opens a fence: {each}" for each in found(marks, line)]
+            quoted = ""
             continue
-        if mark and not (mark[1][0] == "`" and "`" in mark[2]):
-            fence = mark[1]
-            complaints += [f"in the line that opens a fence: {each}" for each in found(marks, mark[2])]
+        is_quote = line.startswith(">")
+        quoted, is_code = fence_after(quoted, line[1:].removeprefix(" ")) if is_quote else ("", False)
+        if is_code:
             continue
         here = found(marks, line)
         if not here:

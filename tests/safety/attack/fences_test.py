@@ -76,6 +76,11 @@ class MarkdownTest(unittest.TestCase):
         for text in ("> <img src=zq1ax>\n", "- ![zq1ax](https://a)\n", "> [x]: https://zq1ax\n", "- a <!-- zq1ax -->\n"):
             self.assertNotEqual(self.judge(text), [], text)
 
+    def test_code_in_a_quote_ends_with_its_fence_and_with_the_quote(self):
+        self.assertEqual(self.judge("> ```zq1ax\n> <b> zq1ax\n> ```\n> zq1bx\n"), [])
+        for text in ("> ```\n> x\n> ```\n> <b> zq1ax\n", "> ```\n> x\n\n> <b> zq1ax\n", "> x ```\n> <b> zq1ax\n"):
+            self.assertNotEqual(self.judge(text), [], text)
+
     def test_a_block_that_is_not_closed_is_found(self):
         self.assertEqual(self.judge("````\nx\n```\n"), ["a fence is never closed"])
 

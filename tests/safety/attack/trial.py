@@ -6,13 +6,13 @@ import os
 import pathlib
 
 import fences
+import judge
 import processes
 
 CODES = {0, 1, 2, 3, 4, 5, 6, 7, 8, 74, 130}  # docs/cli.md; 70 is a bug of ours
 HOOKS = {"claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "cursor": "beforeSubmitPrompt",
          "gemini": "BeforeAgent", "openclaw": "before_prompt_build", "opencode": "chat.message"}
 STARTS = {"claude-code": "SessionStart", "codex": "SessionStart", "cursor": "sessionStart", "gemini": "SessionStart"}
-CONTEXTS = {"additionalContext", "additional_context", "context", "prependContext", "appendContext"}
 
 
 @dataclasses.dataclass
@@ -28,11 +28,12 @@ class Stopped(Exception):
     """Two programs had to be stopped: the others would only take long as well."""
 
 
-class Trial:
+class Trial(judge.Judge):
     """Runs Satchel over a place. `brief` leaves out what other commands show as well."""
 
     def __init__(self, place, satchel, brief=False):
-        self.place, self.satchel, self.brief = place, str(satchel), brief
+        super().__init__(place)
+        self.satchel, self.brief = str(satchel), brief
         self.violations, self.seconds, self.shown, self.stopped = [], 0.0, set(), 0
         state = place.scratch / "home"
         self.environment = {
@@ -73,20 +74,6 @@ class Trial:
         words = self.place.secrets if lists_all else {**self.place.secrets, **self.place.closed}
         return [f"shows a secret ({kind}): {secret[:12]}…" for secret, kind in words.items()
                 if secret in text or json.dumps(secret)[1:-1] in text]
-
-    def of_prompt(self, text):
-        return fences.judge_prompt(text, self.place.marks, self.place.users)
-
-    def of_markdown(self, text):
-        return fences.judge_markdown(text, self.place.marks)
-
-    @staticmethod
-    def of_text(text):
-        return fences.hiding(text)
-
-    @staticmethod
-    def of_json(text):
-        return fences.judge_json(text)[1]
 
     # --- What is done with a repository --------------------------------------------------------
 
@@ -184,27 +171,6 @@ class Trial:
             elif done.out.strip():
                 self.complain(command, self.of_hook(done.text))
 
-    def of_silence(self, text):
-        """A hook that nobody switched on: at most a note to the user, without words of the repository."""
-        if not text.strip():
-            return []
-        value, complaints = fences.judge_json(text)
-        for key, each in fences.strings_of(value):
-            if key in CONTEXTS:
-                return ["stores of the repository switched it on"]
-            complaints += [f"in the key '{key}': {mark}" for mark in fences.found(self.place.marks, each)]
-        return complaints
-
-    def of_hook(self, text):
-        """An answer of a hook: one text for the model, and nothing else with words of the repository."""
-        value, complaints = fences.judge_json(text)
-        for key, each in fences.strings_of(value):
-            if key in CONTEXTS and each != key:
-                complaints += self.of_prompt(each)
-            else:
-                complaints += [f"in the key '{key}': {mark}" for mark in fences.found(self.place.marks, each)]
-        return complaints
-
     def server(self):
         """The MCP server on its standard streams."""
         server = processes.Server([self.satchel, "mcp"], self.place.root, self.environment)
@@ -217,7 +183,7 @@ class Trial:
                 break
             name = parameters.get("name") or parameters.get("uri") or ""
             self.complain(f"mcp {method} {name} {parameters.get('arguments', {}).get('format', '')}".rstrip(),
-                          self.of_answer(method, parameters, answer))
+                          self.of_answer(parameters, answer) + self.leaks(json.dumps(answer)))
         else:
             number += 1
         done = server.end()
@@ -257,26 +223,6 @@ class Trial:
             yield "prompts/get", {"name": "context", "arguments": {"task": self.place.task}}
             yield "prompts/get", {"name": "notes", "arguments": {}}
 
-    def of_answer(self, method, parameters, answer):
-        """The texts of an answer that a model reads, and the others as data."""
-        complaints = [f"{each} under '{key}'" for key, text in fences.strings_of(answer) for each in fences.hiding(text)]
-        complaints += self.leaks(json.dumps(answer))
-        result = answer.get("result", {})
-        structured = result.get("structuredContent") or {}
-        texts = [each["text"] for each in result.get("content", []) + result.get("contents", []) if "text" in each]
-        texts += [each["content"]["text"] for each in result.get("messages", []) if "text" in each["content"]]
-        if isinstance(structured.get("packet"), str):
-            texts.append(structured["packet"])
-        is_prompt = parameters.get("arguments", {}).get("format") == "prompt"
-        for text in texts:
-            if is_data(text):
-                complaints += fences.judge_json(text)[1]
-            elif is_prompt:
-                complaints += self.of_prompt(text)
-            else:
-                complaints += self.of_markdown(text)
-        return complaints + ([f"the bug is ours: {answer['error']}"] if "internal" in str(answer.get("error")) else [])
-
     def leaks_of_files(self):
         """Secrets in stores and caches, as far as their bytes show them."""
         complaints = []
@@ -290,10 +236,6 @@ class Trial:
                     complaints += [f"{file.relative_to(self.place.scratch)} has a secret ({kind}): {secret[:12]}…"
                                    for secret, kind in self.place.secrets.items() if secret.encode() in content]
         return complaints
-
-
-def is_data(text):
-    return text.lstrip()[:1] in ("{", "[")
 
 
 def state_of(top, without=frozenset()):

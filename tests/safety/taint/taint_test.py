@@ -1,10 +1,11 @@
-"""Random requests over all surfaces of a workspace full of secrets and hidden characters: none comes out.
+"""Random requests over all surfaces of a workspace full of secrets, instructions and hidden characters.
 
-    taint_test.py PATH_TO_SATCHEL [--count N] [--seed S]
+    taint_test.py PATH_TO_SATCHEL PATH_TO_TAINT_LIBRARY [--count N] [--seed S]
 
-Every output of the command line, of hooks and of the MCP server is searched for the secrets that
+Every output of the command line, of hooks, of the MCP server and of the library is searched for the secrets that
 world.py planted, whole or 16 characters in a row, and for characters that hide or reorder text. At the
 end so is everything that Satchel wrote: stores, with their compressed values, parse cache, logs, traces.
+In texts for a model, the judge of the attack suite looks for instructions outside of their fence.
 """
 
 import argparse
@@ -21,11 +22,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "attack"))
+
+import judge
 import world as worlds
 
 LEAST = 16  # characters of a secret in a row that count as shown
 AGENTS = {"claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "cursor": "beforeSubmitPrompt",
           "gemini": "BeforeAgent", "openclaw": "before_prompt_build", "opencode": "chat.message"}
+UNSEEN = {"output"}  # instructions that an output need not have
+PACKETS = ("pack", "retrieve", "agent", "recall")
 TASKS = ("rotate the {0} token", "fix pay_{0} in src/{0}.py", "what do we use for the {0} deploy?", "cancel_{0} fails",
          "the {0} and the {1} key", "Deploy token", "courier_step_7", "class Holder", "Never commit", "who calls pay_{0}",
          "rotate {2}", "voucher_in_a_named_directory", "why was the {0} refunded?")
@@ -39,17 +45,19 @@ class Finder:
     """Secrets by their first LEAST characters after each offset, so that a part is found as well."""
 
     def __init__(self, secrets):
-        parts = set()
-        for secret in secrets:
-            parts |= {secret[at:at + LEAST] for at in range(0, len(secret) - LEAST + 1, 4)}
-        self.parts = sorted(parts)
-        self.pattern = re.compile("|".join(re.escape(part) for part in self.parts).encode())
+        self.parts = {secret[at:at + LEAST].encode()
+                      for secret in secrets for at in range(0, len(secret) - LEAST + 1, 4)}
+        assert all(self.RUN.fullmatch(part) for part in self.parts)
+
+    # What a secret consists of: only such runs are looked at closely.
+    RUN = re.compile(rb"[A-Za-z0-9+/_-]{%d,}" % LEAST)
 
     def look(self, where, data):
-        found = self.pattern.search(data)
-        if found:
-            around = data[max(0, found.start() - 120):found.end() + 40]
-            raise Leak(f"{where}: a secret: {around!r}")
+        for run in self.RUN.finditer(data):
+            text = run[0]
+            if any(text[at:at + LEAST] in self.parts for at in range(len(text) - LEAST + 1)):
+                around = data[max(0, run.start() - 120):run.end() + 40]
+                raise Leak(f"{where}: a secret: {around!r}")
 
 
 def hidden_in(where, text):
@@ -125,14 +133,36 @@ class Server:
         return self.process.wait(timeout=60), self.process.stderr.read()
 
 
+class Library:
+    """library.cc: a line of JSON for each request."""
+
+    def __init__(self, program, world):
+        self.process = subprocess.Popen([program], env=world.environment, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def ask(self, request):
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise Leak(f"the library ended: {self.process.stderr.read().decode(errors='replace')[-500:]}")
+        return json.loads(line)
+
+    def close(self):
+        self.process.stdin.close()
+        return self.process.wait(timeout=60), self.process.stderr.read()
+
+
 class Run:
     BASE64 = re.compile(rb"[A-Za-z0-9+/]{100,}")
 
-    def __init__(self, satchel, scratch, seed):
+    def __init__(self, satchel, library, scratch, seed):
         self.satchel, self.scratch = satchel, scratch
         self.rng = random.Random(seed)
         self.maker = worlds.make(scratch, seed)
         self.world = self.maker.world
+        self.judges = judge.Judge(self.world)
+        self.shown = set()
         self.zstandard = Zstandard()
         self.outputs = 0
         for text in self.maker.memories():
@@ -142,6 +172,7 @@ class Run:
         self.finder = Finder(self.world.secrets)
         self.call("index")
         self.server = Server(self)
+        self.library = Library(library, self.world)
 
     def call(self, *arguments, text=""):
         done = subprocess.run([self.satchel, *arguments], cwd=self.world.root, env=self.world.environment, input=text,
@@ -158,6 +189,8 @@ class Run:
                 out, err = STYLE.sub("", out), STYLE.sub("", err)
             self.judge(where, out, is_for_reading)
             self.judge(where + " (stderr)", err)
+            if done.returncode == 0:
+                self.judge_fences(where, arguments, out)
         if arguments[1:2] == ("export",) and arguments[0] in ("memory", "graph"):
             rows_of(" ".join(arguments), done.stdout)
         return done
@@ -167,6 +200,23 @@ class Run:
         self.finder.look(where, text.encode(errors="surrogateescape"))
         if is_for_reading:
             hidden_in(where, text)
+
+    def judge_fences(self, where, arguments, out):
+        """What a model reads: instructions stand inside of a fence, and no text has more trust than its source."""
+        complaints = []
+        if arguments[0] == "hook" and arguments[1] != "log":
+            complaints = self.judges.of_hook(out) if out.strip() else []
+        elif arguments[0] in PACKETS or arguments[:2] == ("graph", "pack"):
+            form = arguments[arguments.index("--format") + 1] if "--format" in arguments else "markdown"
+            complaints = {"prompt": self.judges.of_prompt, "markdown": self.judges.of_markdown,
+                          "json": self.judges.of_json}[form](out)
+        self.complain(where, complaints, out)
+
+    def complain(self, where, complaints, out):
+        if complaints:
+            raise Leak(f"{where}: {complaints[0]}")
+        low = out.casefold()
+        self.shown |= {kind for mark, kind in self.world.marks.items() if mark in low}
 
     # --- Requests --------------------------------------------------------------------------------
 
@@ -187,14 +237,15 @@ class Run:
             ("agent", task, "--budget", budget, "--format", packet),
             ("recall", task, "--format", packet), ("graph", "pack", task, "--format", packet),
             ("graph", "show", "--format", form), ("graph", "export"), ("graph", "validate", "--format", form),
-            ("graph", "log", "--format", form), ("graph", "view"),
+            ("graph", "log", "--format", form), ("graph", "view", task),
             ("note", "list", "--format", form), ("note", "log", "--format", form), ("note", "check", "--format", form),
             ("memory", "list", "--format", form), ("memory", "export", "-"), ("memory", "doctor", "--format", form),
             ("why", "--format", form), ("runs", "list", "--format", form), ("runs", "show", "last", "--format", form),
             ("runs", "replay", "last", "--print"), ("status", "--format", form), ("doctor", "--format", form),
             ("index", "--format", form), ("db", "export", "-"),
             ("pack", task, "--trace", str(self.scratch / "trace.json")),
-            ("search", task, "--verbose")))
+            ("search", task, "--log-level", "debug"), ("pack", task, "--verbose"),
+            ("hook", "log", "--format", form)))
         return (*command, "--color", "always") if self.rng.random() < 0.3 else command
 
     def ask_server(self):
@@ -209,12 +260,40 @@ class Run:
             ("resources/read", {"uri": "satchel://runs/last"}),
             ("prompts/get", {"name": "context", "arguments": {"task": task}})))
         answer = self.server.ask(method, params)
+        self.complain(f"mcp {method} {json.dumps(params)[:150]}", self.judges.of_answer(params, json.loads(answer)), answer)
         where = f"mcp {method} {json.dumps(params)[:150]}"
         self.judge(where, answer)
         # Decoded, as a client sees it.
         self.judge(where, json.dumps(json.loads(answer), ensure_ascii=False).replace("\\u001b", "\x1b"))
 
+    def ask_library(self):
+        form = self.rng.choice(("prompt", "markdown"))
+        request = {"workspace": str(self.world.root), "task": self.task(), "format": form,
+                   "method": self.rng.choice(("search", "why", "recall", "retrieve", "pack", "pack"))}
+        answer = self.library.ask(request)
+        where = f"library {json.dumps(request)}"
+        for key in ("text", "json", "failure"):
+            self.judge(where, answer.get(key, ""))
+        self.judge(where, "\n".join(answer.get("remarks", [])))
+        text = answer.get("text", "")
+        complaints = self.judges.of_prompt(text) if form == "prompt" else self.judges.of_markdown(text)
+        self.complain(where, complaints + (self.judges.of_json(answer["json"]) if answer.get("json") else []), text)
+
+    def failed_command(self):
+        """A command of an agent that failed: its output has secrets, and names a place."""
+        name = self.rng.choice(worlds.NAMES)
+        output = (f"Exit code 1\n{self.maker.order('output')} {self.rng.choice(self.world.tokens)}\n"
+                  f"Traceback (most recent call last):\n  File \"src/{name}.py\", line 12, in pay_{name}\n"
+                  f"    return amount + len(token)\nTypeError: {self.rng.choice(self.world.tokens)} {self.maker.hidden()}\n")
+        payload = {"session_id": f"failed-{self.rng.randrange(10**9)}", "cwd": str(self.world.root),
+                   "hook_event_name": "PostToolUseFailure", "tool_name": "Bash",
+                   "tool_input": {"command": "pytest"}, "error": output}
+        self.call("hook", "PostToolUseFailure", "--agent", "claude-code", "--timeout", "60s", text=json.dumps(payload))
+
     def hook(self):
+        if self.rng.random() < 0.3:
+            self.failed_command()
+            return
         agent = self.rng.choice(sorted(AGENTS))
         session = f"taint-{self.rng.randrange(10**9)}"
         payload = {"session_id": session, "conversation_id": session, "cwd": str(self.world.root), "prompt": self.task(),
@@ -224,8 +303,10 @@ class Run:
     def requests(self, count):
         for _ in range(count):
             draw = self.rng.random()
-            if draw < 0.70:
+            if draw < 0.50:
                 self.ask_server()
+            elif draw < 0.70:
+                self.ask_library()
             elif draw < 0.95:
                 self.call(*self.command())
             else:
@@ -234,8 +315,11 @@ class Run:
     # --- What stays ------------------------------------------------------------------------------
 
     def judge_written(self):
-        status, said = self.server.close()
-        self.judge("mcp (stderr)", said.decode(errors="surrogateescape"))
+        for name, asked in (("mcp", self.server), ("library", self.library)):
+            status, said = asked.close()
+            if status != 0:
+                raise Leak(f"{name}: ended with {status}")
+            self.judge(f"{name} (stderr)", said.decode(errors="surrogateescape"))
         looked = 0
         for top in (self.world.root / ".satchel", self.world.home, self.scratch / "trace.json"):
             files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
@@ -280,12 +364,14 @@ class Run:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("satchel")
-    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("library")
+    parser.add_argument("--count", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="satchel-taint-"))
     try:
-        run = Run(str(pathlib.Path(arguments.satchel).resolve()), scratch, arguments.seed)
+        run = Run(*(str(pathlib.Path(each).resolve()) for each in (arguments.satchel, arguments.library)), scratch,
+                  arguments.seed)
         run.requests(arguments.count)
         looked = run.judge_written()
     except Leak as leak:
@@ -293,7 +379,12 @@ def main():
         sys.exit(1)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    print(f"{arguments.count} requests, {run.outputs} outputs and {looked} files: no secret, no hidden character")
+    unseen = sorted(set(run.world.marks.values()) - UNSEEN - run.shown)
+    if arguments.count >= 400 and unseen:
+        print(f"no output had an instruction of these, so nothing was tested: {unseen}")
+        sys.exit(1)
+    print(f"{arguments.count} requests, {run.outputs} outputs and {looked} files: no secret, no hidden character, "
+          f"no instruction outside of a fence")
 
 
 if __name__ == "__main__":

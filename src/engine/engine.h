@@ -36,6 +36,7 @@
 #include "engine/requests/run_view.h"
 #include "engine/requests/runs.h"
 #include "engine/requests/search_all.h"
+#include "engine/requests/touched_files.h"
 #include "engine/requests/week.h"
 #include "engine/stores/carry.h"
 #include "engine/stores/store_place.h"
@@ -137,6 +138,9 @@ class Engine {
   // silence. Opens no more stores than the answer needs, so an engine WithoutStores() will do, and
   // only those that exist. REQUIRES: no other thread uses this engine.
   Result<PromptReply> AnswerPrompt(const PromptRequest& request, const Deadline& deadline);
+  // After a tool of an agent, from engine/requests/touched_files.h. An engine WithoutStores() will
+  // do.
+  Result<NotedFiles> NoteFiles(const TouchedFiles& touched, const Deadline& deadline) const;
 
   // Runs.
   Result<std::vector<RunSummary>> ListRuns(std::int64_t most, const RecipeFilter& filter,

@@ -267,6 +267,14 @@ Result<HookLog> Engine::ReadHookLog(const HookLogQuery& query, const Deadline& d
   return engine::ReadHookLog(*stores, query, deadline);
 }
 
+Result<NotedFiles> Engine::NoteFiles(const TouchedFiles& touched, const Deadline& deadline) const {
+  return engine::NoteFiles({.workspace = workspace(),
+                            .directories = parts_.directories,
+                            .environment = parts_.environment,
+                            .settings = settings()},
+                           place_, touched, deadline);
+}
+
 Result<Replayed> Engine::Replay(const RunId& run, const Deadline& deadline) {
   auto* const stores = SATCHEL_TRY(OpenedStores());
   return engine::Replay(*stores, run, deadline);

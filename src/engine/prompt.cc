@@ -17,6 +17,7 @@
 #include "code/requests/index_options.h"
 #include "engine/engine.h"
 #include "engine/requests/agent_files.h"
+#include "engine/requests/edited_files.h"
 #include "engine/requests/failed_command.h"
 #include "engine/requests/hook_log.h"
 #include "engine/requests/pack.h"
@@ -273,7 +274,9 @@ class Answering {
          .directories = parts_.directories,
          .environment = parts_.environment,
          .settings = engine_.settings()},
-        question.query().paths, *reading_, [this] { return OpenedStores(); },
+        {.edited = TakeEditedFiles(parts_.directories, engine_.workspace()),
+         .named = question.query().paths},
+        *reading_, [this] { return OpenedStores(); },
         asked_.hurry ? deadline_.Within(kMostTimeToRefresh) : deadline_);
     if (refreshed) {
       refresh_ = *refreshed;

@@ -21,6 +21,7 @@ enum class PromptMoment : std::uint8_t {
   kCompacted,  // the conversation was compacted: what it was shown is gone
   kForgotten,  // the same, where the agent takes no answer
   kCommand,    // a shell command of the agent has ended
+  kFiles,      // a tool of the agent has edited files: see Engine::NoteFiles()
 };
 
 struct PromptRequest {

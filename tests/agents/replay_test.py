@@ -26,6 +26,17 @@ PROMPTS = {"claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "curs
 # Where an agent tells of a shell command, and takes an answer.
 COMMANDS = (("claude-code", "PostToolUseFailure"), ("claude-code", "PostToolUse"), ("codex", "PostToolUse"),
             ("cursor", "postToolUse"), ("gemini", "AfterTool"), ("opencode", "tool.execute.after"))
+# How an agent tells of an edit: the recorded input of a command with another tool, written from the
+# agent's reference. The event that the hook is called with, the recorded event, what differs.
+EDITS = (("claude-code", "PostToolUse.files", "PostToolUse", "Edit", {"file_path": f"{PLACE}/FILE", "new_string": "x"}),
+         ("claude-code", "PostToolUse.files", "PostToolUse", "Write", {"file_path": f"{PLACE}/FILE", "content": "x"}),
+         ("codex", "PostToolUse", "PostToolUse", "apply_patch",
+          {"command": "*** Begin Patch\n*** Update File: FILE\n@@\n-x\n+y\n*** End Patch"}),
+         ("cursor", "afterFileEdit", "postToolUse", None, {}),
+         ("gemini", "AfterTool", "AfterTool", "write_file", {"file_path": f"{PLACE}/FILE", "content": "x"}),
+         ("gemini", "AfterTool", "AfterTool", "replace", {"file_path": "FILE", "old_string": "x"}),
+         ("opencode", "tool.execute.after", "tool.execute.after", "edit", {"file_path": f"{PLACE}/FILE"}),
+         ("opencode", "tool.execute.after", "tool.execute.after", "apply_patch", {"patch": "*** Add File: FILE"}))
 
 
 class ReplayTest(unittest.TestCase):
@@ -40,21 +51,22 @@ class ReplayTest(unittest.TestCase):
         cls.run_satchel("setup")
 
     @classmethod
-    def run_satchel(cls, *arguments, text=""):
+    def run_satchel(cls, *arguments, text="", **variables):
         done = subprocess.run([cls.satchel, *arguments], cwd=cls.workspace, input=text, capture_output=True,
-                              env={"HOME": str(cls.scratch), "LC_ALL": "C.UTF-8"}, text=True, check=False)
+                              env={"HOME": str(cls.scratch), "LC_ALL": "C.UTF-8", **variables}, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def hook(self, agent, event, session, **changes):
+    def hook(self, agent, event, session, recorded=None, variables=None, **changes):
         """The recorded input, in a conversation of this test's own; what the hook prints."""
-        text = (INPUTS / agent / f"{event}.json").read_text(encoding="utf-8")
+        text = (INPUTS / agent / f"{recorded or event}.json").read_text(encoding="utf-8")
         payload = json.loads(text.replace(PLACE, str(self.workspace)))
         name = "conversation_id" if agent == "cursor" else "session_id"
         self.assertIn(name, payload, "the agent names its conversation otherwise")
         payload |= {name: session, **changes}
         # No hurry: what is tested is not the speed of the machine.
-        return self.run_satchel("hook", event, "--agent", agent, "--timeout", "60s", text=json.dumps(payload))
+        return self.run_satchel("hook", event, "--agent", agent, "--timeout", "60s", text=json.dumps(payload),
+                                **variables or {})
 
     def context(self, agent, event, printed):
         """What the model is given by this answer, which the agent must take."""
@@ -127,6 +139,20 @@ class ReplayTest(unittest.TestCase):
                 ("opencode", "tool.execute.after", {"exit": 0})):
             with self.subTest(agent=agent, event=event):
                 self.assertEqual(self.hook(agent, event, f"silent-{event}", **change), "")
+
+    def test_an_edit_is_indexed_before_the_next_prompt_asks(self):
+        for number, (agent, event, recorded, tool, given) in enumerate(EDITS):
+            with self.subTest(agent=agent, event=event, tool=tool):
+                name, file = f"voucher_rebate_{number}", f"shop/voucher_{number}.py"
+                (self.workspace / file).write_text(f"def {name}(cart):\n    return len(cart) // 10\n", encoding="utf-8")
+                filled = json.loads(json.dumps(given).replace(PLACE, str(self.workspace)).replace("FILE", file))
+                changes = {"tool_name": tool, "tool_input": filled} if tool else {"file_path": f"{self.workspace}/{file}"}
+                session = f"edited-{number}"
+                self.assertEqual(self.hook(agent, event, session, recorded=recorded, **changes), "")
+                # The prompt itself looks for no changes.
+                answer = self.hook(agent, PROMPTS[agent], session, variables={"SATCHEL_HOOK_REFRESH": "false"},
+                                   prompt=f"repair {name}")
+                self.assertIn(f"def {name}(cart):", self.context(agent, PROMPTS[agent], answer))
 
     def test_the_schemas_can_refuse(self):
         rules = json.loads((HERE / "schemas/codex/UserPromptSubmit.json").read_text(encoding="utf-8"))

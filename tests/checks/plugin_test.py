@@ -23,7 +23,7 @@ ALWAYS_ON_TOKENS = 60  # an agent has the skill's name and description in every 
 
 
 def hooks_in(agent):
-    """(event, command, matcher, timeout) of the plugin's hooks of one agent."""
+    """(event, command, matcher, timeout, async) of the plugin's hooks of one agent."""
     return flat(json.loads((FOLDER / agent.file).read_text(encoding="utf-8"))["hooks"])
 
 
@@ -32,7 +32,8 @@ def flat(hooks):
     for event, groups in hooks.items():
         for group in groups:
             for hook in group.get("hooks", [group]):
-                found.append((event, hook["command"], group.get("matcher", ""), hook.get("timeout")))
+                found.append((event, hook["command"], group.get("matcher", ""), hook.get("timeout"),
+                              hook.get("async", False)))
     return sorted(found)
 
 
@@ -118,16 +119,17 @@ class HooksTest(ScratchTest):
         (self.bin / "satchel").symlink_to(self.satchel)
         for agent in plugin.AGENTS:
             self.install(agent.name)
-            ours = [(event, re.search(r"exec (satchel hook \S+ --agent [a-z-]+);", command).group(1), matcher, timeout)
-                    for event, command, matcher, timeout in hooks_in(agent)]
+            ours = [(event, re.search(r"exec (satchel hook \S+ --agent [a-z-]+);", command).group(1), *more)
+                    for event, command, *more in hooks_in(agent)]
             self.assertEqual(ours, self.installed(agent), agent.name)
 
     def test_a_hook_calls_the_program_with_its_input(self):
         self.add_program()
         for agent in plugin.AGENTS:
-            for event, command, _, _ in hooks_in(agent):
+            self.assertEqual({event for event, *_ in hooks_in(agent)}, {call.partition(".")[0] for call in agent.events})
+            for call, (_, command, *_) in zip(sorted(agent.events), hooks_in(agent), strict=True):
                 self.assertEqual(self.call(command),
-                                 (f"called: hook {event} --agent {agent.name}; read: the input\n", ""))
+                                 (f"called: hook {call} --agent {agent.name}; read: the input\n", ""))
 
     def test_next_to_install_every_hook_is_silent(self):
         # The place of the program in the settings differs from that of the plugin.
@@ -135,7 +137,7 @@ class HooksTest(ScratchTest):
             self.install(agent.name)
         self.add_program()
         for agent in plugin.AGENTS:
-            for _, command, _, _ in hooks_in(agent):
+            for _, command, *_ in hooks_in(agent):
                 self.assertEqual(self.call(command), ("", ""), f"{agent.name}: {command}")
 
     def test_settings_in_another_place_are_found(self):
@@ -148,13 +150,13 @@ class HooksTest(ScratchTest):
             self.assertEqual(status, 0, output)
             for agent in plugin.AGENTS:
                 if agent.name == name:
-                    for _, command, _, _ in hooks_in(agent):
+                    for _, command, *_ in hooks_in(agent):
                         self.assertEqual(self.call(command, **{variable: moved}), ("", ""))
                         self.assertIn("called", self.call(command)[0])
 
     def test_without_a_program_one_event_says_so_in_one_line(self):
         for agent in plugin.AGENTS:
-            for event, command, _, _ in hooks_in(agent):
+            for event, command, *_ in hooks_in(agent):
                 printed, errors = self.call(command)
                 if event != agent.start:
                     self.assertEqual((printed, errors), ("", ""))
@@ -168,13 +170,13 @@ class HooksTest(ScratchTest):
         # It reads hooks/hooks.json whatever the manifest says, and skips events that it does not know.
         self.add_program()
         claude, gemini = plugin.AGENTS[0], plugin.AGENTS[2]
-        for event, command, _, _ in hooks_in(gemini):
+        for event, command, *_ in hooks_in(gemini):
             if event in claude.events:
                 self.assertEqual(self.call(command, CLAUDE_PLUGIN_ROOT=FOLDER), ("", ""))
 
     def test_a_hook_needs_no_posix_shell_of_the_user(self):
         for agent in plugin.AGENTS:
-            for _, command, _, _ in hooks_in(agent):
+            for _, command, *_ in hooks_in(agent):
                 self.assertTrue(re.fullmatch(r"sh -c '[^']*'", command), command)
 
 

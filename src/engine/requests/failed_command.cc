@@ -7,6 +7,7 @@
 #include "ask/trace.h"
 #include "base/files.h"
 #include "code/rank/code_ranker.h"
+#include "engine/requests/path_below.h"
 
 // A place is looked for where the tool stood: below the agent's directory, below the root, and as
 // an absolute path. A path that is nowhere on this disk may come from a container or lack its
@@ -23,13 +24,6 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-// The path from the root; nullopt if it leads out of it.
-std::optional<std::string> Below(const fs::path& root, const fs::path& path) {
-  const fs::path below = path.lexically_normal().lexically_relative(root.lexically_normal());
-  if (below.empty() || below == "." || *below.begin() == "..") return std::nullopt;
-  return below.generic_string();
-}
-
 enum class Where : std::uint8_t { kHere, kElsewhere, kNowhere };
 
 std::pair<Where, std::string> Locate(const std::string& written, const fs::path& directory,
@@ -39,7 +33,7 @@ std::pair<Where, std::string> Locate(const std::string& written, const fs::path&
     if (base.empty()) continue;
     const fs::path path = base / written;
     if (!IsFile(path)) continue;
-    if (auto below = Below(root, path)) return {Where::kHere, *std::move(below)};
+    if (auto below = PathBelow(root, path)) return {Where::kHere, *std::move(below)};
     elsewhere = true;
   }
   return {elsewhere ? Where::kElsewhere : Where::kNowhere, {}};

@@ -11,6 +11,8 @@
 namespace satchel::engine {
 namespace {
 
+using State = CodeRefresh::State;
+
 // A file of ordinary size is parsed in a few milliseconds.
 constexpr std::size_t kMostFiles = 20;
 constexpr std::uint64_t kMostBytes = 256UL << 10U;
@@ -55,35 +57,68 @@ std::vector<std::string> Choose(const settings::Workspace& workspace,
   return chosen;
 }
 
+// Before the look at all files, which may take too long in a large tree. Returns how many were
+// read.
+std::size_t ReadEdited(const RefreshedPlace& place, const std::vector<std::string>& edited,
+                       Stores& reading, const std::function<Result<Stores*>()>& writing,
+                       const Deadline& deadline) {
+  if (edited.empty()) return 0;
+  const auto changed = LookAtEdited(place, edited, reading, deadline);
+  if (!changed || !*changed || (*changed)->empty()) return 0;
+  const auto stores = writing();
+  if (!stores) return 0;
+  const auto done = IndexEdited(place, **changed, **stores, deadline);
+  return done && *done ? (*changed)->size() : 0;
+}
+
 }  // namespace
 
-Result<PromptRefresh> RefreshForPrompt(const RefreshedPlace& place,
-                                       const std::vector<std::string>& named, Stores& reading,
+Result<std::optional<std::vector<std::string>>> LookAtEdited(const RefreshedPlace& place,
+                                                             const std::vector<std::string>& paths,
+                                                             Stores& reading,
+                                                             const Deadline& deadline) {
+  auto looked = SATCHEL_TRY(RefreshFiles(reading, place.workspace, place.directories,
+                                         place.settings, {}, paths, deadline));
+  if (!looked) return std::nullopt;
+  const std::size_t changed = looked->paths.size();
+  auto chosen = Choose(place.workspace, {}, looked->paths);
+  if (chosen.size() < changed) return std::nullopt;
+  return chosen;
+}
+
+Result<bool> IndexEdited(const RefreshedPlace& place, const std::vector<std::string>& paths,
+                         Stores& stores, const Deadline& deadline) {
+  const auto read = SATCHEL_TRY(RefreshFiles(stores, place.workspace, place.directories,
+                                             place.settings, {}, paths, deadline));
+  return read && (read->state == State::kRefreshed || read->state == State::kFresh);
+}
+
+Result<PromptRefresh> RefreshForPrompt(const RefreshedPlace& place, const NamedFiles& first,
+                                       Stores& reading,
                                        const std::function<Result<Stores*>()>& writing,
                                        const Deadline& deadline) {
-  using State = CodeRefresh::State;
+  const std::size_t edited = ReadEdited(place, first.edited, reading, writing, deadline);
   auto looked = RefreshCode(reading, place.workspace, place.directories, place.environment,
                             place.settings, {}, deadline);
   // A large tree or a busy machine: nobody knows what has changed.
   if (!looked && looked.error().code() == Errc::kDeadline) {
-    return PromptRefresh{.old_files = true, .needs_run = true};
+    return PromptRefresh{.read = edited, .old_files = true, .needs_run = true};
   }
-  PromptRefresh refresh{.found = SATCHEL_TRY(std::move(looked))};
+  PromptRefresh refresh{.found = SATCHEL_TRY(std::move(looked)), .read = edited};
   const CodeRefresh& found = refresh.found;
   const bool unfinished = found.state == State::kMissing || found.state == State::kUnfinished;
   refresh.old_files = unfinished || found.state == State::kStale;
   // Files that were only touched are read at every look until the store knows it.
   refresh.needs_run = unfinished || found.new_commits || found.touched;
   if (found.state != State::kStale) return refresh;
-  const std::vector<std::string> chosen = Choose(place.workspace, named, found.paths);
+  std::size_t read = 0;
+  const std::vector<std::string> chosen = Choose(place.workspace, first.named, found.paths);
   if (!chosen.empty()) {
     auto* const stores = SATCHEL_TRY(writing());
-    const auto read = SATCHEL_TRY(RefreshFiles(*stores, place.workspace, place.directories,
-                                               place.settings, {}, chosen, deadline));
-    const bool done = read && (read->state == State::kRefreshed || read->state == State::kFresh);
-    if (done) refresh.read = chosen.size();
+    if (SATCHEL_TRY(IndexEdited(place, chosen, *stores, deadline))) read = chosen.size();
   }
-  refresh.old_files = !found.complete || refresh.read < found.paths.size();
+  refresh.read += read;
+  refresh.old_files = !found.complete || read < found.paths.size();
   refresh.needs_run = refresh.needs_run || refresh.old_files;
   return refresh;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,28 @@ struct RefreshedPlace {
   const settings::Settings& settings;
 };
 
-// Looks for changed files and indexes those that are `named` and those that were written last, as
+// The paths that matter most.
+struct NamedFiles {
+  std::vector<std::string> edited;  // by the agent, and not indexed since: read before all others
+  std::vector<std::string> named;   // by the prompt
+};
+
+// Looks for changed files and indexes those that are `first` and those that were written last, as
 // far as the time allows. Opens the stores for writing only if there is one. The rest, commits, and
 // an index that is not complete are left to an index run.
-Result<PromptRefresh> RefreshForPrompt(const RefreshedPlace& place,
-                                       const std::vector<std::string>& named, Stores& reading,
+Result<PromptRefresh> RefreshForPrompt(const RefreshedPlace& place, const NamedFiles& first,
+                                       Stores& reading,
                                        const std::function<Result<Stores*>()>& writing,
                                        const Deadline& deadline);
+
+// Which of these files differ from the index, as few as a prompt may wait for. nullopt: the index
+// is not complete, or too much has changed, so an index run has to look at all files.
+Result<std::optional<std::vector<std::string>>> LookAtEdited(const RefreshedPlace& place,
+                                                             const std::vector<std::string>& paths,
+                                                             Stores& reading,
+                                                             const Deadline& deadline);
+// Indexes these files. Returns false if another process writes or the disk refuses it.
+Result<bool> IndexEdited(const RefreshedPlace& place, const std::vector<std::string>& paths,
+                         Stores& stores, const Deadline& deadline);
 
 }  // namespace satchel::engine

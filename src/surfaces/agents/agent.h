@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "engine/prompt.h"
+#include "engine/requests/touched_files.h"
 #include "settings/environment.h"
 #include "surfaces/agents/install/installation.h"
 
@@ -24,9 +25,10 @@ using Moment = engine::PromptMoment;
 struct HookInput {
   Moment moment = Moment::kPrompt;
   std::string prompt;
-  std::string session;          // the agent's own name of the conversation
-  std::string cwd;              // where it works
-  engine::CommandRun run = {};  // of Moment::kCommand
+  std::string session;                          // the agent's own name of the conversation
+  std::string cwd;                              // where it works
+  engine::CommandRun run = {};                  // of Moment::kCommand
+  std::vector<engine::TouchedFile> files = {};  // of Moment::kFiles
 };
 
 // Whose configuration is edited.

@@ -184,6 +184,72 @@ TEST(AgentsTest, TellOfACommandThatHasEnded) {
   }
 }
 
+// What a tool was given besides the path stays unread.
+TEST(AgentsTest, TellOfFilesThatTheyEdited) {
+  struct Edit {
+    const Agent* agent;
+    std::string_view event;
+    std::string_view tool;
+    Json input;
+    std::vector<std::string> files;
+  };
+  constexpr std::string_view kPatch =
+      "*** Begin Patch\n*** Update File: a.cc\n@@ f\n-*** Add File: no.cc\n+x\n"
+      "*** Add File: sub dir/b.cc\r\n+y\n*** Update File: c.cc\n*** Move to: d.cc\n"
+      "*** Delete File: e.cc\n*** End Patch";
+  const std::vector<std::string> patched = {"a.cc", "sub dir/b.cc", "c.cc", "d.cc", "e.cc"};
+  const Json file = {{"file_path", "/a/x.py"}, {"content", "secret"}};
+  const std::vector<Edit> edits = {
+      {&ClaudeCode(), "PostToolUse.files", "Edit", file, {"/a/x.py"}},
+      {&ClaudeCode(), "PostToolUse.files", "Write", file, {"/a/x.py"}},
+      {&ClaudeCode(), "PostToolUse.files", "MultiEdit", file, {"/a/x.py"}},
+      {&ClaudeCode(),
+       "PostToolUse.files",
+       "NotebookEdit",
+       {{"notebook_path", "/a/n.ipynb"}},
+       {"/a/n.ipynb"}},
+      {&Codex(), "PostToolUse", "apply_patch", {{"command", kPatch}}, patched},
+      {&Gemini(), "AfterTool", "write_file", file, {"/a/x.py"}},
+      {&Gemini(), "AfterTool", "replace", {{"file_path", "x.py"}}, {"x.py"}},
+      {&OpenCode(), "tool.execute.after", "edit", file, {"/a/x.py"}},
+      {&OpenCode(), "tool.execute.after", "write", file, {"/a/x.py"}},
+      {&OpenCode(), "tool.execute.after", "apply_patch", {{"patch", kPatch}}, patched},
+  };
+  for (const Edit& edit : edits) {
+    const Json payload = {
+        {"session_id", "s"}, {"cwd", "/a"}, {"tool_name", edit.tool}, {"tool_input", edit.input}};
+    const HookInput input = Read(*edit.agent, edit.event, payload.dump());
+    EXPECT_EQ(input.moment, Moment::kFiles) << edit.tool;
+    EXPECT_EQ(input.session, "s");
+    EXPECT_EQ(input.cwd, "/a");
+    std::vector<std::string> files;
+    for (const engine::TouchedFile& each : input.files) files.push_back(each.path.string());
+    EXPECT_EQ(files, edit.files) << edit.agent->name() << " " << edit.tool;
+    Json other = payload;
+    other["tool_input"] = Json::object();
+    EXPECT_FALSE(edit.agent->Read(edit.event, other) &&
+                 edit.agent->Read(edit.event, other)->moment == Moment::kFiles);
+  }
+}
+
+TEST(AgentsTest, CursorTellsOfAFileThatItEdited) {
+  const auto input = Read(Cursor(), "afterFileEdit",
+                          R"({"conversation_id":"c","workspace_roots":["/a"],
+                              "file_path":"/a/x.py","edits":[{"old_string":"1"}]})");
+  EXPECT_EQ(input.moment, Moment::kFiles);
+  EXPECT_EQ(input.session, "c");
+  EXPECT_EQ(input.cwd, "/a");
+  ASSERT_EQ(input.files.size(), 1U);
+  EXPECT_EQ(input.files.front().path, "/a/x.py");
+}
+
+TEST(AgentsTest, OfALongPatchTheFirstFilesCount) {
+  std::string patch;
+  for (int i = 0; i < 1'000; ++i) patch += "*** Add File: f" + std::to_string(i) + "\n+x\n";
+  const Json payload = {{"tool_name", "apply_patch"}, {"tool_input", {{"command", patch}}}};
+  EXPECT_EQ(Read(Codex(), "PostToolUse", payload.dump()).files.size(), engine::kMostTouchedFiles);
+}
+
 TEST(AgentsTest, ClaudeCodeTellsThatItsUserInterruptedACommand) {
   const auto input = Read(ClaudeCode(), "PostToolUseFailure",
                           R"({"tool_name":"Bash","error":"Exit code 130\n","is_interrupt":true})");
@@ -220,7 +286,9 @@ TEST(AgentsTest, TakeNoHarmFromAnyPayload) {
            R"({"tool_name":"Bash","tool_input":[],"tool_response":1,"error":{},"is_interrupt":3})",
            R"({"tool_name":"run_shell_command","tool_input":"x","tool_response":[]})",
            R"({"tool_name":"Shell","tool_input":{"command":[]},"tool_output":"{\"exitCode\":1e99}"})",
-           R"({"tool_name":"bash","exit":-1,"output":[]})"}) {
+           R"({"tool_name":"bash","exit":-1,"output":[]})",
+           R"({"tool_name":"Edit","tool_input":{"file_path":[1]},"file_path":7})",
+           R"({"tool_name":"apply_patch","tool_input":{"command":3,"patch":{}}})"}) {
         const auto input = agent->Read(event, ParseJson(payload).value_or(Json()));
         if (!input) continue;
         EXPECT_EQ(input->prompt + input->session + input->cwd, "") << payload;

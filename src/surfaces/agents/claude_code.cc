@@ -16,8 +16,21 @@ constexpr std::string_view kPrompt = "UserPromptSubmit";
 constexpr std::string_view kStart = "SessionStart";
 constexpr std::string_view kTool = "PostToolUse";
 constexpr std::string_view kToolFailure = "PostToolUseFailure";
-constexpr std::array kEvents = {kPrompt, kStart, kTool, kToolFailure};
+// PostToolUse of the tools below. The agent does not wait for it, as it does for that of commands.
+constexpr std::string_view kFiles = "PostToolUse.files";
+constexpr std::array kEvents = {kPrompt, kStart, kTool, kToolFailure, kFiles};
 constexpr std::string_view kShell = "Bash";
+constexpr std::array kFileTools = {FileTool{.name = "Edit", .path = "file_path"},
+                                   FileTool{.name = "Write", .path = "file_path"},
+                                   FileTool{.name = "MultiEdit", .path = "file_path"},
+                                   FileTool{.name = "NotebookEdit", .path = "notebook_path"}};
+constexpr std::string_view kFileMatcher = "Edit|Write|MultiEdit|NotebookEdit";
+
+JsonEntry FilesHook(const Machine& machine, int timeout) {
+  JsonEntry entry = GroupedHook(machine, kTool, kFiles, kName, kFileMatcher, timeout);
+  entry.value["hooks"][0]["async"] = true;
+  return entry;
+}
 
 // The event itself says how the command ended. A failed one is told as `Exit code 1` and the output
 // below it; without such a line the tool itself failed, by a time limit or a refusal.
@@ -48,6 +61,7 @@ class ClaudeCodeAgent final : public Agent {
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kPrompt) return ReadCommon(payload);
     if (event == kTool || event == kToolFailure) return ReadRun(event, payload);
+    if (event == kFiles) return ReadFileTool(payload, kFileTools);
     return ReadStart(payload);
   }
 
@@ -74,7 +88,8 @@ class ClaudeCodeAgent final : public Agent {
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
                                    GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
                                    GroupedHook(machine, kTool, kName, kShell, kSeconds),
-                                   GroupedHook(machine, kToolFailure, kName, kShell, kSeconds)}},
+                                   GroupedHook(machine, kToolFailure, kName, kShell, kSeconds),
+                                   FilesHook(machine, kSeconds)}},
                       {.file = (moved ? home : machine.home) / ".claude.json",
                        .entries = {std::move(server)}}},
             .remark = "sessions that are open see it after a restart"};

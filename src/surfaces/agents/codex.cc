@@ -17,6 +17,8 @@ constexpr std::string_view kStart = "SessionStart";
 constexpr std::string_view kTool = "PostToolUse";
 constexpr std::array kEvents = {kPrompt, kStart, kTool};
 constexpr std::string_view kShell = "Bash";
+constexpr std::string_view kPatch = "apply_patch";
+constexpr std::string_view kToolMatcher = "Bash|apply_patch";
 
 class CodexAgent final : public Agent {
  public:
@@ -27,6 +29,7 @@ class CodexAgent final : public Agent {
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kPrompt) return ReadCommon(payload);
     if (event == kTool) {
+      if (auto files = ReadPatchTool(payload, kPatch, "command")) return files;
       // It gives the output as a text, without the exit code.
       auto input = ReadCommand(payload, kShell);
       if (input) input->run.output = TextOf(payload, "tool_response");
@@ -56,7 +59,7 @@ class CodexAgent final : public Agent {
             .edits = {{.file = home / "hooks.json",
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
                                    GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
-                                   GroupedHook(machine, kTool, kName, kShell, kSeconds)}},
+                                   GroupedHook(machine, kTool, kName, kToolMatcher, kSeconds)}},
                       {.file = home / "config.toml",
                        .form = ConfigEdit::Form::kToml,
                        .table = TomlTable{.name = "mcp_servers.satchel", .lines = lines}}},

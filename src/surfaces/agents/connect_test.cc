@@ -102,6 +102,14 @@ TEST_F(ConnectTest, FilesOfPeopleAreAsTheyWereAfterUndo) {
   EXPECT_EQ(dir_.Listing(), before);
 }
 
+// The group with this matcher.
+Json GroupOf(const Json& groups, std::string_view matcher) {
+  const auto found = std::ranges::find_if(
+      groups, [&](const Json& group) { return group.value("matcher", "") == matcher; });
+  EXPECT_NE(found, groups.end()) << matcher;
+  return found == groups.end() ? Json::object() : *found;
+}
+
 TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
   for (const Agent* agent : AllAgents()) ASSERT_TRUE(Install(agent->name()).has_value());
   const Json claude = JsonIn(".claude/settings.json")["hooks"];
@@ -117,13 +125,19 @@ TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
             5000);
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["PreCompress"][0]["matcher"], "manual");
   for (const char* event : {"PostToolUse", "PostToolUseFailure"}) {
-    EXPECT_EQ(claude[event][0]["matcher"], "Bash");
-    EXPECT_EQ(claude[event][0]["hooks"][0]["command"],
-              std::string("satchel hook ") + event + " --agent claude-code");
+    const Json hook = GroupOf(claude[event], "Bash")["hooks"][0];
+    EXPECT_EQ(hook["command"], std::string("satchel hook ") + event + " --agent claude-code");
+    EXPECT_FALSE(hook.contains("async")) << "the answer is for the next question to the model";
   }
-  EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["PostToolUse"][0]["matcher"], "Bash");
+  EXPECT_EQ(claude["PostToolUse"].size(), 2U);
+  const Json files = GroupOf(claude["PostToolUse"], "Edit|Write|MultiEdit|NotebookEdit");
+  EXPECT_EQ(files["hooks"][0]["command"], "satchel hook PostToolUse.files --agent claude-code");
+  EXPECT_EQ(files["hooks"][0]["async"], true);
+  EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["PostToolUse"][0]["matcher"], "Bash|apply_patch");
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["AfterTool"][0]["matcher"],
-            "run_shell_command");
+            "run_shell_command|write_file|replace");
+  EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["afterFileEdit"][0],
+            Json({{"command", "satchel hook afterFileEdit --agent cursor"}}));
   EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["postToolUse"][0],
             Json({{"command", "satchel hook postToolUse --agent cursor"}, {"matcher", "Shell"}}));
   EXPECT_THAT(Text(".config/opencode/plugins/satchel.js"),

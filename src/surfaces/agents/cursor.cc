@@ -15,7 +15,8 @@ constexpr std::string_view kName = "cursor";
 constexpr std::string_view kPrompt = "beforeSubmitPrompt";
 constexpr std::string_view kStart = "sessionStart";
 constexpr std::string_view kTool = "postToolUse";
-constexpr std::array kEvents = {kPrompt, kStart, kTool};
+constexpr std::string_view kEdit = "afterFileEdit";
+constexpr std::array kEvents = {kPrompt, kStart, kTool, kEdit};
 constexpr std::string_view kShell = "Shell";
 
 // The first of the open folders.
@@ -68,6 +69,14 @@ class CursorAgent final : public Agent {
       ReadResult(payload, input->run);
       return input;
     }
+    if (event == kEdit) {
+      const std::string path = TextOf(payload, "file_path");
+      if (path.empty()) return std::nullopt;
+      return HookInput{.moment = Moment::kFiles,
+                       .session = TextOf(payload, "conversation_id"),
+                       .cwd = RootOf(payload),
+                       .files = {{.path = path}}};
+    }
     return HookInput{.moment = event == kStart ? Moment::kStarted : Moment::kPrompt,
                      .prompt = TextOf(payload, "prompt"),
                      .session = TextOf(payload, "conversation_id"),
@@ -85,7 +94,7 @@ class CursorAgent final : public Agent {
             .edits = {{.file = home / "hooks.json",
                        .form = ConfigEdit::Form::kLenient,
                        .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart),
-                                   FlatHook(machine, kTool, kShell)},
+                                   FlatHook(machine, kTool, kShell), FlatHook(machine, kEdit)},
                        .head = {{"version", 1}}},
                       {.file = home / "mcp.json",
                        .form = ConfigEdit::Form::kLenient,

@@ -15,6 +15,9 @@ constexpr std::string_view kCompress = "PreCompress";
 constexpr std::string_view kTool = "AfterTool";
 constexpr std::array kEvents = {kPrompt, kStart, kCompress, kTool};
 constexpr std::string_view kShell = "run_shell_command";
+constexpr std::array kFileTools = {FileTool{.name = "write_file", .path = "file_path"},
+                                   FileTool{.name = "replace", .path = "file_path"}};
+constexpr std::string_view kToolMatcher = "run_shell_command|write_file|replace";
 constexpr std::string_view kByHand = "manual";
 
 // The prompt without what hooks put into it earlier: in a run without a terminal it is there
@@ -60,7 +63,10 @@ class GeminiAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kStart) return ReadStart(payload);
-    if (event == kTool) return ReadRun(payload);
+    if (event == kTool) {
+      auto files = ReadFileTool(payload, kFileTools);
+      return files ? files : ReadRun(payload);
+    }
     HookInput input = ReadCommon(payload);
     input.prompt = WithoutContext(input.prompt);
     if (event == kPrompt) return input;
@@ -84,7 +90,7 @@ class GeminiAgent final : public Agent {
                        .entries = {GroupedHook(machine, kPrompt, kName, "", kMilliseconds),
                                    GroupedHook(machine, kStart, kName, "", kMilliseconds),
                                    GroupedHook(machine, kCompress, kName, kByHand, kMilliseconds),
-                                   GroupedHook(machine, kTool, kName, kShell, kMilliseconds),
+                                   GroupedHook(machine, kTool, kName, kToolMatcher, kMilliseconds),
                                    ServerEntry(machine)}}},
             .remark = "in folders that Gemini CLI does not trust, servers stay off"};
   }

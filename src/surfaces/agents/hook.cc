@@ -135,12 +135,21 @@ Status SayWhyNot(const HookCall& call, std::string_view why) {
   return {};
 }
 
+// Prints nothing.
+Status NoteFiles(const HookCall& call, HookInput input, Place place) {
+  const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));
+  const auto noted = SATCHEL_TRY(engine->NoteFiles(
+      {.files = std::move(input.files), .directory = std::move(input.cwd)}, call.deadline));
+  if (noted.behind && call.index_in_background) call.index_in_background(engine->workspace().root);
+  return SayWhyNot(call, fmt::format("edited files indexed: {}", noted.indexed));
+}
+
 Status Run(const HookCall& call) {
   const std::string bytes = call.in == nullptr ? std::string() : ReadInput(*call.in);
   if (engine::IsDisabled(call.environment)) return SayWhyNot(call, "SATCHEL_DISABLE is set");
   const Agent* const agent = SATCHEL_TRY(AgentOf(call));
   const auto payload = SATCHEL_TRY(ParseJson(bytes, kInputLimits), "the hook's input");
-  const auto input = agent->Read(call.event, payload);
+  auto input = agent->Read(call.event, payload);
   if (!input) return {};
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt;
@@ -161,6 +170,7 @@ Status Run(const HookCall& call) {
   if (engine::IsOff(place.workspace)) {
     return SayWhyNot(call, "hooks are off here; `satchel on` switches them on");
   }
+  if (input->moment == Moment::kFiles) return NoteFiles(call, *std::move(input), std::move(place));
   if (const auto why = StartNewTree(call, place.workspace, place.settings)) {
     return SayWhyNot(call, *why);
   }

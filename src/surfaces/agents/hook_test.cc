@@ -511,6 +511,33 @@ TEST_F(FailedCommandHookTest, IsAnsweredForEveryAgentThatTellsOfCommands) {
   EXPECT_EQ(Run(with(piped), "PostToolUse", "claude-code"), "") << "it succeeded";
 }
 
+TEST_F(HookTest, AnEditIsIndexedAndNothingIsSaid) {
+  IndexCode();
+  workspace_.Write("lib/voucher.py", "def voucher_discount(expired):\n    return 10\n");
+  const Json payload = {{"session_id", "s-1"},
+                        {"cwd", workspace_.at().root().string()},
+                        {"tool_name", "Write"},
+                        {"tool_input", {{"file_path", "lib/voucher.py"}}}};
+  EXPECT_EQ(
+      Run(payload.dump(), "PostToolUse.files", "claude-code", Deadline::Never(), LogLevel::kDebug),
+      "");
+  EXPECT_THAT(log_, HasSubstr("edited files indexed: 1"));
+  workspace_.at().environment().variables["SATCHEL_HOOK_REFRESH"] = "false";
+  EXPECT_THAT(ContextOf(Ask("repair voucher_discount in lib/voucher.py")),
+              HasSubstr("def voucher_discount(expired):"));
+}
+
+TEST_F(HookTest, AnEditIsNotIndexedWhereHooksAreOff) {
+  IndexCode();
+  workspace_.Write("lib/voucher.py", "def voucher_discount(expired):\n    return 10\n");
+  ASSERT_TRUE(engine::SwitchOff(workspace_.at().workspace()));
+  const Json payload = {{"cwd", workspace_.at().root().string()},
+                        {"tool_name", "Write"},
+                        {"tool_input", {{"file_path", "lib/voucher.py"}}}};
+  Run(payload.dump(), "PostToolUse.files", "claude-code", Deadline::Never(), LogLevel::kDebug);
+  EXPECT_THAT(log_, Not(HasSubstr("indexed")));
+}
+
 TEST_F(HookTest, AFileOfARepositoryCannotRaiseTheQuota) {
   MakeStores();
   workspace_.Write(".satchel/config.toml", "[hook]\nbudget_tokens = 90000\n");

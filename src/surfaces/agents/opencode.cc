@@ -21,6 +21,9 @@ constexpr std::string_view kCompact = "session.compacting";
 constexpr std::string_view kTool = "tool.execute.after";
 constexpr std::array kEvents = {kPrompt, kCompact, kTool};
 constexpr std::string_view kShell = "bash";
+constexpr std::string_view kPatch = "apply_patch";
+constexpr std::array kFileTools = {FileTool{.name = "edit", .path = "file_path"},
+                                   FileTool{.name = "write", .path = "file_path"}};
 
 constexpr std::string_view kPlugin = R"(
 export const Satchel = async ({ directory, worktree }) => {
@@ -41,12 +44,19 @@ export const Satchel = async ({ directory, worktree }) => {
     },
     // What it appends to the output of a command, the model reads with the output.
     "tool.execute.after": async (input, output) => {
+      const session = { session_id: input.sessionID ?? "", cwd, tool_name: input.tool };
+      if (["edit", "write", "apply_patch"].includes(input.tool)) {
+        // Nobody waits for it. Paths only: of a patch, the lines that name files.
+        const file_path = String(input.args?.filePath ?? "");
+        const lines = String(input.args?.patchText ?? "").split("\n");
+        const patch = lines.filter((line) => line.startsWith("*** ")).join("\n");
+        void ask("tool.execute.after", { ...session, tool_input: { file_path, patch } });
+        return;
+      }
       if (input.tool !== "bash" || typeof output?.output !== "string") return;
       const text = output.output;
       const context = await ask("tool.execute.after", {
-        session_id: input.sessionID ?? "",
-        cwd,
-        tool_name: input.tool,
+        ...session,
         tool_input: { command: String(input.args?.command ?? "") },
         exit: output.metadata?.exit,
         // A hook reads at most 1 MiB; the end of an output says most.
@@ -76,6 +86,8 @@ class OpenCodeAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kTool) {
+      if (auto files = ReadFileTool(payload, kFileTools)) return files;
+      if (auto files = ReadPatchTool(payload, kPatch, "patch")) return files;
       auto run = ReadCommand(payload, kShell);
       if (!run) return std::nullopt;
       run->run.output = TextOf(payload, "output");

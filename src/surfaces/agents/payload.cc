@@ -4,11 +4,13 @@
 #include <charconv>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/ascii.h"
+#include "base/trimmed.h"
 
 namespace satchel::agents {
 namespace {
@@ -22,6 +24,16 @@ std::string Quoted(std::string_view word) {
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
+}
+
+// What is common to both forms.
+std::optional<HookInput> FilesOf(const Json& payload, std::vector<engine::TouchedFile> files) {
+  if (files.empty()) return std::nullopt;
+  HookInput input = ReadCommon(payload);
+  input.prompt.clear();
+  input.moment = Moment::kFiles;
+  input.files = std::move(files);
+  return input;
 }
 
 }  // namespace
@@ -56,6 +68,31 @@ std::optional<HookInput> ReadCommand(const Json& payload, std::string_view shell
   input.moment = Moment::kCommand;
   input.run.command = TextOf(MemberOf(payload, "tool_input"), "command");
   return input;
+}
+
+std::optional<HookInput> ReadFileTool(const Json& payload, std::span<const FileTool> tools) {
+  const auto tool = std::ranges::find(tools, TextOf(payload, "tool_name"), &FileTool::name);
+  if (tool == tools.end()) return std::nullopt;
+  const std::string path = TextOf(MemberOf(payload, "tool_input"), tool->path);
+  if (path.empty()) return std::nullopt;
+  return FilesOf(payload, {{.path = path}});
+}
+
+std::optional<HookInput> ReadPatchTool(const Json& payload, std::string_view tool,
+                                       std::string_view patch) {
+  if (TextOf(payload, "tool_name") != tool) return std::nullopt;
+  const std::string text = TextOf(MemberOf(payload, "tool_input"), patch);
+  std::vector<engine::TouchedFile> files;
+  for (std::string_view rest = text; !rest.empty() && files.size() < engine::kMostTouchedFiles;) {
+    const auto end = std::min(rest.find('\n'), rest.size() - 1);
+    const std::string_view line = Trimmed(rest.substr(0, end + 1));
+    rest.remove_prefix(end + 1);
+    for (const std::string_view head :
+         {"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "}) {
+      if (line.starts_with(head)) files.push_back({.path = line.substr(head.size())});
+    }
+  }
+  return FilesOf(payload, std::move(files));
 }
 
 const Json& MemberOf(const Json& payload, std::string_view name) {
@@ -94,13 +131,18 @@ JsonEntry ServerEntry(const Machine& machine) {
 
 JsonEntry GroupedHook(const Machine& machine, std::string_view event, std::string_view agent,
                       std::string_view matcher, int timeout) {
+  return GroupedHook(machine, event, event, agent, matcher, timeout);
+}
+
+JsonEntry GroupedHook(const Machine& machine, std::string_view event, std::string_view call,
+                      std::string_view agent, std::string_view matcher, int timeout) {
   Json hook = {
-      {"type", "command"}, {"command", HookCommand(machine, event, agent)}, {"timeout", timeout}};
+      {"type", "command"}, {"command", HookCommand(machine, call, agent)}, {"timeout", timeout}};
   Json group = {{"hooks", Json::array({std::move(hook)})}};
   if (!matcher.empty()) group["matcher"] = matcher;
   return {.path = {"hooks", std::string(event)},
           .value = std::move(group),
-          .mark = HookMark(event, agent)};
+          .mark = HookMark(call, agent)};
 }
 
 }  // namespace satchel::agents

@@ -62,7 +62,8 @@ inline constexpr Command kHookCommand = {
         "Says nothing where there is nothing to say: without an index, for a command of the "
         "agent's own, for a shell command that succeeded, when nothing is relevant, after "
         "`satchel off`, with SATCHEL_DISABLE=1, and when the packet would take longer than 250 ms. "
-        "Makes nothing and brings nothing up to date. Always exits with 0; what went wrong is in "
+        "Before it answers, it indexes a few files that have changed; after the agent has edited a "
+        "file, it indexes that file and says nothing. Always exits with 0; what went wrong is in "
         "the log. `satchel hook log` shows what it gave. docs/agents.md has the details.",
     .arguments = kHookArguments,
     .flags = kHookFlags,

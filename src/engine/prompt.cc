@@ -156,7 +156,8 @@ class Answering {
     return ToJson(HookDetail{.agent = asked_.agent,
                              .event = asked_.event,
                              .failure = asked_.command ? asked_.command->reading.message : "",
-                             .spent = spent});
+                             .spent = spent,
+                             .sees_files = asked_.sees_files && !asked_.conversation.empty()});
   }
   // Of a run that begins now.
   void NameHook() {
@@ -446,6 +447,7 @@ class Answering {
     }
     shown_.items.insert(items.begin(), items.end());
     shown_.tokens += answer.packet.tokens_used;
+    if (answer.spare.database == nullptr) AddShownFiles(answer.packet, answer.run, shown_);
     if (asked_.command) {
       RememberFailure();
     } else {

@@ -33,8 +33,9 @@ struct PromptRequest {
   std::string event;           // the agent's name of the moment, for the log
   std::size_t most_bytes = 0;  // of the longest text that the agent passes on whole
   std::optional<Time> now = {};
-  bool hurry = true;   // give up a packet that takes longer than 250 ms
-  bool signs = false;  // log all that the judgement of a prompt rests on: nothing is cut short
+  bool hurry = true;        // give up a packet that takes longer than 250 ms
+  bool sees_files = false;  // the agent tells of files that its tools read or edit
+  bool signs = false;       // log all that the judgement of a prompt rests on: nothing is cut short
   // Is given the text before it is recorded as shown: that waits for the disk, and the agent may
   // end the process meanwhile.
   std::function<void(const std::string& text)> say = {};

@@ -100,6 +100,40 @@ TEST_F(CliHookLogTest, APromptThatIsAnsweredAndOneThatIsNot) {
                               "  1 elsewhere: the prompt is about something else\n")));
 }
 
+TEST_F(CliHookLogTest, WhichShownFilesTheAgentThenUsed) {
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  ASSERT_THAT(Ask(kAboutCode), Not(IsEmpty()));
+  const auto tool = [this](const std::string& name, const std::string& path) {
+    return Hook("PostToolUse.files", {{"session_id", "one"},
+                                      {"tool_name", name},
+                                      {"tool_input", {{"file_path", path}, {"content", "x"}}}});
+  };
+  const std::string shown = "src/rank/answer_floor.cc";
+  const auto file = [&] {
+    Json found;
+    for (const Json& each : Log()["prompts"][0]["files"]) {
+      if (each["path"] == shown) found = each;
+    }
+    return found;
+  };
+  EXPECT_EQ(file(), Json({{"path", shown}, {"read", false}, {"edited", false}}));
+  EXPECT_THAT(tool("Read", (dir_.path() / "app" / shown).string()), IsEmpty());
+  EXPECT_EQ(file()["read"], true);
+  EXPECT_EQ(file()["edited"], false);
+  EXPECT_THAT(tool("Edit", shown), IsEmpty());
+  EXPECT_THAT(tool("Read", "/etc/passwd"), IsEmpty());
+  EXPECT_EQ(file()["edited"], true);
+  EXPECT_EQ(Log()["prompts"].size(), 1U) << "a tool is no prompt";
+  const std::string count = std::to_string(Log()["prompts"][0]["files"].size());
+  EXPECT_THAT(Satchel({"hook", "log"}).out,
+              HasSubstr("      1 of " + count + " files used: " + shown + " (edited)\n"));
+  const Json week = JsonOf({"status", "--week", "--now", kNow})["week"];
+  EXPECT_EQ(week["used_files"]["used"], 1);
+  EXPECT_EQ(std::to_string(week["used_files"]["shown"].get<int>()), count);
+  EXPECT_THAT(Satchel({"status", "--week", "--now", kNow}).out,
+              HasSubstr("used       1 of " + count + " shown files were read or edited"));
+}
+
 TEST_F(CliHookLogTest, APromptAfterTheQuotaWasUsedIsOneSmallRow) {
   ASSERT_EQ(Satchel({"index"}).code, 0);
   ASSERT_EQ(Satchel({"config", "set", "hook.quota_tokens", "400"}).code, 0);

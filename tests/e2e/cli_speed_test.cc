@@ -19,9 +19,8 @@ namespace {
 using Json = nlohmann::json;
 
 // Instructions of a whole process, dynamic linking included; 0 when unknown.
-std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args,
-                           const std::string& input = {}) {
-  const TempDir dir;
+std::uint64_t InstructionsIn(const TempDir& dir, const std::string& valgrind,
+                             const std::vector<std::string>& args, const std::string& input) {
   std::vector<std::string> all = {"--tool=callgrind", "--callgrind-out-file=/dev/null",
                                   SatchelBinary()};
   all.insert(all.end(), args.begin(), args.end());
@@ -36,6 +35,11 @@ std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::s
   const auto at = finished.err.find("Collected : ");
   if (at == std::string::npos) return 0;
   return std::strtoull(finished.err.c_str() + at + 12, nullptr, 10);
+}
+std::uint64_t Instructions(const std::string& valgrind, const std::vector<std::string>& args,
+                           const std::string& input = {}) {
+  const TempDir dir;
+  return InstructionsIn(dir, valgrind, args, input);
 }
 
 TEST(CliSpeedTest, StartingCostsFewInstructions) {
@@ -80,6 +84,41 @@ TEST(CliSpeedTest, ASilentHookOfACommandCostsFewInstructions) {
   const std::uint64_t no_place = hook("PostToolUseFailure", {{"error", "Exit code 2\n" + output}});
   EXPECT_GT(no_place, 0U);
   EXPECT_LT(no_place, 9'100'000U);
+}
+
+// It calls this one after each file that it reads or edits, and most of them need nothing.
+TEST(CliSpeedTest, ASilentHookOfAFileCostsFewInstructions) {
+  if (std::string_view(SATCHEL_BUILD_TYPE) != "Release" || SATCHEL_SANITIZE[0] != '\0') {
+    GTEST_SKIP() << "the bounds are for the release build";
+  }
+  const std::string valgrind = FindProgram("valgrind");
+  if (valgrind.empty()) GTEST_SKIP() << "valgrind is not installed";
+  const TempDir dir;
+  dir.Write("a.py", "def one():\n    return 1\n");
+  const Finished indexed =
+      Execute({.program = SatchelBinary(),
+               .args = {"index", "--workspace", dir.path().string()},
+               .environment = {{"HOME", dir.path().string()}, {"PATH", "/usr/bin:/bin"}},
+               .directory = dir.path()});
+  ASSERT_EQ(indexed.code, 0) << indexed.err;
+  const auto hook = [&](const char* tool, const std::string& file) {
+    const Json payload = {{"session_id", "s"},
+                          {"cwd", dir.path().string()},
+                          {"tool_name", tool},
+                          {"tool_input", {{"file_path", file}}}};
+    return InstructionsIn(
+        dir, valgrind, {"hook", "PostToolUse.files", "--agent", "claude-code", "--timeout", "60s"},
+        payload.dump());
+  };
+  const std::uint64_t outside = hook("Edit", "/elsewhere/a.py");
+  EXPECT_GT(outside, 0U);
+  EXPECT_LT(outside, 6'000'000U);
+  const std::uint64_t unshown = hook("Read", "a.py");
+  EXPECT_GT(unshown, 0U);
+  EXPECT_LT(unshown, 12'000'000U);
+  const std::uint64_t unchanged = hook("Edit", "a.py");
+  EXPECT_GT(unchanged, 0U);
+  EXPECT_LT(unchanged, 14'000'000U);
 }
 
 }  // namespace

@@ -23,9 +23,14 @@ Json PromptJson(const LoggedPrompt& prompt) {
                {"milliseconds", nullptr},
                {"tokens", prompt.tokens},
                {"items", prompt.items},
-               {"silent", nullptr}};
+               {"silent", nullptr},
+               {"files", nullptr}};
   if (prompt.micros) json["milliseconds"] = *prompt.micros / kMilli;
   if (prompt.unshown) json["silent"] = ToJson(*prompt.unshown);
+  if (prompt.files) {
+    json["files"] = Json::array();
+    for (const ShownFile& file : *prompt.files) json["files"].push_back(ToJson(file));
+  }
   return json;
 }
 

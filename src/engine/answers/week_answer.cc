@@ -14,14 +14,17 @@ Json ToJson(const Week& week) {
                   {"packets", count.packets},
                   {"tokens", count.tokens}});
   }
-  Json json = {{"since", FormatTime(week.since)},
-               {"until", FormatTime(week.until)},
-               {"packets", week.Packets()},
-               {"tokens", week.Tokens()},
-               {"by", std::move(by)},
-               {"silent", week.silent},
-               {"complete", week.complete},
-               {"history", nullptr}};
+  Json json = {
+      {"since", FormatTime(week.since)},
+      {"until", FormatTime(week.until)},
+      {"packets", week.Packets()},
+      {"tokens", week.Tokens()},
+      {"by", std::move(by)},
+      {"silent", week.silent},
+      {"used_files",
+       {{"packets", week.used.packets}, {"shown", week.used.shown}, {"used", week.used.used}}},
+      {"complete", week.complete},
+      {"history", nullptr}};
   if (week.has_history) {
     json["history"] = {{"commits", week.commits}, {"files", week.files}, {"shown", week.shown}};
   }

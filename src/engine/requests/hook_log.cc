@@ -124,7 +124,9 @@ class Reading {
       const std::int64_t run = row.finished_at->micros - row.started_at.micros;
       prompt.micros = before + std::max<std::int64_t>(run, 0);
     }
+    if (SeesFiles(details)) prompt.files.emplace();
     SATCHEL_TRY(ReadOutcome(row, prompt));
+    if (prompt.unshown) prompt.files.reset();
     return prompt;
   }
 
@@ -157,6 +159,10 @@ class Reading {
     for (const packet::Section& section : kept->packet.sections) {
       prompt.items += section.items.size();
     }
+    if (prompt.files) {
+      prompt.files = FilesOf(kept->packet);
+      AddUses(events, *prompt.files);
+    }
     return {};
   }
 
@@ -173,8 +179,15 @@ Json ToJson(const HookDetail& detail) {
   Json json = {{"agent", std::string(detail.agent)},
                {"event", std::string(detail.event)},
                {"spent_micros", std::max<std::int64_t>(detail.spent, 0)}};
+  if (detail.sees_files) json["sees_files"] = true;
   if (!detail.failure.empty()) json["failure"] = Redacted(detail.failure);
   return json;
+}
+
+bool SeesFiles(const Json& details) {
+  const Json hook = ObjectIn(details, kHookDetail);
+  const auto sees = hook.find("sees_files");
+  return sees != hook.end() && *sees == true;
 }
 
 void NameHook(const RequestOptions& options, Json& details) {

@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "engine/requests/packet_request.h"
+#include "engine/requests/shown_files.h"
 #include "engine/stores/stores.h"
 #include "pipeline/source.h"
 
@@ -43,6 +44,7 @@ struct HookDetail {
   std::string_view event;
   std::string_view failure;
   std::int64_t spent = 0;
+  bool sees_files = false;  // the agent tells of files that its tools read or edit
 };
 Json ToJson(const HookDetail& detail);
 
@@ -55,6 +57,8 @@ struct HookOption final : pipeline::SourceOptions {
   static constexpr std::string_view kName = "hook";
   Json hook;  // of ToJson(HookDetail)
 };
+// Whether the details of a run say that its hook is told of files.
+bool SeesFiles(const Json& details);
 // Adds it to the details of a run if a hook asks.
 void NameHook(const RequestOptions& options, Json& details);
 
@@ -86,6 +90,8 @@ struct LoggedPrompt {
   std::int64_t tokens = 0;                  // shown
   std::size_t items = 0;                    // shown
   std::optional<Unshown> unshown = {};      // nullopt: the prompt was answered
+  // Those of the packet; nullopt: nobody tells whether they were used.
+  std::optional<std::vector<ShownFile>> files = {};
 };
 inline constexpr std::size_t kMostPromptCharacters = 60;
 

@@ -1,5 +1,6 @@
 #include "engine/requests/shown_items.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -7,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "engine/requests/shown_files.h"
 #include "store/session_state.h"
 #include "text/redactor.h"
 
@@ -41,6 +43,14 @@ ShownItems FromJson(std::string_view text) {
       shown.failures.push_back(failure.get<std::string>());
     }
   }
+  if (const auto files = json->find("files"); files != json->end() && files->is_object()) {
+    for (const auto& [run, paths] : files->items()) {
+      if (!paths.is_array()) continue;
+      for (const Json& path : paths) {
+        if (path.is_string()) shown.files.insert_or_assign(path.get<std::string>(), RunId(run));
+      }
+    }
+  }
   return shown;
 }
 
@@ -65,6 +75,16 @@ std::set<std::string> ItemsOf(const packet::Packet& packet) {
     }
   }
   return items;
+}
+
+void AddShownFiles(const packet::Packet& packet, const RunId& run, ShownItems& shown) {
+  for (ShownFile& file : FilesOf(packet)) shown.files.insert_or_assign(std::move(file.path), run);
+  while (shown.files.size() > kMostShownFiles) {
+    // The ids of runs begin with their time.
+    shown.files.erase(std::ranges::min_element(
+        shown.files, {},
+        [](const auto& file) -> const std::string& { return file.second.value(); }));
+  }
 }
 
 Result<ShownItems> ReadShownItems(Stores& stores, const PacketRequest& request,
@@ -94,6 +114,7 @@ Status WriteShownItems(Stores& stores, const PacketRequest& request, const Shown
                 {"tokens", shown.tokens},
                 {"task", Beginning(redacted, kMostTaskBytes)}};
   if (!shown.failures.empty()) value["failures"] = shown.failures;
+  for (const auto& [path, run] : shown.files) value["files"][run.value()].push_back(path);
   return store::SessionState(*session).Put(
       stores.scope(deadline), task,
       {{std::string(kValue), {.version = kVersion, .value = CanonicalJson(value)}}}, now);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/id.h"
 #include "base/result.h"
 #include "engine/requests/packets.h"
 #include "engine/stores/stores.h"
@@ -21,10 +23,16 @@ struct ShownItems {
   std::string task;             // of the last one, without secrets
   // Signatures of the failures that were answered, the latest last.
   std::vector<std::string> failures = {};
+  // The run whose packet showed a file last, by the file's path. At most kMostShownFiles.
+  std::map<std::string, RunId> files = {};
 };
 
 // How many of them are kept.
 inline constexpr std::size_t kMostFailures = 64;
+inline constexpr std::size_t kMostShownFiles = 256;
+
+// Remembers the files of a packet; those of the oldest runs go first.
+void AddShownFiles(const packet::Packet& packet, const RunId& run, ShownItems& shown);
 
 // Names of what a packet shows, beside what it always shows.
 std::set<std::string> ItemsOf(const packet::Packet& packet);

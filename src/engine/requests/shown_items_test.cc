@@ -1,7 +1,10 @@
 #include "engine/requests/shown_items.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,6 +47,31 @@ TEST_F(ShownItemsTest, AreReadBackAsTheyWereWritten) {
   EXPECT_EQ(shown.task, "repair it");
 }
 
+TEST_F(ShownItemsTest, TheLatestRunThatShowedAFileCounts) {
+  const auto packet = [](std::vector<std::string> ids) {
+    packet::Section section{.of = "code", .name = "seeds"};
+    for (const std::string& id : ids) {
+      packet::Item item;
+      item.candidate.id = ItemId(id);
+      section.items.push_back(item);
+    }
+    packet::Packet made;
+    made.sections.push_back(std::move(section));
+    return made;
+  };
+  ShownItems shown{.items = {}, .tokens = 1, .task = ""};
+  AddShownFiles(packet({"a.cc:1-2", "b.cc"}), RunId("20260101T1"), shown);
+  AddShownFiles(packet({"a.cc:3-4"}), RunId("20260101T2"), shown);
+  Write(shown);
+  EXPECT_THAT(Read().files, ElementsAre(testing::Pair("a.cc", RunId("20260101T2")),
+                                        testing::Pair("b.cc", RunId("20260101T1"))));
+  std::vector<std::string> many;
+  for (std::size_t i = 0; i < kMostShownFiles; ++i) many.push_back(fmt::format("many/{}.cc", i));
+  AddShownFiles(packet(many), RunId("20260101T3"), shown);
+  EXPECT_EQ(shown.files.size(), kMostShownFiles);
+  EXPECT_FALSE(shown.files.contains("b.cc")) << "the oldest run goes first";
+}
+
 TEST_F(ShownItemsTest, AreNoneWithoutASessionAndReadingMakesNone) {
   EXPECT_THAT(Read().items, IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(at_.place() / "sessions/pack-c.db"));
@@ -71,7 +99,8 @@ TEST_F(ShownItemsTest, WhatSomethingElseWroteCountsAsNothing) {
   const auto session = stores->Session("pack-c", Time{1}, Deadline::Never());
   ASSERT_TRUE(session.has_value());
   for (const char* value :
-       {"[]", "{\"items\": 3, \"tokens\": -1, \"task\": {}}", "{\"items\": [1]}"}) {
+       {"[]", "{\"items\": 3, \"tokens\": -1, \"task\": {}}", "{\"items\": [1]}",
+        "{\"files\": [1]}", "{\"files\": {\"r\": 1, \"s\": [2]}}"}) {
     ASSERT_TRUE(store::SessionState(**session)
                     .Put(stores->scope(Deadline::Never()), "pack-c",
                          {{"shown_items", {.version = 1, .value = value}}}, Time{1})
@@ -79,6 +108,7 @@ TEST_F(ShownItemsTest, WhatSomethingElseWroteCountsAsNothing) {
     const ShownItems shown = Read();
     EXPECT_THAT(shown.items, IsEmpty()) << value;
     EXPECT_EQ(shown.tokens, 0U) << value;
+    EXPECT_THAT(shown.files, IsEmpty()) << value;
   }
 }
 

@@ -32,9 +32,11 @@ class TouchedFilesTest : public testing::Test {
                   const Deadline& deadline = Deadline::Never()) const {
     EngineParts parts = at_.Parts();
     parts.face = Face::kHook;
-    const auto noted =
-        Engine::WithoutStores(std::move(parts))
-            ->NoteFiles({.files = std::move(files), .directory = at_.at().root()}, deadline);
+    const auto noted = Engine::WithoutStores(std::move(parts))
+                           ->NoteFiles({.files = std::move(files),
+                                        .directory = at_.at().root(),
+                                        .conversation = "claude-code-one"},
+                                       deadline);
     EXPECT_TRUE(noted) << noted.error().text();
     return noted.value_or(NotedFiles());
   }
@@ -47,6 +49,22 @@ class TouchedFilesTest : public testing::Test {
                                 at_.at().settings(), {}, paths, Deadline::Never());
     EXPECT_TRUE(refresh && *refresh);
     return (*refresh)->size() == 0;
+  }
+  // Whether it was answered.
+  bool Ask(const std::string& prompt, bool sees_files = true) const {
+    EngineParts parts = at_.Parts();
+    parts.face = Face::kHook;
+    const auto reply = Engine::WithoutStores(std::move(parts))
+                           ->AnswerPrompt({.prompt = prompt,
+                                           .conversation = "claude-code-one",
+                                           .agent = "claude-code",
+                                           .most_bytes = 9'500,
+                                           .now = test::EngineWorkspace::kNow,
+                                           .hurry = false,
+                                           .sees_files = sees_files},
+                                          Deadline::Never());
+    EXPECT_TRUE(reply) << reply.error().text();
+    return reply && !reply->silence;
   }
   std::vector<std::string> Kept() const {
     return TakeEditedFiles(at_.at().directories(), at_.at().workspace());
@@ -81,6 +99,42 @@ TEST_F(TouchedFilesTest, OtherFilesStayAsTheyAreInTheIndex) {
   at_.Write("lib/voucher.py", kEdited);
   EXPECT_EQ(Note({{.path = "lib/module_7.py"}}).indexed, 0U);
   EXPECT_FALSE(IsFound());
+}
+
+TEST_F(TouchedFilesTest, AFileThatThePromptsPacketShowedIsUsedOncePerKind) {
+  IndexCode();
+  EXPECT_EQ(Note({{.path = "lib/module_7.py", .edited = false}}).used, 0U) << "it was not shown";
+  ASSERT_TRUE(Ask("repair the functions of lib/module_7.py"));
+  EXPECT_EQ(Note({{.path = "lib/module_7.py", .edited = false}}).used, 1U);
+  EXPECT_EQ(Note({{.path = "lib/module_7.py", .edited = false}}).used, 0U);
+  EXPECT_EQ(Note({{.path = "lib/module_7.py"}}).used, 1U);
+  EXPECT_EQ(Note({{.path = "lib/absent.py", .edited = false}}).used, 0U);
+  const auto log = at_.Open(Purpose::kRead)->ReadHookLog({}, Deadline::Never());
+  ASSERT_TRUE(log);
+  ASSERT_EQ(log->prompts.size(), 1U);
+  ASSERT_TRUE(log->prompts.front().files);
+  EXPECT_THAT(
+      *log->prompts.front().files,
+      testing::Contains(ShownFile{.path = "lib/module_7.py", .read = true, .edited = true}));
+  const auto week = at_.Open(Purpose::kRead)->LookAtWeek(Deadline::Never());
+  ASSERT_TRUE(week);
+  EXPECT_EQ(week->used,
+            (UsedFiles{.packets = 1, .shown = log->prompts.front().files->size(), .used = 1}));
+}
+
+TEST_F(TouchedFilesTest, AReadFileIsNotIndexed) {
+  IndexCode();
+  at_.Write("lib/voucher.py", kEdited);
+  EXPECT_EQ(Note({{.path = "lib/voucher.py", .edited = false}}).indexed, 0U);
+  EXPECT_FALSE(IsFound());
+}
+
+TEST_F(TouchedFilesTest, OfAPacketWhoseAgentTellsNothingNoUseIsCounted) {
+  IndexCode();
+  ASSERT_TRUE(Ask("repair the functions of lib/module_7.py", false));
+  const auto engine = at_.Open(Purpose::kRead);
+  EXPECT_FALSE(engine->ReadHookLog({}, Deadline::Never())->prompts.front().files);
+  EXPECT_EQ(engine->LookAtWeek(Deadline::Never())->used, UsedFiles());
 }
 
 TEST_F(TouchedFilesTest, AFileOutsideTheWorkspaceIsIgnored) {

@@ -15,6 +15,7 @@
 #include "code/requests/code_index.h"
 #include "engine/requests/packets.h"
 #include "engine/requests/runs.h"
+#include "engine/requests/shown_files.h"
 #include "packet/item_path.h"
 #include "pipeline/audit.h"
 #include "store/raw_log.h"
@@ -48,6 +49,7 @@ struct Made {
   std::string face;
   std::string recipe;
   std::int64_t tokens = 0;
+  bool sees_files = false;
 };
 
 std::optional<Made> ReadRow(const store::RunRow& row, Time since, Time until) {
@@ -63,7 +65,8 @@ std::optional<Made> ReadRow(const store::RunRow& row, Time since, Time until) {
               .at = at,
               .face = TextIn(details, kFaceDetail),
               .recipe = row.recipe,
-              .tokens = SummaryOf(row).tokens.value_or(0)};
+              .tokens = SummaryOf(row).tokens.value_or(0),
+              .sees_files = SeesFiles(details)};
 }
 
 class Looking {
@@ -147,6 +150,7 @@ class Looking {
     if (event == events.end()) return true;
     const auto kept = pipeline::ReadKeptPacket(Parsed(event->body));
     if (!kept) return true;  // of another version, or damaged: it was shown all the same
+    if (made.sees_files) CountUses(kept->packet, events);
     for (const packet::Section& section : kept->packet.sections) {
       if (section.of != pipeline::kCode) continue;
       for (const packet::Item& item : section.items) {
@@ -155,6 +159,14 @@ class Looking {
       }
     }
     return true;
+  }
+
+  void CountUses(const packet::Packet& packet, const std::vector<store::EventRow>& events) {
+    auto files = FilesOf(packet);
+    AddUses(events, files);
+    ++week_.used.packets;
+    week_.used.shown += files.size();
+    week_.used.used += static_cast<std::size_t>(std::ranges::count_if(files, &ShownFile::used));
   }
 
   Stores& stores_;

@@ -27,12 +27,22 @@ struct PacketCount {
   friend bool operator==(const PacketCount&, const PacketCount&) = default;
 };
 
+// A file counts once for each packet that showed it.
+struct UsedFiles {
+  std::size_t packets = 0;
+  std::size_t shown = 0;
+  std::size_t used = 0;  // of these: read or edited afterwards, until a later packet showed them
+  friend bool operator==(const UsedFiles&, const UsedFiles&) = default;
+};
+
 struct Week {
   Time since;
   Time until;
   std::vector<PacketCount> packets;  // those that were shown, by face and recipe
   std::size_t silent = 0;            // packets that a hook made and kept to itself
-  bool complete = true;              // false: the log has more runs than are looked at
+  // Of packets that a hook showed to an agent that tells of the files that its tools read or edit.
+  UsedFiles used;
+  bool complete = true;  // false: the log has more runs than are looked at
 
   // Whether there is a history to compare with: without Git nothing is said about files.
   bool has_history = false;

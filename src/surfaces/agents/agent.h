@@ -60,6 +60,8 @@ class Agent {
                                        std::string_view /*line*/) const {
     return std::nullopt;
   }
+  // Whether its hooks are told of files that its tools read or edit.
+  virtual bool tells_of_files() const { return true; }
   // The longest context that the agent passes on whole.
   virtual std::size_t most_bytes() const { return 9'500; }
 

@@ -185,13 +185,14 @@ TEST(AgentsTest, TellOfACommandThatHasEnded) {
 }
 
 // What a tool was given besides the path stays unread.
-TEST(AgentsTest, TellOfFilesThatTheyEdited) {
+TEST(AgentsTest, TellOfFilesThatTheyReadOrEdited) {
   struct Edit {
     const Agent* agent;
     std::string_view event;
     std::string_view tool;
     Json input;
     std::vector<std::string> files;
+    bool edited = true;
   };
   constexpr std::string_view kPatch =
       "*** Begin Patch\n*** Update File: a.cc\n@@ f\n-*** Add File: no.cc\n+x\n"
@@ -214,16 +215,26 @@ TEST(AgentsTest, TellOfFilesThatTheyEdited) {
       {&OpenCode(), "tool.execute.after", "edit", file, {"/a/x.py"}},
       {&OpenCode(), "tool.execute.after", "write", file, {"/a/x.py"}},
       {&OpenCode(), "tool.execute.after", "apply_patch", {{"patch", kPatch}}, patched},
+      {&ClaudeCode(), "PostToolUse.files", "Read", file, {"/a/x.py"}, false},
+      {&Gemini(), "AfterTool", "read_file", file, {"/a/x.py"}, false},
+      {&Cursor(), "postToolUse", "Read", file, {"/a/x.py"}, false},
+      {&OpenCode(), "tool.execute.after", "read", file, {"/a/x.py"}, false},
   };
   for (const Edit& edit : edits) {
-    const Json payload = {
-        {"session_id", "s"}, {"cwd", "/a"}, {"tool_name", edit.tool}, {"tool_input", edit.input}};
+    const Json payload = {{"session_id", "s"},
+                          {"conversation_id", "s"},
+                          {"cwd", "/a"},
+                          {"tool_name", edit.tool},
+                          {"tool_input", edit.input}};
     const HookInput input = Read(*edit.agent, edit.event, payload.dump());
     EXPECT_EQ(input.moment, Moment::kFiles) << edit.tool;
     EXPECT_EQ(input.session, "s");
     EXPECT_EQ(input.cwd, "/a");
     std::vector<std::string> files;
-    for (const engine::TouchedFile& each : input.files) files.push_back(each.path.string());
+    for (const engine::TouchedFile& each : input.files) {
+      files.push_back(each.path.string());
+      EXPECT_EQ(each.edited, edit.edited) << edit.tool;
+    }
     EXPECT_EQ(files, edit.files) << edit.agent->name() << " " << edit.tool;
     Json other = payload;
     other["tool_input"] = Json::object();

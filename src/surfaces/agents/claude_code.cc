@@ -23,8 +23,9 @@ constexpr std::string_view kShell = "Bash";
 constexpr std::array kFileTools = {FileTool{.name = "Edit", .path = "file_path"},
                                    FileTool{.name = "Write", .path = "file_path"},
                                    FileTool{.name = "MultiEdit", .path = "file_path"},
-                                   FileTool{.name = "NotebookEdit", .path = "notebook_path"}};
-constexpr std::string_view kFileMatcher = "Edit|Write|MultiEdit|NotebookEdit";
+                                   FileTool{.name = "NotebookEdit", .path = "notebook_path"},
+                                   FileTool{.name = "Read", .path = "file_path", .edits = false}};
+constexpr std::string_view kFileMatcher = "Edit|Write|MultiEdit|NotebookEdit|Read";
 
 JsonEntry FilesHook(const Machine& machine, int timeout) {
   JsonEntry entry = GroupedHook(machine, kTool, kFiles, kName, kFileMatcher, timeout);

@@ -130,16 +130,17 @@ TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
     EXPECT_FALSE(hook.contains("async")) << "the answer is for the next question to the model";
   }
   EXPECT_EQ(claude["PostToolUse"].size(), 2U);
-  const Json files = GroupOf(claude["PostToolUse"], "Edit|Write|MultiEdit|NotebookEdit");
+  const Json files = GroupOf(claude["PostToolUse"], "Edit|Write|MultiEdit|NotebookEdit|Read");
   EXPECT_EQ(files["hooks"][0]["command"], "satchel hook PostToolUse.files --agent claude-code");
   EXPECT_EQ(files["hooks"][0]["async"], true);
   EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["PostToolUse"][0]["matcher"], "Bash|apply_patch");
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["AfterTool"][0]["matcher"],
-            "run_shell_command|write_file|replace");
+            "run_shell_command|write_file|replace|read_file");
   EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["afterFileEdit"][0],
             Json({{"command", "satchel hook afterFileEdit --agent cursor"}}));
-  EXPECT_EQ(JsonIn(".cursor/hooks.json")["hooks"]["postToolUse"][0],
-            Json({{"command", "satchel hook postToolUse --agent cursor"}, {"matcher", "Shell"}}));
+  EXPECT_EQ(
+      JsonIn(".cursor/hooks.json")["hooks"]["postToolUse"][0],
+      Json({{"command", "satchel hook postToolUse --agent cursor"}, {"matcher", "Shell|Read"}}));
   EXPECT_THAT(Text(".config/opencode/plugins/satchel.js"),
               testing::HasSubstr("\"tool.execute.after\": async"));
   EXPECT_EQ(JsonIn(".cursor/hooks.json")["version"], 1);

@@ -18,6 +18,9 @@ constexpr std::string_view kTool = "postToolUse";
 constexpr std::string_view kEdit = "afterFileEdit";
 constexpr std::array kEvents = {kPrompt, kStart, kTool, kEdit};
 constexpr std::string_view kShell = "Shell";
+// Its documentation does not say what the path is called in the input of this tool.
+constexpr std::array kFileTools = {FileTool{.name = "Read", .path = "file_path", .edits = false}};
+constexpr std::string_view kToolMatcher = "Shell|Read";
 
 // The first of the open folders.
 std::string RootOf(const Json& payload) {
@@ -62,11 +65,12 @@ class CursorAgent final : public Agent {
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
     if (event == kTool) {
-      auto input = ReadCommand(payload, kShell);
+      auto input = ReadFileTool(payload, kFileTools);
+      if (!input) input = ReadCommand(payload, kShell);
       if (!input) return std::nullopt;
       input->session = TextOf(payload, "conversation_id");
       if (input->cwd.empty()) input->cwd = RootOf(payload);
-      ReadResult(payload, input->run);
+      if (input->moment == Moment::kCommand) ReadResult(payload, input->run);
       return input;
     }
     if (event == kEdit) {
@@ -90,15 +94,16 @@ class CursorAgent final : public Agent {
 
   Installation InstallationOn(const Machine& machine) const override {
     const std::filesystem::path home = machine.home / ".cursor";
-    return {.home = home,
-            .edits = {{.file = home / "hooks.json",
-                       .form = ConfigEdit::Form::kLenient,
-                       .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart),
-                                   FlatHook(machine, kTool, kShell), FlatHook(machine, kEdit)},
-                       .head = {{"version", 1}}},
-                      {.file = home / "mcp.json",
-                       .form = ConfigEdit::Form::kLenient,
-                       .entries = {ServerEntry(machine)}}}};
+    return {
+        .home = home,
+        .edits = {{.file = home / "hooks.json",
+                   .form = ConfigEdit::Form::kLenient,
+                   .entries = {FlatHook(machine, kPrompt), FlatHook(machine, kStart),
+                               FlatHook(machine, kTool, kToolMatcher), FlatHook(machine, kEdit)},
+                   .head = {{"version", 1}}},
+                  {.file = home / "mcp.json",
+                   .form = ConfigEdit::Form::kLenient,
+                   .entries = {ServerEntry(machine)}}}};
   }
 };
 

@@ -15,9 +15,11 @@ constexpr std::string_view kCompress = "PreCompress";
 constexpr std::string_view kTool = "AfterTool";
 constexpr std::array kEvents = {kPrompt, kStart, kCompress, kTool};
 constexpr std::string_view kShell = "run_shell_command";
-constexpr std::array kFileTools = {FileTool{.name = "write_file", .path = "file_path"},
-                                   FileTool{.name = "replace", .path = "file_path"}};
-constexpr std::string_view kToolMatcher = "run_shell_command|write_file|replace";
+constexpr std::array kFileTools = {
+    FileTool{.name = "write_file", .path = "file_path"},
+    FileTool{.name = "replace", .path = "file_path"},
+    FileTool{.name = "read_file", .path = "file_path", .edits = false}};
+constexpr std::string_view kToolMatcher = "run_shell_command|write_file|replace|read_file";
 constexpr std::string_view kByHand = "manual";
 
 // The prompt without what hooks put into it earlier: in a run without a terminal it is there

@@ -112,6 +112,7 @@ engine::PromptRequest RequestOf(const HookCall& call, const Agent& agent, const 
           .most_bytes = agent.most_bytes(),
           .now = call.now,
           .hurry = call.hurry,
+          .sees_files = agent.tells_of_files(),
           .signs = call.signs,
           .say = [&call, &agent](const std::string& text) {
             call.out << CanonicalJson(agent.Answer(call.event, text)) << '\n';
@@ -137,11 +138,16 @@ Status SayWhyNot(const HookCall& call, std::string_view why) {
 
 // Prints nothing.
 Status NoteFiles(const HookCall& call, HookInput input, Place place) {
+  std::string conversation = ConversationOf(input, call.agent);
   const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));
-  const auto noted = SATCHEL_TRY(engine->NoteFiles(
-      {.files = std::move(input.files), .directory = std::move(input.cwd)}, call.deadline));
+  const auto noted = SATCHEL_TRY(engine->NoteFiles({.files = std::move(input.files),
+                                                    .directory = std::move(input.cwd),
+                                                    .conversation = std::move(conversation),
+                                                    .now = call.now},
+                                                   call.deadline));
   if (noted.behind && call.index_in_background) call.index_in_background(engine->workspace().root);
-  return SayWhyNot(call, fmt::format("edited files indexed: {}", noted.indexed));
+  return SayWhyNot(call, fmt::format("edited files indexed: {}, shown files used: {}",
+                                     noted.indexed, noted.used));
 }
 
 Status Run(const HookCall& call) {

@@ -65,6 +65,8 @@ class OpenClawAgent final : public Agent {
     return AnswerScript(context);
   }
 
+  bool tells_of_files() const override { return false; }
+
   Installation InstallationOn(const Machine& machine) const override {
     const std::filesystem::path home = machine.home / ".openclaw";
     const std::filesystem::path plugin = home / "extensions" / "satchel";

@@ -23,7 +23,8 @@ constexpr std::array kEvents = {kPrompt, kCompact, kTool};
 constexpr std::string_view kShell = "bash";
 constexpr std::string_view kPatch = "apply_patch";
 constexpr std::array kFileTools = {FileTool{.name = "edit", .path = "file_path"},
-                                   FileTool{.name = "write", .path = "file_path"}};
+                                   FileTool{.name = "write", .path = "file_path"},
+                                   FileTool{.name = "read", .path = "file_path", .edits = false}};
 
 constexpr std::string_view kPlugin = R"(
 export const Satchel = async ({ directory, worktree }) => {
@@ -45,7 +46,7 @@ export const Satchel = async ({ directory, worktree }) => {
     // What it appends to the output of a command, the model reads with the output.
     "tool.execute.after": async (input, output) => {
       const session = { session_id: input.sessionID ?? "", cwd, tool_name: input.tool };
-      if (["edit", "write", "apply_patch"].includes(input.tool)) {
+      if (["read", "edit", "write", "apply_patch"].includes(input.tool)) {
         // Nobody waits for it. Paths only: of a patch, the lines that name files.
         const file_path = String(input.args?.filePath ?? "");
         const lines = String(input.args?.patchText ?? "").split("\n");

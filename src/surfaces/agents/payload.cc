@@ -75,7 +75,7 @@ std::optional<HookInput> ReadFileTool(const Json& payload, std::span<const FileT
   if (tool == tools.end()) return std::nullopt;
   const std::string path = TextOf(MemberOf(payload, "tool_input"), tool->path);
   if (path.empty()) return std::nullopt;
-  return FilesOf(payload, {{.path = path}});
+  return FilesOf(payload, {{.path = path, .edited = tool->edits}});
 }
 
 std::optional<HookInput> ReadPatchTool(const Json& payload, std::string_view tool,

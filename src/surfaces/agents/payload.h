@@ -25,10 +25,11 @@ inline constexpr std::string_view kStartMatcher = "startup|resume|clear|compact"
 // The end of a shell command: `tool_input.command`, beside what ReadCommon() reads. The agent adds
 // the output. nullopt: the tool is not `shell`, as the agent calls it.
 std::optional<HookInput> ReadCommand(const Json& payload, std::string_view shell);
-// A tool of an agent that edits a file, and the member of `tool_input` that has its path.
+// A tool of an agent that reads or edits a file, and the member of `tool_input` that has its path.
 struct FileTool {
   std::string_view name;
   std::string_view path;
+  bool edits = true;
 };
 // The end of such a tool. Reads paths and no content. nullopt: the tool is none of these, or names
 // no file.

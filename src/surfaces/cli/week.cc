@@ -37,6 +37,8 @@ std::string HistoryText(const engine::Week& week) {
   return fmt::format("{} behind the first packet", Count(week.commits, "commit", "commits"));
 }
 
+constexpr std::size_t kAll = 100;  // percent
+
 void PrintText(const Context& context, const engine::Week& week) {
   const auto row = [&](std::string_view label, std::string_view value) {
     context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
@@ -52,9 +54,13 @@ void PrintText(const Context& context, const engine::Week& week) {
     row("silent", Count(week.silent, "prompt to which a hook said nothing",
                         "prompts to which a hook said nothing"));
   }
+  if (week.used.shown > 0) {
+    row("used",
+        fmt::format("{} of {} shown files were read or edited afterwards ({} %)", week.used.used,
+                    week.used.shown, week.used.used * kAll / week.used.shown));
+  }
   row("commits", HistoryText(week));
   if (week.files == 0) return;
-  constexpr std::size_t kAll = 100;
   row("files", fmt::format("{} of {} that they changed were in a packet before ({} %)", week.shown,
                            week.files, week.shown * kAll / week.files));
 }

@@ -47,11 +47,25 @@ std::string OutcomeText(const engine::LoggedPrompt& prompt) {
   return text;
 }
 
+// "2 of 5 files used: a.cc (edited), b.cc (read)"
+std::string FilesText(const std::vector<engine::ShownFile>& files) {
+  std::string used;
+  std::size_t count = 0;
+  for (const engine::ShownFile& file : files) {
+    if (!file.used()) continue;
+    ++count;
+    used += fmt::format("{}{} ({})", used.empty() ? ": " : ", ", Visible(file.path),
+                        file.edited ? "edited" : "read");
+  }
+  return fmt::format("      {} of {} used{}\n", count, Count(files.size(), "file", "files"), used);
+}
+
 std::string PromptText(const engine::LoggedPrompt& prompt) {
   const std::string event = prompt.event.empty() ? "unknown event" : Visible(prompt.event);
   std::string text = fmt::format("  {}  {}  {:>7}  {}\n", Second(prompt.at), event,
                                  TookText(prompt), OutcomeText(prompt));
   if (!prompt.prompt.empty()) text += fmt::format("      {}\n", Visible(prompt.prompt));
+  if (prompt.files && !prompt.files->empty()) text += FilesText(*prompt.files);
   return text;
 }
 

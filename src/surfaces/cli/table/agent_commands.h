@@ -39,11 +39,12 @@ inline constexpr std::array kHookCommands = {
             .description =
                 "Lists prompts by conversation, the latest first: time, event, how long the hook "
                 "took, tokens and items of the packet or the reason for silence, and the first 60 "
-                "characters of the prompt without secrets. The start of a session and a failed "
-                "command count as prompts. Counts of the listed prompts follow. Hooks do not "
-                "record what they decide before they open a store: small talk, commands to the "
-                "agent, commands that succeeded or name no file of the workspace, and everything "
-                "without an index or after `satchel off`. docs/agents.md lists the reasons.",
+                "characters of the prompt without secrets. Of a packet it names the files that the "
+                "agent's tools then read or edited. The start of a session and a failed command "
+                "count as prompts. Counts of the listed prompts follow. Hooks do not record what "
+                "they decide before they open a store: small talk, commands to the agent, commands "
+                "that succeeded or name no file of the workspace, and everything without an index "
+                "or after `satchel off`. docs/agents.md lists the reasons.",
             .formats = "text|json",
             .flags = kHookLogFlags,
             .examples = kHookLogExamples,

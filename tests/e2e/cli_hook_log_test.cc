@@ -134,6 +134,70 @@ TEST_F(CliHookLogTest, WhichShownFilesTheAgentThenUsed) {
               HasSubstr("used       1 of " + count + " shown files were read or edited"));
 }
 
+TEST_F(CliHookLogTest, TheDoctorNamesAnAgentThatOnlyAsksTheServer) {
+  dir_.MakeDirectory("home/.claude");
+  ASSERT_EQ(Satchel({"install", "claude-code"}).code, 0);
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const auto doctor = [this] { return Satchel({"doctor"}).out; };
+  const auto ask_server = [this](const std::string& now) {
+    Process server = Command({"mcp", "--now", now});
+    const auto line = [](int id, const std::string& method, const Json& params) {
+      return Json({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}}).dump() +
+             "\n";
+    };
+    server.input = line(1, "initialize",
+                        {{"protocolVersion", "2025-06-18"},
+                         {"capabilities", Json::object()},
+                         {"clientInfo", {{"name", "claude-code"}, {"version", "2"}}}}) +
+                   "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
+    for (int id = 2; id < 5; ++id) {
+      server.input +=
+          line(id, "tools/call", {{"name", "pack"}, {"arguments", {{"task", kAboutCode}}}});
+    }
+    const Finished done = Execute(server);
+    EXPECT_EQ(done.code, 0) << done.err;
+  };
+  ask_server("2026-01-20T12:00:00Z");
+  EXPECT_THAT(doctor(), Not(HasSubstr("its hooks"))) << "no hook was ever called";
+  ASSERT_THAT(Ask(kAboutCode), Not(IsEmpty()));
+  EXPECT_THAT(doctor(), HasSubstr("hint  agents: Claude Code has not called its hooks since "
+                                  "2026-01-10, but asked the MCP server for 3 packets after "
+                                  "that\n"));
+  ASSERT_EQ(Satchel({"off"}).code, 0);
+  EXPECT_THAT(doctor(), Not(HasSubstr("its hooks")));
+  ASSERT_EQ(Satchel({"on"}).code, 0);
+  ASSERT_EQ(Satchel({"install", "claude-code", "--undo"}).code, 0);
+  EXPECT_THAT(doctor(), Not(HasSubstr("its hooks"))) << "it is not connected";
+}
+
+TEST_F(CliHookLogTest, OneConversationIsSilenced) {
+  ASSERT_EQ(Satchel({"index"}).code, 0);
+  const Finished off = Satchel({"off", "--session", "claude-code-one"});
+  EXPECT_EQ(off.code, 0) << off.err;
+  EXPECT_THAT(off.out, HasSubstr("hooks are off for the conversation claude-code-one in "));
+  EXPECT_THAT(Ask(kAboutCode), IsEmpty());
+  EXPECT_THAT(Ask(kAboutCode, "two"), Not(IsEmpty()));
+  EXPECT_EQ(JsonOf({"on", "--session", "claude-code-one"}),
+            Json({{"on", true}, {"changed", true}, {"session", "claude-code-one"}}));
+  EXPECT_THAT(Ask(kAboutCode), Not(IsEmpty()));
+}
+
+TEST_F(CliHookLogTest, AConversationIsNamedOrKnownFromItsAgent) {
+  for (const Args& args :
+       {Args{"off", "--session"}, Args{"off", "one"}, Args{"off", "--session", ""},
+        Args{"off", "--session", "a b"}, Args{"on", "--session", "a/b"}}) {
+    const Finished refused = Satchel(args);
+    EXPECT_EQ(refused.code, 2) << testing::PrintToString(args);
+    EXPECT_THAT(refused.out, IsEmpty());
+  }
+  environment_["CLAUDE_CODE_SESSION_ID"] = "7f3e";
+  EXPECT_EQ(JsonOf({"off", "--session"})["session"], "claude-code-7f3e");
+  environment_["CODEX_THREAD_ID"] = "9";
+  EXPECT_THAT(Satchel({"off", "--session"}).err,
+              AllOf(HasSubstr("several agents"), HasSubstr("--session codex-9")));
+  EXPECT_EQ(JsonOf({"off"})["session"], nullptr);
+}
+
 TEST_F(CliHookLogTest, APromptAfterTheQuotaWasUsedIsOneSmallRow) {
   ASSERT_EQ(Satchel({"index"}).code, 0);
   ASSERT_EQ(Satchel({"config", "set", "hook.quota_tokens", "400"}).code, 0);

@@ -29,24 +29,31 @@ constexpr auto kReaders = std::to_array<AgentReader>({
     {"visual-studio-code", {".github/copilot-instructions.md", "AGENTS.md"}},
 });
 
+// Null if the agent is unknown.
+const AgentReader* FindReader(std::string_view agent) {
+  std::string name = AsciiLower(agent);
+  std::ranges::replace(name, ' ', '-');
+  const auto found = std::ranges::find_if(kReaders, [&name](const AgentReader& reader) {
+    return name == reader.agent ||
+           (name.starts_with(reader.agent) && name[reader.agent.size()] == '-');
+  });
+  return found == kReaders.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::span<const std::string_view> FilesReadBy(std::string_view agent) {
-  std::string name = AsciiLower(agent);
-  std::ranges::replace(name, ' ', '-');
-  for (const AgentReader& reader : kReaders) {
-    const bool is_it = name == reader.agent ||
-                       (name.starts_with(reader.agent) && name[reader.agent.size()] == '-');
-    if (!is_it) continue;
-    const auto end = std::ranges::find(reader.files, std::string_view());
-    return std::span(reader.files.begin(), end);
-  }
-  return {};
+  const AgentReader* const reader = FindReader(agent);
+  if (reader == nullptr) return {};
+  const auto end = std::ranges::find(reader->files, std::string_view());
+  return std::span(reader->files.begin(), end);
 }
 
 void OmitFilesReadBy(std::string_view agent, PacketRequest& request) {
+  const AgentReader* const reader = FindReader(agent);
+  if (reader == nullptr) return;
+  request.agent = reader->agent;
   const auto files = FilesReadBy(agent);
-  if (files.empty()) return;
   for (auto& options : request.options) {
     const auto* notes = dynamic_cast<const NotesOptions*>(options.get());
     if (notes == nullptr) continue;

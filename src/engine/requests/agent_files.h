@@ -13,8 +13,8 @@ namespace satchel::engine {
 // `--agent` or the client of an MCP server calls it; of an unknown one none.
 std::span<const std::string_view> FilesReadBy(std::string_view agent);
 
-// Makes a request for a packet that goes to this agent. Changes nothing where the request has no
-// options of notes.
+// Makes a request for a packet that goes to this agent: it is named in the request if it is known,
+// and the request's options of notes, if any, omit its files.
 void OmitFilesReadBy(std::string_view agent, PacketRequest& request);
 
 }  // namespace satchel::engine

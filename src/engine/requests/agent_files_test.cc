@@ -41,9 +41,14 @@ TEST(AgentFilesTest, ARequestKeepsItsOtherOptions) {
   OmitFilesReadBy("gemini", request);
   EXPECT_EQ(request.options.front()->ToJson(),
             Json({{"agent_files", false}, {"omitted", {"GEMINI.md"}}}));
+  EXPECT_EQ(request.agent, "gemini");
+  request.agent.clear();
   request.options = {std::make_shared<NotesOptions>()};
   OmitFilesReadBy("somebody", request);
   EXPECT_EQ(request.options.front()->ToJson(), Json({{"agent_files", true}}));
+  EXPECT_EQ(request.agent, "");
+  OmitFilesReadBy("codex-mcp-client", request);
+  EXPECT_EQ(request.agent, "codex");
 }
 
 }  // namespace

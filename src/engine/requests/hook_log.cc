@@ -184,6 +184,10 @@ Json ToJson(const HookDetail& detail) {
   return json;
 }
 
+std::string AgentOfHook(const Json& details) {
+  return TextIn(ObjectIn(details, kHookDetail), "agent");
+}
+
 bool SeesFiles(const Json& details) {
   const Json hook = ObjectIn(details, kHookDetail);
   const auto sees = hook.find("sees_files");

@@ -57,6 +57,9 @@ struct HookOption final : pipeline::SourceOptions {
   static constexpr std::string_view kName = "hook";
   Json hook;  // of ToJson(HookDetail)
 };
+// The agent whose hook made a run, by the run's details; empty: none, or an earlier version did not
+// log it.
+std::string AgentOfHook(const Json& details);
 // Whether the details of a run say that its hook is told of files.
 bool SeesFiles(const Json& details);
 // Adds it to the details of a run if a hook asks.

@@ -36,6 +36,8 @@
 namespace satchel::engine {
 namespace {
 
+constexpr std::string_view kAgentDetail = "agent";
+
 constexpr std::string_view kShownValue = "shown_at";
 // How the packer's hint begins if pinned items do not fit: packet/together.cc.
 constexpr std::string_view kGiveAtLeast = "give at least ";
@@ -149,6 +151,11 @@ std::string_view Name(Face face) {
   return "cli";
 }
 
+std::string AgentOfServer(const Json& details) {
+  const auto agent = details.find(kAgentDetail);
+  return agent != details.end() && agent->is_string() ? agent->get<std::string>() : std::string();
+}
+
 std::string TaskIdOf(const PacketRequest& request) {
   if (!request.task_id.empty()) return request.task_id;
   if (!request.conversation.empty()) {
@@ -215,6 +222,9 @@ Result<PacketAnswer> MakeWhole(Stores& stores, const settings::Workspace& worksp
   const auto session = SATCHEL_TRY(SessionFor(stores, asked, request.task_id, started, deadline));
   Json details = {{"version", SATCHEL_VERSION},
                   {std::string(kFaceDetail), std::string(Name(asked.face))}};
+  if (asked.face == Face::kServer && !asked.agent.empty()) {
+    details[std::string(kAgentDetail)] = asked.agent;
+  }
   NameHook(asked.options, details);
   const pipeline::Runner runner(pipeline::BuiltIn().stages(), clock, SteadyTicker());
   pipeline::RunPlan run{.recipe = *recipe,

@@ -43,6 +43,8 @@ enum class Face : std::uint8_t { kCommand, kHook, kServer, kLibrary };
 std::string_view Name(Face face);
 // Beside the request of a logged run: the face's name.
 inline constexpr std::string_view kFaceDetail = "face";
+// The agent that asked the MCP server, if it is known.
+std::string AgentOfServer(const Json& details);
 
 struct PacketRequest {
   std::string recipe;
@@ -71,6 +73,7 @@ struct PacketRequest {
   // Of a refinement: tokens that it may add; `budget` has room for them. 0: see ShownBefore.
   std::size_t added = 0;
   Face face = Face::kCommand;  // an engine sets its own
+  std::string agent;           // that is given the packet; empty: unknown
 };
 
 // What the sources keep between requests. Safe to share between threads.

@@ -47,6 +47,9 @@ class Agent {
   virtual std::string_view name() const = 0;
   virtual std::string_view title() const = 0;  // as people know it
 
+  // The variable in which its shell commands find the conversation's id; empty: it has none.
+  virtual std::string_view session_variable() const { return {}; }
+
   // The agent's own names of the events whose hooks it calls us in.
   virtual std::span<const std::string_view> events() const = 0;
   // The input of one of them. Fields that are missing or of another type are as good as empty;

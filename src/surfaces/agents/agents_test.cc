@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "surfaces/agents/agent.h"
+#include "surfaces/agents/conversation.h"
 
 namespace satchel::agents {
 namespace {
@@ -281,6 +282,23 @@ TEST(AgentsTest, AnswersHaveTheShapeThatEachAgentTakes) {
   EXPECT_EQ(Cursor().Answer("postToolUse", "text"), Json({{"additional_context", "text"}}));
   EXPECT_EQ(OpenCode().Answer("chat.message", "text"), Json({{"context", "text"}}));
   EXPECT_EQ(OpenClaw().Answer("before_prompt_build", "text"), Json({{"context", "text"}}));
+}
+
+TEST(AgentsTest, SomeTellTheirShellCommandsWhichConversationItIs) {
+  settings::Environment environment;
+  EXPECT_THAT(ConversationsIn(environment), testing::IsEmpty());
+  environment.variables["CLAUDE_CODE_SESSION_ID"] = "0b1c-2";
+  EXPECT_THAT(ConversationsIn(environment), ElementsAre("claude-code-0b1c-2"));
+  environment.variables["CODEX_THREAD_ID"] = "t";
+  EXPECT_THAT(ConversationsIn(environment), ElementsAre("claude-code-0b1c-2", "codex-t"));
+}
+
+TEST(AgentsTest, AConversationWithAnUnusualIdIsNamedByADigest) {
+  EXPECT_EQ(ConversationName("codex", ""), "");
+  EXPECT_EQ(ConversationName("codex", "a.b_c:1-2"), "codex-a.b_c:1-2");
+  const std::string strange = ConversationName("codex", "../x y\n");
+  EXPECT_EQ(strange.size(), std::string("codex-").size() + 32);
+  EXPECT_EQ(ConversationName("codex", std::string(101, 'x')).size(), strange.size());
 }
 
 TEST(AgentsTest, TakeNoHarmFromAnyPayload) {

@@ -57,6 +57,7 @@ class ClaudeCodeAgent final : public Agent {
  public:
   std::string_view name() const override { return kName; }
   std::string_view title() const override { return "Claude Code"; }
+  std::string_view session_variable() const override { return "CLAUDE_CODE_SESSION_ID"; }
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {

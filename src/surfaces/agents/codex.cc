@@ -24,6 +24,7 @@ class CodexAgent final : public Agent {
  public:
   std::string_view name() const override { return kName; }
   std::string_view title() const override { return "Codex"; }
+  std::string_view session_variable() const override { return "CODEX_THREAD_ID"; }
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {

@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/result.h"
-#include "base/sha256.h"
 #include "base/trimmed.h"
 #include "engine/engine.h"
 #include "engine/requests/pack.h"
@@ -22,6 +21,7 @@
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "surfaces/agents/agent.h"
+#include "surfaces/agents/conversation.h"
 #include "surfaces/agents/invitation.h"
 #include "surfaces/agents/new_tree.h"
 
@@ -32,7 +32,6 @@ constexpr std::size_t kMostInputBytes = 1UL << 20U;
 // Beyond that nobody reads on: the agent is told that we are gone.
 constexpr std::size_t kMostReadBytes = 64UL << 20U;
 constexpr JsonLimits kInputLimits = {.max_bytes = kMostInputBytes, .max_depth = 64};
-constexpr std::size_t kMostSessionBytes = 100;
 
 // All of it is read, so that whoever writes it is not cut off.
 std::string ReadInput(std::istream& in) {
@@ -56,17 +55,6 @@ bool IsCommand(std::string_view prompt) {
   return !word.empty() && std::ranges::all_of(word, [](char c) {
     return IsAlnum(c) || c == '-' || c == '_' || c == ':';
   });
-}
-
-// A name that the stores take; a strange one by its digest.
-std::string ConversationOf(const HookInput& input, std::string_view agent) {
-  if (input.session.empty()) return {};
-  const bool plain =
-      input.session.size() <= kMostSessionBytes && std::ranges::all_of(input.session, [](char c) {
-        return IsAlnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
-      });
-  return fmt::format("{}-{}", agent,
-                     plain ? input.session : Sha256Of(input.session).Hex().substr(0, 32));
 }
 
 // The workspace that the agent is in, with its settings.
@@ -106,7 +94,7 @@ engine::EngineParts PartsOf(const HookCall& call, Place place) {
 engine::PromptRequest RequestOf(const HookCall& call, const Agent& agent, const HookInput& input) {
   return {.moment = input.moment,
           .prompt = input.prompt,
-          .conversation = ConversationOf(input, agent.name()),
+          .conversation = ConversationName(agent.name(), input.session),
           .agent = std::string(agent.name()),
           .event = call.event,
           .most_bytes = agent.most_bytes(),
@@ -138,7 +126,7 @@ Status SayWhyNot(const HookCall& call, std::string_view why) {
 
 // Prints nothing.
 Status NoteFiles(const HookCall& call, HookInput input, Place place) {
-  std::string conversation = ConversationOf(input, call.agent);
+  std::string conversation = ConversationName(call.agent, input.session);
   const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));
   const auto noted = SATCHEL_TRY(engine->NoteFiles({.files = std::move(input.files),
                                                     .directory = std::move(input.cwd),
@@ -175,6 +163,10 @@ Status Run(const HookCall& call) {
   auto place = SATCHEL_TRY(FindPlace(call, *input));
   if (engine::IsOff(place.workspace)) {
     return SayWhyNot(call, "hooks are off here; `satchel on` switches them on");
+  }
+  if (engine::IsSilent(place.workspace, agent->name(),
+                       ConversationName(agent->name(), input->session))) {
+    return SayWhyNot(call, "`satchel off --session` silenced this conversation");
   }
   if (input->moment == Moment::kFiles) return NoteFiles(call, *std::move(input), std::move(place));
   if (const auto why = StartNewTree(call, place.workspace, place.settings)) {

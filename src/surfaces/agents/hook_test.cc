@@ -527,6 +527,19 @@ TEST_F(HookTest, AnEditIsIndexedAndNothingIsSaid) {
               HasSubstr("def voucher_discount(expired):"));
 }
 
+TEST_F(HookTest, ASilencedConversationIsSilentAndOthersAreNot) {
+  MakeStores();
+  ASSERT_TRUE(engine::SwitchOffConversation(workspace_.at().workspace(), "claude-code-s-1"));
+  EXPECT_EQ(Ask(), "");
+  EXPECT_EQ(
+      Run(Payload().dump(), "UserPromptSubmit", "claude-code", Deadline::Never(), LogLevel::kDebug),
+      "");
+  EXPECT_THAT(log_, HasSubstr("silenced this conversation"));
+  EXPECT_NE(Ask(kPrompt, "s-2"), "");
+  ASSERT_TRUE(engine::SwitchOnConversation(workspace_.at().workspace(), "claude-code-s-1"));
+  EXPECT_NE(Ask(), "");
+}
+
 TEST_F(HookTest, AnEditIsNotIndexedWhereHooksAreOff) {
   IndexCode();
   workspace_.Write("lib/voucher.py", "def voucher_discount(expired):\n    return 10\n");

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/requests/quiet_hooks.h"
 #include "engine/stores/off_switch.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
@@ -209,11 +210,47 @@ void CheckHooks(const Context& context, std::vector<Check>& checks) {
   }
 }
 
+// The day, as people write it.
+std::string Day(Time time) { return FormatTime(time).substr(0, FormatTime(time).find('T')); }
+
+// Agents that are connected, at work here, and call their hooks no longer. Whoever switched hooks
+// off knows why they are quiet.
+void CheckQuiet(const Context& context, const std::vector<agents::AgentState>& agents,
+                std::vector<Check>& checks) {
+  if (!context.workspace || engine::IsDisabled(context.environment) ||
+      engine::IsOff(*context.workspace)) {
+    return;
+  }
+  const auto place =
+      engine::FindStore(*context.workspace, context.environment, context.loaded.settings);
+  const Deadline wait = context.deadline.Within(kMostStoreWait);
+  auto stores = engine::Stores::Open(place, engine::Stores::Use::kReadOnly, wait);
+  if (!stores) return;  // CheckStore() says why
+  const auto found = engine::FindQuietHooks(*stores, wait);
+  if (!found) return;
+  for (const engine::QuietHooks& quiet : *found) {
+    const auto agent = std::ranges::find(agents, quiet.agent, &agents::AgentState::name);
+    if (agent == agents.end() || (!agent->connected && !agent->outdated)) continue;
+    checks.push_back(
+        {.name = "agents",
+         .health = Health::kHint,
+         .text =
+             fmt::format("{} has not called its hooks since {}, but asked the MCP server for {} "
+                         "after that",
+                         agent->title, Day(quiet.last), Count(quiet.packets, "packet", "packets")),
+         .fix = fmt::format("restart {}; if that does not help, run `satchel install {} --undo`, "
+                            "then `satchel install {}`",
+                            agent->title, agent->name, agent->name)});
+  }
+}
+
 // Hooks that an older version installed miss events that this one answers.
 void CheckAgents(const Context& context, std::vector<Check>& checks) {
   const agents::ConnectRequest request{
       .agent = {}, .environment = context.environment, .program = ProgramOf(context.environment)};
-  for (const agents::AgentState& agent : agents::LookAtAgents(request)) {
+  const auto states = agents::LookAtAgents(request);
+  CheckQuiet(context, states, checks);
+  for (const agents::AgentState& agent : states) {
     if (!agent.outdated) continue;
     checks.push_back({.name = "agents",
                       .health = Health::kHint,

@@ -330,8 +330,8 @@ _satchel() {
     'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
-    'off') choices='' flags='' ;;
-    'on') choices='' flags='' ;;
+    'off') choices='' flags='--session' ;;
+    'on') choices='' flags='--session' ;;
     'db') choices='init check migrate export import adopt digest' flags='' ;;
     'db init') choices='' flags='--app-role' ;;
     'db check') choices='' flags='' ;;

@@ -125,8 +125,15 @@ inline constexpr Command kSetupCommand = {
     .uses_workspace = true,
     .handler = RunSetup};
 
+inline constexpr std::array kSwitchArguments = {Argument{.name = "ID", .required = false}};
+inline constexpr std::array kSwitchFlags = {
+    Flag{.name = "--session",
+         .help = "one conversation; without ID, that of the agent that runs this"},
+};
 inline constexpr std::array kOffExamples = {
     Example{"satchel off", "no more context from hooks in this workspace"},
+    Example{"satchel off --session claude-code-7f3e",
+            "in one conversation, as `hook log` names it"},
 };
 inline constexpr Command kOffCommand = {
     .name = "off",
@@ -135,8 +142,12 @@ inline constexpr Command kOffCommand = {
     .description =
         "From then on agents are given nothing here that they did not ask for; the MCP "
         "server still answers. It is your own choice, in .satchel/, which Git ignores. "
-        "SATCHEL_DISABLE=1 does the same everywhere.",
+        "SATCHEL_DISABLE=1 does the same everywhere. With --session, hooks are silent in one "
+        "conversation: ID is the one that `satchel hook log` shows, or the agent's own. Commands "
+        "that Claude Code and Codex run need no ID.",
     .formats = "text|json",
+    .arguments = kSwitchArguments,
+    .flags = kSwitchFlags,
     .examples = kOffExamples,
     .uses_workspace = true,
     .handler = RunOff};
@@ -147,8 +158,12 @@ inline constexpr std::array kOnExamples = {
 inline constexpr Command kOnCommand = {.name = "on",
                                        .group = "Settings",
                                        .summary = "let hooks give context in this workspace again",
-                                       .description = "Takes back `satchel off`.",
+                                       .description =
+                                           "Takes back `satchel off`, with --session the same of "
+                                           "one conversation.",
                                        .formats = "text|json",
+                                       .arguments = kSwitchArguments,
+                                       .flags = kSwitchFlags,
                                        .examples = kOnExamples,
                                        .uses_workspace = true,
                                        .handler = RunOn};

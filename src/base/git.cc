@@ -20,11 +20,15 @@ std::string Relative(const Git::Call& call, const std::optional<GitWorkTree>& tr
   return "--relative=" + tree->below.generic_string() + "/";
 }
 
+// Neither needs the work tree, so it runs in the repository's own directory, as if there was none.
 // `log` looks for a file `.gitattributes` in every directory of a renamed path, and one of them
-// could be a pipe. It has no need of the work tree, so it runs in the repository's own directory,
-// as if there was none.
+// could be a pipe.
+bool RunsInOwn(const Git::Call& call) {
+  return call.command == Git::Command::kLog || call.command == Git::Command::kStaged;
+}
+
 std::vector<std::string> ArgsOf(const Git::Call& call, const std::optional<GitWorkTree>& tree) {
-  const bool in_own = call.bare || (tree && call.command == Git::Command::kLog);
+  const bool in_own = call.bare || (tree && RunsInOwn(call));
   std::vector<std::string> args = {
       "--no-pager", "--literal-pathspecs", "-C",
       (in_own && !call.bare ? tree->git : call.directory).string(), "-c", "core.fsmonitor=false",
@@ -48,6 +52,11 @@ std::vector<std::string> ArgsOf(const Git::Call& call, const std::optional<GitWo
       break;
     case Git::Command::kCatFile:
       args.emplace_back("cat-file");
+      break;
+    case Git::Command::kStaged:
+      args.insert(args.end(),
+                  {"diff-index", "--cached", "--no-ext-diff", "--no-textconv",
+                   "--ignore-submodules=all", "--no-renames", "-O/dev/null", Relative(call, tree)});
       break;
   }
   args.insert(args.end(), call.args.begin(), call.args.end());
@@ -136,7 +145,7 @@ Result<std::string> Git::Run(const Call& call, const Deadline& deadline) const {
     SATCHEL_TRY(CheckOwner(call.directory));
   }
   const auto tree = SATCHEL_TRY(Check(call.directory, call.bare));
-  if (tree && call.command == Command::kLog) SATCHEL_TRY(CheckOwner(tree->git));
+  if (tree && RunsInOwn(call)) SATCHEL_TRY(CheckOwner(tree->git));
   auto result = SATCHEL_TRY(RunProcess({.program = program_,
                                         .args = ArgsOf(call, tree),
                                         .environment = CleanEnvironment(),

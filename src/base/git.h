@@ -17,13 +17,18 @@
 
 namespace satchel {
 
-// Git, for reading the history of a repository that is not trusted: only these three commands,
+// Git, for reading the history of a repository that is not trusted: only these four commands,
 // without the user's and the machine's configuration, and with everything switched off by which a
 // repository's own could run a program or reach the network. Bounded in memory and time, and not
 // started where a pipe or device is in place of a repository's file. Safe to share between threads.
 class Git {
  public:
-  enum class Command : std::uint8_t { kLog, kRevList, kCatFile };
+  enum class Command : std::uint8_t {
+    kLog,
+    kRevList,
+    kCatFile,
+    kStaged,  // diff-index --cached: Git looks at no file of the work tree
+  };
 
   // The program in `search_path`, which is the user's PATH; only absolute parts count.
   // kNotFound: it is not installed.
@@ -36,7 +41,8 @@ class Git {
     // directory of a work tree can be made to look like one; it must belong to the user.
     bool bare = false;
     std::vector<std::string> args;
-    bool below = false;                   // kLog: only paths below `directory`, named from there
+    // kLog, kStaged: only paths below `directory`, named from there.
+    bool below = false;
     std::vector<std::string> paths = {};  // kLog: commits that change one of these, named likewise
     std::string input;
     std::size_t max_output = 64U << 20U;

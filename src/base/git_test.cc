@@ -55,6 +55,24 @@ TEST_F(GitTest, ReadsTheLogAndObjects) {
   EXPECT_THAT(blob.value(), HasSubstr(" blob 6\nhello\n"));
 }
 
+TEST_F(GitTest, SaysWhatIsStagedAndLooksAtNoFile) {
+  Do({"init", "-q", "."});
+  dir_.Write("a.md", "hello\n");
+  dir_.Write("b/c.md", "hello\n");
+  Do({"add", "."});
+  Do({"commit", "-q", "-m", "first"});
+  dir_.Write("b/c.md", "staged\n");
+  Do({"add", "."});
+  dir_.Write("a.md", "edited\n");
+  Git::Call call{.command = Git::Command::kStaged,
+                 .directory = dir_.path(),
+                 .args = {"--name-only", "HEAD", "--"}};
+  EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).value(), "b/c.md\n");
+  call.directory = dir_.path() / "b";
+  call.below = true;
+  EXPECT_EQ(Git::Find(kPath)->Run(call, Deadline::Never()).value(), "c.md\n");
+}
+
 TEST_F(GitTest, ABareRepositoryIsReadOnlyWhenItIsNamedAsOne) {
   Do({"init", "-q", "--bare", "."});
   EXPECT_FALSE(Log({})) << "safe.bareRepository";

@@ -12,11 +12,18 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 12;
 constexpr std::size_t kStatBytes = 40;
+constexpr std::size_t kWrittenAt = 8;
 constexpr std::size_t kModeAt = 24;
+constexpr std::size_t kSizeAt = 36;
 constexpr std::uint32_t kDirectoryMode = 0040000;  // of a sparse index: stands for all files in it
 constexpr std::uint32_t kKindMask = 0170000;
+constexpr unsigned kAssumeUnchanged = 0x8000;
 constexpr unsigned kExtended = 0x4000;
+constexpr unsigned kStageMask = 0x3000;
 constexpr unsigned kLengthMask = 0x0FFF;
+// In the second flags of an extended entry.
+constexpr unsigned kSkipWorktree = 0x4000;
+constexpr unsigned kIntentToAdd = 0x2000;
 
 std::uint32_t Number(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t number = 0;
@@ -41,6 +48,9 @@ class Reader {
   struct Entry {
     std::string path;
     std::uint32_t mode = 0;
+    std::size_t at = 0;  // where its stat data begins
+    std::uint32_t flags = 0;
+    std::uint32_t more_flags = 0;
   };
   // The path is built on the one before it.
   bool Next(Entry& entry) {
@@ -50,8 +60,13 @@ class Reader {
     const std::uint32_t flags = Number(bytes_, at_ + fixed - 2, 2);
     if ((flags & kExtended) != 0) {
       if (version_ < 3) return false;
+      entry.more_flags = Number(bytes_, at_ + fixed, 2);
       fixed += 2;
+    } else {
+      entry.more_flags = 0;
     }
+    entry.at = begin;
+    entry.flags = flags;
     entry.mode = Number(bytes_, at_ + kModeAt, 4);
     at_ += fixed;
     const bool read = version_ == 4 ? ReadCompressed(entry.path) : ReadPlain(begin, entry.path);
@@ -114,11 +129,12 @@ class Reader {
   std::size_t at_ = kHeaderBytes;
 };
 
-}  // namespace
-
-Result<GitIndex> GitIndex::Parse(std::string_view bytes) {
+// Calls `take(entry, hash_bytes)` for each path. `begin` is called first, and once more if the
+// entries were read with hashes of the wrong size.
+template <class Begin, class Take>
+Status ReadEntries(std::string_view bytes, Begin begin, Take take) {
   constexpr std::size_t kLongHash = 32;
-  if (bytes.size() > kMostBytes) return Broken("it is too large");
+  if (bytes.size() > GitIndex::kMostBytes) return Broken("it is too large");
   if (bytes.size() < kHeaderBytes + kLongHash && bytes.size() != kHeaderBytes + 20) {
     return Broken("it is too short");
   }
@@ -126,29 +142,66 @@ Result<GitIndex> GitIndex::Parse(std::string_view bytes) {
   const std::uint32_t version = Number(bytes, 4, 4);
   if (version < 2 || version > 4) return Broken(fmt::format("version {}", version));
   const std::uint32_t count = Number(bytes, 8, 4);
-  if (count > kMostPaths) return Broken("too many paths");
-  constexpr std::size_t kMostTotal = 512U << 20U;
+  if (count > GitIndex::kMostPaths) return Broken("too many paths");
   for (const std::size_t hash_bytes : {std::size_t{20}, kLongHash}) {
     if (bytes.size() < kHeaderBytes + hash_bytes) continue;
-    GitIndex index;
+    begin();
     Reader reader(bytes, hash_bytes);
     Reader::Entry entry;
     std::uint32_t read = 0;
     while (read < count && reader.Next(entry)) {
       ++read;
       if ((entry.mode & kKindMask) == kDirectoryMode) continue;
-      if (index.bytes_.size() + entry.path.size() > kMostTotal) return Broken("too many paths");
-      index.ranges_.push_back({.begin = static_cast<std::uint32_t>(index.bytes_.size()),
-                               .size = static_cast<std::uint32_t>(entry.path.size())});
-      index.bytes_ += entry.path;
+      SATCHEL_TRY(take(entry, hash_bytes));
     }
     bool split = false;
     if (read < count || !reader.ReadExtensions(split)) continue;
     if (split) return Fail(Errc::kUnavailable, "the git index is split into two files");
-    index.Sort();
-    return index;
+    return {};
   }
   return Broken("its entries do not fill it");
+}
+
+}  // namespace
+
+Result<GitIndex> GitIndex::Parse(std::string_view bytes) {
+  constexpr std::size_t kMostTotal = 512U << 20U;
+  GitIndex index;
+  SATCHEL_TRY(ReadEntries(
+      bytes, [&index] { index = GitIndex(); },
+      [&index](const Reader::Entry& entry, std::size_t /*hash_bytes*/) -> Status {
+        if (index.bytes_.size() + entry.path.size() > kMostTotal) return Broken("too many paths");
+        index.ranges_.push_back({.begin = static_cast<std::uint32_t>(index.bytes_.size()),
+                                 .size = static_cast<std::uint32_t>(entry.path.size())});
+        index.bytes_ += entry.path;
+        return {};
+      }));
+  index.Sort();
+  return index;
+}
+
+Result<std::vector<GitIndexFile>> ReadGitIndexFiles(std::string_view bytes, std::size_t most) {
+  std::vector<GitIndexFile> files;
+  SATCHEL_TRY(ReadEntries(
+      bytes, [&files] { files.clear(); },
+      [&](const Reader::Entry& entry, std::size_t hash_bytes) -> Status {
+        if (files.size() == most) {
+          return Fail(Errc::kUnavailable,
+                      fmt::format("the git index has more than {} files", most));
+        }
+        files.push_back({.path = entry.path,
+                         .id = std::string(bytes.substr(entry.at + kStatBytes, hash_bytes)),
+                         .mode = entry.mode,
+                         .seconds = Number(bytes, entry.at + kWrittenAt, 4),
+                         .nanoseconds = Number(bytes, entry.at + kWrittenAt + 4, 4),
+                         .size = Number(bytes, entry.at + kSizeAt, 4),
+                         .conflict = (entry.flags & kStageMask) != 0,
+                         .unwatched = (entry.flags & kAssumeUnchanged) != 0 ||
+                                      (entry.more_flags & kSkipWorktree) != 0,
+                         .only_named = (entry.more_flags & kIntentToAdd) != 0});
+        return {};
+      }));
+  return files;
 }
 
 std::string_view GitIndex::path(std::size_t at) const {

@@ -43,4 +43,21 @@ class GitIndex {
   std::vector<PathRange> ranges_;
 };
 
+// A tracked file as git last saw it in the work tree.
+struct GitIndexFile {
+  std::string path;
+  std::string id;  // of the blob, as bytes
+  std::uint32_t mode = 0;
+  std::uint32_t seconds = 0;  // when the file was written
+  std::uint32_t nanoseconds = 0;
+  std::uint32_t size = 0;   // the lowest 32 bits; 0 if git wants the content compared
+  bool conflict = false;    // in a merge; `id` is of one side
+  bool unwatched = false;   // assume-unchanged or skip-worktree: git does not look at it
+  bool only_named = false;  // intent-to-add: nothing of it is staged
+};
+
+// The entries of `.git/index` in their order; a path in conflict is there up to three times. Errors
+// as GitIndex::Parse(); kUnavailable also if there are more than `most`.
+Result<std::vector<GitIndexFile>> ReadGitIndexFiles(std::string_view bytes, std::size_t most);
+
 }  // namespace satchel::code

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/hex.h"
 #include "tests/support/git_repository.h"
 
 namespace satchel::code {
@@ -61,6 +62,32 @@ TEST(GitIndexTest, APathInConflictIsThereOnce) {
   repository.Git({"update-index", "--index-info"},
                  "100644 " + blob + " 1\ta\n100644 " + blob + " 2\ta\n100644 " + blob + " 3\ta\n");
   EXPECT_THAT(Paths(GitIndex::Parse(IndexOf(repository))), ElementsAre("a"));
+  const auto files = ReadGitIndexFiles(IndexOf(repository), 10);
+  ASSERT_EQ(files->size(), 3U);
+  EXPECT_TRUE(files->at(0).conflict);
+}
+
+TEST_P(GitIndexTest, HasWhatGitSawOfAFile) {
+  const test::GitRepository repository;
+  repository.Git({"config", "index.version", GetParam()});
+  for (const char* name : {"a", "b", "c", "d"}) repository.Write(name, name);
+  repository.Git({"add", "a", "b", "c"});
+  repository.Git({"add", "--intent-to-add", "d"});
+  repository.Git({"update-index", "--assume-unchanged", "b"});
+  repository.Git({"update-index", "--skip-worktree", "c"});
+  const auto files = ReadGitIndexFiles(IndexOf(repository), 10);
+  ASSERT_TRUE(files) << files.error().text();
+  ASSERT_EQ(files->size(), 4U);
+  EXPECT_EQ(HexOf(files->at(0).id), repository.Git({"hash-object", "a"}).substr(0, 40));
+  EXPECT_EQ(files->at(0).size, 1U);
+  EXPECT_NE(files->at(0).seconds, 0U);
+  EXPECT_EQ(files->at(0).mode, 0100644U);
+  for (std::size_t at = 0; at < files->size(); ++at) {
+    EXPECT_EQ(files->at(at).unwatched, at == 1 || at == 2) << at;
+    EXPECT_EQ(files->at(at).only_named, at == 3) << at;
+    EXPECT_FALSE(files->at(at).conflict);
+  }
+  EXPECT_EQ(ReadGitIndexFiles(IndexOf(repository), 3).error().code(), Errc::kUnavailable);
 }
 
 TEST(GitIndexTest, ASplitIndexIsNotRead) {
@@ -86,6 +113,7 @@ TEST(GitIndexTest, EveryBeginningAndEveryChangedByteIsSurvived) {
       changed[at] = byte;
       const auto index = GitIndex::Parse(changed);
       EXPECT_LE(index ? index->size() : 0, 3U);
+      EXPECT_EQ(ReadGitIndexFiles(changed, 10).has_value(), index.has_value());
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/trimmed.h"
+#include "code/requests/branch_work.h"
 #include "code/requests/index_options.h"
 #include "engine/engine.h"
 #include "engine/requests/agent_files.h"
@@ -36,6 +37,7 @@
 namespace satchel::engine {
 namespace {
 
+using pipeline::WorkSoFar;
 using settings::Key;
 
 // A prompt waits for the packet. It takes a tenth of a second; a busy machine takes longer, and an
@@ -48,6 +50,9 @@ constexpr std::chrono::milliseconds kMostTimeForFiles(500);
 constexpr std::chrono::milliseconds kMostTimeToRefresh(250);
 // For what is read or written besides the answer, which must not wait long for other processes.
 constexpr std::chrono::milliseconds kMostTimeForRecord(100);
+// For Git and the index to say what the branch has changed. A session is told without it rather
+// than late.
+constexpr std::chrono::milliseconds kMostTimeForWork(250);
 // Less is not worth the lines around it.
 constexpr std::size_t kLeastBudget = 100;
 // By the counter that is used here, a token is never more.
@@ -290,18 +295,55 @@ class Answering {
     }
   }
 
-  // What the conversation was working at is what it needs now.
+  // What the conversation was working at is what it needs now. A new one begins with nothing.
   void Forget() {
     request_.task = shown_.task;
     changed_ = !shown_.items.empty() || shown_.tokens > 0;
-    shown_ = {.items = {}, .tokens = 0, .task = request_.task};
+    const bool compacted = asked_.moment != PromptMoment::kStarted;
+    shown_ = {.items = {},
+              .tokens = 0,
+              .task = request_.task,
+              .earlier = compacted ? FilesOf(shown_) : std::vector<std::string>(),
+              .compacted = compacted && changed_};
+  }
+
+  // Whether the conversation begins, or goes on without what it has seen.
+  bool NeedsWork() const {
+    return asked_.moment == PromptMoment::kStarted || asked_.moment == PromptMoment::kResumed ||
+           shown_.compacted;
+  }
+
+  // Where the work stands; nullopt: nobody needs it, or it could not be found in time.
+  std::optional<WorkSoFar> FindWork() {
+    if (!NeedsWork() || !reading_) return std::nullopt;
+    auto found = FindBranchWork(*reading_, engine_.workspace(), parts_.environment,
+                                asked_.hurry ? deadline_.Within(kMostTimeForWork) : deadline_);
+    if (!found) {
+      Log(LogLevel::kDebug,
+          fmt::format("the changes of the branch are unknown: {}", found.error().text()));
+      found.emplace();
+    }
+    const auto most = static_cast<std::size_t>(engine_.settings().Integer(Key::kHookStartBudget));
+    WorkSoFar work{.changed = {},
+                   .more = found->more,
+                   .shown = shown_.earlier,
+                   .tokens = std::min(most, request_.budget.value_or(most))};
+    for (WorkFile& file : found->files) {
+      std::erase(work.shown, file.path);
+      work.changed.push_back({.path = std::move(file.path),
+                              .state = std::string(Name(file.state)),
+                              .tests = std::move(file.tests)});
+    }
+    return work;
   }
 
   std::size_t Budget() const {
     const settings::Settings& settings = engine_.settings();
     const auto quota = static_cast<std::size_t>(settings.Integer(Key::kHookQuotaTokens));
-    const auto once = static_cast<std::size_t>(
-        settings.Integer(asked_.command ? Key::kHookFailureBudget : Key::kHookBudgetTokens));
+    const Key key = asked_.command          ? Key::kHookFailureBudget
+                    : request_.task.empty() ? Key::kHookStartBudget
+                                            : Key::kHookBudgetTokens;
+    const auto once = static_cast<std::size_t>(settings.Integer(key));
     const std::size_t left = quota > shown_.tokens ? quota - shown_.tokens : 0;
     return std::min({once, left, asked_.most_bytes / kBytesPerToken});
   }
@@ -387,11 +429,14 @@ class Answering {
 
   // `taken`: of the time that there is.
   Result<PromptReply> MakeAnswer(std::chrono::nanoseconds taken) {
+    auto work = FindWork();
     reading_.reset();
-    MakeUnasked(
-        engine_.settings(),
-        {.every_task = EveryTaskPart(), .elsewhere = elsewhere_, .old_index = refresh_.old_files},
-        request_);
+    MakeUnasked(engine_.settings(),
+                {.every_task = EveryTaskPart(),
+                 .elsewhere = elsewhere_,
+                 .old_index = refresh_.old_files,
+                 .work = std::move(work)},
+                request_);
     if (asked_.command) MakeFailure(request_);
     if (elsewhere_ || request_.task.empty()) SATCHEL_TRY(KeepOnly(kWithoutCode, request_));
     SATCHEL_TRY(open_(Patience()));
@@ -448,6 +493,7 @@ class Answering {
     shown_.items.insert(items.begin(), items.end());
     shown_.tokens += answer.packet.tokens_used;
     if (answer.spare.database == nullptr) AddShownFiles(answer.packet, answer.run, shown_);
+    shown_.compacted = false;
     if (asked_.command) {
       RememberFailure();
     } else {

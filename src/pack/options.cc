@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
+#include "code/pack/sections.h"
 
 namespace satchel::pipeline {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::array<std::string_view, 3> kEveryTask = {"with", "known", "alone"
 
 constexpr std::array<packet::SectionKey, 3> kForEveryTask = {
     {{"notes", "constitution"}, {"memory", "pinned"}, {"memory", "profile"}}};
+constexpr std::array<packet::SectionKey, 2> kWorkSoFar = {{kPackBranch, kPackShown}};
 
 std::string_view Name(EveryTask part) { return kEveryTask.at(static_cast<std::size_t>(part)); }
 
@@ -41,10 +43,62 @@ Result<std::map<std::string, SourceLimit>> LimitsFrom(const Json& json) {
   return limits;
 }
 
+Json JsonOf(const WorkSoFar& work) {
+  Json changed = Json::array();
+  for (const ChangedFile& file : work.changed) {
+    Json& row = changed.emplace_back(Json{{"path", file.path}, {"state", file.state}});
+    if (!file.tests.empty()) row["tests"] = file.tests;
+  }
+  return {{"changed", std::move(changed)},
+          {"more", work.more},
+          {"shown", work.shown},
+          {"tokens", work.tokens}};
+}
+
+Result<std::vector<std::string>> TextsIn(const Json& json, const char* name) {
+  std::vector<std::string> texts;
+  const auto found = json.find(name);
+  if (found == json.end()) return texts;
+  const bool fits = found->is_array() && std::ranges::all_of(*found, &Json::is_string);
+  if (!fits) return Fail(Errc::kInvalidInput, fmt::format("{} of work is no list of texts", name));
+  for (const Json& text : *found) texts.push_back(text.get<std::string>());
+  return texts;
+}
+
+Result<WorkSoFar> WorkFrom(const Json& json) {
+  const Json changed = json.is_object() ? json.value("changed", Json()) : Json();
+  if (!changed.is_array()) return Fail(Errc::kInvalidInput, "work has no list of changed files");
+  WorkSoFar work;
+  for (const Json& row : changed) {
+    const Json path = row.is_object() ? row.value("path", Json()) : Json();
+    const Json state = row.is_object() ? row.value("state", Json()) : Json();
+    if (!path.is_string() || !state.is_string()) {
+      return Fail(Errc::kInvalidInput, "a changed file has no path or no state");
+    }
+    work.changed.push_back({.path = path.get<std::string>(),
+                            .state = state.get<std::string>(),
+                            .tests = SATCHEL_TRY(TextsIn(row, "tests"))});
+  }
+  work.shown = SATCHEL_TRY(TextsIn(json, "shown"));
+  for (const auto& [name, value] :
+       {std::pair("more", &work.more), std::pair("tokens", &work.tokens)}) {
+    const Json count = json.value(name, Json());
+    if (!count.is_number_unsigned()) {
+      return Fail(Errc::kInvalidInput, fmt::format("{} of work is not a count", name));
+    }
+    *value = count.get<std::size_t>();
+  }
+  return work;
+}
+
 }  // namespace
 
+bool IsWorkSoFar(packet::SectionKey section) {
+  return std::ranges::find(kWorkSoFar, section) != kWorkSoFar.end();
+}
+
 bool IsForEveryTask(packet::SectionKey section) {
-  return std::ranges::find(kForEveryTask, section) != kForEveryTask.end();
+  return IsWorkSoFar(section) || std::ranges::find(kForEveryTask, section) != kForEveryTask.end();
 }
 
 Json PackOptions::ToJson() const {
@@ -54,6 +108,7 @@ Json PackOptions::ToJson() const {
   if (old_index) json["old_index"] = true;
   if (failed_command) json["failed_command"] = true;
   if (every_task != EveryTask::kWith) json["every_task"] = Name(every_task);
+  if (work) json["work"] = JsonOf(*work);
   for (const auto& [source, limit] : limits) {
     Json& to = json["limits"][source] = Json::object();
     if (limit.percent) to["percent"] = *limit.percent;
@@ -82,6 +137,9 @@ Result<PackOptions> PackOptionsFrom(const Json& json) {
       return Fail(Errc::kInvalidInput, "every_task is none of with, known, alone");
     }
     options.every_task = static_cast<EveryTask>(known - kEveryTask.begin());
+  }
+  if (const auto work = json.find("work"); work != json.end()) {
+    options.work = SATCHEL_TRY(WorkFrom(*work));
   }
   options.limits = SATCHEL_TRY(LimitsFrom(json.value("limits", Json::object())));
   const auto shown = json.find("shown");

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -24,7 +25,8 @@ enum class EveryTask : std::uint8_t {
   kAlone,  // shown alone: a conversation begins and has no task yet
 };
 
-// Whether a section holds for every task: constitution, pinned memories and profile.
+// Whether a section holds for every task: constitution, pinned memories, profile, and where the
+// work stands.
 bool IsForEveryTask(packet::SectionKey section);
 
 // What one source may take of a packet instead of its usual share.
@@ -32,6 +34,25 @@ struct SourceLimit {
   std::optional<std::size_t> percent;  // of the budget, while other sources want more
   std::optional<std::size_t> tokens;   // in any case
 };
+
+// A file that the work on the branch has changed.
+struct ChangedFile {
+  std::string path;
+  std::string state;  // uncommitted, committed or deleted
+  std::vector<std::string> tests = {};
+  friend bool operator==(const ChangedFile&, const ChangedFile&) = default;
+};
+
+// Where the work stands, for a conversation that begins or was compacted.
+struct WorkSoFar {
+  std::vector<ChangedFile> changed;
+  std::size_t more = 0;            // changed files that are not in `changed`
+  std::vector<std::string> shown;  // paths of files that packets of this conversation showed
+  std::size_t tokens = 0;          // what all of it and the open tasks may take
+  friend bool operator==(const WorkSoFar&, const WorkSoFar&) = default;
+};
+// Whether a section is one of these two.
+bool IsWorkSoFar(packet::SectionKey section);
 
 // What a packet of everything need not show, because an earlier one did, and for whom it is.
 struct PackOptions final : SourceOptions {
@@ -50,6 +71,7 @@ struct PackOptions final : SourceOptions {
   // The task is the output of a command that failed, and ask::DecideOnFailure() speaks.
   bool failed_command = false;
   EveryTask every_task = EveryTask::kWith;
+  std::optional<WorkSoFar> work;
 };
 
 // What does not fit is kInvalidInput.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "ask/about.h"
@@ -577,13 +578,14 @@ ask::PromptFacts FactsOf(const StageContext& context, const ask::Question& promp
   return facts;
 }
 
-// Of the rules the first that take a small part of the budget.
-void CutRules(StageContext& context) {
-  constexpr std::size_t kPart = 5;
+// Of the rules the first that take a part of the budget: a small one next to what a task needs.
+void CutRules(bool alone, StageContext& context) {
+  constexpr packet::Share kNextToTask{20};
+  constexpr packet::Share kAlone{40};
   if (context.offers.Find({kNotes, "constitution"}) == nullptr) return;
   SectionOffer& rules = context.offers.To({kNotes, "constitution"});
   const text::TokenCounter& counter = text::CounterFor(context.request.tokenizer);
-  std::size_t left = context.request.budget / kPart;
+  std::size_t left = (alone ? kAlone : kNextToTask).Of(context.request.budget);
   std::vector<Candidate> kept;
   for (Candidate& candidate : rules.candidates) {
     Candidate whole = candidate;
@@ -601,6 +603,128 @@ void CutRules(StageContext& context) {
   rules.candidates = std::move(kept);
 }
 
+// What a line of a list takes.
+std::size_t TokensOfLine(const text::TokenCounter& counter, std::string_view line) {
+  return counter.Count(fmt::format("- {}\n", line));
+}
+
+std::string LineOf(const ChangedFile& file) {
+  std::vector<std::string> remarks;
+  if (file.state == "uncommitted") remarks.emplace_back("not committed");
+  if (file.state == "deleted") remarks.emplace_back("deleted");
+  if (!file.tests.empty()) remarks.push_back(fmt::format("tests: {}", fmt::join(file.tests, " ")));
+  if (remarks.empty()) return file.path;
+  return fmt::format("{} ({})", file.path, fmt::join(remarks, "; "));
+}
+
+void AddLine(std::string_view id, std::string line, packet::SectionKey section,
+             packet::Offers& offers) {
+  std::vector<Candidate>& to = offers.To(section).candidates;
+  Candidate candidate;
+  candidate.id = ItemId(fmt::format("{}:{}", section.name, id));
+  candidate.source = std::string(kCode);
+  candidate.kind = packet::ContentKind::kLine;
+  candidate.title = line;
+  candidate.position = std::ssize(to);
+  candidate.renditions.push_back({.name = "full", .text = std::move(line)});
+  candidate.provenance.rule = section.name;
+  to.push_back(std::move(candidate));
+}
+
+// Where the work stands takes a few lines, each part within its own limit, so that one of them
+// cannot crowd out the others.
+class Work {
+ public:
+  Work(const PackOptions& options, const StageContext& context)
+      : work_(options.work), counter_(text::CounterFor(context.request.tokenizer)) {
+    const SectionOffer* tasks = context.offers.Find({kNotes, "tasks"});
+    if (work_ && tasks != nullptr) {
+      tasks_ = tasks->candidates;
+      late_ = tasks->late;
+    }
+  }
+
+  // Whether there is a reason to say so without being asked.
+  bool has_news() const { return work_ && (!work_->changed.empty() || !tasks_.empty()); }
+
+  void Offer(packet::Offers& offers) const {
+    if (!work_) return;
+    OfferChanged(offers);
+    OfferShown(offers);
+    OfferTasks(offers);
+  }
+
+ private:
+  static constexpr packet::Share kChangedPart{40};
+  static constexpr packet::Share kShownPart{10};
+  static constexpr packet::Share kTasksPart{20};
+  static constexpr Score kTask = Thousandths(200);
+
+  void OfferChanged(packet::Offers& offers) const {
+    const std::size_t most = kChangedPart.Of(work_->tokens);
+    std::size_t used = 0;
+    std::size_t more = work_->more;
+    for (const ChangedFile& file : work_->changed) {
+      std::string line = LineOf(file);
+      const std::size_t tokens = TokensOfLine(counter_, line);
+      if (more > work_->more || used + tokens > most) {
+        ++more;
+        continue;
+      }
+      used += tokens;
+      AddLine(file.path, std::move(line), kPackBranch, offers);
+    }
+    if (more > 0) AddLine("", fmt::format("and {} more files", more), kPackBranch, offers);
+  }
+
+  // On one line: nobody needs more than their names. Files of which this packet has code are left
+  // to it.
+  void OfferShown(packet::Offers& offers) const {
+    const std::size_t most = kShownPart.Of(work_->tokens);
+    std::set<std::string> offered;
+    for (const SectionOffer& offer : offers.all()) {
+      if (offer.source != kCode || IsWorkSoFar(offer.key())) continue;
+      for (const Candidate& candidate : offer.candidates) {
+        const std::string& id = candidate.id.value();
+        offered.insert(id.substr(0, id.find_first_of(":#")));
+      }
+    }
+    std::string line;
+    for (const std::string& path : work_->shown) {
+      if (offered.contains(path)) continue;
+      const std::string longer = line.empty() ? path : fmt::format("{} {}", line, path);
+      if (TokensOfLine(counter_, longer) > most) break;
+      line = longer;
+    }
+    if (!line.empty()) AddLine("", std::move(line), kPackShown, offers);
+  }
+
+  // Those that the task does not need come after those that it does.
+  void OfferTasks(packet::Offers& offers) const {
+    if (tasks_.empty()) return;
+    SectionOffer& to = offers.To({kNotes, "tasks"});
+    std::set<ItemId> there;
+    for (const Candidate& candidate : to.candidates) there.insert(candidate.id);
+    std::size_t left = kTasksPart.Of(work_->tokens);
+    for (const Candidate& task : tasks_) {
+      if (there.contains(task.id)) continue;
+      Candidate whole = task;
+      if (late_) late_->SetTexts(whole);
+      const std::string& text = whole.renditions.back().text;
+      const std::size_t tokens = TokensOfLine(counter_, text.empty() ? whole.title : text);
+      if (tokens > left) break;
+      left -= tokens;
+      to.candidates.push_back(task);
+      to.candidates.back().worth = kTask;
+    }
+  }
+
+  std::optional<WorkSoFar> work_;
+  const text::TokenCounter& counter_;
+  std::vector<Candidate> tasks_;  // all that are open
+  std::shared_ptr<packet::LateParts> late_;
+};
+
 class PackShare final : public Stage {
  public:
   std::string_view name() const override { return "pack.share"; }
@@ -608,6 +732,7 @@ class PackShare final : public Stage {
   Result<StageContext> Run(StageContext context, const Services& services) const override {
     const auto options = SATCHEL_TRY(
         PackOptionsFrom(context.request.options.value(std::string(kPack), Json::object())));
+    const Work work(options, context);
     const std::size_t known = LeaveOutShown(options, context);
     LeaveOutOmitted(context);
     MovePinned(context.offers);
@@ -628,11 +753,12 @@ class PackShare final : public Stage {
     bool abstain = options.unasked && little;
     std::optional<ask::SpeakDecision> decision;
     if (options.unasked && !context.refinement) {
-      decision = ask::DecideToSpeak({.prompt = FactsOf(context, services.question, texts),
-                                     .elsewhere = options.elsewhere,
-                                     .memories = CountMatching(context.offers),
-                                     .failed_command = options.failed_command,
-                                     .every_task = HasPartForEveryTask(context.offers)});
+      decision = ask::DecideToSpeak(
+          {.prompt = FactsOf(context, services.question, texts),
+           .elsewhere = options.elsewhere,
+           .memories = CountMatching(context.offers),
+           .failed_command = options.failed_command,
+           .every_task = HasPartForEveryTask(context.offers) || work.has_news()});
       abstain = decision->reason != ask::SpeakReason::kWorkspace &&
                 decision->reason != ask::SpeakReason::kFailedCommand;
     }
@@ -652,9 +778,10 @@ class PackShare final : public Stage {
     if (decision) report["about"] = ToJson(*decision);
     context.values[std::string(name())] = std::move(report);
     TakeOut(texts.all());
-    if (options.unasked) CutRules(context);
+    if (options.unasked) CutRules(options.every_task == EveryTask::kAlone, context);
     KeepWhatIsSaid(abstain, decision, context);
     KeepOrderOfRecall(context.offers);
+    work.Offer(context.offers);
     if (options.failed_command) {
       LeaveOutFarFromFailure(context);
     } else if (options.unasked) {

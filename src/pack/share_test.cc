@@ -40,6 +40,9 @@ constexpr SectionKey kProfile = {"memory", "profile"};
 constexpr SectionKey kSeeds = {"code", "seeds"};
 constexpr SectionKey kRemark = {"code", "remark"};
 constexpr SectionKey kDependencies = {"code", "dependencies"};
+constexpr SectionKey kTasks = {"notes", "tasks"};
+constexpr SectionKey kBranch = {"code", "branch"};
+constexpr SectionKey kShown = {"code", "shown"};
 // Eight words.
 constexpr const char* kTask = "upload retry timeout server queue worker socket header";
 
@@ -97,6 +100,13 @@ class PackShareTest : public testing::Test {
     for (const Candidate& candidate : Of(section)) ids.push_back(candidate.id.value());
     return ids;
   }
+  std::vector<std::string> Texts(SectionKey section) const {
+    std::vector<std::string> texts;
+    for (const Candidate& candidate : Of(section)) {
+      texts.push_back(candidate.renditions.front().text);
+    }
+    return texts;
+  }
   std::vector<std::string> KeptAfterRun(SectionKey section) {
     Run();
     return Kept(section);
@@ -135,6 +145,95 @@ TEST_F(PackShareTest, TextsAboutSomethingElseAreRemovedNextToAnAnswer) {
   EXPECT_EQ(Report()["considered"], 4);
   EXPECT_EQ(Report()["removed"], Json({{"below_floor", 2}}));
   EXPECT_GT(WorthOf(kDecisions, 0), WorthOf(kDecisions, 1));
+}
+
+TEST_F(PackShareTest, AStartTellsWhereTheWorkStandsAndOpenTasks) {
+  pack_ = {{"unasked", true},
+           {"every_task", "alone"},
+           {"work",
+            {{"changed",
+              {{{"path", "a.py"}, {"state", "uncommitted"}, {"tests", {"a_test.py", "b_test.py"}}},
+               {{"path", "b.py"}, {"state", "committed"}},
+               {{"path", "c.py"}, {"state", "deleted"}}}},
+             {"more", 2U},
+             {"shown", {"d.py", "e.py"}},
+             {"tokens", 500U}}}};
+  context_.request.task.clear();
+  Offer(kTasks, "t1", "Repair the upload");
+  EXPECT_EQ(SpeakReason(), "every_task");
+  EXPECT_THAT(Texts(kBranch), ElementsAre("a.py (not committed; tests: a_test.py b_test.py)",
+                                          "b.py", "c.py (deleted)", "and 2 more files"));
+  EXPECT_EQ(Of(kBranch).front().trust, packet::Trust::kWorkspace);
+  EXPECT_THAT(Texts(kShown), ElementsAre("d.py e.py"));
+  EXPECT_THAT(Kept(kTasks), ElementsAre("t1"));
+}
+
+TEST_F(PackShareTest, WhereTheWorkStandsKeepsItsLimits) {
+  Json changed = Json::array();
+  Json shown = Json::array();
+  for (int i = 0; i < 100; ++i) {
+    changed.push_back({{"path", fmt::format("changed_{:03}.py", i)}, {"state", "committed"}});
+    shown.push_back(fmt::format("shown_{:03}.py", i));
+    Offer(kTasks, fmt::format("t{:03}", i), fmt::format("Repair the module of number {:03}", i));
+  }
+  pack_ = {{"unasked", true},
+           {"every_task", "alone"},
+           {"work", {{"changed", changed}, {"more", 7U}, {"shown", shown}, {"tokens", 500U}}}};
+  Run();
+  // 19 and 20 bytes a line, by 4: 40 and 10 percent of 500 tokens.
+  EXPECT_EQ(Texts(kBranch).size(), 41U);
+  EXPECT_EQ(Texts(kBranch).back(), "and 67 more files");
+  ASSERT_EQ(Texts(kShown).size(), 1U);
+  EXPECT_LE(Texts(kShown).front().size(), 200U);
+  EXPECT_THAT(Texts(kShown).front(), testing::StartsWith("shown_000.py shown_001.py "));
+  EXPECT_EQ(Kept(kTasks).size(), 11U) << "20 percent";
+}
+
+TEST_F(PackShareTest, WithNothingToTellAStartIsSilent) {
+  pack_ = {
+      {"unasked", true},
+      {"every_task", "alone"},
+      {"work", {{"changed", Json::array()}, {"more", 0U}, {"shown", {"a.py"}}, {"tokens", 500U}}}};
+  EXPECT_EQ(SpeakReason(), "elsewhere");
+}
+
+TEST_F(PackShareTest, FilesWhoseCodeIsShownAreNotNamedAsShownEarlier) {
+  OfferAnswer();
+  AskUnasked(true);
+  Offer(kTasks, "related", "upload header abacus");
+  Offer(kTasks, "other", "water the plants");
+  pack_["work"] = {{"changed", Json::array()},
+                   {"more", 0U},
+                   {"shown", {"src/cart.py", "src/mail.py"}},
+                   {"tokens", 500U}};
+  Run();
+  EXPECT_THAT(Texts(kShown), ElementsAre("src/mail.py"));
+  EXPECT_THAT(Kept(kTasks), ElementsAre("related", "other"));
+  pack_.erase("work");
+  EXPECT_THAT(KeptAfterRun(kTasks), ElementsAre("related"));
+}
+
+TEST(PackOptionsTest, WorkIsReadBackAsItWasLogged) {
+  PackOptions options;
+  options.work = WorkSoFar{.changed = {{.path = "a.py", .state = "deleted", .tests = {"t.py"}},
+                                       {.path = "b.py", .state = "committed"}},
+                           .more = 3,
+                           .shown = {"c.py"},
+                           .tokens = 400};
+  const auto read = PackOptionsFrom(options.ToJson());
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->work, options.work);
+  for (const char* bad :
+       {"[]", "{}", R"({"changed": [1], "more": 0, "shown": [], "tokens": 1})",
+        R"({"changed": [{"path": "a"}], "more": 0, "shown": [], "tokens": 1})",
+        R"({"changed": [], "more": -1, "shown": [], "tokens": 1})",
+        R"({"changed": [], "more": 0, "shown": [1], "tokens": 1})",
+        R"({"changed": [], "more": 0, "shown": []})",
+        R"({"changed": [{"path": "a", "state": "b", "tests": 1}], "more": 0, "tokens": 1})"}) {
+    const auto refused = PackOptionsFrom({{"work", *ParseJson(bad)}});
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_EQ(refused.error().code(), Errc::kInvalidInput) << bad;
+  }
 }
 
 TEST_F(PackShareTest, TwoWordsThatEveryTextHasAreTooLittleInABody) {

@@ -70,6 +70,7 @@ enum class Key : std::uint8_t {
   kHookRefresh,
   kHookFailures,
   kHookFailureBudget,
+  kHookStartBudget,
 };
 
 enum class Kind : std::uint8_t {

@@ -501,6 +501,17 @@ constexpr std::array kSettings = {
             .since = "0.1",
             .description = "Tokens that a hook may add for one failed command. They count toward "
                            "hook.quota_tokens."},
+    Setting{.key = Key::kHookStartBudget,
+            .name = "hook.start_budget",
+            .kind = Kind::kInteger,
+            .standard = "500",
+            .least = 0,
+            .most = 100'000,
+            .limit = true,
+            .since = "0.1",
+            .description = "Tokens that a hook may add when a session starts. After the "
+                           "conversation was compacted: what open tasks and the branch's changes "
+                           "may take of hook.budget_tokens. They count toward hook.quota_tokens."},
 };
 
 constexpr bool InKeyOrder() {

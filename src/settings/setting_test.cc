@@ -81,15 +81,16 @@ std::vector<std::string> NamesOf(bool Setting::* mark) {
 // A hostile repository could use each of these against its user. A change here is a decision about
 // what a repository may do, so the lists are written out.
 TEST(SettingTest, WhatDecidesAboutMemoriesTheLogOrSessionsIsPersonal) {
-  EXPECT_THAT(NamesOf(&Setting::personal),
-              testing::ElementsAre(
-                  "retention.days", "retention.max_mb", "session.days",
-                  "memory.recall_planner_enabled", "memory.recall_planner_max_qmd_results_minimal",
-                  "memory.max_memory_tokens", "memory.qmd_enabled", "memory.qmd_collection",
-                  "memory.qmd_max_results", "memory.intent_routing_enabled",
-                  "memory.intent_routing_boost", "memory.verbatim_artifacts_enabled",
-                  "memory.query_expansion_enabled", "memory.rerank_enabled",
-                  "memory.recency_weight", "memory.namespaces_enabled", "hook.memory_share"));
+  EXPECT_THAT(
+      NamesOf(&Setting::personal),
+      testing::ElementsAre(
+          "retention.days", "retention.max_mb", "session.days", "memory.recall_planner_enabled",
+          "memory.recall_planner_max_qmd_results_minimal", "memory.max_memory_tokens",
+          "memory.qmd_enabled", "memory.qmd_collection", "memory.qmd_max_results",
+          "memory.intent_routing_enabled", "memory.intent_routing_boost",
+          "memory.verbatim_artifacts_enabled", "memory.query_expansion_enabled",
+          "memory.rerank_enabled", "memory.recency_weight", "memory.namespaces_enabled",
+          "hook.memory_share"));
 }
 
 TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {
@@ -97,7 +98,7 @@ TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {
               testing::ElementsAre("budget.tokens", "embed.max_text_bytes", "rerank.timeout_ms",
                                    "notes.agent_files", "code.history_commits", "code.max_file_kb",
                                    "hook.budget_tokens", "hook.quota_tokens", "hook.refresh",
-                                   "hook.failures", "hook.failure_budget"));
+                                   "hook.failures", "hook.failure_budget", "hook.start_budget"));
   EXPECT_FALSE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'000}));
   EXPECT_TRUE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'001}));
 }

@@ -6,6 +6,7 @@ namespace satchel::pipeline {
 namespace {
 
 using packet::Fill;
+using packet::FillOrder;
 using packet::SectionKey;
 using packet::SectionPolicy;
 using packet::StepKind;
@@ -39,7 +40,10 @@ constexpr std::array kCodeFills = {Fill{.kind = StepKind::kTiers, .sections = kT
 
 constexpr std::array<std::string_view, 2> kPackStages = {"code.scope", "code.precision"};
 constexpr std::array<SectionKey, 1> kRemark = {{kPackRemark}};
-constexpr std::array kPackFirst = {Fill{.kind = StepKind::kAdd, .sections = kRemark}};
+// Both take a few lines, chosen beforehand.
+constexpr std::array<SectionKey, 2> kWorkSoFar = {{kPackBranch, kPackShown}};
+constexpr std::array kPackFirst = {Fill{.kind = StepKind::kAdd, .sections = kRemark},
+                                   Fill{.kind = StepKind::kAdd, .sections = kWorkSoFar}};
 // Tier by tier: bodies as they stand, best first, then outlines, then shorter forms of the rest.
 constexpr std::array kPackFills = {Fill{.kind = StepKind::kAdd, .sections = kTiers}};
 constexpr std::array kPackSections = {
@@ -54,6 +58,16 @@ constexpr std::array kPackSections = {
     PackSection{PackPlace::kPieces, kCode[1]},
     PackSection{PackPlace::kPieces, kCode[2]},
     PackSection{PackPlace::kPieces, kCode[3]},
+    PackSection{PackPlace::kAround,
+                {.source = kPackBranch.source,
+                 .name = kPackBranch.name,
+                 .heading = "Changed on this branch",
+                 .fill = FillOrder::kGiven}},
+    PackSection{PackPlace::kAround,
+                {.source = kPackShown.source,
+                 .name = kPackShown.name,
+                 .heading = "Shown earlier in this conversation",
+                 .fill = FillOrder::kGiven}},
 };
 
 }  // namespace

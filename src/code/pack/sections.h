@@ -18,6 +18,9 @@ std::span<const packet::Fill> CodeFills();
 
 // In the packet of everything: Satchel's own remark about the code below it.
 inline constexpr packet::SectionKey kPackRemark = {"code", "remark"};
+// Where the work stands: what the branch has changed, and which files earlier packets showed.
+inline constexpr packet::SectionKey kPackBranch = {"code", "branch"};
+inline constexpr packet::SectionKey kPackShown = {"code", "shown"};
 // What it brings to the packet of everything.
 PackPart CodePart();
 

@@ -84,6 +84,7 @@ void MakeUnasked(const settings::Settings& settings, const Unasked& how, PacketR
   options.elsewhere = how.elsewhere;
   options.old_index = how.old_index;
   options.every_task = how.every_task;
+  options.work = how.work;
   options.limits[std::string(kMemory)].percent =
       static_cast<std::size_t>(settings.Integer(settings::Key::kHookMemoryShare));
   SetPackOptions(std::move(options), request);

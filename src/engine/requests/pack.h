@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,7 @@ struct Unasked {
   EveryTask every_task = EveryTask::kWith;
   bool elsewhere = false;  // a look at the code has already found that the prompt is not about it
   bool old_index = false;  // files have changed that are not indexed
+  std::optional<pipeline::WorkSoFar> work = {};
 };
 void MakeUnasked(const settings::Settings& settings, const Unasked& how, PacketRequest& request);
 

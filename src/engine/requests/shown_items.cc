@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "engine/requests/shown_files.h"
+#include "pack/options.h"
 #include "store/session_state.h"
 #include "text/redactor.h"
 
@@ -18,6 +19,16 @@ namespace {
 constexpr std::string_view kValue = "shown_items";
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMostTaskBytes = 4'096;
+
+std::vector<std::string> TextsIn(const Json& json, const char* name, std::size_t most) {
+  std::vector<std::string> texts;
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_array()) return texts;
+  for (const Json& text : *found) {
+    if (text.is_string() && texts.size() < most) texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
 
 ShownItems FromJson(std::string_view text) {
   ShownItems shown;
@@ -36,13 +47,6 @@ ShownItems FromJson(std::string_view text) {
   if (const auto task = json->find("task"); task != json->end() && task->is_string()) {
     shown.task = task->get<std::string>();
   }
-  if (const auto failures = json->find("failures");
-      failures != json->end() && failures->is_array()) {
-    for (const Json& failure : *failures) {
-      if (!failure.is_string() || shown.failures.size() == kMostFailures) continue;
-      shown.failures.push_back(failure.get<std::string>());
-    }
-  }
   if (const auto files = json->find("files"); files != json->end() && files->is_object()) {
     for (const auto& [run, paths] : files->items()) {
       if (!paths.is_array()) continue;
@@ -51,6 +55,9 @@ ShownItems FromJson(std::string_view text) {
       }
     }
   }
+  shown.failures = TextsIn(*json, "failures", kMostFailures);
+  shown.earlier = TextsIn(*json, "earlier", kMostEarlierFiles);
+  shown.compacted = json->value("compacted", Json()) == true;
   return shown;
 }
 
@@ -68,7 +75,7 @@ std::string_view Beginning(std::string_view text, std::size_t most) {
 std::set<std::string> ItemsOf(const packet::Packet& packet) {
   std::set<std::string> items;
   for (const packet::Section& section : packet.sections) {
-    if (section.floor) continue;
+    if (section.floor || pipeline::IsWorkSoFar({section.of, section.name})) continue;
     for (const packet::Item& item : section.items) {
       if (item.candidate.pinned) continue;
       items.insert(item.candidate.source + "/" + item.candidate.id.value());
@@ -85,6 +92,22 @@ void AddShownFiles(const packet::Packet& packet, const RunId& run, ShownItems& s
         shown.files, {},
         [](const auto& file) -> const std::string& { return file.second.value(); }));
   }
+}
+
+std::vector<std::string> FilesOf(const ShownItems& shown) {
+  constexpr std::string_view kOfCode = "code/";
+  std::vector<std::string> files;
+  const auto add = [&files](std::string file) {
+    const bool is_new = !file.empty() && std::ranges::find(files, file) == files.end();
+    if (is_new && files.size() < kMostEarlierFiles) files.push_back(std::move(file));
+  };
+  for (const std::string_view item : shown.items) {
+    if (!item.starts_with(kOfCode) || item == "code/more_files") continue;
+    const std::string_view id = item.substr(kOfCode.size());
+    add(std::string(id.substr(0, id.find_first_of(":#"))));
+  }
+  for (const std::string& file : shown.earlier) add(file);
+  return files;
 }
 
 Result<ShownItems> ReadShownItems(Stores& stores, const PacketRequest& request,
@@ -115,6 +138,8 @@ Status WriteShownItems(Stores& stores, const PacketRequest& request, const Shown
                 {"task", Beginning(redacted, kMostTaskBytes)}};
   if (!shown.failures.empty()) value["failures"] = shown.failures;
   for (const auto& [path, run] : shown.files) value["files"][run.value()].push_back(path);
+  if (!shown.earlier.empty()) value["earlier"] = shown.earlier;
+  if (shown.compacted) value["compacted"] = true;
   return store::SessionState(*session).Put(
       stores.scope(deadline), task,
       {{std::string(kValue), {.version = kVersion, .value = CanonicalJson(value)}}}, now);

@@ -72,6 +72,20 @@ TEST_F(ShownItemsTest, TheLatestRunThatShowedAFileCounts) {
   EXPECT_FALSE(shown.files.contains("b.cc")) << "the oldest run goes first";
 }
 
+TEST_F(ShownItemsTest, FilesOutliveACompaction) {
+  const ShownItems before{
+      .items = {"code/a.py:f", "code/a.py:g", "code/b.py#2", "code/more_files", "notes/n"},
+      .earlier = {"c.py", "a.py"},
+      .compacted = true};
+  EXPECT_THAT(FilesOf(before), ElementsAre("a.py", "b.py", "c.py"));
+  Write({.task = "", .earlier = FilesOf(before), .compacted = true});
+  EXPECT_THAT(Read().earlier, ElementsAre("a.py", "b.py", "c.py"));
+  EXPECT_TRUE(Read().compacted);
+  ShownItems many;
+  for (int i = 0; i < 50; ++i) many.items.insert("code/f" + std::to_string(i) + ".py:x");
+  EXPECT_EQ(FilesOf(many).size(), kMostEarlierFiles);
+}
+
 TEST_F(ShownItemsTest, AreNoneWithoutASessionAndReadingMakesNone) {
   EXPECT_THAT(Read().items, IsEmpty());
   EXPECT_FALSE(std::filesystem::exists(at_.place() / "sessions/pack-c.db"));
@@ -125,6 +139,7 @@ TEST(ItemsOfTest, LeavesOutWhatIsAlwaysShown) {
       {.of = "notes", .name = "rules", .floor = true, .items = {item("r", false)}});
   packet.sections.push_back(
       {.of = "notes", .name = "tasks", .items = {item("t", false), item("p", true)}});
+  packet.sections.push_back({.of = "code", .name = "branch", .items = {item("b", false)}});
   EXPECT_THAT(ItemsOf(packet), ElementsAre("notes/t"));
 }
 

@@ -224,8 +224,9 @@ TEST_F(HookTest, AConversationThatForgotIsShownItsTaskAgain) {
   EXPECT_THAT(again, HasSubstr("SessionStart"));
   start["source"] = "startup";
   EXPECT_THAT(ContextOf(Run(start.dump(), "SessionStart")),
-              AllOf(HasSubstr("Never commit secrets"), Not(HasSubstr("login"))))
-      << "a new session is told what holds for every task, and no task yet";
+              AllOf(HasSubstr("Never commit secrets"), HasSubstr("- Repair the login redirect"),
+                    Not(HasSubstr("Decision"))))
+      << "a new session is told what holds for every task and what is open, and no task yet";
 }
 
 TEST_F(HookTest, WhereNoAnswerIsTakenAConversationOnlyForgets) {
@@ -445,7 +446,11 @@ TEST_F(FailedCommandHookTest, LeavesTheTaskOfAConversationAsItIs) {
   EXPECT_NE(Fail(Pytest()), "");
   const Json start = {
       {"session_id", "s-1"}, {"cwd", workspace_.at().root().string()}, {"source", "compact"}};
-  EXPECT_EQ(ContextOf(Run(start.dump(), "SessionStart")), task);
+  const std::string again = ContextOf(Run(start.dump(), "SessionStart"));
+  const std::size_t code = task.find("[lib/module_0.py");
+  ASSERT_NE(code, std::string::npos);
+  EXPECT_THAT(again, HasSubstr(task.substr(code, task.find("</satchel") - code)));
+  EXPECT_THAT(again, HasSubstr("\n- shop/cart.py tests/test_cart.py\n")) << "shown earlier";
   EXPECT_NE(Fail(Pytest()), "") << "what was answered is gone";
 }
 

@@ -58,8 +58,9 @@ inline constexpr Command kHookCommand = {
     .description =
         "Reads what the agent says about EVENT as JSON from the standard input and answers in the "
         "agent's own form with a packet: for a prompt in at most hook.budget_tokens, for a command "
-        "that failed at a place in the workspace in at most hook.failure_budget. All answers of a "
-        "conversation share hook.quota_tokens. What a conversation was shown is not shown again. "
+        "that failed at a place in the workspace in at most hook.failure_budget, for the start of "
+        "a session in at most hook.start_budget. All answers of a conversation share "
+        "hook.quota_tokens. What a conversation was shown is not shown again. "
         "Says nothing where there is nothing to say: without an index, for a command of the "
         "agent's own, for a shell command that succeeded, when nothing is relevant, after "
         "`satchel off`, with SATCHEL_DISABLE=1, and when the packet would take longer than 250 ms. "

@@ -65,6 +65,24 @@ constexpr Statement kRemoveLooseValues{
     .types = {kTextSet},
     .writes = true};
 
+std::map<std::string, SessionValue> ValuesFrom(Rows& rows) {
+  std::map<std::string, SessionValue> values;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    values.emplace(rows.TakeString(i, 0),
+                   SessionValue{.version = rows.Integer(i, 1), .value = rows.TakeString(i, 2)});
+  }
+  return values;
+}
+
+// The update comes first: it waits for whoever is removing or changing the session, and the insert
+// then makes it again.
+std::array<Call, 2> UseSession(std::string_view task, Time now) {
+  return {Query{&kUseSession, {Text{task}, now.micros}},
+          Insert{.table = &kSessionTable,
+                 .on_conflict = OnConflict::kIgnore,
+                 .cells = {Text{task}, now.micros, now.micros}}};
+}
+
 }  // namespace
 
 Result<std::map<std::string, SessionValue>> SessionState::Read(
@@ -74,12 +92,7 @@ Result<std::map<std::string, SessionValue>> SessionState::Read(
                           names.empty() ? Query{&kAllValues, {Text{task}}}
                                         : Query{&kNamedValues, {Text{task}, TextSet{names}}}),
                   "read the session");
-  std::map<std::string, SessionValue> values;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    values.emplace(rows.TakeString(i, 0),
-                   SessionValue{.version = rows.Integer(i, 1), .value = rows.TakeString(i, 2)});
-  }
-  return values;
+  return ValuesFrom(rows);
 }
 
 Status SessionState::Put(const Scope& scope, std::string_view task,
@@ -88,14 +101,31 @@ Status SessionState::Put(const Scope& scope, std::string_view task,
   for (const auto& [name, value] : values) {
     AddRow(insert, {Text{task}, Text{name}, value.version, Text{value.value}});
   }
-  // The update comes first: it waits for whoever is removing the session, and the
-  // insert then makes it again.
-  const std::array<Call, 3> calls = {Query{&kUseSession, {Text{task}, now.micros}},
-                                     Insert{.table = &kSessionTable,
-                                            .on_conflict = OnConflict::kIgnore,
-                                            .cells = {Text{task}, now.micros, now.micros}},
-                                     std::move(insert)};
+  auto [use, make] = UseSession(task, now);
+  const std::array<Call, 3> calls = {std::move(use), std::move(make), std::move(insert)};
   SATCHEL_TRY(WriteRepeatable(database_, scope, calls), "write the session");
+  return {};
+}
+
+Status SessionState::Change(const Scope& scope, std::string_view task, const std::string& name,
+                            const MakeValue& change, Time now) const {
+  const auto done = [&]() -> Status {
+    const auto transaction = SATCHEL_TRY(database_.Begin(scope, Access::kWrite));
+    auto [use, make] = UseSession(task, now);
+    const std::array names = {name};
+    const std::array<Call, 3> first = {std::move(use), std::move(make),
+                                       Query{&kNamedValues, {Text{task}, TextSet{names}}}};
+    auto answers = SATCHEL_TRY(transaction->Run(first));
+    const auto values = ValuesFrom(answers.back().rows);
+    const auto changed = change(values.empty() ? nullptr : &values.begin()->second);
+    if (!changed) return {};
+    Insert insert{.table = &kSessionValueTable, .on_conflict = OnConflict::kReplace};
+    AddRow(insert, {Text{task}, Text{name}, changed->version, Text{changed->value}});
+    const std::array<Call, 1> last = {std::move(insert)};
+    SATCHEL_TRY(transaction->Commit(last));
+    return {};
+  }();
+  SATCHEL_TRY(done, "change the session");
   return {};
 }
 

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +42,12 @@ class SessionState {
   // Returns when they are durable; may be repeated.
   Status Put(const Scope& scope, std::string_view task,
              const std::map<std::string, SessionValue>& values, Time now) const;
+  // Puts what `change` makes of the value of that name. Changes of several processes come one after
+  // the other: none overwrites what another has just put. `change`: is given null if there is no
+  // value; if it returns nothing, the value stays.
+  using MakeValue = std::function<std::optional<SessionValue>(const SessionValue*)>;
+  Status Change(const Scope& scope, std::string_view task, const std::string& name,
+                const MakeValue& change, Time now) const;
   Result<std::vector<SessionInfo>> Sessions(const Scope& scope) const;
   Status Remove(const Scope& scope, std::span<const std::string> tasks) const;
   // Removes the sessions last used before a moment; how many. One that is used

@@ -350,6 +350,30 @@ TEST_P(StoreContractTest, SessionsKeepNamedValues) {
   EXPECT_THAT(state.Sessions(scope()).value(), SizeIs(1));
 }
 
+TEST_P(StoreContractTest, ChangesOfASessionComeOneAfterTheOther) {
+  const SessionState state(database());
+  const auto add = [&](std::string_view text) {
+    return state.Change(
+        scope(), "task", "list",
+        [text](const SessionValue* value) {
+          return SessionValue{1, (value == nullptr ? "" : value->value) + std::string(text)};
+        },
+        Time{10});
+  };
+  ASSERT_TRUE(add("a"));
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int turn = 0; turn < 5; ++turn) EXPECT_TRUE(add("b"));
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(state.Read(scope(), "task").value().at("list").value, "a" + std::string(20, 'b'));
+  const auto keep = [](const SessionValue*) { return std::optional<SessionValue>(); };
+  ASSERT_TRUE(state.Change(scope(), "task", "none", keep, Time{20}));
+  EXPECT_THAT(state.Read(scope(), "task").value(), SizeIs(1));
+}
+
 TEST_P(StoreContractTest, TheSameKeyTwiceIsAConflict) {
   const Call call = Insert{.table = &kStateTable, .cells = {Text{"a"}, Text{"1"}}};
   ASSERT_TRUE(Write(database(), scope(), {&call, 1}));

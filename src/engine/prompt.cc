@@ -26,6 +26,7 @@
 #include "engine/requests/prompt_look.h"
 #include "engine/requests/prompt_refresh.h"
 #include "engine/requests/shown_items.h"
+#include "engine/requests/spawned_tasks.h"
 #include "memory/requests/place.h"
 #include "text/token_counter.h"
 
@@ -83,6 +84,16 @@ bool IsLogged(Silence why) {
   return why != Silence::kNoStores && why != Silence::kNoAnswerTaken && why != Silence::kNoPrompt;
 }
 
+// Whether a list of names, separated by commas, has that name.
+bool HasName(std::string_view list, std::string_view name) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    if (Trimmed(list.substr(0, end)) == name) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
 PromptReply Silent(Silence why) { return {.text = {}, .silence = why}; }
 
 PromptReply SilentFailure(ask::FailureReason why) {
@@ -109,10 +120,13 @@ class Answering {
     request_.tokenizer = text::Tokenizer::kSafe;
     request_.rendering = Rendering::kPrompt;
     request_.now = asked_.now;
+    if (IsSilentSubagent()) return Silent(Silence::kSubagentOff);
     if (const auto why = LookOnDisk()) return SilentFailure(*why);
     auto there = SATCHEL_TRY(ReadShown());
     if (!there) return Silent(Silence::kNoStores);
     shown_ = std::move(*there);
+    if (asked_.moment == PromptMoment::kSpawning) return RememberSpawn();
+    if (asked_.moment == PromptMoment::kSubagent) SATCHEL_TRY(TakeSpawn());
     if (const auto why = Prepare()) return Silent(*why);
     if (asked_.command && reading_) return AnswerFailure(*asked_.command, *reading_);
     return Pack();
@@ -175,14 +189,44 @@ class Answering {
     // Before the log is opened for writing: the last process to close it brings it into its file.
     reading_.reset();
     auto* const stores = SATCHEL_TRY(OpenedStores());
-    return RecordSilentHook(*stores,
-                            {.hook = hook_,
-                             .prompt = Trimmed(asked_.prompt),
-                             .conversation = asked_.conversation,
-                             .now = asked_.now,
-                             .began = began_,
-                             .why = std::move(why)},
-                            ShortPatience());
+    return RecordSilentHook(
+        *stores,
+        {.hook = hook_,
+         .prompt = asked_.moment == PromptMoment::kSubagent ? std::string_view(request_.task)
+                                                            : Trimmed(asked_.prompt),
+         .conversation = asked_.conversation,
+         .now = asked_.now,
+         .began = began_,
+         .why = std::move(why)},
+        ShortPatience());
+  }
+
+  // By the settings.
+  bool IsSilentSubagent() const {
+    if (asked_.subagent.empty()) return false;
+    const settings::Settings& settings = engine_.settings();
+    return !settings.Bool(Key::kHookSubagents) ||
+           HasName(settings.Text(Key::kHookSilentSubagents), asked_.subagent);
+  }
+
+  Result<PromptReply> RememberSpawn() {
+    if (request_.conversation.empty() || request_.task.empty()) return Silent(Silence::kNoPrompt);
+    reading_.reset();
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    SATCHEL_TRY(engine::RememberSpawned(
+        *stores, request_, {.type = asked_.subagent, .task = request_.task}, Patience()));
+    return Silent(Silence::kNoAnswerTaken);
+  }
+
+  // The task of the subagent that has started; it stays empty if there is none.
+  Status TakeSpawn() {
+    if (asked_.parent.empty()) return {};
+    PacketRequest parent = request_;
+    parent.conversation = asked_.parent;
+    auto* const stores = SATCHEL_TRY(OpenedStores());
+    auto task = SATCHEL_TRY(TakeSpawned(*stores, parent, asked_.subagent, Patience()));
+    if (task) request_.task = *std::move(task);
+    return {};
   }
 
   Deadline Patience() const { return deadline_.Within(kMostTimeForFiles); }
@@ -259,10 +303,13 @@ class Answering {
       request_.budget = Budget();
       return std::nullopt;
     }
-    if (moment != PromptMoment::kPrompt && moment != PromptMoment::kResumed) Forget();
+    const bool goes_on = moment == PromptMoment::kPrompt || moment == PromptMoment::kResumed ||
+                         moment == PromptMoment::kSubagent;
+    if (!goes_on) Forget();
     if (moment == PromptMoment::kForgotten) return Silence::kNoAnswerTaken;
     if (moment == PromptMoment::kStarted) request_.task.clear();
-    if (moment == PromptMoment::kPrompt && request_.task.empty()) return Silence::kNoPrompt;
+    const bool asks = moment == PromptMoment::kPrompt || moment == PromptMoment::kSubagent;
+    if (asks && request_.task.empty()) return Silence::kNoPrompt;
     const std::size_t budget = Budget();
     if (budget < kLeastBudget) return Silence::kQuotaUsed;
     request_.budget = budget;
@@ -552,6 +599,8 @@ std::string_view Text(Silence silence) {
       return "nothing is relevant";
     case Silence::kFailure:
       return "the command is not answered";
+    case Silence::kSubagentOff:
+      return "hooks are off in subagents of this type";
   }
   return "";
 }
@@ -574,6 +623,8 @@ std::string_view Name(Silence silence) {
       return "nothing_relevant";
     case Silence::kFailure:
       return "failure";
+    case Silence::kSubagentOff:
+      return "subagent_off";
   }
   return "";
 }

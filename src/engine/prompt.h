@@ -22,13 +22,19 @@ enum class PromptMoment : std::uint8_t {
   kForgotten,  // the same, where the agent takes no answer
   kCommand,    // a shell command of the agent has ended
   kFiles,      // a tool of the agent has edited files: see Engine::NoteFiles()
+  kSpawning,   // the agent is about to start a subagent for the prompt; takes no answer
+  kSubagent,   // a subagent has started; its task is the one of kSpawning
 };
 
 struct PromptRequest {
   PromptMoment moment = PromptMoment::kPrompt;
   std::string prompt;
   std::optional<FailedCommand> command = {};  // REQUIRES: of kCommand, and of no other moment
-  std::string conversation;    // a name that sessions can have; empty: nothing is remembered
+  std::string conversation;  // a name that sessions can have; empty: nothing is remembered
+  // The type of the subagent whose conversation it is, as the agent names it; of kSpawning, of the
+  // one that is to start. Empty: the agent itself asks.
+  std::string subagent = {};
+  std::string parent = {};     // of kSubagent: the conversation of kSpawning
   std::string agent;           // its name: the files that it reads by itself are omitted
   std::string event;           // the agent's name of the moment, for the log
   std::size_t most_bytes = 0;  // of the longest text that the agent passes on whole
@@ -51,6 +57,7 @@ enum class Silence : std::uint8_t {
   kElsewhere,  // the prompt is about something else than the workspace
   kNothingRelevant,
   kFailure,  // of a command: PromptReply::failure says why
+  kSubagentOff,
 };
 // Stable: in the log and in the records of runs.
 std::string_view Text(Silence silence);

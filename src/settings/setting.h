@@ -71,6 +71,8 @@ enum class Key : std::uint8_t {
   kHookFailures,
   kHookFailureBudget,
   kHookStartBudget,
+  kHookSubagents,
+  kHookSilentSubagents,
 };
 
 enum class Kind : std::uint8_t {

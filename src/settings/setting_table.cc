@@ -512,6 +512,22 @@ constexpr std::array kSettings = {
             .description = "Tokens that a hook may add when a session starts. After the "
                            "conversation was compacted: what open tasks and the branch's changes "
                            "may take of hook.budget_tokens. They count toward hook.quota_tokens."},
+    Setting{.key = Key::kHookSubagents,
+            .name = "hook.subagents",
+            .kind = Kind::kBool,
+            .standard = "true",
+            .limit = true,
+            .since = "0.1",
+            .description = "Let hooks answer in subagents: with a packet for the task when one "
+                           "starts, and when its commands fail."},
+    Setting{.key = Key::kHookSilentSubagents,
+            .name = "hook.silent_subagents",
+            .kind = Kind::kText,
+            .standard = "",
+            .personal = true,
+            .since = "0.1",
+            .description = "Types of subagents that get no packet, as the agent names them, such "
+                           "as \"statusline-setup, Explore\"."},
 };
 
 constexpr bool InKeyOrder() {

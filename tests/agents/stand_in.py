@@ -3,7 +3,7 @@
 It speaks the wire formats of Anthropic's messages, OpenAI's responses and chat completions and
 Gemini's generateContent, each as a stream of events or at once, and keeps every request. As a model
 it is simple: it asks for Satchel's `search` once, when that tool is offered, and says a last word when
-it has the result. It can fail on demand: with a status, or in the middle of an answer; and it can say that
+it has the result. Told so, it runs a command or starts a subagent instead. It can fail on demand: with a status, or in the middle of an answer; and it can say that
 a conversation has become long.
 """
 
@@ -18,6 +18,9 @@ TOOL = "search"
 QUERY = "session cookie signed"
 # How agents call their shell, and how its argument is called.
 SHELLS = {"Bash": "command", "bash": "command", "run_shell_command": "command", "exec_command": "cmd"}
+# How they call the tool that starts a subagent, and how its task is called.
+SPAWNERS = {"Agent": "prompt", "Task": "prompt", "spawn_agent": "message"}
+WAIT = "wait_agent"  # where the agent would end before its subagent
 
 
 @dataclass
@@ -256,9 +259,23 @@ class Reply:
     tokens: int = 10  # what the conversation has become, as the model says
 
 
-def reply_to(asked, command=None):
+def delegate(asked, task):
+    """A subagent for the task, which says the last word at once."""
+    begun = any(task in text for text in asked.calls)
+    name, space = next((name, space) for name, space in asked.tools if name in SPAWNERS)
+    if not begun and task not in asked.texts:
+        more = {} if name == "spawn_agent" else {"description": "Find it", "subagent_type": "general-purpose"}
+        return Reply(tool=name, namespace=space, arguments={SPAWNERS[name]: task, **more})
+    if begun and len(asked.results) == 1 and (WAIT, space) in asked.tools:
+        return Reply(tool=WAIT, namespace=space, arguments={"timeout_ms": 60_000})
+    return Reply()
+
+
+def reply_to(asked, command=None, task=None):
     """Satchel's tool once, then the last word. Where an agent hides tools, it is searched for first.
-    With `command`, the agent's shell is called instead."""
+    With `command`, the agent's shell is called instead; with `task`, a subagent is started."""
+    if task and any(name in SPAWNERS for name, _ in asked.tools):
+        return delegate(asked, task)
     shells = [name for name, _ in asked.tools if name in SHELLS]
     if command and shells:
         ran = any(command in text for text in asked.calls)
@@ -288,6 +305,7 @@ class StandIn:
         self.failed = []
         self.failures = list(failures)
         self.command = None  # what the agent's shell is asked to run
+        self.task = None  # what a subagent is started for
         self.tokens_once = None  # what the next answer says of the conversation's size
         self.lock = threading.Lock()
         stand_in = self
@@ -342,7 +360,7 @@ class StandIn:
                                                 "message": "the stand-in fails as it was told"}}
             self.send(handler, error, status=failure)
             return
-        reply = reply_to(asked, self.command)
+        reply = reply_to(asked, self.command, self.task)
         if self.tokens_once is not None:
             reply.tokens, self.tokens_once = self.tokens_once, None
         if wire.streams(path, body):

@@ -80,8 +80,8 @@ Status RecordSilentHook(Stores& stores, const SilentHook& silent, const Deadline
 // Whether the latest run is of this hook: a packet that failed has a run already.
 Result<bool> IsLatestRun(Stores& stores, const Json& hook, const Deadline& deadline);
 
-// One event of an agent that its hook looked at: a prompt, the start of a session, a failed
-// command.
+// One event of an agent that its hook looked at: a prompt, the start of a session or of a subagent,
+// a failed command.
 struct LoggedPrompt {
   RunId run;
   Time at;

@@ -29,6 +29,9 @@ struct HookInput {
   std::string cwd;                              // where it works
   engine::CommandRun run = {};                  // of Moment::kCommand
   std::vector<engine::TouchedFile> files = {};  // of Moment::kFiles
+  // The subagent in whose conversation it happens; empty: in the agent's own.
+  std::string subagent_id = {};
+  std::string subagent_type = {};  // the same; of Moment::kSpawning, of the one that is to start
 };
 
 // Whose configuration is edited.

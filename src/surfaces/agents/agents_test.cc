@@ -268,6 +268,33 @@ TEST(AgentsTest, ClaudeCodeTellsThatItsUserInterruptedACommand) {
   EXPECT_TRUE(input.run.interrupted);
 }
 
+TEST(AgentsTest, TellInWhichSubagentSomethingHappens) {
+  const HookInput spawn = Read(ClaudeCode(), "PreToolUse", R"({"session_id":"s","cwd":"/a",
+      "tool_name":"Task","tool_input":{"prompt":"find it","description":"d"}})");
+  EXPECT_EQ(spawn.moment, Moment::kSpawning);
+  EXPECT_EQ(spawn.prompt, "find it");
+  EXPECT_EQ(spawn.subagent_type, "general-purpose");
+  EXPECT_EQ(spawn.subagent_id, "");
+  const HookInput start = Read(ClaudeCode(), "SubagentStart",
+                               R"({"session_id":"s","agent_id":"a1","agent_type":"Explore"})");
+  EXPECT_EQ(start.moment, Moment::kSubagent);
+  EXPECT_EQ(start.session, "s");
+  EXPECT_EQ(start.subagent_id, "a1");
+  EXPECT_EQ(start.subagent_type, "Explore");
+  const HookInput prompt =
+      Read(Codex(), "UserPromptSubmit",
+           R"({"session_id":"s","agent_id":"a2","agent_type":"default","prompt":"find it"})");
+  EXPECT_EQ(prompt.moment, Moment::kPrompt);
+  EXPECT_EQ(prompt.subagent_id, "a2");
+  EXPECT_EQ(prompt.subagent_type, "default");
+  const HookInput command = Read(
+      ClaudeCode(), "PostToolUseFailure",
+      R"({"session_id":"s","agent_id":"a1","agent_type":"Explore","tool_name":"Bash","error":"x"})");
+  EXPECT_EQ(command.subagent_id, "a1");
+  // The agent itself may have a type, too.
+  EXPECT_EQ(Read(ClaudeCode(), "UserPromptSubmit", R"({"agent_type":"Plan"})").subagent_type, "");
+}
+
 TEST(AgentsTest, AnswersHaveTheShapeThatEachAgentTakes) {
   const Json common = {{"hookSpecificOutput",
                         {{"hookEventName", "UserPromptSubmit"}, {"additionalContext", "text"}}}};

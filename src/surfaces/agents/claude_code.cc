@@ -18,7 +18,9 @@ constexpr std::string_view kTool = "PostToolUse";
 constexpr std::string_view kToolFailure = "PostToolUseFailure";
 // PostToolUse of the tools below. The agent does not wait for it, as it does for that of commands.
 constexpr std::string_view kFiles = "PostToolUse.files";
-constexpr std::array kEvents = {kPrompt, kStart, kTool, kToolFailure, kFiles};
+constexpr std::string_view kSpawn = "PreToolUse";
+constexpr std::string_view kSubagent = "SubagentStart";
+constexpr std::array kEvents = {kPrompt, kStart, kTool, kToolFailure, kFiles, kSpawn, kSubagent};
 constexpr std::string_view kShell = "Bash";
 constexpr std::array kFileTools = {FileTool{.name = "Edit", .path = "file_path"},
                                    FileTool{.name = "Write", .path = "file_path"},
@@ -26,6 +28,12 @@ constexpr std::array kFileTools = {FileTool{.name = "Edit", .path = "file_path"}
                                    FileTool{.name = "NotebookEdit", .path = "notebook_path"},
                                    FileTool{.name = "Read", .path = "file_path", .edits = false}};
 constexpr std::string_view kFileMatcher = "Edit|Write|MultiEdit|NotebookEdit|Read";
+// The tool that starts a subagent; older versions call it Task.
+constexpr std::string_view kSpawnTools = "Agent|Task";
+// A subagent that has seen the whole conversation.
+constexpr std::string_view kFork = "fork";
+// How a prompt begins that no user has written: a subagent in the background has ended.
+constexpr std::string_view kNotification = "<task-notification>";
 
 JsonEntry FilesHook(const Machine& machine, int timeout) {
   JsonEntry entry = GroupedHook(machine, kTool, kFiles, kName, kFileMatcher, timeout);
@@ -53,6 +61,28 @@ std::optional<HookInput> ReadRun(std::string_view event, const Json& payload) {
   return input;
 }
 
+// The task of a subagent is the input of the tool that starts it. What is said there would reach
+// the agent that calls the tool.
+std::optional<HookInput> ReadSpawn(const Json& payload) {
+  const std::string tool = TextOf(payload, "tool_name");
+  if (tool != "Agent" && tool != "Task") return std::nullopt;
+  const Json& asked = MemberOf(payload, "tool_input");
+  HookInput input = ReadCommon(payload);
+  input.moment = Moment::kSpawning;
+  input.prompt = TextOf(asked, "prompt");
+  input.subagent_type = TextOf(asked, "subagent_type");
+  if (input.subagent_type.empty()) input.subagent_type = "general-purpose";
+  return input.subagent_type == kFork ? std::nullopt : std::optional(input);
+}
+
+// Its start names the subagent and not its task. What is said there reaches the subagent.
+std::optional<HookInput> ReadSubagent(const Json& payload) {
+  HookInput input = ReadCommon(payload);
+  if (input.subagent_id.empty() || input.subagent_type == kFork) return std::nullopt;
+  input.moment = Moment::kSubagent;
+  return input;
+}
+
 class ClaudeCodeAgent final : public Agent {
  public:
   std::string_view name() const override { return kName; }
@@ -61,7 +91,12 @@ class ClaudeCodeAgent final : public Agent {
   std::span<const std::string_view> events() const override { return kEvents; }
 
   std::optional<HookInput> Read(std::string_view event, const Json& payload) const override {
-    if (event == kPrompt) return ReadCommon(payload);
+    if (event == kPrompt) {
+      if (TextOf(payload, "prompt").starts_with(kNotification)) return std::nullopt;
+      return ReadCommon(payload);
+    }
+    if (event == kSpawn) return ReadSpawn(payload);
+    if (event == kSubagent) return ReadSubagent(payload);
     if (event == kTool || event == kToolFailure) return ReadRun(event, payload);
     if (event == kFiles) return ReadFileTool(payload, kFileTools);
     return ReadStart(payload);
@@ -91,7 +126,9 @@ class ClaudeCodeAgent final : public Agent {
                                    GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
                                    GroupedHook(machine, kTool, kName, kShell, kSeconds),
                                    GroupedHook(machine, kToolFailure, kName, kShell, kSeconds),
-                                   FilesHook(machine, kSeconds)}},
+                                   FilesHook(machine, kSeconds),
+                                   GroupedHook(machine, kSpawn, kName, kSpawnTools, kSeconds),
+                                   GroupedHook(machine, kSubagent, kName, "", kSeconds)}},
                       {.file = (moved ? home : machine.home) / ".claude.json",
                        .entries = {std::move(server)}}},
             .remark = "sessions that are open see it after a restart"};

@@ -133,6 +133,10 @@ TEST_F(ConnectTest, WritesWhatTheAgentsReferenceAsksFor) {
   const Json files = GroupOf(claude["PostToolUse"], "Edit|Write|MultiEdit|NotebookEdit|Read");
   EXPECT_EQ(files["hooks"][0]["command"], "satchel hook PostToolUse.files --agent claude-code");
   EXPECT_EQ(files["hooks"][0]["async"], true);
+  EXPECT_EQ(claude["PreToolUse"][0]["matcher"], "Agent|Task");
+  EXPECT_FALSE(claude["SubagentStart"][0].contains("matcher"));
+  EXPECT_EQ(claude["SubagentStart"][0]["hooks"][0]["command"],
+            "satchel hook SubagentStart --agent claude-code");
   EXPECT_EQ(JsonIn(".codex/hooks.json")["hooks"]["PostToolUse"][0]["matcher"], "Bash|apply_patch");
   EXPECT_EQ(JsonIn(".gemini/settings.json")["hooks"]["AfterTool"][0]["matcher"],
             "run_shell_command|write_file|replace|read_file");

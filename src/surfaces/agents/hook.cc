@@ -57,6 +57,14 @@ bool IsCommand(std::string_view prompt) {
   });
 }
 
+// A subagent has a conversation of its own: what its agent was shown, it has not seen.
+std::string ConversationOf(const HookInput& input, std::string_view agent) {
+  if (input.session.empty() || input.subagent_id.empty()) {
+    return ConversationName(agent, input.session);
+  }
+  return ConversationName(agent, input.session + "." + input.subagent_id);
+}
+
 // The workspace that the agent is in, with its settings.
 struct Place {
   settings::Workspace workspace;
@@ -92,9 +100,16 @@ engine::EngineParts PartsOf(const HookCall& call, Place place) {
 }
 
 engine::PromptRequest RequestOf(const HookCall& call, const Agent& agent, const HookInput& input) {
+  // The event that names a new subagent does not say which conversation has started it, so the
+  // tasks wait in that of the session.
+  const bool is_spawning = input.moment == Moment::kSpawning;
+  const std::string session = ConversationName(agent.name(), input.session);
+  const bool unnamed = !input.subagent_id.empty() && input.subagent_type.empty();
   return {.moment = input.moment,
           .prompt = input.prompt,
-          .conversation = ConversationName(agent.name(), input.session),
+          .conversation = is_spawning ? session : ConversationOf(input, agent.name()),
+          .subagent = unnamed ? "unknown" : input.subagent_type,
+          .parent = session,
           .agent = std::string(agent.name()),
           .event = call.event,
           .most_bytes = agent.most_bytes(),
@@ -126,7 +141,7 @@ Status SayWhyNot(const HookCall& call, std::string_view why) {
 
 // Prints nothing.
 Status NoteFiles(const HookCall& call, HookInput input, Place place) {
-  std::string conversation = ConversationName(call.agent, input.session);
+  std::string conversation = ConversationOf(input, call.agent);
   const auto engine = engine::Engine::WithoutStores(PartsOf(call, std::move(place)));
   const auto noted = SATCHEL_TRY(engine->NoteFiles({.files = std::move(input.files),
                                                     .directory = std::move(input.cwd),
@@ -146,7 +161,7 @@ Status Run(const HookCall& call) {
   auto input = agent->Read(call.event, payload);
   if (!input) return {};
   const auto prompt = Trimmed(input->prompt);
-  const bool asks = input->moment == Moment::kPrompt;
+  const bool asks = input->moment == Moment::kPrompt || input->moment == Moment::kSpawning;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
   if (asks && engine::NeedsNoPacket(prompt)) {
     return SayWhyNot(call, "the prompt is small talk or a command to the agent");

@@ -208,6 +208,95 @@ TEST_F(HookTest, WhatAConversationWasShownIsNotShownAgain) {
   EXPECT_EQ(Ask(kPrompt, "another"), first);
 }
 
+// Claude Code names the task in one event, and the subagent in the next.
+class SubagentHookTest : public HookTest {
+ protected:
+  Json Spawn(const std::string& type = "Explore") const {
+    return {{"session_id", "s-1"},
+            {"cwd", workspace_.at().root().string()},
+            {"tool_name", "Agent"},
+            {"tool_input", {{"prompt", kPrompt}, {"subagent_type", type}}}};
+  }
+  Json Start(const std::string& id, const std::string& type = "Explore") const {
+    return {{"session_id", "s-1"},
+            {"cwd", workspace_.at().root().string()},
+            {"agent_id", id},
+            {"agent_type", type}};
+  }
+};
+
+TEST_F(SubagentHookTest, ASubagentGetsAPacketForItsTask) {
+  MakeStores();
+  EXPECT_EQ(Run(Spawn().dump(), "PreToolUse"), "") << "it would reach the agent";
+  const std::string printed = Run(Start("a1").dump(), "SubagentStart");
+  EXPECT_THAT(printed, HasSubstr("\"hookEventName\":\"SubagentStart\""));
+  EXPECT_THAT(ContextOf(printed), HasSubstr("redirect"));
+  EXPECT_THAT(ContextOf(printed), HasSubstr("Never commit secrets"));
+  EXPECT_EQ(Run(Start("a2").dump(), "SubagentStart"), "") << "the task was taken";
+}
+
+TEST_F(SubagentHookTest, EachHasItsOwnConversationAndQuota) {
+  MakeStores();
+  const std::string first = ContextOf(Ask());
+  for (const char* id : {"a1", "a2"}) {
+    EXPECT_EQ(Run(Spawn().dump(), "PreToolUse"), "");
+    EXPECT_EQ(ContextOf(Run(Start(id).dump(), "SubagentStart")), first) << id;
+  }
+  EXPECT_EQ(Ask(), "") << "the agent has seen it";
+}
+
+TEST_F(SubagentHookTest, InCodexThePromptOfASubagentIsItsTask) {
+  MakeStores();
+  Json prompt = Payload();
+  EXPECT_NE(Run(prompt.dump(), "UserPromptSubmit", "codex"), "");
+  EXPECT_EQ(Run(prompt.dump(), "UserPromptSubmit", "codex"), "");
+  prompt["agent_id"] = "a1";
+  prompt["agent_type"] = "default";
+  EXPECT_NE(Run(prompt.dump(), "UserPromptSubmit", "codex"), "");
+  EXPECT_EQ(Run(prompt.dump(), "UserPromptSubmit", "codex"), "");
+  workspace_.at().environment().variables["SATCHEL_HOOK_SUBAGENTS"] = "false";
+  prompt["agent_id"] = "a2";
+  EXPECT_EQ(Run(prompt.dump(), "UserPromptSubmit", "codex"), "");
+}
+
+TEST_F(SubagentHookTest, TypesCanBeSilent) {
+  MakeStores();
+  auto& variables = workspace_.at().environment().variables;
+  variables["SATCHEL_HOOK_SILENT_SUBAGENTS"] = "Plan, Explore";
+  EXPECT_EQ(Run(Spawn().dump(), "PreToolUse"), "");
+  EXPECT_EQ(
+      Run(Start("a1").dump(), "SubagentStart", "claude-code", Deadline::Never(), LogLevel::kDebug),
+      "");
+  EXPECT_THAT(log_, HasSubstr("hooks are off in subagents of this type"));
+  variables["SATCHEL_HOOK_SILENT_SUBAGENTS"] = "Plan, explore, Explorer";
+  EXPECT_EQ(Run(Start("a1").dump(), "SubagentStart"), "") << "the task was not kept";
+  EXPECT_EQ(Run(Spawn().dump(), "PreToolUse"), "");
+  EXPECT_NE(Run(Start("a1").dump(), "SubagentStart"), "");
+}
+
+TEST_F(SubagentHookTest, WithoutATaskOrForAForkThereIsNothing) {
+  MakeStores();
+  EXPECT_EQ(Run(Start("a1").dump(), "SubagentStart"), "");
+  EXPECT_EQ(Run(Spawn("fork").dump(), "PreToolUse"), "");
+  EXPECT_EQ(Run(Start("a1", "fork").dump(), "SubagentStart"), "");
+  Json other = Spawn();
+  other["tool_name"] = "Bash";
+  EXPECT_EQ(Run(other.dump(), "PreToolUse"), "");
+  Json empty = Spawn();
+  empty["tool_input"] = 3;
+  EXPECT_EQ(Run(empty.dump(), "PreToolUse"), "");
+  EXPECT_EQ(Run(Start("", "Explore").dump(), "SubagentStart"), "");
+  EXPECT_EQ(Run(Start("a1").dump(), "SubagentStart"), "");
+}
+
+TEST_F(SubagentHookTest, ThatASubagentHasEndedIsNoPromptOfTheUser) {
+  MakeStores();
+  EXPECT_EQ(Ask("<task-notification>\n<summary>" + std::string(kPrompt) +
+                "</summary></task-notification>"),
+            "");
+  EXPECT_NE(Ask(), "");
+}
+
 TEST_F(HookTest, AConversationWithoutANameIsAnsweredEachTime) {
   MakeStores();
   EXPECT_NE(Ask(kPrompt, ""), "");
@@ -315,8 +404,8 @@ TEST_F(HookTest, UnknownAgentsAndEventsAreSilentAndLogged) {
   MakeStores();
   EXPECT_EQ(Run(Payload().dump(), "UserPromptSubmit", "vim"), "");
   EXPECT_THAT(log_, HasSubstr("vim"));
-  EXPECT_EQ(Run(Payload().dump(), "PreToolUse"), "");
-  EXPECT_THAT(log_, HasSubstr("PreToolUse"));
+  EXPECT_EQ(Run(Payload().dump(), "Notification"), "");
+  EXPECT_THAT(log_, HasSubstr("Notification"));
   EXPECT_EQ(Run(Payload().dump(), "", ""), "");
 }
 

@@ -45,10 +45,13 @@ std::string TextOf(const Json& payload, std::string_view name) {
 }
 
 HookInput ReadCommon(const Json& payload) {
-  return {.moment = Moment::kPrompt,
-          .prompt = TextOf(payload, "prompt"),
-          .session = TextOf(payload, "session_id"),
-          .cwd = TextOf(payload, "cwd")};
+  HookInput input{.moment = Moment::kPrompt,
+                  .prompt = TextOf(payload, "prompt"),
+                  .session = TextOf(payload, "session_id"),
+                  .cwd = TextOf(payload, "cwd"),
+                  .subagent_id = TextOf(payload, "agent_id")};
+  if (!input.subagent_id.empty()) input.subagent_type = TextOf(payload, "agent_type");
+  return input;
 }
 
 HookInput ReadStart(const Json& payload) {

@@ -14,7 +14,8 @@ namespace satchel::agents {
 // The text under that name; empty when there is none.
 std::string TextOf(const Json& payload, std::string_view name);
 
-// `session_id`, `cwd` and `prompt`, as most agents name them.
+// `session_id`, `cwd` and `prompt`, as most agents name them; `agent_id` and `agent_type` of the
+// subagent in whose conversation it happens.
 HookInput ReadCommon(const Json& payload);
 
 // The start of a session; `source` says whether it is a new, a resumed or a compacted conversation.

@@ -60,6 +60,7 @@ enum class Key : std::uint8_t {
   kMemoryRerankEnabled,
   kMemoryRecencyWeight,
   kMemoryNamespacesEnabled,
+  kMemoryInbox,
   kGraphMaxTasks,
   kGraphMaxKg,
   kGraphMaxRg,

@@ -409,6 +409,17 @@ constexpr std::array kSettings = {
             .since = "0.1",
             .description = "Recall from the shared namespace too. Not set: on as soon as a second "
                            "namespace exists. Off: only the namespace that is asked for."},
+    Setting{.key = Key::kMemoryInbox,
+            .name = "memory.inbox",
+            .kind = Kind::kChoice,
+            .standard = "off",
+            .choices = "off|prompts|on",
+            .personal = true,
+            .since = "0.1",
+            .description =
+                "Whether memories are proposed to you in `satchel memory inbox`. prompts: hooks "
+                "read your own prompts for wishes, corrections and decisions. on: also what agents "
+                "write with the tool remember goes there first."},
     Setting{.key = Key::kGraphMaxTasks,
             .name = "graph.max_tasks",
             .kind = Kind::kInteger,

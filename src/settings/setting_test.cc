@@ -90,7 +90,7 @@ TEST(SettingTest, WhatDecidesAboutMemoriesTheLogOrSessionsIsPersonal) {
           "memory.intent_routing_enabled", "memory.intent_routing_boost",
           "memory.verbatim_artifacts_enabled", "memory.query_expansion_enabled",
           "memory.rerank_enabled", "memory.recency_weight", "memory.namespaces_enabled",
-          "hook.memory_share", "hook.silent_subagents"));
+          "memory.inbox", "hook.memory_share", "hook.silent_subagents"));
 }
 
 TEST(SettingTest, WhatBoundsTheCostOfHostileFilesIsALimit) {

@@ -157,6 +157,8 @@ std::string OtherValue(const Setting& setting) {
       return "0.5";
     case Kind::kHttpUrl:
       return "\"http://h\"";
+    case Kind::kChoice:  // the last one: the first is usually the default
+      return '"' + std::string(setting.choices.substr(setting.choices.rfind('|') + 1)) + '"';
     default:
       return "\"/x\"";
   }

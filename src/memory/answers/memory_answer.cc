@@ -79,6 +79,27 @@ Json ToJson(const MemoryImport& import) {
   return json;
 }
 
+Json ToJson(const Proposal& proposal) {
+  return {{"id", proposal.id},
+          {"kind", Name(proposal.kind)},
+          {"text", proposal.text},
+          {"category", Name(proposal.category)},
+          {"agent", proposal.agent},
+          {"conversation", proposal.conversation},
+          {"said", FormatTime(proposal.said)},
+          {"redacted", proposal.secrets}};
+}
+
+Json ToJson(const InboxList& list) {
+  Json items = Json::array();
+  for (const ListedProposal& listed : list.proposals) {
+    Json item = ToJson(listed.proposal);
+    if (!listed.contradicts.empty()) item["contradicts"] = listed.contradicts;
+    items.push_back(std::move(item));
+  }
+  return {{"items", std::move(items)}, {"repeated", list.repeated}};
+}
+
 Json ToJson(const MemoryCheck& check) {
   Json issues = Json::array();
   for (const MemoryIssue& issue : check.issues) {

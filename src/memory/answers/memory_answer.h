@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "memory/requests/edit.h"
 #include "memory/requests/import.h"
+#include "memory/requests/inbox.h"
 #include "memory/requests/items.h"
 
 namespace satchel::engine {
@@ -22,6 +23,9 @@ Json ToJson(const Remembered& remembered);
 Json ToJson(const MemoryEdit& edit, std::string_view did);
 // `memory import`.
 Json ToJson(const MemoryImport& import);
+// `memory inbox`, and one of its proposals.
+Json ToJson(const InboxList& list);
+Json ToJson(const Proposal& proposal);
 // `memory doctor`.
 Json ToJson(const MemoryCheck& check);
 

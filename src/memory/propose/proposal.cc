@@ -851,6 +851,8 @@ std::string_view Name(ProposalKind kind) {
       return "correction";
     case ProposalKind::kDecision:
       return "decision";
+    case ProposalKind::kAgent:
+      return "agent";
   }
   return "";
 }

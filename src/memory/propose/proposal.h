@@ -15,6 +15,7 @@ enum class ProposalKind : std::uint8_t {
   kWish,        // "from now on", "never …", "remember that …"
   kCorrection,  // "no, we use X, not Y"
   kDecision,    // "we decided", "let's go with X"
+  kAgent,       // no rule: an agent asks to keep it, with the tool remember
 };
 std::string_view Name(ProposalKind kind);
 

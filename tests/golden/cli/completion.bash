@@ -19,7 +19,7 @@ _satchel() {
           '') command="$word" ;;
           note|'note task'|'note rule'|'note convention'|'note decision'|'note learning'|memory|graph|eval|runs|config|db) command="$command $word" ;;
           *) case "$command $word" in
-            'hook log') command="$command $word" ;;
+            'memory inbox accept'|'memory inbox edit'|'memory inbox reject'|'hook log') command="$command $word" ;;
             *) given=$((given + 1)) ;;
           esac ;;
         esac ;;
@@ -119,6 +119,14 @@ _satchel() {
     'memory export:--color') choices='auto always never' ;;
     'memory doctor:--format') choices='text json' ;;
     'memory doctor:--color') choices='auto always never' ;;
+    'memory inbox:--format') choices='text json' ;;
+    'memory inbox:--color') choices='auto always never' ;;
+    'memory inbox accept:--format') choices='text json' ;;
+    'memory inbox accept:--color') choices='auto always never' ;;
+    'memory inbox edit:--format') choices='text json' ;;
+    'memory inbox edit:--color') choices='auto always never' ;;
+    'memory inbox reject:--format') choices='text json' ;;
+    'memory inbox reject:--color') choices='auto always never' ;;
     'graph pack:--format') choices='markdown prompt json' ;;
     'graph pack:--color') choices='auto always never' ;;
     'graph pack:--intent') choices='auto plan execute explain debug research' ;;
@@ -281,7 +289,7 @@ _satchel() {
     'note show') choices='' flags='' ;;
     'note log') choices='' flags='--limit' ;;
     'note check') choices='' flags='--stale-after --fix' ;;
-    'memory') choices='list show edit vote pin unpin expire import export doctor' flags='' ;;
+    'memory') choices='list show edit vote pin unpin expire import export doctor inbox' flags='' ;;
     'memory list') choices='' flags='--category --state --match --artifacts --limit --namespace --principal' ;;
     'memory show') choices='' flags='--namespace --principal' ;;
     'memory edit') choices='' flags='--namespace --principal' ;;
@@ -292,6 +300,10 @@ _satchel() {
     'memory import') choices='' flags='--from --dry-run --conversations --namespace --principal --timeout' ;;
     'memory export') choices='' flags='--namespace --principal' ;;
     'memory doctor') choices='' flags='--namespace --principal' ;;
+    'memory inbox') choices='accept edit reject' flags='--list --namespace --principal' ;;
+    'memory inbox accept') choices='' flags='--force --namespace --principal' ;;
+    'memory inbox edit') choices='' flags='' ;;
+    'memory inbox reject') choices='' flags='' ;;
     'graph') choices='pack add show link validate log import export view' flags='' ;;
     'graph pack') choices='' flags='--request-text --request-file --intent --max-tasks --max-kg --max-rg --max-deltas --commit-id --suggest-clarify --apply-clarify-task --history-limit --write-latest --dry-run --budget --tokenizer --session --stages --fresh --trace --timeout --graphs-dir --project-root --stdout-json' ;;
     'graph add') choices='knowledge decision task' flags='--id --text --type --status --tags --priority --depends-on --blocks --refs --json-file --graphs-dir' ;;
@@ -325,9 +337,9 @@ _satchel() {
     'install') choices='' flags='--print --undo' ;;
     'config') choices='show get set unset path trust' flags='' ;;
     'config show') choices='' flags='--origin --changed' ;;
-    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='' ;;
-    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='--scope' ;;
-    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='--scope' ;;
+    'config get') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled memory.inbox graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='' ;;
+    'config set') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled memory.inbox graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='--scope' ;;
+    'config unset') choices='budget.tokens budget.tokenizer output.format output.color log.level log.format retention.days retention.max_mb session.days store.url store.password store.workspace llm.base_url llm.model llm.api_key llm.mode embed.base_url embed.model embed.api_key embed.kind embed.max_text_bytes rerank.base_url rerank.model rerank.api_key rerank.kind rerank.timeout_ms notes.agent_files code.co_change_min_commits code.history_commits code.max_file_kb code.secret_files search.rerank memory.dir memory.recall_planner_enabled memory.recall_planner_max_qmd_results_minimal memory.max_memory_tokens memory.qmd_enabled memory.qmd_collection memory.qmd_max_results memory.intent_routing_enabled memory.intent_routing_boost memory.verbatim_artifacts_enabled memory.query_expansion_enabled memory.rerank_enabled memory.recency_weight memory.namespaces_enabled memory.inbox graph.max_tasks graph.max_kg graph.max_rg graph.max_deltas hook.budget_tokens hook.quota_tokens hook.memory_share hook.refresh hook.failures hook.failure_budget' flags='--scope' ;;
     'config path') choices='' flags='' ;;
     'config trust') choices='' flags='--revoke --list' ;;
     'off') choices='' flags='--session' ;;

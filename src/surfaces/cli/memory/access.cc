@@ -30,6 +30,21 @@ std::expected<engine::MemoryTarget, Failure> MemoryTargetFrom(const Context& con
   return target;
 }
 
+std::expected<engine::Inbox, Failure> InboxFrom(const Context& context) {
+  auto inbox = engine::InboxOf(*context.workspace, context.directories);
+  if (!inbox) return FailWith(ExitCode::kConfiguration, inbox.error());
+  inbox->now = Now(context);
+  inbox->deadline = context.deadline;
+  return *std::move(inbox);
+}
+
+engine::RememberOptions RememberOptionsFrom(const Context& context, bool force) {
+  const settings::Settings& settings = context.loaded.settings;
+  return {.force = force,
+          .artifacts = settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled),
+          .intent = settings.Bool(settings::Key::kMemoryIntentRoutingEnabled)};
+}
+
 std::expected<std::string, Failure> TextFrom(const Context& context, const std::string& argument) {
   constexpr std::size_t kMostBytes = 1U << 20U;
   if (argument != "-") return argument;

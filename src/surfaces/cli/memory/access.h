@@ -8,6 +8,7 @@
 
 #include "base/time.h"
 #include "memory/requests/edit.h"
+#include "memory/requests/inbox.h"
 #include "surfaces/cli/call/context.h"
 
 // What the commands for memories share.
@@ -15,6 +16,12 @@ namespace satchel::cli {
 
 // Where memories are, --namespace and --principal, and the time. Checks the setup.
 std::expected<engine::MemoryTarget, Failure> MemoryTargetFrom(const Context& context);
+
+// The project's proposed memories.
+std::expected<engine::Inbox, Failure> InboxFrom(const Context& context);
+
+// memory.verbatim_artifacts_enabled and memory.intent_routing_enabled.
+engine::RememberOptions RememberOptionsFrom(const Context& context, bool force);
 
 // All words of an argument, or for `-` the standard input.
 std::expected<std::string, Failure> TextFrom(const Context& context, const std::string& argument);

@@ -122,10 +122,7 @@ Outcome ChangeText(const Context& context, const engine::MemoryTarget& target,
 Outcome RunRemember(Context& context) {
   const auto asked = SATCHEL_TRY(AskedFrom(context));
   const auto target = SATCHEL_TRY(MemoryTargetFrom(context));
-  const engine::RememberOptions options{
-      .force = context.invocation.Has("--force"),
-      .artifacts = context.loaded.settings.Bool(settings::Key::kMemoryVerbatimArtifactsEnabled),
-      .intent = context.loaded.settings.Bool(settings::Key::kMemoryIntentRoutingEnabled)};
+  const auto options = RememberOptionsFrom(context, context.invocation.Has("--force"));
   const auto remembered = engine::Remember(target, asked, options);
   if (!remembered) return FailSource(remembered.error());
   const bool added = remembered->outcome == engine::RememberOutcome::kAdded;

@@ -175,6 +175,66 @@ inline constexpr std::array kMemoryDoctorExamples = {
     Example{"satchel memory doctor", "what is wrong with the memories"},
 };
 
+inline constexpr std::array kMemoryInboxIdsArgument = {Argument{.name = "ID", .words = true}};
+inline constexpr std::array kMemoryInboxFlags = {
+    Flag{.name = "--list", .help = "print the proposals on a terminal too, and ask nothing"},
+    kMemoryNamespaceFlag,
+    kMemoryPrincipalFlag,
+};
+inline constexpr std::array kMemoryInboxAcceptFlags = {
+    Flag{.name = "--force", .help = "also when a memory says nearly the same"},
+    kMemoryNamespaceFlag,
+    kMemoryPrincipalFlag,
+};
+inline constexpr std::array kMemoryInboxExamples = {
+    Example{"satchel memory inbox", "decide about each proposal with one key"},
+    Example{"satchel memory inbox --format json", "for a program"},
+    Example{"satchel config set memory.inbox on", "let hooks propose memories"},
+};
+inline constexpr std::array kMemoryInboxAcceptExamples = {
+    Example{"satchel memory inbox accept p3f9a p81c2", "remember both"},
+};
+inline constexpr std::array kMemoryInboxEditExamples = {
+    Example{"satchel memory inbox edit p3f9a Push to main only by a pull request", "another text"},
+};
+inline constexpr std::array kMemoryInboxRejectExamples = {
+    Example{"satchel memory inbox reject p3f9a", "never propose it again"},
+};
+inline constexpr std::array kMemoryInboxCommands = {
+    Command{
+        .name = "accept",
+        .summary = "remember proposed memories",
+        .description =
+            "Remembers each proposal as `satchel remember` does, and takes it out of the inbox. "
+            "If a memory says nearly the same, it writes nothing without --force and exits "
+            "with 1. ID is an id or any unique prefix of one; there may be several.",
+        .formats = "text|json",
+        .arguments = kMemoryInboxIdsArgument,
+        .flags = kMemoryInboxAcceptFlags,
+        .examples = kMemoryInboxAcceptExamples,
+        .uses_workspace = true,
+        .handler = RunMemoryInboxAccept},
+    Command{.name = "edit",
+            .summary = "replace the text of a proposed memory",
+            .description = "It stays in the inbox and gets a new id. Without TEXT, at a terminal, "
+                           "$VISUAL or $EDITOR opens it; TEXT may be - for the standard input.",
+            .formats = "text|json",
+            .arguments = kMemoryEditArguments,
+            .examples = kMemoryInboxEditExamples,
+            .uses_workspace = true,
+            .handler = RunMemoryInboxEdit},
+    Command{.name = "reject",
+            .summary = "delete proposed memories for good",
+            .description = "Deletes each proposal and keeps a digest of its words, so that it is "
+                           "not proposed again. ID is an id or any unique prefix of one; there may "
+                           "be several.",
+            .formats = "text|json",
+            .arguments = kMemoryInboxIdsArgument,
+            .examples = kMemoryInboxRejectExamples,
+            .uses_workspace = true,
+            .handler = RunMemoryInboxReject},
+};
+
 inline constexpr std::array kMemoryCommands = {
     Command{.name = "list",
             .summary = "list the memories, newest first",
@@ -284,6 +344,21 @@ inline constexpr std::array kMemoryCommands = {
             .examples = kMemoryDoctorExamples,
             .uses_workspace = true,
             .handler = RunMemoryDoctor},
+    Command{
+        .name = "inbox",
+        .summary = "decide about memories that were proposed to you",
+        .description =
+            "Lists what hooks and agents propose to remember: your explicit wishes, corrections "
+            "and decisions. On a terminal it asks about each: a accepts, e edits, r rejects, s "
+            "skips, q ends. Nothing in the inbox is recalled, searched, packed or exported. "
+            "Proposals that a memory says already are dropped, and a memory that one may "
+            "contradict is named. Nothing is proposed unless the setting memory.inbox is on.",
+        .formats = "text|json",
+        .flags = kMemoryInboxFlags,
+        .examples = kMemoryInboxExamples,
+        .subcommands = kMemoryInboxCommands,
+        .uses_workspace = true,
+        .handler = RunMemoryInbox},
 };
 inline constexpr std::array kMemoryExamples = {
     Example{"satchel memory list", "what is remembered"},

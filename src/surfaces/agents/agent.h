@@ -32,6 +32,7 @@ struct HookInput {
   // The subagent in whose conversation it happens; empty: in the agent's own.
   std::string subagent_id = {};
   std::string subagent_type = {};  // the same; of Moment::kSpawning, of the one that is to start
+  bool typed = true;               // the prompt is the user's own
 };
 
 // Whose configuration is edited.

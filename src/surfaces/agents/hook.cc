@@ -1,6 +1,7 @@
 #include "surfaces/agents/hook.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "engine/engine.h"
 #include "engine/requests/pack.h"
 #include "engine/stores/off_switch.h"
+#include "memory/requests/inbox.h"
 #include "settings/settings.h"
 #include "settings/workspace.h"
 #include "surfaces/agents/agent.h"
@@ -153,7 +155,28 @@ Status NoteFiles(const HookCall& call, HookInput input, Place place) {
                                      noted.indexed, noted.used));
 }
 
-Status Run(const HookCall& call) {
+// Puts what a prompt suggests into the inbox of proposed memories, if the user agreed. Nothing is
+// opened for a prompt that suggests nothing, which is nearly all of them.
+Status ProposeMemories(const HookCall& call, const HookInput& input) {
+  constexpr std::chrono::milliseconds kMostWait(200);
+  const auto suggested = engine::ProposedBy(input.prompt);
+  if (suggested.proposed.empty() && !suggested.withdraws) return {};
+  const auto place = SATCHEL_TRY(FindPlace(call, input));
+  if (engine::IsOff(place.workspace)) return {};
+  if (place.settings.Text(settings::Key::kMemoryInbox) == "off") return {};
+  auto inbox = SATCHEL_TRY(engine::InboxOf(place.workspace, call.directories));
+  inbox.now = call.now.value_or(SystemClock().Now());
+  inbox.deadline = Deadline::After(kMostWait);
+  const auto added = SATCHEL_TRY(engine::Propose(inbox, suggested.proposed,
+                                                 {.agent = call.agent,
+                                                  .conversation = ConversationOf(input, call.agent),
+                                                  .withdraws = suggested.withdraws}));
+  if (!added.empty()) Say(call, LogLevel::kDebug, "the prompt suggests memories");
+  return {};
+}
+
+// `typed`: is given the prompt if the user typed one.
+Status Run(const HookCall& call, std::optional<HookInput>& typed) {
   const std::string bytes = call.in == nullptr ? std::string() : ReadInput(*call.in);
   if (engine::IsDisabled(call.environment)) return SayWhyNot(call, "SATCHEL_DISABLE is set");
   const Agent* const agent = SATCHEL_TRY(AgentOf(call));
@@ -163,6 +186,7 @@ Status Run(const HookCall& call) {
   const auto prompt = Trimmed(input->prompt);
   const bool asks = input->moment == Moment::kPrompt || input->moment == Moment::kSpawning;
   if (asks && (prompt.empty() || IsCommand(prompt))) return {};
+  if (input->moment == Moment::kPrompt && input->typed) typed = input;
   if (asks && engine::NeedsNoPacket(prompt)) {
     return SayWhyNot(call, "the prompt is small talk or a command to the agent");
   }
@@ -203,8 +227,13 @@ Status Run(const HookCall& call) {
 
 void RunHook(const HookCall& call) {
   try {
-    const auto done = Run(call);
+    std::optional<HookInput> typed;
+    const auto done = Run(call, typed);
     if (!done) Say(call, LogLevel::kWarn, done.error().text());
+    // After the answer, which the agent waits for.
+    if (!typed) return;
+    const auto proposed = ProposeMemories(call, *typed);
+    if (!proposed) Say(call, LogLevel::kWarn, proposed.error().text());
   } catch (const std::exception& error) {
     Say(call, LogLevel::kError, error.what());
   }

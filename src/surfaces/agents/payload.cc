@@ -51,6 +51,9 @@ HookInput ReadCommon(const Json& payload) {
                   .cwd = TextOf(payload, "cwd"),
                   .subagent_id = TextOf(payload, "agent_id")};
   if (!input.subagent_id.empty()) input.subagent_type = TextOf(payload, "agent_type");
+  // A model writes the prompts of subagents, and programs those that name another source.
+  const std::string source = TextOf(payload, "source");
+  input.typed = input.subagent_id.empty() && (source.empty() || source == "user");
   return input;
 }
 

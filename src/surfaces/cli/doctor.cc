@@ -14,6 +14,7 @@
 #include "engine/stores/off_switch.h"
 #include "engine/stores/store_place.h"
 #include "engine/stores/stores.h"
+#include "memory/requests/inbox.h"
 #include "settings/settings.h"
 #include "surfaces/agents/connect.h"
 #include "surfaces/cli/agents/access.h"
@@ -244,6 +245,29 @@ void CheckQuiet(const Context& context, const std::vector<agents::AgentState>& a
   }
 }
 
+// What is read of prompts, if anything is.
+void CheckInbox(const Context& context, std::vector<Check>& checks) {
+  const std::string& setting = context.loaded.settings.Text(settings::Key::kMemoryInbox);
+  if (setting == "off" || !context.workspace) return;
+  const auto inbox = engine::InboxOf(*context.workspace, context.directories);
+  const auto count = inbox ? engine::CountInbox(*inbox) : std::unexpected(inbox.error());
+  if (!count) {
+    checks.push_back({.name = "memory_inbox",
+                      .health = Health::kFail,
+                      .text = count.error().text(),
+                      .fix = count.error().hint()});
+    return;
+  }
+  checks.push_back(
+      {.name = "memory_inbox",
+       .text = fmt::format(
+           "hooks read what you type to agents{} and keep sentences that look like wishes, "
+           "corrections and decisions in {}; {} for `satchel memory inbox`",
+           setting == "on" ? ", the tool remember proposes," : "",
+           (inbox->directory / inbox->file).string(),
+           Count(*count, "proposal waits", "proposals wait"))});
+}
+
 // Hooks that an older version installed miss events that this one answers.
 void CheckAgents(const Context& context, std::vector<Check>& checks) {
   const agents::ConnectRequest request{
@@ -318,6 +342,7 @@ Outcome RunDoctor(Context& context) {
   CheckStore(context, checks);
   CheckServers(context, checks);
   CheckHooks(context, checks);
+  CheckInbox(context, checks);
   CheckAgents(context, checks);
 
   const auto failed = std::ranges::count(checks, Health::kFail, &Check::health);

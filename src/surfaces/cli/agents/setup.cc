@@ -1,19 +1,24 @@
 #include <expected>
+#include <istream>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "base/result.h"
+#include "base/trimmed.h"
 #include "code/requests/search.h"
 #include "engine/engine.h"
 #include "engine/stores/store_place.h"
+#include "settings/settings.h"
 #include "surfaces/agents/connect.h"
 #include "surfaces/cli/agents/access.h"
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
+#include "surfaces/cli/config/write.h"
 
 namespace satchel::cli {
 namespace {
@@ -52,6 +57,28 @@ bool Connect(const Context& context, const agents::ConnectRequest& request, Json
   return true;
 }
 
+// Once, where a person sits at a terminal: whatever they answer is kept, and only a setting that
+// nobody has set is asked for.
+std::expected<void, Failure> AskAboutInbox(const Context& context) {
+  constexpr settings::Key kKey = settings::Key::kMemoryInbox;
+  const settings::Origin& origin = context.loaded.settings.OriginOf(kKey);
+  const bool person = context.streams.in_is_terminal && context.streams.out_is_terminal;
+  if (!person || context.json || origin.layer != settings::Layer::kDefault) return {};
+  context.Print(
+      "\nMay Satchel propose memories? Its hooks then read what you type to agents, and keep "
+      "sentences\nthat look like wishes, corrections and decisions on this machine until you "
+      "decide "
+      "about them\nwith `satchel memory inbox`. [y/N] ");
+  context.streams.out.flush();
+  std::string line;
+  if (!std::getline(context.streams.in, line)) {
+    context.Print("\n");
+    return {};
+  }
+  const std::string answer = AsciiLower(Trimmed(line));
+  return SetForUser(context, kKey, answer == "y" || answer == "yes" ? "on" : "off");
+}
+
 }  // namespace
 
 Outcome RunSetup(Context& context) {
@@ -68,6 +95,7 @@ Outcome RunSetup(Context& context) {
     request.agent = agent.name;
     all = Connect(context, request, list) && all;
   }
+  if (!request.undo && !request.only_show) SATCHEL_TRY(AskAboutInbox(context));
   if (list.empty()) context.Note("no agent is on this machine that satchel knows");
   if (context.json) {
     context.PrintJson({{"agents", std::move(list)},

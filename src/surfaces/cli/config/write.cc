@@ -1,5 +1,7 @@
 // config set, unset and trust.
 
+#include "surfaces/cli/config/write.h"
+
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -138,22 +140,35 @@ std::expected<settings::Value, Failure> CheckedValue(const settings::Setting& se
   return *std::move(value);
 }
 
+std::expected<void, Failure> SetIn(const Context& context, const Target& target,
+                                   const settings::Setting& setting, const settings::Value& value) {
+  const auto edited = settings::SetInConfig(target.bytes.value_or(""), setting, value);
+  if (!edited) {
+    Error error = edited.error();
+    return FailWith(ExitCode::kConfiguration, std::move(error).While(target.path.string()).error());
+  }
+  SATCHEL_TRY(Save(context, target, *edited));
+  context.Note(
+      fmt::format("{} = {} in {}", setting.name, settings::TomlText(value), target.path.string()));
+  NoteIfHidden(context, setting, target);
+  return {};
+}
+
 }  // namespace
+
+std::expected<void, Failure> SetForUser(const Context& context, settings::Key key,
+                                        std::string_view value) {
+  const settings::Setting& setting = settings::Get(key);
+  const auto checked = SATCHEL_TRY(CheckedValue(setting, std::string(value)));
+  return SetIn(context, SATCHEL_TRY(FindTarget(context)), setting, checked);
+}
 
 Outcome RunConfigSet(Context& context) {
   const std::string& name = context.invocation.arguments[0];
   const settings::Setting* setting = settings::FindSetting(name);
   if (setting == nullptr) return FailWith(ExitCode::kUsage, settings::UnknownSetting(name));
   const auto value = SATCHEL_TRY(CheckedValue(*setting, context.invocation.arguments[1]));
-  auto target = SATCHEL_TRY(FindTarget(context));
-  const auto edited = settings::SetInConfig(target.bytes.value_or(""), *setting, value);
-  if (!edited) {
-    Error error = edited.error();
-    return FailWith(ExitCode::kConfiguration, std::move(error).While(target.path.string()).error());
-  }
-  SATCHEL_TRY(Save(context, target, *edited));
-  context.Note(fmt::format("{} = {} in {}", name, settings::TomlText(value), target.path.string()));
-  NoteIfHidden(context, *setting, target);
+  SATCHEL_TRY(SetIn(context, SATCHEL_TRY(FindTarget(context)), *setting, value));
   if (!setting->planned.empty()) {
     context.Warn(settings::PlannedText(*setting), "the value is kept for then");
   }

@@ -185,5 +185,35 @@ TEST_F(MemoryInboxTest, OnATerminalATextIsEditedFirst) {
   EXPECT_THAT(Memories(), HasSubstr("Push by pull request"));
 }
 
+TEST_F(MemoryInboxTest, SetupAsksOnceAtATerminal) {
+  const std::string config = (dir_.path() / "home/.config/satchel/config.toml").string();
+  EXPECT_THAT(Satchel({"setup"}).out, Not(HasSubstr("propose memories?")));
+  EXPECT_FALSE(fs::exists(config));
+  EXPECT_THAT(Satchel({"setup"}, "", true).out, HasSubstr("propose memories?"));
+  EXPECT_FALSE(fs::exists(config));
+  const Finished asked = Satchel({"setup"}, "Yes\n", true);
+  EXPECT_THAT(asked.out, HasSubstr("propose memories?")) << asked.err;
+  EXPECT_THAT(test::TempDir::ReadFile(config), HasSubstr("inbox = \"on\""));
+  EXPECT_THAT(Satchel({"setup"}, "y\n", true).out, Not(HasSubstr("propose memories?")));
+}
+
+TEST_F(MemoryInboxTest, SetupKeepsANoToo) {
+  for (const char* answer : {"\n", "no\n", "yess\n"}) {
+    const fs::path config = dir_.path() / "home/.config/satchel/config.toml";
+    fs::remove(config);
+    Satchel({"setup"}, answer, true);
+    EXPECT_THAT(test::TempDir::ReadFile(config), HasSubstr("inbox = \"off\"")) << answer;
+  }
+}
+
+TEST_F(MemoryInboxTest, DoctorSaysWhatIsReadIfAnythingIs) {
+  EXPECT_THAT(Satchel({"doctor"}).out, Not(HasSubstr("memory_inbox")));
+  environment_.variables["SATCHEL_MEMORY_INBOX"] = "prompts";
+  Propose(kPush);
+  EXPECT_THAT(Satchel({"doctor"}).out,
+              AllOf(HasSubstr("memory_inbox: hooks read what you type to agents and keep"),
+                    HasSubstr("1 proposal waits")));
+}
+
 }  // namespace
 }  // namespace satchel::cli

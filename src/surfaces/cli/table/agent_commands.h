@@ -119,8 +119,8 @@ inline constexpr Command kSetupCommand = {
         "Makes the workspace's stores where there are none, brings its index up to date, and does "
         "`satchel install` for every agent that is on this machine, with each change it makes. An "
         "agent that cannot be connected is named and does not stop the others; it exits with 1 "
-        "then. "
-        "May be repeated.",
+        "then. On a terminal it asks once whether memories may be proposed (memory.inbox). May be "
+        "repeated.",
     .formats = "text|json",
     .flags = kSetupFlags,
     .examples = kSetupExamples,

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "memory/answers/memory_answer.h"
 #include "memory/requests/edit.h"
+#include "memory/requests/inbox.h"
+#include "memory/requests/make.h"
 #include "memory/requests/place.h"
 #include "settings/settings.h"
 #include "surfaces/mcp/tools/all.h"
@@ -30,15 +32,19 @@ constexpr std::array kParameters = {
               .quiet = true},
 };
 
-// Of the engine nothing is opened: memories are files, which need neither stores nor an index.
-Result<engine::Remembered> Remember(ServedWorkspace& workspace, const Arguments& arguments,
-                                    const Exchange& exchange) {
+Result<engine::NewMemory> AskedFrom(const Arguments& arguments) {
   engine::NewMemory asked;
   asked.text = arguments.Text("text");
   if (arguments.Has("category")) {
     asked.category = SATCHEL_TRY(memory::ParseCategory(arguments.Text("category")));
   }
-  const auto parts = SATCHEL_TRY(workspace.Parts());
+  return asked;
+}
+
+// Of the engine nothing is opened: memories are files, which need neither stores nor an index.
+Result<engine::Remembered> Remember(const ServedWorkspace& workspace,
+                                    const engine::EngineParts& parts,
+                                    const engine::NewMemory& asked, const Exchange& exchange) {
   engine::MemoryTarget target;
   target.place = SATCHEL_TRY(engine::PlaceOfMemories(parts.workspace, parts.settings,
                                                      parts.directories, parts.environment));
@@ -79,6 +85,30 @@ std::string Said(const engine::Remembered& remembered) {
   return line;
 }
 
+// With memory.inbox on: the user decides.
+Result<ToolAnswer> ProposeIt(const ServedWorkspace& workspace, const engine::EngineParts& parts,
+                             const engine::NewMemory& asked, const Exchange& exchange) {
+  const auto checked = SATCHEL_TRY(engine::CheckMemoryText(asked.text));
+  auto inbox = SATCHEL_TRY(engine::InboxOf(parts.workspace, parts.directories));
+  inbox.now = workspace.now().value_or(SystemClock().Now());
+  inbox.deadline = exchange.deadline();
+  const std::array proposed = {engine::ProposedMemory{
+      .kind = memory::ProposalKind::kAgent, .text = checked.text, .category = asked.category}};
+  const auto added =
+      SATCHEL_TRY(engine::Propose(inbox, proposed, {.agent = "mcp", .conversation = {}}));
+  if (added.empty()) {
+    return ToolAnswer{.structured = {{"did", "known"}, {"id", ""}, {"text", checked.text}},
+                      .text = "proposed before; the user decides about it"};
+  }
+  Json json = engine::ToJson(added.front());
+  json["did"] = "proposed";
+  json["redacted"] = checked.secrets;
+  return ToolAnswer{.structured = std::move(json),
+                    .text = fmt::format("proposed as {}: it is remembered if the user accepts it "
+                                        "with `satchel memory inbox`",
+                                        added.front().id)};
+}
+
 }  // namespace
 
 Tool RememberTool(ServedWorkspace& workspace) {
@@ -89,7 +119,12 @@ Tool RememberTool(ServedWorkspace& workspace) {
        .parameters = kParameters,
        .read_only = false,
        .run = [&workspace](const Arguments& arguments, Exchange& exchange) -> Result<ToolAnswer> {
-         const auto remembered = SATCHEL_TRY(Remember(workspace, arguments, exchange));
+         const auto asked = SATCHEL_TRY(AskedFrom(arguments));
+         const auto parts = SATCHEL_TRY(workspace.Parts());
+         if (parts.settings.Text(settings::Key::kMemoryInbox) == "on") {
+           return ProposeIt(workspace, parts, asked, exchange);
+         }
+         const auto remembered = SATCHEL_TRY(Remember(workspace, parts, asked, exchange));
          Json json = engine::ToJson(remembered);
          // One that was there may be written by hand.
          json["text"] = text::Redactor::Default().Redact(remembered.memory.text).text;

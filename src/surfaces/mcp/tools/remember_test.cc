@@ -61,11 +61,39 @@ class RememberToolTest : public testing::Test {
   }
 
   test::EngineWorkspace at_;
-  ServedWorkspace workspace_{
-      {.parts = [this]() -> Result<engine::EngineParts> { return at_.Parts(); },
-       .now = test::EngineWorkspace::kNow}};
+  bool inbox_ = false;
+  ServedWorkspace workspace_{{.parts = [this]() -> Result<engine::EngineParts> {
+                                engine::EngineParts parts = at_.Parts();
+                                if (inbox_)
+                                  parts.environment.variables["SATCHEL_MEMORY_INBOX"] = "on";
+                                if (inbox_) {
+                                  parts.settings =
+                                      settings::LoadSettings(parts.environment, parts.directories,
+                                                             &parts.workspace, {})
+                                          .settings;
+                                }
+                                return parts;
+                              },
+                              .now = test::EngineWorkspace::kNow}};
   Tool tool_ = RememberTool(workspace_);
 };
+
+TEST_F(RememberToolTest, WithTheInboxOnItProposesAndTheUserDecides) {
+  inbox_ = true;
+  const Json result = Call({{"text", kText}, {"category", "decision"}});
+  const Json& answer = result["structuredContent"];
+  EXPECT_EQ(answer["did"], "proposed");
+  EXPECT_EQ(answer["category"], "decision");
+  EXPECT_EQ(answer["text"], kText);
+  EXPECT_THAT(TextOf(result), HasSubstr("satchel memory inbox"));
+  EXPECT_THAT(Kept(), IsEmpty());
+  const Json again = Call({{"text", kText}})["structuredContent"];
+  EXPECT_EQ(again["did"], "known");
+  EXPECT_THAT(Refusal({{"text", "  "}}), Not(IsEmpty()));
+  const Json secret = Call({{"text", "the token is " + kSecret}})["structuredContent"];
+  EXPECT_EQ(secret["redacted"].size(), 1U);
+  EXPECT_THAT(secret.dump(), Not(HasSubstr(kSecret)));
+}
 
 TEST_F(RememberToolTest, KeepsATextAndOpensNothing) {
   const Json result = Call({{"text", kText}, {"category", "decision"}});

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "text/analyser.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 namespace satchel::cli {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::size_t kLeastColumns = 20;  // narrower windows are not cut to
 
 std::string Cut(std::string_view text, std::size_t columns, std::size_t used) {
   if (columns == 0) return std::string(text);
-  return text::Ellipsize(text, std::max(columns, kLeastColumns + used) - used);
+  return text::CutToColumn(text, used, std::max(columns, kLeastColumns + used));
 }
 
 // "cookie 2.1 (body 3, names 1)"
@@ -106,10 +106,10 @@ std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceS
   const std::string where = WhereText(place);
   std::string what;
   if (!place.symbol.empty()) what = fmt::format("  {} {}", place.kind, Visible(place.symbol));
-  const std::size_t used = count.size() + text::CountCodePoints(where);
+  const std::size_t used = text::ColumnAfter(where, count.size());
   // Where it is, is never cut: somebody may want to open it.
-  if (how.columns > 0 && used + text::CountCodePoints(what) > how.columns) {
-    what = used + kLeastColumns < how.columns ? text::Ellipsize(what, how.columns - used) : "";
+  if (how.columns > 0 && text::ColumnAfter(what, used) > how.columns) {
+    what = used + kLeastColumns < how.columns ? text::CutToColumn(what, used, how.columns) : "";
   }
   std::string text = how.style.Dim(count) + how.style.Bold(where) + what + "\n";
   if (how.explain) text += Reasons(place);

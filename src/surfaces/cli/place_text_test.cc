@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 
 namespace satchel::cli {
 namespace {
@@ -30,12 +30,25 @@ TEST(PlaceTextTest, FitsTheTerminal) {
     std::size_t begin = 0;
     while (begin < text.size()) {
       const std::size_t end = text.find('\n', begin);
-      EXPECT_LE(text::CountCodePoints(text.substr(begin, end - begin)), columns) << text;
+      EXPECT_LE(text::ColumnAfter(text.substr(begin, end - begin)), columns) << text;
       begin = end + 1;
     }
     EXPECT_THAT(text, HasSubstr("src/web/session.py:4-60"));
   }
   EXPECT_THAT(PlaceText(SomePlace(), 1, {}), HasSubstr("else None  # and more\n"));
+}
+
+TEST(PlaceTextTest, CountsTabsAndWideCharactersInColumns) {
+  engine::SearchPlace place = SomePlace();
+  place.lines = {
+      {4, "\t\treturn nil, fmt.Errorf(\"no cookie in %q: %w\", request, err) // and why"},
+      {5, "# 曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日曜日"}};
+  const std::string text = PlaceText(place, 1, {.style = Style(false), .columns = 80});
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    EXPECT_LE(text::ColumnAfter(text.substr(begin, end - begin)), 80U) << text;
+    begin = end + 1;
+  }
 }
 
 TEST(PlaceTextTest, AGapBetweenLinesIsShown) {

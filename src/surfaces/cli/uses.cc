@@ -13,7 +13,7 @@
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/flag_values.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 namespace satchel::cli {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::string_view kIndent = "      ";
 
 std::string Cut(std::string_view text, std::size_t columns, std::size_t used) {
   if (columns == 0) return std::string(text);
-  return text::Ellipsize(text, std::max(columns, kLeastColumns + used) - used);
+  return text::CutToColumn(text, used, std::max(columns, kLeastColumns + used));
 }
 
 // What is sure needs no word.
@@ -53,7 +53,7 @@ std::string PlaceText(const Context& context, const UsePlace& place) {
   if (place.declared_only) what += "  (declared)";
   if (place.times > 1) what += fmt::format("  {} times", place.times);
   if (!Doubt(place).empty()) what += fmt::format("  ({})", Doubt(place));
-  const std::size_t used = 2 + text::CountCodePoints(where);
+  const std::size_t used = text::ColumnAfter(where, 2);
   // Where it is, is never cut.
   if (columns > 0 && used + kLeastColumns > columns) what.clear();
   std::string text =

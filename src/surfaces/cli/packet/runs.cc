@@ -13,6 +13,7 @@
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
+#include "text/columns.h"
 #include "text/utf8.h"
 
 namespace satchel::cli {
@@ -55,9 +56,9 @@ std::string RunLine(const engine::RunSummary& run, Time now, std::size_t columns
   const auto begin = std::min(run.task.find_first_not_of(" \t\r\n"), run.task.size());
   const std::string first = Visible(
       std::string_view(run.task).substr(begin, run.task.find_first_of("\r\n", begin) - begin));
-  const std::size_t used = text::CountCodePoints(line);
-  const std::size_t room = columns == 0 ? kMostTask : std::max(columns, used + kLeastTask) - used;
-  line += text::Ellipsize(first, room);
+  const std::size_t used = text::ColumnAfter(line);
+  line += columns == 0 ? text::Ellipsize(first, kMostTask)
+                       : text::CutToColumn(first, used, std::max(columns, used + kLeastTask));
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/json.h"
 #include "engine/prompt.h"
 #include "engine/requests/touched_files.h"
@@ -79,6 +80,8 @@ class Agent {
 std::span<const Agent* const> AllAgents();
 // Null when there is none.
 const Agent* FindAgent(std::string_view name);
+// kInvalidInput: there is no agent of this name. The hint suggests the nearest one, or lists all.
+Error NoSuchAgent(std::string_view name);
 
 const Agent& ClaudeCode();
 const Agent& Codex();

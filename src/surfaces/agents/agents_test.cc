@@ -353,5 +353,13 @@ TEST(AgentsTest, TakeNoHarmFromAnyPayload) {
   }
 }
 
+TEST(AgentsTest, SuggestsTheAgentThatWasProbablyMeant) {
+  EXPECT_EQ(NoSuchAgent("cluade").hint(), "did you mean claude-code?");
+  EXPECT_EQ(NoSuchAgent("claude").hint(), "did you mean claude-code?");
+  EXPECT_EQ(NoSuchAgent("cluade-code").hint(), "did you mean claude-code?");
+  EXPECT_EQ(NoSuchAgent("curser").hint(), "did you mean cursor?");
+  EXPECT_THAT(NoSuchAgent("emacs").hint(), testing::StartsWith("Satchel knows claude-code, "));
+}
+
 }  // namespace
 }  // namespace satchel::agents

@@ -5,8 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/drafts.h"
@@ -67,12 +65,7 @@ void RemoveDrafts(const Installation& installation) {
 
 Result<Connected> Connect(const ConnectRequest& request) {
   const Agent* agent = FindAgent(request.agent);
-  if (agent == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Agent* each : AllAgents()) names.push_back(each->name());
-    return Fail(Errc::kInvalidInput, fmt::format("there is no agent '{}'", request.agent),
-                fmt::format("one of {}", fmt::join(names, ", ")));
-  }
+  if (agent == nullptr) return std::unexpected(NoSuchAgent(request.agent));
   const auto machine = SATCHEL_TRY(MachineOf(request));
   const Installation installation = agent->InstallationOn(machine);
   if (!request.only_show) RemoveDrafts(installation);

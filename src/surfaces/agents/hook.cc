@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/ascii.h"
@@ -125,14 +126,13 @@ engine::PromptRequest RequestOf(const HookCall& call, const Agent& agent, const 
           }};
 }
 
-Result<const Agent*> AgentOf(const HookCall& call) {
-  const Agent* agent = FindAgent(call.agent);
-  if (agent == nullptr) {
-    return Fail(Errc::kInvalidInput, fmt::format("there is no agent '{}'", call.agent));
-  }
+Result<const Agent*> AgentOf(std::string_view name, std::string_view event) {
+  const Agent* agent = FindAgent(name);
+  if (agent == nullptr) return std::unexpected(NoSuchAgent(name));
   const auto events = agent->events();
-  if (std::ranges::find(events, call.event) != events.end()) return agent;
-  return Fail(Errc::kInvalidInput, fmt::format("{} has no hook '{}'", call.agent, call.event));
+  if (std::ranges::find(events, event) != events.end()) return agent;
+  return Fail(Errc::kInvalidInput, fmt::format("{} has no hook '{}'", name, event),
+              fmt::format("it has {}", fmt::join(events, ", ")));
 }
 
 // It is no failure.
@@ -179,7 +179,7 @@ Status ProposeMemories(const HookCall& call, const HookInput& input) {
 Status Run(const HookCall& call, std::optional<HookInput>& typed) {
   const std::string bytes = call.in == nullptr ? std::string() : ReadInput(*call.in);
   if (engine::IsDisabled(call.environment)) return SayWhyNot(call, "SATCHEL_DISABLE is set");
-  const Agent* const agent = SATCHEL_TRY(AgentOf(call));
+  const Agent* const agent = SATCHEL_TRY(AgentOf(call.agent, call.event));
   const auto payload = SATCHEL_TRY(ParseJson(bytes, kInputLimits), "the hook's input");
   auto input = agent->Read(call.event, payload);
   if (!input) return {};
@@ -224,6 +224,11 @@ Status Run(const HookCall& call, std::optional<HookInput>& typed) {
 }
 
 }  // namespace
+
+Status CheckHook(std::string_view agent, std::string_view event) {
+  SATCHEL_TRY(AgentOf(agent, event));
+  return {};
+}
 
 void RunHook(const HookCall& call) {
   try {

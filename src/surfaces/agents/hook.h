@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "base/deadline.h"
 #include "base/log.h"
@@ -40,5 +41,8 @@ struct HookCall {
 // as a copy of its sibling's (engine/stores/sibling.h). Never fails: what goes wrong is in the log,
 // and the agent goes on without us.
 void RunHook(const HookCall& call);
+
+// kInvalidInput if there is no such agent, or it has no such event. For people who try a hook.
+Status CheckHook(std::string_view agent, std::string_view event);
 
 }  // namespace satchel::agents

@@ -216,10 +216,10 @@ int Run(const std::vector<std::string>& args, const Streams& streams,
                 << "  hint: this is a bug; please report it with the command line\n";
   }
   code = Finish(streams, code);
-  // An agent takes any other code for a refusal of what its user said.
-  // `hook log` is for people.
-  const bool is_hook =
-      !args.empty() && args.front() == "hook" && (args.size() == 1 || args[1] != "log");
+  // An agent takes any other code for a refusal of what its user said. `hook log` is for people,
+  // and so is a hook that is typed at a terminal: agents write to its standard input.
+  const bool is_hook = !args.empty() && args.front() == "hook" && !streams.in_is_terminal &&
+                       (args.size() == 1 || args[1] != "log");
   return static_cast<int>(is_hook ? ExitCode::kOk : code);
 }
 

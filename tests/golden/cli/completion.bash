@@ -220,6 +220,8 @@ _satchel() {
     'off:--color') choices='auto always never' ;;
     'on:--format') choices='text json' ;;
     'on:--color') choices='auto always never' ;;
+    'uninstall:--format') choices='text json' ;;
+    'uninstall:--color') choices='auto always never' ;;
     'db init:--format') choices='text json' ;;
     'db init:--color') choices='auto always never' ;;
     'db check:--format') choices='text json' ;;
@@ -250,7 +252,7 @@ _satchel() {
     --add|--agent|--allow-origin|--answers|--app-role|--application|--apply-clarify-task|--around|--as|--as-of|--attribute|--base-url|--blocks|--budget|--budget-config|--by|--category|--color|--commit-id|--commits|--confidence|--consequence|--context|--context-window|--conversation|--cooldown|--decision|--depends-on|--diff|--digest|--entity|--error|--expires|--file|--format|--from|--graphs-dir|--half|--history-limit|--http|--id|--intent|--json-file|--kind|--lang|--language|--layer|--lesson|--limit|--llm|--log-level|--margin|--match|--max-deltas|--max-kg|--max-rg|--max-tasks|--missing-file|--missing-symbol|--missing-test|--model|--namespace|--now|--only|--path|--per-file|--plot|--principal|--priority|--project-root|--query|--rationale|--reason|--recipe|--refs|--rel|--repo|--repositories|--request-file|--request-text|--reserved-tokens|--rev|--run|--scope|--session|--since|--source|--stages|--stale-after|--state|--status|--stdout-json|--steps|--store|--suggest-clarify|--supersedes|--svg|--tag|--tags|--task-id|--text|--threads|--timeout|--title|--token-file|--tokenizer|--trace|--type|--valid-from|--valid-to|--wait|--work|--workspace|--write-latest) return ;;
   esac
   case "$command" in
-    '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version' ;;
+    '') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on uninstall db completion help version' ;;
     'setup') choices='' flags='--print --undo --timeout' ;;
     'pack') choices='' flags='--budget --only --diff --tokenizer --session --strict --fresh --trace --timeout' ;;
     'search') choices='' flags='--limit --per-file --path --lang --no-tests --budget --tokenizer --rerank --explain --no-refresh --source --timeout' ;;
@@ -353,7 +355,7 @@ _satchel() {
     'db adopt') choices='' flags='--digest' ;;
     'db digest') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on uninstall db completion help version exit-codes environment settings' flags='' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

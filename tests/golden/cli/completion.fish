@@ -7,7 +7,7 @@ complete -c satchel -l log-level -x -d 'what is logged to stderr, instead of log
 complete -c satchel -l quiet -s q -d 'no notes on stderr; errors and warnings stay'
 complete -c satchel -l verbose -s v -d 'more about what is done, on stderr'
 complete -c satchel -l help -s h -d '-h is the short help, --help the long one'
-complete -c satchel -l version -d 'print the version'
+complete -c satchel -l version -s V -d 'print the version'
 complete -c satchel -n __fish_use_subcommand -a setup -d 'index the workspace and connect the agents on this machine'
 complete -c satchel -n '__fish_seen_subcommand_from setup' -l print -d 'show what would be done and write nothing'
 complete -c satchel -n '__fish_seen_subcommand_from setup' -l undo -d 'disconnect all agents; keep the index'
@@ -461,6 +461,11 @@ complete -c satchel -n '__fish_seen_subcommand_from off' -l format -x -a 'text j
 complete -c satchel -n __fish_use_subcommand -a on -d 'let hooks give context in this workspace again'
 complete -c satchel -n '__fish_seen_subcommand_from on' -l session -d 'one conversation; without ID, that of the agent that runs this'
 complete -c satchel -n '__fish_seen_subcommand_from on' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'
+complete -c satchel -n __fish_use_subcommand -a uninstall -d 'disconnect all agents and remove Satchel\'s data'
+complete -c satchel -n '__fish_seen_subcommand_from uninstall' -l print -d 'show what would be removed and change nothing'
+complete -c satchel -n '__fish_seen_subcommand_from uninstall' -l yes -s y -d 'do not ask; needed without a terminal'
+complete -c satchel -n '__fish_seen_subcommand_from uninstall' -l memories -d 'also remove your memories'
+complete -c satchel -n '__fish_seen_subcommand_from uninstall' -l format -x -a 'text json' -d 'form of the result; each command names those it has (md is markdown)'
 complete -c satchel -n __fish_use_subcommand -a db -d 'prepare and check databases; export, import and adopt'
 complete -c satchel -n '__fish_seen_subcommand_from db; and not __fish_seen_subcommand_from init check migrate export import adopt digest' -a init -d 'prepare a PostgreSQL database for a team'
 complete -c satchel -n '__fish_seen_subcommand_from db; and __fish_seen_subcommand_from init' -l app-role -x -d 'the role that Satchel works as (satchel_app); made when missing'
@@ -513,6 +518,7 @@ complete -c satchel -n '__fish_seen_subcommand_from help' -a install
 complete -c satchel -n '__fish_seen_subcommand_from help' -a config
 complete -c satchel -n '__fish_seen_subcommand_from help' -a off
 complete -c satchel -n '__fish_seen_subcommand_from help' -a on
+complete -c satchel -n '__fish_seen_subcommand_from help' -a uninstall
 complete -c satchel -n '__fish_seen_subcommand_from help' -a db
 complete -c satchel -n '__fish_seen_subcommand_from help' -a completion
 complete -c satchel -n '__fish_seen_subcommand_from help' -a help

@@ -36,12 +36,23 @@ void EndInTime(const Context& context) {
 }  // namespace
 
 Outcome RunHook(Context& context) {
-  EndInTime(context);
   const Invocation& invocation = context.invocation;
+  const std::string agent = invocation.Find("--agent").value_or("");
+  const std::string event = invocation.arguments.empty() ? "" : invocation.arguments.front();
+  // No agent calls a hook from a terminal, so this is a person.
+  if (context.streams.in_is_terminal) {
+    if (agent.empty() || event.empty()) {
+      return FailWith(ExitCode::kUsage, "hook needs an EVENT and --agent NAME",
+                      "agents call it; `satchel install` connects them");
+    }
+    const auto checked = agents::CheckHook(agent, event);
+    if (!checked) return FailWith(ExitCode::kUsage, checked.error());
+  }
+  EndInTime(context);
   const auto chosen = invocation.Find("--workspace");
   agents::RunHook(
-      {.agent = invocation.Find("--agent").value_or(""),
-       .event = invocation.arguments.empty() ? std::string() : invocation.arguments.front(),
+      {.agent = agent,
+       .event = event,
        .environment = context.environment,
        .directories = context.directories,
        .workspace = chosen ? std::optional<std::filesystem::path>(*chosen) : std::nullopt,

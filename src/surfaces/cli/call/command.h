@@ -113,6 +113,7 @@ Outcome RunHook(Context& context);
 Outcome RunHookLog(Context& context);
 Outcome RunInstall(Context& context);
 Outcome RunSetup(Context& context);
+Outcome RunUninstall(Context& context);
 Outcome RunOff(Context& context);
 Outcome RunOn(Context& context);
 Outcome RunSearch(Context& context);

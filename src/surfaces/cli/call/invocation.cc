@@ -101,7 +101,7 @@ std::expected<std::vector<std::string>, Failure> FindCommandIn(const std::vector
     }
     if (word == "-h" || word == "--help") {
       invocation.help = word == "-h" ? Help::kShort : Help::kLong;
-    } else if (word == "--version") {
+    } else if (word == "-V" || word == "--version") {
       invocation.version = true;
     } else if (LooksLikeFlag(word)) {
       rest.push_back(word);

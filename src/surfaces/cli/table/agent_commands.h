@@ -132,6 +132,36 @@ inline constexpr std::array kSwitchFlags = {
     Flag{.name = "--session",
          .help = "one conversation; without ID, that of the agent that runs this"},
 };
+inline constexpr std::array kUninstallFlags = {
+    Flag{.name = "--print", .help = "show what would be removed and change nothing"},
+    Flag{.name = "--yes", .letter = 'y', .help = "do not ask; needed without a terminal"},
+    Flag{.name = "--memories", .help = "also remove your memories"},
+};
+inline constexpr std::array kUninstallExamples = {
+    Example{"satchel uninstall --print", "list every file and directory, with sizes"},
+    Example{"satchel uninstall", "list them, ask, and remove them"},
+    Example{"satchel uninstall --yes --memories", "remove everything without asking"},
+};
+inline constexpr Command kUninstallCommand = {
+    .name = "uninstall",
+    .group = "Settings",
+    .summary = "disconnect all agents and remove Satchel's data",
+    .description =
+        "Lists the agents that are connected and every directory that belongs to Satchel, with its "
+        "size: the stores of your workspaces, the parse cache, your settings, and the state. Then "
+        "it asks, disconnects the agents as `satchel install --undo` does, and removes the data. "
+        "With --verbose the list has what each directory contains. Your memories stay unless you "
+        "give --memories. "
+        "Notes in .context/, graphs in graphs/, settings that Git tracks, rows in PostgreSQL and "
+        "the program itself stay. Links are removed, never what they point to. Exits with 1 if you "
+        "decline, or if something could not be removed. docs/guide/uninstall.md says how to remove "
+        "the program.",
+    .formats = "text|json",
+    .flags = kUninstallFlags,
+    .examples = kUninstallExamples,
+    .uses_workspace = true,
+    .handler = RunUninstall};
+
 inline constexpr std::array kOffExamples = {
     Example{"satchel off", "no more context from hooks in this workspace"},
     Example{"satchel off --session claude-code-7f3e",

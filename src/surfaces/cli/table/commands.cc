@@ -39,7 +39,7 @@ constexpr std::array kGlobalFlags = {
     Flag{.name = "--quiet", .letter = 'q', .help = "no notes on stderr; errors and warnings stay"},
     Flag{.name = "--verbose", .letter = 'v', .help = "more about what is done, on stderr"},
     Flag{.name = "--help", .letter = 'h', .help = "-h is the short help, --help the long one"},
-    Flag{.name = "--version", .help = "print the version"},
+    Flag{.name = "--version", .letter = 'V', .help = "print the version"},
 };
 
 constexpr std::array kTopics = {
@@ -683,6 +683,7 @@ constexpr std::array kCommands = {
             .subcommands = kConfigCommands},
     kOffCommand,
     kOnCommand,
+    kUninstallCommand,
     Command{.name = "db",
             .group = "Settings",
             .summary = "prepare and check databases; export, import and adopt",

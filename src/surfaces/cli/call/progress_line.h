@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,10 @@
 #include "surfaces/cli/call/context.h"
 
 namespace satchel::cli {
+
+// "[####....] 120/400 files, 35 per second, 8 s left". Without the rate until there is one.
+std::string ProgressBar(std::size_t done, std::size_t total, std::chrono::nanoseconds took,
+                        std::string_view things = "");
 
 // One line on stderr that is written over while something is read, on a terminal and without
 // --quiet; gone when this is. The rate is of all so far.

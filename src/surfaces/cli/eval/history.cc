@@ -4,6 +4,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,6 +39,13 @@ constexpr std::int64_t kMostBudget = 1'000'000;
 constexpr std::size_t kCurve = 20;
 constexpr std::size_t kShownWorst = 5;
 constexpr std::size_t kIdDigits = 10;
+constexpr std::string_view kLegend =
+    "Every figure is from 0 to 1; higher is better.\n"
+    "any@K: share of commits with a changed file among the first K. R@K: share of the changed "
+    "files\n"
+    "among the first K. MRR: mean of 1 / rank of the first changed file. difference: Satchel "
+    "minus\n"
+    "grep.\n";
 
 Json RankJson(const evaluation::Judged& judged) {
   const auto rank = evaluation::FirstRank(judged);
@@ -170,14 +178,14 @@ void PrintHistory(const Context& context, const HistoryRun& run) {
         fmt::format("left out: {}, {}\n", run.left_out.at(i), Describe(static_cast<LeftOut>(i))));
   }
   if (run.commits.empty()) return;
-  Table table({"", "Satchel", "grep", "difference", "95 of 100 within"});
+  Table table({"", "Satchel", "grep", "difference", "95 % interval"});
   for (const ComparedFigure& figure : evaluation::CompareWithGrep(run)) {
     table.Add(
         {std::string(figure.name), Decimals(figure.satchel), Decimals(figure.grep),
          Signed(figure.difference.mean),
          fmt::format("{} to {}", Signed(figure.difference.low), Signed(figure.difference.high))});
   }
-  context.Print("\n" + table.Text());
+  context.Print("\n" + table.Text() + std::string(kLegend));
   if (const auto impact = evaluation::ImpactOf(run); impact.files > 0) {
     context.Print(fmt::format("\nfiles that change with a file, R@10: {} over {}\n",
                               Decimals(impact.recall), Count(impact.files, "file", "files")));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/deadline.h"
+#include "surfaces/cli/call/progress_line.h"
 
 namespace satchel::cli {
 
@@ -41,10 +42,12 @@ EvalProgress::EvalProgress(const Context& context)
 void EvalProgress::Show(std::string_view what, std::size_t done, std::size_t total) {
   if (!on_) return;
   const auto now = SteadyTicker().Elapsed();
+  if (first_ == std::chrono::nanoseconds{}) first_ = now;
   if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   shown_ = true;
-  context_.streams.err << fmt::format("\r\x1b[K{}/{} {}", done, total, Visible(what)) << std::flush;
+  context_.streams.err << "\r\x1b[K" << ProgressBar(done, total, now - first_) << "  "
+                       << Visible(what) << std::flush;
 }
 
 void EvalProgress::Clear() {

@@ -41,6 +41,7 @@ class EvalProgress {
   const Context& context_;
   bool on_;
   bool shown_ = false;
+  std::chrono::nanoseconds first_{};
   std::chrono::nanoseconds last_{};
 };
 

@@ -62,10 +62,10 @@ void KeepMemory() {
 #endif
 }
 
-// 0: no terminal, or one that does not say.
-std::size_t ColumnsOf(int fd) {
+// Zeros: no terminal, or one that does not say.
+winsize SizeOf(int fd) {
   winsize size{};
-  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size : winsize{};
 }
 
 // The handler of a signal is given nothing: this is all it can reach. Set once, before it can run.
@@ -123,17 +123,19 @@ int main(int argc, char** argv) {
   std::istream in(&in_buffer);
   std::ostream out(&out_buffer);
   std::ostream err(&err_buffer);
+  const winsize out_size = SizeOf(STDOUT_FILENO);
   const satchel::cli::Streams streams{.in = in,
                                       .out = out,
                                       .err = err,
                                       .in_is_terminal = ::isatty(STDIN_FILENO) == 1,
                                       .out_is_terminal = ::isatty(STDOUT_FILENO) == 1,
                                       .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
-                                      .out_columns = ColumnsOf(STDOUT_FILENO),
+                                      .out_columns = out_size.ws_col,
                                       .in_errno = &in_buffer.error(),
                                       .out_errno = &out_buffer.error(),
                                       .end_after = EndAfter,
                                       // Also if the file was replaced since.
-                                      .program = "/proc/self/exe"};
+                                      .program = "/proc/self/exe",
+                                      .out_rows = out_size.ws_row};
   return satchel::cli::Run(args, streams, CollectEnvironment(), interrupt);
 }

@@ -1,5 +1,7 @@
 #include "engine/answers/pack_answer.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -56,6 +58,12 @@ Json PackTextJson(const PacketAnswer& answer) {
   json["abstained"] = Abstains(answer);
   json["confidence"] = ConfidenceOf(answer);
   return json;
+}
+
+bool SaysThatASourceIsAbsent(std::string_view remark) {
+  constexpr std::array<std::string_view, 3> kAbsent = {
+      "without notes: ", "without graph: ", "without memory: "};
+  return std::ranges::any_of(kAbsent, [remark](auto begin) { return remark.starts_with(begin); });
 }
 
 }  // namespace satchel::engine

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,12 +17,15 @@
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
+#include "surfaces/cli/table/help.h"
 #include "surfaces/cli/week.h"
 #include "text/token_counter.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr std::size_t kLabelWidth = 11;
 
 struct Owned {
   std::string_view name;  // JSON key
@@ -183,7 +187,8 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
                      const settings::LoadedSettings& loaded, const engine::StorePlace& store,
                      const std::optional<CodeStatus>& code, const std::vector<Owned>& owned) {
   const auto row = [&](std::string_view label, std::string_view value) {
-    context.Print(context.out.Bold(fmt::format("{:<11}", label)) + std::string(value) + "\n");
+    const std::string body = WrapToTerminal(context, value, kLabelWidth);
+    context.Print(context.out.Bold(fmt::format("{:<{}}", label, kLabelWidth)) + body + "\n");
   };
   row("workspace", Visible(workspace.root.string()));
   row("", fmt::format("({})", FoundText(workspace.found_by)));

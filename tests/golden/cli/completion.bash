@@ -359,7 +359,7 @@ _satchel() {
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then
-    COMPREPLY=($(compgen -W "$flags --format --workspace --now --color --log-level --quiet --verbose --help --version" -- "$cur"))
+    COMPREPLY=($(compgen -W "$flags --format --workspace --now --color --log-level --quiet --verbose --no-pager --help --version" -- "$cur"))
   elif [[ $given == 0 ]]; then
     COMPREPLY=($(compgen -W "$choices" -- "$cur"))
   fi

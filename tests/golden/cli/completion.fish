@@ -6,6 +6,7 @@ complete -c satchel -l color -x -a 'auto always never' -d 'colour; auto is only 
 complete -c satchel -l log-level -x -d 'what is logged to stderr, instead of log.level: debug, info, warn, error, off'
 complete -c satchel -l quiet -s q -d 'no notes on stderr; errors and warnings stay'
 complete -c satchel -l verbose -s v -d 'more about what is done, on stderr'
+complete -c satchel -l no-pager -d 'print long packets directly, not through $PAGER'
 complete -c satchel -l help -s h -d '-h is the short help, --help the long one'
 complete -c satchel -l version -s V -d 'print the version'
 complete -c satchel -n __fish_use_subcommand -a setup -d 'index the workspace and connect the agents on this machine'

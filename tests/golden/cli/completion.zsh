@@ -354,7 +354,7 @@ _satchel() {
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then
-    compadd -- ${=flags} --format --workspace --now --color --log-level --quiet --verbose --help --version
+    compadd -- ${=flags} --format --workspace --now --color --log-level --quiet --verbose --no-pager --help --version
   elif [[ $given == 0 && -n $choices ]]; then
     compadd -- ${=choices}
   fi

@@ -26,6 +26,7 @@ struct Streams {
   void (*end_after)(std::chrono::microseconds most) = nullptr;
   // This program, so that it can start itself. Null: it cannot be started.
   const char* program = nullptr;
+  std::size_t out_rows = 0;  // of the terminal; 0: there is none, and nothing is paged
 };
 
 }  // namespace satchel::cli

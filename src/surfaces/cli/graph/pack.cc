@@ -15,6 +15,7 @@
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/graph/access.h"
 #include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/show_packet.h"
 
 namespace satchel::cli {
 namespace {
@@ -128,7 +129,7 @@ Outcome RunGraphPack(Context& context) {
     engine::AddUnrecorded(pack->answer, pack->json);
     context.PrintJson(std::move(pack->json));
   } else {
-    context.PrintPacket(pack->answer.text);
+    ShowPacket(context, pack->answer);
   }
   return ExitCode::kOk;
 }

@@ -15,6 +15,7 @@
 #include "surfaces/cli/call/flag_values.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/show_packet.h"
 
 namespace satchel::cli {
 namespace {
@@ -84,7 +85,7 @@ Outcome RunRecall(Context& context) {
     TellNearest(context, *engine, *answer);
   } else {
     RemarkLeftOut(context, *answer);
-    context.PrintPacket(answer->text);
+    ShowPacket(context, *answer);
   }
   return ExitCode::kOk;
 }

@@ -16,6 +16,7 @@
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/show_packet.h"
 
 namespace satchel::cli {
 namespace {
@@ -54,7 +55,7 @@ Outcome Show(const Context& context, const engine::PacketAnswer& answer) {
   if (context.json) {
     context.PrintJson(engine::NotesAnswerJson(answer));
   } else {
-    context.PrintPacket(answer.text);
+    ShowPacket(context, answer);
   }
   const bool floor = answer.packet.over_budget > 0 && context.invocation.Has("--strict");
   return floor ? ExitCode::kFloor : ExitCode::kOk;

@@ -11,8 +11,8 @@
 #include "surfaces/cli/call/code_access.h"
 #include "surfaces/cli/call/command.h"
 #include "surfaces/cli/call/context.h"
-#include "surfaces/cli/packet/budget_bar.h"
 #include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/show_packet.h"
 
 namespace satchel::cli {
 namespace {
@@ -30,7 +30,11 @@ std::expected<engine::PacketRequest, Failure> RequestFrom(const Context& context
 }
 
 void Remark(const Context& context, const engine::PacketAnswer& answer) {
-  for (const std::string& remark : answer.remarks) context.Note(Visible(remark));
+  const bool verbose = context.invocation.Has("--verbose");
+  for (const std::string& remark : answer.remarks) {
+    if (!verbose && engine::SaysThatASourceIsAbsent(remark)) continue;
+    context.Note(Visible(remark));
+  }
   const packet::Packet& packet = answer.packet;
   if (packet.over_budget > 0) {
     context.Warn(fmt::format("what must be shown takes {} tokens more than the budget of {}",
@@ -40,9 +44,6 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
   RemarkNotices(context, answer);
   RemarkLeftOut(context, answer);
   RemarkEmpty(context, answer);
-  if (context.streams.err_is_terminal && !context.invocation.Has("--quiet")) {
-    context.streams.err << BudgetBar(packet);
-  }
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ Outcome RunPack(Context& context) {
   if (context.json) {
     context.PrintJson(engine::PackJson(answer));
   } else {
-    context.PrintPacket(answer.text);
+    ShowPacket(context, answer);
   }
   const bool floor = answer.packet.over_budget > 0 && context.invocation.Has("--strict");
   return floor ? ExitCode::kFloor : ExitCode::kOk;

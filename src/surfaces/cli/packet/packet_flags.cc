@@ -1,5 +1,6 @@
 #include "surfaces/cli/packet/packet_flags.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,18 +87,29 @@ std::unexpected<Failure> FailPacket(const Error& error, engine::StoreKind kind) 
 
 void RemarkNotices(const Context& context, const engine::PacketAnswer& answer) {
   const packet::Packet& packet = answer.packet;
-  const std::size_t unused = packet.notices.size() + packet.notices_cut;
-  if (unused == 0) return;
+  // Nobody needs to hear of a directory that they never set up.
+  const bool quiet = packet::MixesSources(packet) && !context.invocation.Has("--verbose");
+  const auto absent = [quiet](const packet::Notice& notice) {
+    return quiet && notice.reason == "missing";
+  };
+  const auto first = std::ranges::find_if_not(packet.notices, absent);
+  if (first == packet.notices.end()) return;
+  const std::size_t unused =
+      packet.notices.size() + packet.notices_cut -
+      static_cast<std::size_t>(std::ranges::count_if(packet.notices, absent));
   const std::string more = unused == 1
                                ? ""
                                : fmt::format(" ({} like this: `satchel why --run {}` lists them)",
                                              unused, answer.run.value());
-  context.Note(Visible(engine::NoticeLine(packet.notices.front())) + more);
+  context.Note(Visible(engine::NoticeLine(*first)) + more);
 }
 
 void RemarkLeftOut(const Context& context, const engine::PacketAnswer& answer) {
   const packet::Packet& packet = answer.packet;
-  if (packet.show_meter) return;
+  // On a terminal ShowPacket() says it.
+  if (packet.show_meter || (context.streams.out_is_terminal && context.streams.err_is_terminal)) {
+    return;
+  }
   std::vector<std::string> counts;
   for (const packet::Section& section : packet.sections) {
     if (section.dropped == 0) continue;

@@ -21,6 +21,7 @@
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/model_flags.h"
 #include "surfaces/cli/packet/packet_flags.h"
+#include "surfaces/cli/packet/show_packet.h"
 
 // `retrieve` and `refine`. The rules of the command line are those of specification 003, with
 // defaults for stages, budget and model. Contradicting flags end the command before anything is
@@ -203,7 +204,7 @@ Outcome RunRetrieve(Context& context) {
   if (context.json) {
     context.PrintJson(engine::RetrievalJson(answer));
   } else {
-    context.PrintPacket(answer.text);
+    ShowPacket(context, answer);
   }
   return ExitCode::kOk;
 }
@@ -243,7 +244,7 @@ Outcome RunRefine(Context& context) {
     return ExitCode::kOk;
   }
   RemarkDifference(context, refined.difference);
-  context.PrintPacket(refined.answer.text);
+  ShowPacket(context, refined.answer);
   return ExitCode::kOk;
 }
 

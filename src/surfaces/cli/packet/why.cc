@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "surfaces/cli/call/context.h"
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
+#include "surfaces/cli/table/help.h"
 
 namespace satchel::cli {
 namespace {
@@ -50,18 +52,19 @@ std::string Verdict(const LoggedDecision& decision) {
 }
 
 void PrintStory(const Context& context, const LoggedDecision& decision) {
+  const auto line = [&context](std::string_view text) {
+    context.Print(fmt::format("  {}\n", WrapToTerminal(context, Visible(text), 2)));
+  };
   context.Print(fmt::format("{}\n", context.out.Bold(Visible(decision.item))));
-  context.Print(fmt::format("  {}\n", Visible(decision.title)));
-  context.Print(fmt::format("  {}\n", Visible(Verdict(decision))));
+  line(decision.title);
+  line(Verdict(decision));
   if (!decision.included) {
-    context.Print(
-        fmt::format("  would have taken {}\n", Count(decision.tokens, "token", "tokens")));
+    line(fmt::format("would have taken {}", Count(decision.tokens, "token", "tokens")));
   }
-  if (!decision.terms.terms().empty()) {
-    context.Print(fmt::format("  score {}\n", Sum(decision.terms)));
-  }
-  context.Print(fmt::format("  considered as {}\n", Visible(Found(decision.provenance))));
-  context.Print(fmt::format("  decided by {}\n\n", Visible(decision.stage)));
+  if (!decision.terms.terms().empty()) line(fmt::format("score {}", Sum(decision.terms)));
+  line(fmt::format("considered as {}", Found(decision.provenance)));
+  line(fmt::format("decided by {}", decision.stage));
+  context.Print("\n");
 }
 
 void PrintCounted(const Context& context, const RunView& view) {

@@ -38,6 +38,7 @@ constexpr std::array kGlobalFlags = {
          .help = "what is logged to stderr, instead of log.level: debug, info, warn, error, off"},
     Flag{.name = "--quiet", .letter = 'q', .help = "no notes on stderr; errors and warnings stay"},
     Flag{.name = "--verbose", .letter = 'v', .help = "more about what is done, on stderr"},
+    Flag{.name = "--no-pager", .help = "print long packets directly, not through $PAGER"},
     Flag{.name = "--help", .letter = 'h', .help = "-h is the short help, --help the long one"},
     Flag{.name = "--version", .letter = 'V', .help = "print the version"},
 };

@@ -16,6 +16,7 @@ constexpr std::array kOtherVariables = {
     OtherVariable{"SATCHEL_DISABLE", "1: hooks say nothing, in every workspace"},
     OtherVariable{"NO_COLOR", "any value: no colour"},
     OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even when it is not a terminal"},
+    OtherVariable{"PAGER", "shows long packets on a terminal; default: less, and cat for none"},
     OtherVariable{"VISUAL", "the editor that `note` opens at a terminal; EDITOR without it"},
     OtherVariable{"EDITOR", "the same where VISUAL is not set; neither: none is opened"},
     OtherVariable{"HOME", "where the directories below are when their variable is not set"},
@@ -149,6 +150,13 @@ std::string Wrap(std::string_view text, std::size_t indent, std::size_t width) {
     column += word.size();
   }
   return wrapped;
+}
+
+std::string WrapToTerminal(const Context& context, std::string_view value, std::size_t indent) {
+  constexpr std::size_t kLeastColumns = 40;
+  const std::size_t columns = context.streams.out_columns;
+  if (columns == 0) return std::string(value);
+  return Wrap(value, indent, std::max(columns, kLeastColumns)).substr(indent);
 }
 
 std::string FlagLabel(const Flag& flag) {

@@ -23,6 +23,10 @@ std::string FlagLabel(const Flag& flag);
 // `text` broken at blanks to lines of at most `width`, each after `indent` blanks.
 std::string Wrap(std::string_view text, std::size_t indent, std::size_t width = 80);
 
+// A value behind a label of `indent` columns: broken to the width of the terminal, unchanged where
+// there is none.
+std::string WrapToTerminal(const Context& context, std::string_view value, std::size_t indent);
+
 // Variables other than the settings' own that change what we do.
 struct OtherVariable {
   std::string_view name;

@@ -131,7 +131,7 @@ class ClaudeCodeAgent final : public Agent {
                                    GroupedHook(machine, kSubagent, kName, "", kSeconds)}},
                       {.file = (moved ? home : machine.home) / ".claude.json",
                        .entries = {std::move(server)}}},
-            .remark = "sessions that are open see it after a restart"};
+            .remark = "restart open sessions of Claude Code to use it"};
   }
 };
 

@@ -56,15 +56,17 @@ class CodexAgent final : public Agent {
     // What JSON escapes in a path, TOML does in the same way.
     const std::string lines =
         fmt::format("command = {}\nargs = [\"mcp\"]\n", Json(machine.program).dump());
-    return {.home = home,
-            .edits = {{.file = home / "hooks.json",
-                       .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
-                                   GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
-                                   GroupedHook(machine, kTool, kName, kToolMatcher, kSeconds)}},
-                      {.file = home / "config.toml",
-                       .form = ConfigEdit::Form::kToml,
-                       .table = TomlTable{.name = "mcp_servers.satchel", .lines = lines}}},
-            .remark = "Codex asks once whether it may run these hooks; until then they do nothing"};
+    return {
+        .home = home,
+        .edits = {{.file = home / "hooks.json",
+                   .entries = {GroupedHook(machine, kPrompt, kName, "", kSeconds),
+                               GroupedHook(machine, kStart, kName, kStartMatcher, kSeconds),
+                               GroupedHook(machine, kTool, kName, kToolMatcher, kSeconds)}},
+                  {.file = home / "config.toml",
+                   .form = ConfigEdit::Form::kToml,
+                   .table = TomlTable{.name = "mcp_servers.satchel", .lines = lines}}},
+        .remark =
+            "Codex asks once whether it may run these hooks; they do nothing until you allow them"};
   }
 };
 

@@ -94,7 +94,7 @@ class GeminiAgent final : public Agent {
                                    GroupedHook(machine, kCompress, kName, kByHand, kMilliseconds),
                                    GroupedHook(machine, kTool, kName, kToolMatcher, kMilliseconds),
                                    ServerEntry(machine)}}},
-            .remark = "in folders that Gemini CLI does not trust, servers stay off"};
+            .remark = "Gemini CLI starts no MCP servers in folders that it does not trust"};
   }
 };
 

@@ -93,7 +93,7 @@ class OpenClawAgent final : public Agent {
                       {.file = plugin / "index.js",
                        .text = Stamped(std::string(kImport) + AskFunction(machine, kName) +
                                        std::string(kPlugin))}},
-            .remark = "the gateway sees it after `openclaw gateway restart`"};
+            .remark = "run `openclaw gateway restart` to use it"};
   }
 };
 

@@ -1,5 +1,7 @@
 #include "surfaces/cli/agents/access.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -18,9 +20,25 @@ namespace {
 
 constexpr std::string_view kProgram = "satchel";
 
+// Stable: JSON has it.
 std::string_view StateOf(const agents::FileChange& change) {
   if (!change.before) return "new";
   return change.after ? "changed" : "removed";
+}
+
+// "created FILE (24 lines)", "changed FILE (+12 -0 lines)"
+std::string ChangeText(const agents::FileChange& change, std::string_view difference) {
+  const std::string file = Visible(change.file.string());
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  while (!difference.empty()) {
+    added += difference.starts_with('+') ? 1U : 0U;
+    removed += difference.starts_with('-') ? 1U : 0U;
+    difference.remove_prefix(std::min(difference.find('\n'), difference.size() - 1) + 1);
+  }
+  if (!change.before) return fmt::format("created {} ({})", file, Count(added, "line", "lines"));
+  if (!change.after) return fmt::format("removed {} ({})", file, Count(removed, "line", "lines"));
+  return fmt::format("changed {} (+{} -{} lines)", file, added, removed);
 }
 
 }  // namespace
@@ -86,15 +104,13 @@ Json ConnectionJson(const agents::ConnectRequest& request, const agents::Connect
 void ShowConnection(const Context& context, const agents::ConnectRequest& request,
                     const agents::Connected& connected) {
   for (const agents::FileChange& change : connected.plan.changes) {
-    const std::string file = Visible(change.file.string());
-    context.Print(fmt::format("{} {}\n", StateOf(change), file));
-    if (!request.only_show) continue;
     const auto difference = Difference(change.before.value_or(""), change.after.value_or(""));
-    context.Print(difference);
+    context.Print(ChangeText(change, difference) + "\n");
+    if (request.only_show) context.Print(difference);
   }
   if (connected.plan.changes.empty()) {
-    context.Print(request.undo ? fmt::format("{} has nothing of satchel\n", connected.title)
-                               : fmt::format("{} is connected already\n", connected.title));
+    context.Print(request.undo ? fmt::format("{} was not connected\n", connected.title)
+                               : fmt::format("{} is already connected\n", connected.title));
   } else if (request.only_show) {
     context.Note("nothing was written");
   }

@@ -38,7 +38,25 @@ void SayWorkspace(const Context& context, bool only_show) {
     context.Print(
         fmt::format("would index {} into {}\n", Visible(context.workspace->root.string()), place));
   } else {
-    context.Print(fmt::format("the index is in {}\n", place));
+    context.Print(
+        fmt::format("indexed {} into {}\n", Visible(context.workspace->root.string()), place));
+  }
+}
+
+// What a person does now.
+void SayNextStep(const Context& context, const agents::ConnectRequest& request,
+                 const Json& agents) {
+  if (agents.empty()) {
+    context.Note("found no agent on this machine; docs/agents.md lists those that Satchel knows");
+  }
+  if (request.undo) {
+    context.Print("\nThe index stays. `satchel uninstall` also removes Satchel's data.\n");
+  } else if (agents.empty()) {
+    context.Print("\nNext: satchel pack \"describe a task here\"\n");
+  } else {
+    context.Print(
+        "\nNext: start a new session in your agent and ask about this project,\n"
+        "or see what it would receive: satchel pack \"describe a task here\"\n");
   }
 }
 
@@ -52,7 +70,7 @@ bool Connect(const Context& context, const agents::ConnectRequest& request, Json
   }
   list.push_back(ConnectionJson(request, *connected));
   if (context.json) return true;
-  context.Print(fmt::format("{}:\n", connected->title));
+  context.Print(context.out.Bold(connected->title) + "\n");
   ShowConnection(context, request, *connected);
   return true;
 }
@@ -96,7 +114,7 @@ Outcome RunSetup(Context& context) {
     all = Connect(context, request, list) && all;
   }
   if (!request.undo && !request.only_show) SATCHEL_TRY(AskAboutInbox(context));
-  if (list.empty()) context.Note("no agent is on this machine that satchel knows");
+  if (!context.json && !request.only_show) SayNextStep(context, request, list);
   if (context.json) {
     context.PrintJson({{"agents", std::move(list)},
                        {"workspace",

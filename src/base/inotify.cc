@@ -71,7 +71,7 @@ Status Inotify::Read(const Sink& sink) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && errno == EAGAIN) return {};
     if (got <= 0) {
-      return Fail(Errc::kSystem, fmt::format("what was watched cannot be read: {}",
+      return Fail(Errc::kSystem, fmt::format("cannot read the watched directory: {}",
                                              std::generic_category().message(errno)));
     }
     for (std::size_t at = 0; at < static_cast<std::size_t>(got);) {

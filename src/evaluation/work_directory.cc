@@ -19,7 +19,7 @@ Result<WorkDirectory> WorkDirectory::Temporary(const settings::Environment& envi
     return Fail(Errc::kUnavailable,
                 fmt::format("cannot make a directory in {}: {}", parent.string(),
                             std::generic_category().message(errno)),
-                "TMPDIR names another one");
+                "set TMPDIR to a different directory");
   }
   return WorkDirectory(name, true);
 }

@@ -77,7 +77,7 @@ Status CheckObjectSchema(const Json& schema, const std::string& path, int depth)
   if (!required->is_array()) return Wrong(path, "'required' must be an array of names");
   for (const Json& name : *required) {
     if (!name.is_string() || !properties->contains(name.get_ref<const std::string&>())) {
-      return Wrong(path, "'required' names what is not among the properties");
+      return Wrong(path, "'required' has a name that is not among the properties");
     }
   }
   return {};

@@ -48,7 +48,7 @@ Status ReadAuthority(std::string_view authority, Url& url) {
     host = authority.substr(1, end - 1);
     rest = authority.substr(end + 1);
     if (!host.contains(':') || !std::ranges::all_of(host, IsNumericByte)) {
-      return Refuse("has brackets around what is no IPv6 address");
+      return Refuse("has brackets, but no IPv6 address in them");
     }
   } else {
     host = authority.substr(0, authority.find(':'));
@@ -60,7 +60,7 @@ Status ReadAuthority(std::string_view authority, Url& url) {
   url.host = AsciiLower(host);
   url.port = DefaultPort(url.scheme);
   if (rest.empty()) return {};
-  if (!rest.starts_with(':')) return Refuse("has something behind its host that is no port");
+  if (!rest.starts_with(':')) return Refuse("has text after its host that is not a port");
   url.port = SATCHEL_TRY(ParsePort(rest.substr(1)));
   return {};
 }

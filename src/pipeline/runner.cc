@@ -175,7 +175,7 @@ class Execution {
       if (last.empty()) return "it had not finished a stage";
       if (Essence(earlier.request) != Essence(run_.request)) return "it was asked something else";
       if (earlier.snapshot != run_.snapshot) return "the sources have changed since";
-      if (!clock_fits) return "its clock was another one";
+      if (!clock_fits) return "its clock was a different one";
       if (!content.checkpoint) return "its last output cannot be read";
       return "";
     }();

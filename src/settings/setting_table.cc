@@ -20,27 +20,25 @@ constexpr std::array kSettings = {
             .limit = true,
             .most_untrusted = 32'000,
             .since = "0.1",
-            .description =
-                "Tokens a packet may take when --budget does not say. Not set: what the command's "
-                "specification says (8000 for agent). Does not apply to graph pack, which has a "
-                "budget only when --budget gives one."},
+            .description = "Size limit of a packet in tokens, without --budget. Not set: the "
+                           "command's default (8000 for agent). Does not apply to graph pack, "
+                           "which has a budget only with --budget."},
     Setting{.key = Key::kBudgetTokenizer,
             .name = "budget.tokenizer",
             .kind = Kind::kChoice,
             .standard = "auto",
             .choices = "auto|chars4|o200k|cl100k|safe",
             .since = "0.1",
-            .description =
-                "What a token is when --tokenizer does not say. auto: each command's own "
-                "default (chars4 for agent and graph pack)."},
+            .description = "How tokens are counted without --tokenizer. auto: the command's "
+                           "default (chars4 for agent and graph pack)."},
     Setting{.key = Key::kOutputFormat,
             .name = "output.format",
             .kind = Kind::kChoice,
             .standard = "auto",
             .choices = "auto|text|markdown|prompt|json",
             .since = "0.1",
-            .description = "Format of results when --format does not say, for the commands that "
-                           "have it. auto: markdown for packets, text for the rest."},
+            .description = "Format of results without --format, for commands that have this "
+                           "format. auto: markdown for packets, text for the rest."},
     Setting{.key = Key::kOutputColor,
             .name = "output.color",
             .kind = Kind::kChoice,
@@ -48,24 +46,23 @@ constexpr std::array kSettings = {
             .choices = "auto|always|never",
             .since = "0.1",
             .description = "Colour. auto: on a terminal, unless NO_COLOR is set or TERM is dumb."},
-    Setting{
-        .key = Key::kLogLevel,
-        .name = "log.level",
-        .kind = Kind::kLogFilter,
-        .standard = "warn",
-        .since = "0.1",
-        .description =
-            "What is logged to stderr: debug, info, warn, error or off, and exceptions by "
-            "component (warn,index=debug). Components: cli (how a command ended), request (a "
-            "packet), index (reading code), mcp (what an agent asked), hook (why an agent got no "
-            "packet). --verbose is at least info, --quiet at most warn."},
+    Setting{.key = Key::kLogLevel,
+            .name = "log.level",
+            .kind = Kind::kLogFilter,
+            .standard = "warn",
+            .since = "0.1",
+            .description =
+                "Log level on stderr: debug, info, warn, error or off, with exceptions by "
+                "component (warn,index=debug). Components: cli (how a command ended), request (a "
+                "packet), index (reading code), mcp (requests of agents), hook (why an agent got "
+                "no packet). --verbose is at least info, --quiet at most warn."},
     Setting{.key = Key::kLogFormat,
             .name = "log.format",
             .kind = Kind::kChoice,
             .standard = "text",
             .choices = "text|json",
             .since = "0.1",
-            .description = "Form of log lines: for people, or one JSON object a line."},
+            .description = "Form of log lines: text, or one JSON object per line."},
     Setting{
         .key = Key::kRetentionDays,
         .name = "retention.days",
@@ -75,7 +72,7 @@ constexpr std::array kSettings = {
         .most = 36'500,
         .personal = true,
         .since = "0.1",
-        .description = "Days the log of runs is kept. Pinned runs and the last 50 packets stay."},
+        .description = "Days to keep the log of runs. Pinned runs and the last 50 packets stay."},
     Setting{.key = Key::kRetentionMaxMb,
             .name = "retention.max_mb",
             .kind = Kind::kInteger,
@@ -84,7 +81,8 @@ constexpr std::array kSettings = {
             .most = 1'000'000,
             .personal = true,
             .since = "0.1",
-            .description = "Megabytes the log of runs may take; whole runs go, oldest first."},
+            .description = "Size limit of the log of runs in megabytes; Satchel removes whole "
+                           "runs, oldest first."},
     Setting{.key = Key::kSessionDays,
             .name = "session.days",
             .kind = Kind::kInteger,
@@ -93,16 +91,15 @@ constexpr std::array kSettings = {
             .most = 36'500,
             .personal = true,
             .since = "0.1",
-            .description = "Days a session is kept after its last use."},
+            .description = "Days to keep a session after its last use."},
     Setting{.key = Key::kStoreUrl,
             .name = "store.url",
             .kind = Kind::kStore,
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description =
-                "Where the stores are: a postgresql:// URL or a directory. Empty: SQLite "
-                "in .satchel/ of the workspace."},
+            .description = "Where the stores are: a postgresql:// URL or a directory. By default "
+                           "SQLite in .satchel/ of the workspace."},
     Setting{.key = Key::kStorePassword,
             .name = "store.password",
             .kind = Kind::kText,
@@ -117,16 +114,16 @@ constexpr std::array kSettings = {
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description = "The workspace's name in a shared database, the same for everybody who "
-                           "works on it; `satchel init --store` makes one. Empty: a digest of the "
-                           "root's path."},
+            .description =
+                "The workspace's name in a shared database, the same for everyone who works on it; "
+                "`satchel init --store` creates one. By default a digest of the root's path."},
     Setting{.key = Key::kLlmBaseUrl,
             .name = "llm.base_url",
             .kind = Kind::kHttpUrl,
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description = "Address of the model server. Empty: no model is used."},
+            .description = "Address of the model server. By default Satchel uses no model."},
     Setting{.key = Key::kLlmModel,
             .name = "llm.model",
             .kind = Kind::kText,
@@ -149,24 +146,24 @@ constexpr std::array kSettings = {
             .choices = "auto|off|optional|required",
             .since = "0.1",
             .planned = "calls of a model",
-            .description = "Whether a run may go on without the model. auto: required for retrieve "
-                           "when a model is set, optional elsewhere."},
-    Setting{.key = Key::kEmbedBaseUrl,
-            .name = "embed.base_url",
-            .kind = Kind::kHttpUrl,
-            .standard = "",
-            .redirects = true,
-            .since = "0.1",
-            .description = "Address of the server that makes embeddings. Empty: none are made."},
+            .description = "Whether a run needs the model. auto: required for retrieve if a model "
+                           "is set, optional elsewhere."},
+    Setting{
+        .key = Key::kEmbedBaseUrl,
+        .name = "embed.base_url",
+        .kind = Kind::kHttpUrl,
+        .standard = "",
+        .redirects = true,
+        .since = "0.1",
+        .description = "Address of the embedding server. By default Satchel makes no embeddings."},
     Setting{.key = Key::kEmbedModel,
             .name = "embed.model",
             .kind = Kind::kText,
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description =
-                "Name of the model that makes them. Never guessed. With a different model, all "
-                "are made again."},
+            .description = "Name of the embedding model. Never guessed. With a different model, "
+                           "Satchel makes all embeddings again."},
     Setting{.key = Key::kEmbedApiKey,
             .name = "embed.api_key",
             .kind = Kind::kText,
@@ -181,8 +178,8 @@ constexpr std::array kSettings = {
             .standard = "auto",
             .choices = "auto|ollama|openai|tei",
             .since = "0.1",
-            .description = "Protocol of embed.base_url. auto: by the address; ollama at port 11434 "
-                           "without /v1, else openai. tei: Text Embeddings Inference."},
+            .description = "Protocol of embed.base_url. auto: ollama for port 11434 without /v1, "
+                           "otherwise openai. tei: Text Embeddings Inference."},
     Setting{.key = Key::kEmbedMaxTextBytes,
             .name = "embed.max_text_bytes",
             .kind = Kind::kInteger,
@@ -199,7 +196,7 @@ constexpr std::array kSettings = {
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description = "Address of the reranker. Empty: there is none."},
+            .description = "Address of the reranker. By default Satchel uses none."},
     Setting{.key = Key::kRerankModel,
             .name = "rerank.model",
             .kind = Kind::kText,
@@ -231,8 +228,8 @@ constexpr std::array kSettings = {
             .most = 600'000,
             .limit = true,
             .since = "0.1",
-            .description = "Milliseconds that a search waits for the reranker; then its own order "
-                           "stays."},
+            .description = "Milliseconds that a search waits for the reranker. After that, the "
+                           "search keeps its own order."},
     Setting{.key = Key::kNotesAgentFiles,
             .name = "notes.agent_files",
             .kind = Kind::kBool,
@@ -274,24 +271,25 @@ constexpr std::array kSettings = {
             .standard = "false",
             .redirects = true,
             .since = "0.1",
-            .description = "Index .env files, private keys and the like too. Off: they are left "
-                           "out, by their names, and reported."},
-    Setting{.key = Key::kSearchRerank,
-            .name = "search.rerank",
-            .kind = Kind::kBool,
-            .standard = "false",
-            .redirects = true,
-            .since = "0.1",
-            .description = "Let the reranker (rerank.*) order the first 50 places of every search, "
-                           "as --rerank does for one. What it does not answer in time keeps the "
-                           "search's own order."},
+            .description = "Also index .env files, private keys and similar files. Off: Satchel "
+                           "skips and reports them, by their names."},
+    Setting{
+        .key = Key::kSearchRerank,
+        .name = "search.rerank",
+        .kind = Kind::kBool,
+        .standard = "false",
+        .redirects = true,
+        .since = "0.1",
+        .description =
+            "Let the reranker (rerank.*) order the first 50 places of every search, as --rerank "
+            "does for one search. Without an answer in time, the search keeps its own order."},
     Setting{.key = Key::kMemoryDir,
             .name = "memory.dir",
             .kind = Kind::kDirectory,
             .standard = "",
             .redirects = true,
             .since = "0.1",
-            .description = "Where memories are. Empty: $XDG_DATA_HOME/satchel/memory."},
+            .description = "Directory of the memories. By default $XDG_DATA_HOME/satchel/memory."},
     Setting{.key = Key::kMemoryRecallPlannerEnabled,
             .name = "memory.recall_planner_enabled",
             .kind = Kind::kBool,
@@ -337,7 +335,7 @@ constexpr std::array kSettings = {
             .personal = true,
             .specification = "qmdCollection",
             .since = "0.1",
-            .description = "Namespace to search. Empty: the project's own."},
+            .description = "Namespace to search. By default the project's own."},
     Setting{.key = Key::kMemoryQmdMaxResults,
             .name = "memory.qmd_max_results",
             .kind = Kind::kInteger,
@@ -389,7 +387,7 @@ constexpr std::array kSettings = {
             .personal = true,
             .specification = "rerankEnabled",
             .since = "0.1",
-            .description = "Let the model rerank what was found, inside a deadline."},
+            .description = "Let the model rerank the results, within a deadline."},
     Setting{.key = Key::kMemoryRecencyWeight,
             .name = "memory.recency_weight",
             .kind = Kind::kDecimal,
@@ -407,8 +405,8 @@ constexpr std::array kSettings = {
             .personal = true,
             .specification = "namespacesEnabled",
             .since = "0.1",
-            .description = "Recall from the shared namespace too. Not set: on as soon as a second "
-                           "namespace exists. Off: only the namespace that is asked for."},
+            .description = "Also recall from the shared namespace. Not set: on as soon as a second "
+                           "namespace exists. Off: only the requested namespace."},
     Setting{.key = Key::kMemoryInbox,
             .name = "memory.inbox",
             .kind = Kind::kChoice,
@@ -483,17 +481,17 @@ constexpr std::array kSettings = {
             .most = 100,
             .personal = true,
             .since = "0.1",
-            .description = "Percent of hook.budget_tokens that memories may take while code and "
-                           "notes want more; what those leave flows to memories. "
-                           "memory.max_memory_tokens is the limit in any case."},
+            .description =
+                "Percent of hook.budget_tokens that memories may take while code and notes need "
+                "more. Memories also get unused tokens, up to memory.max_memory_tokens."},
     Setting{.key = Key::kHookRefresh,
             .name = "hook.refresh",
             .kind = Kind::kBool,
             .standard = "true",
             .limit = true,
             .since = "0.1",
-            .description = "Whether hooks index files that have changed. What a prompt cannot wait "
-                           "for is indexed in the background."},
+            .description = "Whether hooks index changed files. Satchel indexes in the background "
+                           "what a prompt cannot wait for."},
     Setting{.key = Key::kHookFailures,
             .name = "hook.failures",
             .kind = Kind::kBool,

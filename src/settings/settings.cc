@@ -44,7 +44,7 @@ void WarnUntrusted(LoadedSettings& loaded, const ConfigFile& file, const ConfigE
   const Setting& setting = Get(entry.key);
   const std::string_view does = setting.redirects             ? "redirects data"
                                 : setting.personal            ? "decides about your data"
-                                : setting.kind == Kind::kBool ? "widens what is read"
+                                : setting.kind == Kind::kBool ? "makes Satchel read more files"
                                                               : "raises a limit";
   loaded.warnings.push_back(
       {.text = fmt::format("{}:{}: {} is ignored: it {}, and this file is not trusted",

@@ -221,7 +221,7 @@ TEST_F(SettingsTest, AWorkspaceMaySwitchAgentFilesOffAndNeedsTrustToSwitchThemOn
   Write(Layer::kWorkspace, "notes.agent_files = true");
   EXPECT_FALSE(Load().settings.Bool(Key::kNotesAgentFiles));
   ASSERT_THAT(Load().warnings, SizeIs(1));
-  EXPECT_THAT(Load().warnings.front().text, HasSubstr("it widens what is read"));
+  EXPECT_THAT(Load().warnings.front().text, HasSubstr("it makes Satchel read more files"));
   ASSERT_TRUE(Trust(FindDirectories(environment_), Find(), "notes.agent_files = true"));
   EXPECT_TRUE(Load().settings.Bool(Key::kNotesAgentFiles));
 }

@@ -209,7 +209,8 @@ TEST_F(AgentCliTest, ARepositoryCannotSwitchItsAgentFilesOnAgain) {
   Touch(".satchel/config.toml", "[notes]\nagent_files = true\n");
   const Finished agent = Agent();
   EXPECT_THAT(agent.out, Not(HasSubstr("Ask before deleting")));
-  EXPECT_THAT(agent.err, HasSubstr("notes.agent_files is ignored: it widens what is read"));
+  EXPECT_THAT(agent.err,
+              HasSubstr("notes.agent_files is ignored: it makes Satchel read more files"));
 }
 
 TEST_F(AgentCliTest, AFileForAgentsIsEnoughForAPacket) {
@@ -255,7 +256,7 @@ TEST_F(AgentCliTest, WhyKnowsWhatWasLeftOut) {
   }
   EXPECT_EQ(left_out, 200U);
   ASSERT_THAT(json["remainder"], Not(IsEmpty()));
-  EXPECT_THAT(Satchel({"why"}).out, HasSubstr("Left out and only counted"));
+  EXPECT_THAT(Satchel({"why"}).out, HasSubstr("Omitted and only counted"));
 }
 
 TEST_F(AgentCliTest, ReplayGivesTheSameBytesWhateverHappenedToTheSources) {

@@ -97,7 +97,7 @@ TEST_F(CliE2eTest, AReadOnlyHomeAndTreeAreToldNotStumbledOver) {
   Finished finished = Execute(process);
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("home/.local/state/satchel/"));
-  EXPECT_THAT(finished.out, HasSubstr("cannot be written"));
+  EXPECT_THAT(finished.out, HasSubstr("not writable"));
   process.args = {"doctor"};
   finished = Execute(process);
   EXPECT_EQ(finished.code, 1);

@@ -191,7 +191,7 @@ TEST_F(CliEvalTest, WhatCannotBeAskedIsCounted) {
   EXPECT_EQ(run["rows"][0]["files"]["any_1"], "0.666666");
   const Finished text = Satchel({"eval", "run", "set", "--repositories", "repos"});
   EXPECT_THAT(text.out, StartsWith("set (all): 3 of 5 queries answered, 1 repository\n"));
-  EXPECT_THAT(text.out, HasSubstr("left out: 1, no repository: some/other\n"));
+  EXPECT_THAT(text.out, HasSubstr("skipped: 1, no repository: some/other\n"));
   EXPECT_THAT(text.out,
               HasSubstr("at HEAD, since the commit is not there: 1 repository: some/app"));
 }

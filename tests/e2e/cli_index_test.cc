@@ -145,7 +145,7 @@ TEST_F(CliIndexTest, SaysWhatWasReadAndWhatWasLeftOut) {
   EXPECT_EQ(skipped["binary"]["examples"], Json({"logo.bin"}));
   const Finished text = Satchel({"index"});
   EXPECT_THAT(text.out, HasSubstr("4 files: 0 parsed, 0 from the parse cache, 4 unchanged"));
-  EXPECT_THAT(text.out, HasSubstr("left out, a secret by its name: 1 (.env)"));
+  EXPECT_THAT(text.out, HasSubstr("skipped, a secret by its name: 1 (.env)"));
   EXPECT_THAT(text.err, IsEmpty());  // no progress where there is no terminal
 }
 
@@ -189,7 +189,7 @@ TEST_F(CliIndexTest, ANewWorkTreeStartsWithTheIndexOfItsSiblingAndSharesTheParse
 
 TEST_F(CliIndexTest, StatusTellsLanguagesAndHowFarTheTreeHasGoneOn) {
   EXPECT_TRUE(Status()["code"].is_null());
-  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("not indexed yet; `satchel index` reads it"));
+  EXPECT_THAT(Satchel({"status"}).out, HasSubstr("not indexed yet; run `satchel index`"));
   Index();
   dir_.Write("app/new.c", "int f(void) { return 1; }\n");
   fs::remove(dir_.path() / "app/README.md");
@@ -257,12 +257,12 @@ TEST_F(CliIndexTest, WrongUseIsSaidAndNothingIsMade) {
   };
   for (const Case& wrong : std::vector<Case>{
            {{"index", "--rev", "HEAD"}, 2, "--rev needs --store DIR"},
-           {{"index", "--rev", "HEAD", "--file", "a.c"}, 2, "exclude each other"},
+           {{"index", "--rev", "HEAD", "--file", "a.c"}, 2, "cannot be used together"},
            {{"index", "--rev", "nonsense", "--store", "../s"}, 5, "there is no commit"},
            {{"index", "--threads", "0"}, 2, "from 1 to 256"},
            {{"index", "--wait", "x"}, 2, "from 0 to 3600"},
            {{"index", "--file", "../outside.py"}, 2, "is not in this workspace"},
-           {{"index", "--rev", "HEAD", "--store", "postgresql://h/d"}, 2, "is a directory"}}) {
+           {{"index", "--rev", "HEAD", "--store", "postgresql://h/d"}, 2, "must be a directory"}}) {
     const Finished finished = Satchel(wrong.args);
     EXPECT_EQ(finished.code, wrong.code) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr(wrong.says));

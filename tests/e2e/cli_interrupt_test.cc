@@ -119,8 +119,8 @@ TEST_F(CliInterruptTest, WaitingForAnotherWriterEndsOnCtrlCAndWhenTimeIsOver) {
   const Finished late = Satchel({"index", "--wait", "3600", "--timeout", "1s"});
   EXPECT_EQ(late.code, kBusy);
   EXPECT_THAT(late.err, HasSubstr("out of time"));
-  EXPECT_THAT(late.err, StartsWith("another satchel is writing this workspace's index; waiting for "
-                                   "it to end, 3600 s at most\n"));
+  EXPECT_THAT(late.err, StartsWith("another process is writing this workspace's index; waiting "
+                                   "at most 3600 s\n"));
 }
 
 // `index --full` begins by clearing what is searched: there is nothing to answer from yet.
@@ -139,8 +139,8 @@ TEST_F(CliInterruptTest, ASearchWaitsForARunThatHasJustBegunAndSaysSo) {
   lock = Fail(Errc::kInternal, "let go");
   const Finished found = search.Finish();
   EXPECT_EQ(found.code, 0) << found.err;
-  EXPECT_THAT(found.err, HasSubstr("another satchel is writing this workspace's index; waiting for "
-                                   "it to end, 60 s at most\n"));
+  EXPECT_THAT(found.err, HasSubstr("another process is writing this workspace's index; waiting "
+                                   "at most 60 s\n"));
   EXPECT_THAT(found.out, HasSubstr("d0/m7.py"));
 }
 

@@ -138,7 +138,7 @@ TEST_F(MemoryImportCliTest, SecretsAreNeitherWrittenNorShown) {
     const Finished finished = Import(args);
     EXPECT_EQ(finished.code, 1);
     EXPECT_THAT(finished.out + finished.err, Not(HasSubstr(secret)));
-    EXPECT_THAT(finished.err, HasSubstr("what looks like a secret was taken out of 1 memory"));
+    EXPECT_THAT(finished.err, HasSubstr("redacted possible secrets in 1 memory"));
   }
   for (const auto& [path, bytes] : dir_.Listing()) {
     if (path.starts_with("data/")) {

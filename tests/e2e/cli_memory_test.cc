@@ -185,7 +185,7 @@ TEST_F(MemoryCliTest, WhatCannotBeRememberedIsRefused) {
   ExpectFailure({"remember", "a b", "--attribute", "port"}, 2, "must be NAME=VALUE");
   ExpectFailure({"remember", "a b", "--attribute", "port=1"}, 2, "attributes belong to an entity");
   ExpectFailure({"remember", "a b", "--confidence", "2"}, 2, "from 0 to 1");
-  ExpectFailure({"remember", "a b", "--expires", "soon"}, 2, "is no time");
+  ExpectFailure({"remember", "a b", "--expires", "soon"}, 2, "is not a time");
   ExpectFailure({"remember", "a b", "--expires", "2020-01-01"}, 2, "expired already");
   ExpectFailure({"remember", "a b", "--namespace", "../x"}, 2, "is no name of a namespace");
   EXPECT_FALSE(fs::exists(dir_.path() / "data"));
@@ -194,7 +194,7 @@ TEST_F(MemoryCliTest, WhatCannotBeRememberedIsRefused) {
   ExpectFailure({"memory", "show", "x", "--namespace", "ops"}, 5, "there is no namespace 'ops'");
   ExpectFailure({"memory", "edit", "x"}, 2, "needs the new TEXT");
   ExpectFailure({"memory", "vote", "x", "sideways"}, 2, "up");
-  ExpectFailure({"memory", "expire", "x", "soon"}, 2, "is no time");
+  ExpectFailure({"memory", "expire", "x", "soon"}, 2, "is not a time");
   ExpectFailure({"memory", "import", "missing.jsonl"}, 5, "there is no file missing.jsonl");
 }
 
@@ -203,7 +203,7 @@ TEST_F(MemoryCliTest, SecretsAreTakenOut) {
   const std::string secret = std::string("ghp_") + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW1xY2";
   const Finished finished = Run({"remember", "The token is " + secret});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_THAT(finished.err, HasSubstr("a secret was taken out"));
+  EXPECT_THAT(finished.err, HasSubstr("redacted a possible secret"));
   for (const auto& [path, bytes] : dir_.Listing()) EXPECT_THAT(bytes, Not(HasSubstr(secret)));
   EXPECT_THAT(Run({"memory", "list"}).out, HasSubstr("[redacted"));
 }
@@ -248,7 +248,7 @@ TEST_F(MemoryCliTest, TheDoctorRemovesDraftsOfAKilledWriter) {
   const Finished finished = Run({"memory", "doctor"});
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.out, "1 memory, 0 findings\n");
-  EXPECT_THAT(finished.err, HasSubstr("removed 1 draft that an interrupted writer had left"));
+  EXPECT_THAT(finished.err, HasSubstr("removed 1 draft of an interrupted writer"));
   EXPECT_TRUE(fs::is_empty(Place() / "state/drafts"));
 }
 
@@ -307,7 +307,7 @@ TEST_F(MemoryCliTest, TheDoctorSaysWhatIsWrong) {
   const Finished finished = Run({"memory", "doctor"});
   EXPECT_EQ(finished.code, 1);
   EXPECT_EQ(finished.out, "facts/bad.md: file: there is no front matter\n1 memory, 1 finding\n");
-  EXPECT_THAT(Run({"memory", "list"}).err, HasSubstr("`satchel memory doctor` says which"));
+  EXPECT_THAT(Run({"memory", "list"}).err, HasSubstr("`satchel memory doctor` lists them"));
 }
 
 TEST_F(MemoryCliTest, EightWritersLoseNothing) {

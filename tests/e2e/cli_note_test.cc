@@ -260,12 +260,12 @@ TEST_F(NoteCliTest, RefusesBadJson) {
   const Args add = {"task", "add", "--json-file", "-"};
   ExpectFailure(add, 2, "--json-file", "");
   ExpectFailure(add, 2, "--json-file", "{");
-  ExpectFailure(add, 2, "is no JSON object", "[]");
+  ExpectFailure(add, 2, "has no JSON object", "[]");
   ExpectFailure(add, 2, "unknown key 'txt'", R"({"txt":"a"})");
-  ExpectFailure(add, 2, "'text' in --json-file is no text", R"({"text":1})");
+  ExpectFailure(add, 2, "'text' in --json-file is not text", R"({"text":1})");
   ExpectFailure(add, 2, "needs \"text\" in --json-file", "{}");
   ExpectFailure(add, 2, "several lines", R"({"text":"a\nb"})");
-  ExpectFailure({"task", "add", "a", "--json-file", "-"}, 2, "takes the place", "{}");
+  ExpectFailure({"task", "add", "a", "--json-file", "-"}, 2, "cannot be combined", "{}");
   ExpectFailure({"task", "add", "--json-file", "gone.json"}, 5, "there is no file gone.json");
   ExpectFailure({"task", "add", "--json-file", "/dev/zero"}, 2, "not a regular file");
   dir_.Write("large.json", "{\"text\":\"" + std::string(2'000'000, 'x') + "\"}");
@@ -289,7 +289,7 @@ TEST_F(NoteCliTest, WarnsOfASecret) {
   const std::string secret = std::string("ghp_") + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW1xY2";
   const Finished finished = Note({"task", "add", "Use " + secret + " for it"});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_THAT(finished.err, HasSubstr("looks like a secret"));
+  EXPECT_THAT(finished.err, HasSubstr("possible secret"));
   EXPECT_THAT(finished.out + finished.err, Not(HasSubstr(secret)));
 }
 
@@ -336,7 +336,7 @@ TEST_F(NoteCliTest, TellsTheHistory) {
   fs::remove(dir_.path() / "app/.git");
   ExpectFailure({"log", "--workspace", ".."}, 5, "is in no Git repository");
   Git({"init", "-q", "."});
-  EXPECT_THAT(Note({"log"}).err, HasSubstr("no commit has brought it yet"));
+  EXPECT_THAT(Note({"log"}).err, HasSubstr("no commit has it yet"));
   Git({"add", "."});
   Git({"commit", "-q", "-m", "first \x1b[31m"});
   EXPECT_EQ(Note({"task", "complete", "a"}).code, 0);

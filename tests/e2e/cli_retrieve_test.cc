@@ -144,7 +144,7 @@ TEST_F(CliRetrieveTest, WhatIsGivenMustMakeSense) {
                            Args{"--budget-config", "x"}}) {
     Args args = form;
     args.insert(args.end(), {"--budget", "100"});
-    EXPECT_THAT(Refused(args), HasSubstr("--budget excludes")) << form.front();
+    EXPECT_THAT(Refused(args), HasSubstr("--budget cannot be combined with")) << form.front();
   }
   // Blanks in a list of stages are no part of a name.
   const Json blanks =

@@ -163,7 +163,7 @@ TEST_F(CliSettingsTest, WhatNothingReadsIsKeptAndSaysSo) {
   EXPECT_EQ(JsonOf({"config", "get", "llm.mode"})["planned"], "calls of a model");
   EXPECT_FALSE(JsonOf({"config", "get", "retention.days"}).contains("planned"));
   EXPECT_THAT(Satchel({"config", "show", "--changed"}).out,
-              "llm.mode = \"optional\"  # planned, nothing reads it yet\n");
+              "llm.mode = \"optional\"  # planned; has no effect yet\n");
   EXPECT_THAT(Satchel({"help", "settings"}).out,
               HasSubstr("Planned for calls of a model: nothing reads it yet.\n"));
   const Finished doctor = Satchel({"doctor"});

@@ -314,9 +314,9 @@ TEST_F(CliWatchTest, WhatCannotBeWatchedIsRefused) {
     return finished.err;
   };
   EXPECT_THAT(refused({"index", "--watch", "--rev", "HEAD", "--store", "x"}),
-              HasSubstr("--watch and --rev exclude each other"));
+              HasSubstr("--watch and --rev cannot be used together"));
   EXPECT_THAT(refused({"index", "--watch", "--file", "a.py"}),
-              HasSubstr("--watch and --file exclude each other"));
+              HasSubstr("--watch and --file cannot be used together"));
   Git({"init", "-q", "--bare", "."}, dir_.MakeDirectory("bare").filename());
   EXPECT_THAT(refused({"index", "--watch", "--workspace", (dir_.path() / "bare").string()}),
               HasSubstr("this repository is bare"));

@@ -106,7 +106,7 @@ TEST_F(CliWeekTest, TheTextFitsATerminal) {
   EXPECT_EQ(week.code, 0) << week.err;
   EXPECT_THAT(week.out, AllOf(HasSubstr("week       2026-01-03 12:00 to 2026-01-10 12:00 UTC\n"),
                               HasSubstr("packets    1 packet, "), HasSubstr("cli, pack: 1 packet"),
-                              HasSubstr("commits    1 commit behind the first packet\n"),
+                              HasSubstr("commits    1 commit since the first packet\n"),
                               HasSubstr("files      1 of 1 that they changed were in a packet "
                                         "before (100 %)\n"),
                               Not(HasSubstr("silent"))));
@@ -119,7 +119,7 @@ TEST_F(CliWeekTest, WithoutGitThereAreThePacketsAlone) {
   environment_.erase("PATH");
   EXPECT_EQ(Week()["history"], Json(nullptr));
   EXPECT_EQ(Week()["packets"], 1);
-  EXPECT_THAT(Satchel({"status", "--week", "--now", kNow}).out, HasSubstr("no Git here"));
+  EXPECT_THAT(Satchel({"status", "--week", "--now", kNow}).out, HasSubstr("no Git repository"));
 }
 
 TEST_F(CliWeekTest, WithoutPacketsItSaysSo) {

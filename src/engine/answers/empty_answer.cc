@@ -48,7 +48,7 @@ std::size_t Dropped(const packet::Packet& packet) {
 EmptyPacket NoRoom(const packet::Packet& packet) {
   const std::size_t found = Dropped(packet);
   return {.reason = "budget",
-          .text = fmt::format("the budget of {} tokens has no room for what was found ({} {})",
+          .text = fmt::format("the budget of {} tokens is too small for the results ({} {})",
                               packet.budget, found, found == 1 ? "item" : "items")};
 }
 
@@ -108,9 +108,9 @@ EmptyPacket WhyNothingPacked(const PacketAnswer& answer) {
   if (Dropped(answer.packet) > 0) return NoRoom(answer.packet);
   const Json scope = ValueOf(answer, "code.scope");
   return {.reason = "below_threshold",
-          .text = fmt::format("nothing here is about this task{}; `satchel why --run {}` says what "
-                              "was nearest",
-                              NowhereText(scope), answer.run.value())};
+          .text = fmt::format(
+              "nothing here is about this task{}; `satchel why --run {}` lists the closest items",
+              NowhereText(scope), answer.run.value())};
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ Status Complete(const settings::Workspace& workspace, const std::string& folder,
   if (!directory || directory->Look(pending) == Directory::Entry::kNone) return {};
   const auto locked = SATCHEL_TRY(graph::LockFolder(workspace.root, folder, deadline));
   if (!locked.completed.empty()) {
-    remarks.push_back(fmt::format("{} was interrupted and is complete now", locked.completed));
+    remarks.push_back(fmt::format("completed the interrupted {}", locked.completed));
   }
   return {};
 }

@@ -163,7 +163,7 @@ class Validator {
                            .text = std::move(text)});
       };
       if (!seen.insert(commit.id).second) {
-        add(Severity::kError, "duplicate_commit", "there is another row with this id");
+        add(Severity::kError, "duplicate_commit", "a different row has this id");
       }
       if (!commit.created_at) {
         add(Severity::kError, "bad_time", "'created_at' cannot be read");

@@ -299,7 +299,7 @@ class Reader {
     }
     const std::size_t at = CommentAt(rest, quoted->end);
     if (!TrimBlanks(rest.substr(quoted->end, at - quoted->end)).empty()) {
-      Fault(line, "something stands behind the closing quote");
+      Fault(line, "there is text after the closing quote");
       return std::nullopt;
     }
     if (at < rest.size() && comment != nullptr) *comment = value + at;
@@ -337,7 +337,7 @@ class Reader {
       text += file_.substr(begin, more.end - begin);
     }
     if (marks.find_first_not_of("+-123456789") != std::string_view::npos) {
-      Fault(line, fmt::format("something stands behind the '{}'", head.front()));
+      Fault(line, fmt::format("there is text after the '{}'", head.front()));
       return std::nullopt;
     }
     return text;

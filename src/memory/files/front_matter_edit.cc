@@ -189,11 +189,10 @@ Result<std::string> WithFields(std::string_view file, std::span<const FieldEdit>
                 "repair it by hand, then try again");
   }
   if (LeavesComment(file, before, edits)) {
-    return Fail(
-        Errc::kInvalidInput,
-        "the front matter cannot be changed: the comment behind the field would become a part "
-        "of the field before it",
-        "remove the comment, or move it to the beginning of its line, then try again");
+    return Fail(Errc::kInvalidInput,
+                "the front matter cannot be changed: the comment after the field would become part "
+                "of the field before it",
+                "remove the comment, or move it to the beginning of its line, then try again");
   }
   return Fail(Errc::kInternal, "the changed front matter does not say what was asked for");
 }

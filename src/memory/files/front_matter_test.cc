@@ -229,9 +229,9 @@ TEST(WithFieldsTest, RefusesAChangeThatWouldGiveAStrayLineToAnotherField) {
 TEST(WithFieldsTest, RefusesAChangeThatWouldGiveACommentToATextOfSeveralLines) {
   const std::string file = "---\nnote: >-\n one\ntags:\n- x\n # c\n---\n";
   EXPECT_THAT(Set(file, {{.name = "tags"}}),
-              HasSubstr("invalid_input: the front matter cannot be changed: the comment behind"));
+              HasSubstr("invalid_input: the front matter cannot be changed: the comment after"));
   EXPECT_THAT(Set("---\nnote: >-\n one\ntags:\r\n\n # c\n---\n", {{.name = "tags"}}),
-              HasSubstr("the comment behind"));
+              HasSubstr("the comment after"));
   EXPECT_EQ(Set(file, {{.name = "tags", .values = {"y"}}}),
             "---\nnote: >-\n one\ntags: \"y\"\n # c\n---\n");
 }

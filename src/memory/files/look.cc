@@ -109,7 +109,7 @@ FileView ReadFile(std::uint64_t device, ByteReader& reader) {
 }
 
 std::unexpected<Error> Damaged() {
-  return Fail(Errc::kCorrupt, "what is known of the directories of memories is damaged");
+  return Fail(Errc::kCorrupt, "the record of the directories of memories is damaged");
 }
 
 std::string Below(const std::string& directory, std::string_view name) {

@@ -38,7 +38,7 @@ std::unexpected<Error> NoItem() {
 
 std::unexpected<Error> NotAlone() {
   return Fail(Errc::kConflict,
-              "it cannot be changed alone: something below or behind it would be read differently",
+              "it cannot be changed alone: text below or after it would be read differently",
               "change the file with an editor");
 }
 

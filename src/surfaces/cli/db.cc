@@ -52,8 +52,8 @@ Outcome RunDbInit(Context& context) {
   } else {
     context.Print(fmt::format("{} is ready for the role {}\n", Visible(place), Visible(role)));
     context.Note(
-        fmt::format("next: give {} a password, then `satchel db check` and "
-                    "`satchel init --store` with its address",
+        fmt::format("next: give {} a password, then run `satchel db check` and `satchel init "
+                    "--store` with its URL",
                     role));
   }
   return ExitCode::kOk;
@@ -88,7 +88,7 @@ Outcome RunDbCheck(Context& context) {
       context.Print(fmt::format("{} {}\n  fix: {}\n", context.out.Red("FAIL"),
                                 Visible(finding.reason), Visible(finding.fix)));
     }
-    if (findings->empty()) context.Print("ok: rows of each workspace are kept apart\n");
+    if (findings->empty()) context.Print("ok: the rows of each workspace are separate\n");
   }
   return findings->empty() ? ExitCode::kOk : ExitCode::kNothing;
 }
@@ -171,7 +171,7 @@ Outcome RunDbAdopt(Context& context) {
     context.PrintJson({{"directory", done->directory.string()}, {"adopted", !done->was_ours}});
   } else {
     const std::string place = Visible(done->directory.string());
-    context.Print(done->was_ours ? fmt::format("the stores in {} are used already\n", place)
+    context.Print(done->was_ours ? fmt::format("Satchel already uses the stores in {}\n", place)
                                  : fmt::format("Satchel now uses the stores in {}\n", place));
   }
   return ExitCode::kOk;

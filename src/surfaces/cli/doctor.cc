@@ -56,8 +56,8 @@ void CheckWorkspace(const Context& context, std::vector<Check>& checks) {
     checks.push_back({.name = "workspace",
                       .health = Health::kHint,
                       .text = fmt::format("{} is in no Git repository", workspace.root.string()),
-                      .fix = "it works, but there is no history to learn from; `git init` changes "
-                             "that"});
+                      .fix = "Satchel works without Git, but has no history to learn from; `git "
+                             "init` creates a repository"});
   } else {
     checks.push_back({.name = "workspace", .text = workspace.root.string()});
   }
@@ -66,7 +66,7 @@ void CheckWorkspace(const Context& context, std::vector<Check>& checks) {
         {.name = "workspace_writable",
          .health = Health::kHint,
          .text = fmt::format("{} cannot be written", workspace.root.string()),
-         .fix = fmt::format("the stores are kept in {} instead", workspace.place.string())});
+         .fix = fmt::format("Satchel keeps the stores in {} instead", workspace.place.string())});
   }
 }
 
@@ -88,7 +88,7 @@ void CheckConfiguration(const Context& context, std::vector<Check>& checks) {
   if (context.loaded.problems.empty()) {
     checks.push_back(
         {.name = "configuration",
-         .text = read == 0 ? "no configuration file; the defaults count"
+         .text = read == 0 ? "no configuration file; the defaults apply"
                            : Count(static_cast<std::uint64_t>(read), "file", "files") + " read"});
   }
 }
@@ -130,13 +130,13 @@ void CheckDirectories(const Context& context, std::vector<Check>& checks) {
     Check check{.name = std::string(row.name)};
     if (!row.path) {
       check.health = Health::kHint;
-      check.text = fmt::format("there is none: neither HOME nor {} is set", row.variable);
+      check.text = fmt::format("not known: neither HOME nor {} is set", row.variable);
       check.fix = fmt::format("set HOME, or {}", row.variable);
     } else if (auto why = WhyNotWritable(*row.path)) {
       // Only the caches are needed to work; one can live without the others' files.
       check.health = row.name == "config_directory" ? Health::kHint : Health::kFail;
       check.text = *std::move(why);
-      check.fix = fmt::format("make it writable, or set {} to another directory", row.variable);
+      check.fix = fmt::format("make it writable, or set {} to a different directory", row.variable);
     } else {
       check.text = row.path->string();
     }
@@ -170,11 +170,11 @@ void CheckServer(const Context& context, const Server& server, std::vector<Check
   const std::string& name = context.loaded.settings.Text(server.model);
   Check check{.name = std::string(server.check)};
   if (url.empty() && name.empty()) {
-    check.text = "none; everything works without one";
+    check.text = "none; you do not need one";
   } else if (url.empty() || name.empty()) {
     const std::string_view missing = url.empty() ? "base_url" : "model";
     check.health = Health::kHint;
-    check.text = fmt::format("{0}.{1} is set and {0}.{2} is not, so no server is asked",
+    check.text = fmt::format("{0}.{1} is set and {0}.{2} is not, so Satchel asks no server",
                              server.prefix, url.empty() ? "model" : "base_url", missing);
     check.fix = fmt::format("`satchel config set {}.{} …`", server.prefix, missing);
   } else {
@@ -201,13 +201,13 @@ void CheckHooks(const Context& context, std::vector<Check>& checks) {
     checks.push_back(
         {.name = "hooks",
          .health = Health::kHint,
-         .text = fmt::format("{} is set: hooks give agents no context", engine::kDisableVariable),
+         .text = fmt::format("{} is set, so hooks add no context", engine::kDisableVariable),
          .fix = fmt::format("unset {}", engine::kDisableVariable)});
   } else if (context.workspace && engine::IsOff(*context.workspace)) {
     checks.push_back({.name = "hooks",
                       .health = Health::kHint,
-                      .text = "they are off here: they give agents no context",
-                      .fix = "`satchel on` switches them on again"});
+                      .text = "hooks are off in this workspace and add no context",
+                      .fix = "`satchel on` switches them on"});
   }
 }
 

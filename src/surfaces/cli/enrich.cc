@@ -35,8 +35,8 @@ std::expected<engine::EnrichRequest, Failure> RequestFrom(const Context& context
                           !settings.Text(settings::Key::kLlmBaseUrl).empty();
   if (!request.promote && !flags && !configured) {
     return FailWith(ExitCode::kUsage, "enrich needs a model, or --promote",
-                    "give --model ID with --base-url URL, or set llm.model and llm.base_url with "
-                    "`satchel config set`; --promote alone takes over what was described before");
+                    "give --model ID and --base-url URL, or set llm.model and llm.base_url with "
+                    "`satchel config set`; --promote alone uses the existing descriptions");
   }
   if (!request.promote || flags) request.model = SATCHEL_TRY(ModelFrom(context)).model;
   if (invocation.Find("--limit")) {
@@ -57,10 +57,10 @@ void PrintReport(const Context& context, const engine::EnrichReport& report) {
         fmt::format("{} tokens asked, {} answered\n", report.prompt_tokens, report.answer_tokens));
   }
   if (report.promotes) {
-    context.Print(fmt::format("{} promoted: `satchel retrieve` finds by them now\n",
+    context.Print(fmt::format("{} promoted: `satchel retrieve` uses them now\n",
                               Count(report.promoted, "description", "descriptions")));
   } else if (report.described + report.known > 0) {
-    context.Print("not promoted: `satchel enrich --promote` makes them count\n");
+    context.Print("not promoted: `satchel enrich --promote` lets `retrieve` use them\n");
   }
 }
 
@@ -81,7 +81,7 @@ Outcome RunEnrich(Context& context) {
   for (std::size_t i = 0; i < std::min(report.failures.size(), kShownFailures); ++i) {
     const auto& failure = report.failures[i];
     context.Warn(fmt::format("{}: {}", Visible(failure.path), Visible(failure.reason)),
-                 "it is asked about again by the next `satchel enrich`");
+                 "the next `satchel enrich` retries it");
   }
   if (context.json) {
     context.PrintJson(engine::ToJson(report));

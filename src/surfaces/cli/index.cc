@@ -53,7 +53,7 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
   if (report.history.commits > 0) {
     context.Print(fmt::format(
         "{} of its history, {} read now{}\n", Count(report.history.commits, "commit", "commits"),
-        report.history.read, report.history.shallow ? "; the clone is a shallow one" : ""));
+        report.history.read, report.history.shallow ? "; this is a shallow clone" : ""));
   }
   if (report.vectors) {
     const auto& vectors = *report.vectors;
@@ -72,11 +72,11 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
   for (const SkipReason reason : engine::SkipReasons()) {
     const std::size_t count = summary.skipped.count(reason);
     if (count == 0) continue;
-    context.Print(fmt::format("left out, {}: {} ({})\n", engine::Describe(reason), count,
+    context.Print(fmt::format("skipped, {}: {} ({})\n", engine::Describe(reason), count,
                               examples(summary.skipped.examples(reason))));
   }
   if (summary.limited > 0) {
-    context.Print(fmt::format("by lines only, a limit was met: {}", summary.limited));
+    context.Print(fmt::format("by lines only, a limit was reached: {}", summary.limited));
     for (std::size_t i = 0; i < std::min(summary.limits.size(), kShownExamples); ++i) {
       context.Print(fmt::format("{}{} ({})", i == 0 ? " (" : ", ", Visible(summary.limits[i].first),
                                 summary.limits[i].second));
@@ -84,7 +84,7 @@ void PrintReport(const Context& context, const CodeIndexReport& report) {
     context.Print(")\n");
   }
   if (summary.stale > 0) {
-    context.Print(fmt::format("{} not parse now and keep the symbols they had, marked stale\n",
+    context.Print(fmt::format("{} not parse now; the earlier symbols stay, marked as stale\n",
                               Count(summary.stale, "file does", "files do")));
   }
 }
@@ -95,15 +95,14 @@ OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& r
   if (!store) {
     if (request.revision.empty()) return OpenEngine(context, engine::Purpose::kIndex);
     return FailWith(ExitCode::kUsage, "--rev needs --store DIR",
-                    "the workspace's own store is of the work tree; name a directory for the "
-                    "commit's");
+                    "the workspace's own store has the work tree; give a directory for the commit");
   }
   SATCHEL_TRY(context.CheckSetup());
   if (auto place = engine::CheckPlace(*store); !place) {
     return FailWith(ExitCode::kUsage, place.error());
   }
   if (engine::IsPostgresUrl(*store)) {
-    return FailWith(ExitCode::kUsage, "--store of a commit is a directory",
+    return FailWith(ExitCode::kUsage, "with --rev, --store must be a directory",
                     "`satchel init --store URL` puts the workspace's own store on a server");
   }
   engine::EngineParts parts = PartsOf(context);
@@ -121,21 +120,21 @@ OpenedEngine EngineFor(const Context& context, const engine::CodeIndexRequest& r
 std::expected<void, Failure> CheckWatch(const Context& context) {
   if (!context.invocation.Has("--watch")) return {};
   if (context.invocation.Find("--rev")) {
-    return FailWith(ExitCode::kUsage, "--watch and --rev exclude each other",
+    return FailWith(ExitCode::kUsage, "--watch and --rev cannot be used together",
                     "a commit does not change; --watch is for the work tree");
   }
   if (context.invocation.Has("--background")) {
-    return FailWith(ExitCode::kUsage, "--watch and --background exclude each other",
-                    "a run in the background ends after two minutes");
+    return FailWith(ExitCode::kUsage, "--watch and --background cannot be used together",
+                    "a background run ends after two minutes");
   }
   if (context.invocation.Find("--file")) {
-    return FailWith(ExitCode::kUsage, "--watch and --file exclude each other",
+    return FailWith(ExitCode::kUsage, "--watch and --file cannot be used together",
                     "--watch sees each file that changes");
   }
   SATCHEL_TRY(context.CheckSetup());
   if (engine::IsBareRepository(context.workspace->root)) {
     return FailWith(ExitCode::kUsage, "--watch needs a work tree, and this repository is bare",
-                    "`satchel index --rev COMMIT --store DIR` reads a commit of it");
+                    "`satchel index --rev COMMIT --store DIR` indexes one of its commits");
   }
   return {};
 }
@@ -146,16 +145,15 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
     context.Warn(
         fmt::format("{} got no vectors: {}", Count(report.vectors->unread, "document", "documents"),
                     Visible(report.vectors->refused)),
-        "`satchel index` asks again; until then they are found by their words");
+        "`satchel index` retries; until then search finds them by words only");
   }
   if (report.vectors && !report.vectors->stopped.empty()) {
     context.Warn("vectors are not complete: " + Visible(report.vectors->stopped),
-                 "`satchel index` goes on where it stopped; until then what has none is found by "
-                 "its words");
+                 "`satchel index` continues there; until then search finds the rest by words only");
   }
   for (const std::string& path : report.summary.unknown) {
     context.Warn(Visible(path) + " is not in the index",
-                 "`satchel index` without --file finds new files and says what it leaves out");
+                 "`satchel index` without --file finds new files and lists those that it skips");
   }
   if (!context.json) return PrintReport(context, report);
   Json answer = engine::ToJson(report);
@@ -167,7 +165,7 @@ void ShowReport(const Context& context, const CodeIndexReport& report) {
 }
 
 Outcome SayThatOneRuns(const Context& context) {
-  context.Warn("an index run in the background is under way, or began less than a minute ago", "");
+  context.Warn("a background run is already working, or began less than a minute ago", "");
   return ExitCode::kOk;
 }
 
@@ -181,7 +179,7 @@ Outcome RunIndex(Context& context) {
   request.embed = true;
   request.revision = context.invocation.Find("--rev").value_or("");
   if (context.invocation.Find("--file") && !request.revision.empty()) {
-    return FailWith(ExitCode::kUsage, "--file and --rev exclude each other",
+    return FailWith(ExitCode::kUsage, "--file and --rev cannot be used together",
                     "--file reads a file of the work tree, --rev all files of a commit");
   }
   if (const auto file = context.invocation.Find("--file")) {

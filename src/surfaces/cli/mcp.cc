@@ -41,7 +41,7 @@ std::expected<std::optional<mcp::HttpOptions>, Failure> HttpOptionsOf(const Cont
     if (token_file || writes || !options.origins.empty()) {
       return FailWith(ExitCode::kUsage,
                       "--token-file, --allow-origin and --allow-write need --http",
-                      "without --http the agent that starts Satchel is its only client");
+                      "without --http, the agent that starts Satchel is its only client");
     }
     return std::nullopt;
   }
@@ -69,7 +69,7 @@ Outcome RunMcp(Context& context) {
   const auto http = SATCHEL_TRY(HttpOptionsOf(context));
   if (http) GiveMemoryBack();
   if (!http && context.streams.in_is_terminal) {
-    context.Note("waiting for an agent's messages, one a line; Ctrl-D ends it");
+    context.Note("waiting for an agent's messages, one per line; Ctrl-D ends it");
   }
   // A client that is told why its question cannot be answered is better off than one whose server
   // is gone: a wrong workspace or configuration is said by the requests, not here.

@@ -126,7 +126,7 @@ std::string PlaceText(const SearchPlace& place, std::size_t number, const PlaceS
   }
   text += Symbols(place, how);
   if (place.changed) text += "         (changed since it was indexed; lines as they are now)\n";
-  if (place.gone) text += "         (gone since it was indexed)\n";
+  if (place.gone) text += "         (deleted since it was indexed)\n";
   return text;
 }
 

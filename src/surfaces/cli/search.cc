@@ -113,7 +113,7 @@ void PrintRemarks(const Context& context, const SearchAnswer& answer,
   const engine::FilterRequest& filter = request.filter;
   if (answer.results.empty() &&
       (!filter.paths.empty() || !filter.languages.empty() || filter.no_tests)) {
-    context.Note("only the files that --path, --lang and --no-tests leave were looked at");
+    context.Note("searched only the files that --path, --lang and --no-tests select");
   }
 }
 
@@ -204,13 +204,12 @@ Outcome RunSearch(Context& context) {
                           : context.PrintedText(AnswerText(context, answer, some));
     });
     if (!fitting) {
-      return FailWith(
-          ExitCode::kUsage,
-          fmt::format("an answer without any place takes more than {} tokens", budget->tokens),
-          "give a larger --budget");
+      return FailWith(ExitCode::kUsage,
+                      fmt::format("even an empty answer takes more than {} tokens", budget->tokens),
+                      "give a larger --budget");
     }
     if (*fitting == 0 && shown > 0) {
-      context.Warn(fmt::format("not even the first of {} fits into {} tokens",
+      context.Warn(fmt::format("even the first of {} does not fit into {} tokens",
                                Count(shown, "place", "places"), budget->tokens),
                    "give a larger --budget");
     }

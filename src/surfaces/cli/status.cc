@@ -113,7 +113,7 @@ std::string VectorsText(const engine::VectorStatus& vectors) {
     text +=
         fmt::format("{}{} {}", text.empty() ? "documents with vectors: " : ", ", source, documents);
   }
-  if (text.empty()) text = "none yet; `satchel index` makes them";
+  if (text.empty()) text = "none yet; `satchel index` creates them";
   return fmt::format("{} ({})", text, Visible(vectors.model));
 }
 
@@ -127,7 +127,7 @@ std::string SearchText(const engine::SearchIndexStatus& search) {
 }
 
 std::string CodeText(const std::optional<CodeStatus>& status) {
-  if (!status || status->files.files == 0) return "not indexed yet; `satchel index` reads it";
+  if (!status || status->files.files == 0) return "not indexed yet; run `satchel index`";
   const engine::CodeFreshness* code = &status->files;
   std::string text = fmt::format("{}, {}, tree {}", Count(code->files, "file", "files"),
                                  Bytes(code->bytes), code->tree);
@@ -194,8 +194,8 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
   row("", fmt::format("({})", FoundText(workspace.found_by)));
   const bool missing = store.kind == engine::StoreKind::kSqlite && !store.Exists();
   row("store", fmt::format("{} in {}{}", Name(store.kind), Visible(store.Describe()),
-                           missing ? " (not created yet; `satchel init` makes it)" : ""));
-  if (!workspace.place_in_root) row("", "(the workspace cannot be written, so it is kept there)");
+                           missing ? " (not created yet; `satchel init` creates it)" : ""));
+  if (!workspace.place_in_root) row("", "(the workspace is not writable)");
   row("code", CodeText(code));
   if (code && code->files.files > 0) {
     row("", LanguagesText(code->files));
@@ -208,7 +208,7 @@ void PrintStatusText(const Context& context, const settings::Workspace& workspac
     row(label, fmt::format("{} ({})", Visible(file.path.string()), Name(file.layer)));
     label = "";
   }
-  if (!label.empty()) row(label, "defaults; no configuration file is there");
+  if (!label.empty()) row(label, "defaults; there is no configuration file");
   std::vector<std::string_view> tokenizers;
   for (const auto tokenizer : kTokenizers) tokenizers.push_back(text::Name(tokenizer));
   row("tokenizers", fmt::format("{}", fmt::join(tokenizers, ", ")));

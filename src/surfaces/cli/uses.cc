@@ -33,13 +33,13 @@ std::string Cut(std::string_view text, std::size_t columns, std::size_t used) {
 
 // What is sure needs no word.
 std::string_view Doubt(const UsePlace& place) {
-  if (place.rule == "name") return "by its name alone";
+  if (place.rule == "name") return "by its name only";
   if (place.rule == "key" || place.rule == "table" || place.rule == "route")
     return "named by a literal";
   if (place.rule == "protobuf") return "by the name of generated code";
   if (place.rule == "binding") return "from Python";
-  if (place.rule == "unique") return "the only one of that name";
-  return place.rule == "ambiguous" ? "or another of that name" : "";
+  if (place.rule == "unique") return "the only definition of this name";
+  return place.rule == "ambiguous" ? "or a different definition of this name" : "";
 }
 
 std::string PlaceText(const Context& context, const UsePlace& place) {
@@ -105,13 +105,14 @@ Outcome RunUses(Context& context) {
   PrintList(context, "uses itself", answer.callees, first);
   if (first) {
     context.Print(fmt::format("nothing defines or uses {}\n", Visible(request.name)));
-    context.Note("the name must be whole: `satchel search` finds it by its parts");
+    context.Note("give the whole name; `satchel search` also finds parts of names");
   } else if (answer.definitions.places.empty()) {
     context.Note(fmt::format("{} is not defined in this code", Visible(request.name)));
   }
   if (answer.files_left_out > 0) {
-    context.Note(fmt::format("{} more use the name and were not looked into; --path narrows it",
-                             Count(answer.files_left_out, "file", "files")));
+    context.Note(
+        fmt::format("{} more use the name and were not searched; --path narrows the search",
+                    Count(answer.files_left_out, "file", "files")));
   }
   return ExitCode::kOk;
 }

@@ -137,17 +137,18 @@ class WatchLines {
                                         Count(refreshes_, "refresh", "refreshes"), TextOf(notice)))
                      : Line(TextOf(notice));
       case WatchNotice::Kind::kPolling:
-        state_ = "looking every 5 s";
-        Warn(why + "; all files are looked at every 5 s instead", hint);
+        state_ = "checking every 5 s";
+        Warn(why + "; checking all files every 5 s instead", hint);
         return;
       case WatchNotice::Kind::kBusy:
-        if (!why.empty()) return Warn(why + "; it is tried again", hint);
-        return Warn("another satchel is writing this workspace's index; what changed is read later",
-                    "");
+        if (!why.empty()) return Warn(why + "; Satchel retries", hint);
+        return Warn(
+            "another process is writing this workspace's index; Satchel indexes the changes later",
+            "");
       case WatchNotice::Kind::kFailed:
-        return Warn(why + "; it is tried again", hint);
+        return Warn(why + "; Satchel retries", hint);
       case WatchNotice::Kind::kAway:
-        return Warn(context_.workspace->root.string() + " is not there; waiting for its return",
+        return Warn(context_.workspace->root.string() + " is missing; waiting for it to return",
                     "Ctrl-C ends the watch");
     }
   }

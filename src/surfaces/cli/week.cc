@@ -32,9 +32,9 @@ std::string FaceText(const engine::PacketCount& count) {
 }
 
 std::string HistoryText(const engine::Week& week) {
-  if (!week.has_history) return "no Git here: nothing to compare the packets with";
-  if (week.Packets() == 0) return "none is behind a packet";
-  return fmt::format("{} behind the first packet", Count(week.commits, "commit", "commits"));
+  if (!week.has_history) return "no Git repository to compare the packets with";
+  if (week.Packets() == 0) return "no packets yet, so nothing to compare";
+  return fmt::format("{} since the first packet", Count(week.commits, "commit", "commits"));
 }
 
 constexpr std::size_t kAll = 100;  // percent
@@ -51,8 +51,7 @@ void PrintText(const Context& context, const engine::Week& week) {
                         Count(count.packets, "packet", "packets"), Tokens(count.tokens)));
   }
   if (week.silent > 0) {
-    row("silent", Count(week.silent, "prompt to which a hook said nothing",
-                        "prompts to which a hook said nothing"));
+    row("silent", Count(week.silent, "prompt without a packet", "prompts without a packet"));
   }
   if (week.used.shown > 0) {
     row("used",

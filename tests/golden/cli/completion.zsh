@@ -350,7 +350,7 @@ _satchel() {
     'db adopt') choices='' flags='--digest' ;;
     'db digest') choices='' flags='' ;;
     'completion') choices='bash zsh fish' flags='' ;;
-    'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on uninstall db completion help version exit-codes environment settings' flags='' ;;
+    'help') choices='setup pack search uses why remember forget init index enrich note memory graph recall retrieve refine agent status doctor eval runs replay mcp hook install config off on uninstall db completion help version exit-codes environment settings' flags='--all' ;;
     'version') choices='' flags='' ;;
   esac
   if [[ $cur == -* ]]; then

@@ -118,7 +118,7 @@ class Scanner {
     const std::size_t first = at_;
     auto key = SATCHEL_TRY(Key());
     SATCHEL_TRY(SkipBlanks());
-    if (Here() != ':') return Broken("there is no colon behind a name");
+    if (Here() != ':') return Broken("there is no colon after a name");
     ++at_;
     auto node = SATCHEL_TRY(Value(depth));
     node.key = std::move(key);

@@ -114,7 +114,7 @@ Outcome RunHookLog(Context& context) {
   const auto conversation = context.invocation.Find("--conversation");
   if (conversation && conversation->empty()) {
     return FailWith(ExitCode::kUsage, "--conversation needs an id",
-                    "`satchel hook log` shows those of the latest prompts");
+                    "`satchel hook log` shows the ids of the latest prompts");
   }
   const auto engine = SATCHEL_TRY(OpenEngine(context, engine::Purpose::kRead));
   const auto log = engine->ReadHookLog({.most = limit, .conversation = conversation.value_or("")},

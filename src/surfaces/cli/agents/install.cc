@@ -31,7 +31,7 @@ Outcome List(const Context& context, const agents::ConnectRequest& request) {
     return ExitCode::kOk;
   }
   for (const agents::AgentState& agent : states) {
-    const std::string_view state = !agent.found             ? "not here"
+    const std::string_view state = !agent.found             ? "not installed"
                                    : agent.outdated         ? "connected by an older version"
                                    : agent.connected        ? "connected"
                                    : !agent.trouble.empty() ? "cannot be connected"
@@ -41,7 +41,7 @@ Outcome List(const Context& context, const agents::ConnectRequest& request) {
       context.Print(fmt::format("  {}\n", Visible(agent.trouble)));
     }
   }
-  context.Note("`satchel install AGENT` connects one; --print shows first what that changes");
+  context.Note("`satchel install AGENT` connects one; --print previews the changes");
   return ExitCode::kOk;
 }
 

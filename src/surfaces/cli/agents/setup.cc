@@ -47,7 +47,7 @@ void SayWorkspace(const Context& context, bool only_show) {
 void SayNextStep(const Context& context, const agents::ConnectRequest& request,
                  const Json& agents) {
   if (agents.empty()) {
-    context.Note("found no agent on this machine; docs/agents.md lists those that Satchel knows");
+    context.Note("found no agent on this machine; docs/agents.md lists the supported ones");
   }
   if (request.undo) {
     context.Print("\nThe index stays. `satchel uninstall` also removes Satchel's data.\n");

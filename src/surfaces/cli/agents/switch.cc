@@ -63,7 +63,7 @@ Outcome Switch(const Context& context, bool on) {
   context.Print(fmt::format("hooks are {}{}{} in {}\n", *changed ? "" : "already ", state, where,
                             Visible(context.workspace->root.string())));
   if (on && engine::IsDisabled(context.environment)) {
-    context.Warn("SATCHEL_DISABLE is set, and switches them off everywhere", "unset it");
+    context.Warn("SATCHEL_DISABLE is set, so hooks are off in every workspace", "unset it");
   }
   if (on && session && engine::IsOff(*context.workspace)) {
     context.Warn("they are off in the whole workspace", "`satchel on`");

@@ -55,9 +55,9 @@ engine::FilterRequest FilterFrom(const Invocation& invocation) {
 }
 
 void SayThatItWaits(const Context& context, std::chrono::nanoseconds most) {
-  context.Note(fmt::format(
-      "another satchel is writing this workspace's index; waiting for it to end, {} s at most",
-      std::chrono::duration_cast<std::chrono::seconds>(most).count()));
+  context.Note(
+      fmt::format("another process is writing this workspace's index; waiting at most {} s",
+                  std::chrono::duration_cast<std::chrono::seconds>(most).count()));
   context.streams.err.flush();
 }
 

@@ -22,12 +22,12 @@ namespace satchel::cli {
 inline constexpr Flag kPathFlag = {
     .name = "--path",
     .value = "GLOB",
-    .help = "only files that fit, as in .gitignore; !GLOB: none that fit; may be repeated"};
+    .help = "only files that match, as in .gitignore; !GLOB excludes; may be repeated"};
 inline constexpr Flag kLangFlag = {
     .name = "--lang", .value = "NAME", .help = "only files in this language; may be repeated"};
-inline constexpr Flag kNoTestsFlag = {.name = "--no-tests", .help = "no files of tests"};
-inline constexpr Flag kNoRefreshFlag = {.name = "--no-refresh",
-                                        .help = "answer from the index as it is"};
+inline constexpr Flag kNoTestsFlag = {.name = "--no-tests", .help = "exclude test files"};
+inline constexpr Flag kNoRefreshFlag = {
+    .name = "--no-refresh", .help = "use the index as it is, without looking for changed files"};
 
 // --path, --lang and --no-tests.
 engine::FilterRequest FilterFrom(const Invocation& invocation);

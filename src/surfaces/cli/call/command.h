@@ -34,7 +34,7 @@ struct Flag {
 inline constexpr Flag kTimeoutFlag = {
     .name = "--timeout",
     .value = "DURATION",
-    .help = "stop when it takes longer, such as 30s or 10m; what is done stays"};
+    .help = "stop after this time, such as 30s or 10m; finished work is kept"};
 
 struct Argument {
   std::string_view name;  // "KEY"

@@ -48,14 +48,14 @@ std::string SettingLine(const settings::Setting& setting, const settings::Settin
                          : fmt::format("# {} is {}", setting.name, is_set ? "set" : "not set");
   std::vector<std::string> remarks;
   if (with_origin) remarks.push_back(Visible(settings.OriginOf(setting.key).Describe()));
-  if (!setting.planned.empty()) remarks.emplace_back("planned, nothing reads it yet");
+  if (!setting.planned.empty()) remarks.emplace_back("planned; has no effect yet");
   if (!remarks.empty()) line += fmt::format("  # {}", fmt::join(remarks, "; "));
   return line;
 }
 
 std::string_view StateText(const settings::ConfigFile& file) {
   if (file.state == settings::FileState::kAbsent) return "not there";
-  if (file.state == settings::FileState::kBroken) return "cannot be used: see `satchel doctor`";
+  if (file.state == settings::FileState::kBroken) return "cannot be used; see `satchel doctor`";
   if (!file.needs_trust) return "read";
   return file.trusted || file.layer != settings::Layer::kWorkspace
              ? "read"

@@ -114,7 +114,7 @@ void NoteIfHidden(const Context& context, const settings::Setting& setting, cons
   const settings::Origin& origin = now.settings.OriginOf(setting.key);
   if (origin.place != target.path.string() && origin.layer != settings::Layer::kDefault) {
     context.Note(
-        fmt::format("note: {} is stronger and still says {}", origin.Describe(),
+        fmt::format("note: {} overrides this and has {}", origin.Describe(),
                     settings::PlainText(settings::Shown(setting, now.settings.Get(setting.key)))));
   }
 }
@@ -123,7 +123,7 @@ std::expected<settings::Value, Failure> CheckedValue(const settings::Setting& se
                                                      const std::string& text) {
   if (setting.secret) {
     return FailWith(ExitCode::kUsage,
-                    fmt::format("{} is a secret and is never kept in a file", setting.name),
+                    fmt::format("{} is a secret and is never stored in a file", setting.name),
                     fmt::format("set {} in the environment", settings::VariableOf(setting)));
   }
   auto value = settings::ParseValue(setting, text);
@@ -134,7 +134,7 @@ std::expected<settings::Value, Failure> CheckedValue(const settings::Setting& se
     return FailWith(
         ExitCode::kUsage,
         fmt::format("{} must not contain a password: files are copied and committed", setting.name),
-        fmt::format("leave it out and set {} in the environment",
+        fmt::format("omit it and set {} in the environment",
                     settings::VariableOf(settings::PasswordOf(setting))));
   }
   return *std::move(value);
@@ -186,7 +186,7 @@ Outcome RunConfigUnset(Context& context) {
       }
       return FailWith(ExitCode::kNothing,
                       fmt::format("{} is not set in {}", name, target.path.string()),
-                      "`satchel config show --origin` says who sets it");
+                      "`satchel config show --origin` shows where it is set");
     }
     Error error = edited.error();
     return FailWith(ExitCode::kConfiguration, std::move(error).While(target.path.string()).error());
@@ -263,7 +263,8 @@ Outcome RunConfigTrust(Context& context) {
   } else if (lines.empty()) {
     context.Print(fmt::format("trusted {}; no value in it needs trust\n", Visible(path.string())));
   } else {
-    context.Print(fmt::format("trusted {}; these now count:\n{}", Visible(path.string()), lines));
+    context.Print(
+        fmt::format("trusted {}; these settings now apply:\n{}", Visible(path.string()), lines));
   }
   return ExitCode::kOk;
 }

@@ -175,7 +175,7 @@ void PrintHistory(const Context& context, const HistoryRun& run) {
   for (std::size_t i = 0; i < run.left_out.size(); ++i) {
     if (run.left_out.at(i) == 0) continue;
     context.Print(
-        fmt::format("left out: {}, {}\n", run.left_out.at(i), Describe(static_cast<LeftOut>(i))));
+        fmt::format("skipped: {}, {}\n", run.left_out.at(i), Describe(static_cast<LeftOut>(i))));
   }
   if (run.commits.empty()) return;
   Table table({"", "Satchel", "grep", "difference", "95 % interval"});
@@ -231,7 +231,7 @@ Outcome RunEvalHistory(Context& context) {
                                                                  .must_be = "from 1 to 1000000"}));
   const bool packages = context.invocation.Find("--recipe").has_value();
   if (!packages && context.invocation.Find("--budget")) {
-    return FailWith(ExitCode::kUsage, "--budget is of packages", "give --recipe code as well");
+    return FailWith(ExitCode::kUsage, "--budget needs --recipe code", "give --recipe code as well");
   }
   SATCHEL_TRY(context.CheckSetup());
   const auto git = Git::Find(context.environment.Find("PATH").value_or(""));

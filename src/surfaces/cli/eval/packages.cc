@@ -34,8 +34,8 @@ Json PackagesJson(std::span<const evaluation::PackageRow> rows) {
 
 std::string PackagesText(std::span<const evaluation::PackageRow> rows) {
   const bool lines = !rows.empty() && rows.front().with_lines > 0;
-  std::vector<std::string> heads = {"package of", "queries",   "files",
-                                    "with code",  "functions", "bodies"};
+  std::vector<std::string> heads = {"packet of", "queries",   "files",
+                                    "with code", "functions", "bodies"};
   if (lines) heads.emplace_back("lines");
   heads.insert(heads.end(), {"used", "files shown", "p50 ms", "p99 ms", "calls"});
   Table table(std::move(heads));

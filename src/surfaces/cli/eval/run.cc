@@ -144,7 +144,7 @@ void PrintRun(const Context& context, const evaluation::DataSet& set, const std:
                             run.answers.size(), Count(run.asked, "query", "queries"),
                             Count(run.repositories.size(), "repository", "repositories")));
   const auto left_out = [&](std::size_t count, std::string_view why) {
-    if (count > 0) context.Print(fmt::format("left out: {}, {}\n", count, why));
+    if (count > 0) context.Print(fmt::format("skipped: {}, {}\n", count, why));
   };
   left_out(run.without_repository, "no repository: " + Names(run.repositories_missing));
   left_out(run.without_commit, "neither the commit nor HEAD is there");

@@ -68,7 +68,7 @@ void PrintRun(const Context& context, const TextSet& set, const TextRun& run,
                             run.answers.size(), Count(run.asked, "query", "queries"),
                             Count(set.texts.size(), "text", "texts")));
   if (run.without_gold > 0) {
-    context.Print(fmt::format("left out: {}, nothing is to be found\n", run.without_gold));
+    context.Print(fmt::format("skipped: {} without expected texts\n", run.without_gold));
   }
   if (run.gold_missing > 0) {
     context.Print(fmt::format("not in the corpus, and counted as not found: {}\n",

@@ -40,7 +40,7 @@ std::expected<std::string, Failure> RequestText(const Context& context) {
     request = text ? *text : invocation.arguments[0];
   }
   if (request.find_first_not_of(" \t\r\n") == request.npos) {
-    return FailWith(ExitCode::kUsage, "the request is empty", "say what is to be done");
+    return FailWith(ExitCode::kUsage, "the request is empty", "describe the task");
   }
   return request;
 }

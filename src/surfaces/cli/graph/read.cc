@@ -45,7 +45,7 @@ Outcome ShowOne(const Context& context, const std::string& id) {
                             Visible(detail->item.title)));
   PrintNode(context, detail->node);
   if (!detail->named_by.empty()) {
-    context.Print(fmt::format("named by: {}\n",
+    context.Print(fmt::format("referenced by: {}\n",
                               Visible(fmt::format("{}", fmt::join(detail->named_by, ", ")))));
   }
   if (!history) return ExitCode::kOk;
@@ -84,8 +84,8 @@ Outcome RunGraphShow(Context& context) {
     context.Note(Visible(listing->first_unread) + (listing->unread > 1 ? more : ""));
   }
   if (listing->items.empty() && !context.json) {
-    context.Note(listing->exists ? "no node is like that"
-                                 : fmt::format("there is no {} yet: `satchel graph add` makes it",
+    context.Note(listing->exists ? "no node matches"
+                                 : fmt::format("there is no {} yet; `satchel graph add` creates it",
                                                Visible(GraphsFolder(context))));
   }
   return ExitCode::kOk;

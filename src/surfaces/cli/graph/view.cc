@@ -63,7 +63,7 @@ Outcome RunGraphView(Context& context) {
   SATCHEL_TRY(context.CheckSetup());
   SATCHEL_TRY(CheckGraphs(context));
   const auto drawing = SATCHEL_TRY(Draw(context));
-  if (drawing.nodes == 0) context.Note("nothing is selected: there is nothing to draw");
+  if (drawing.nodes == 0) context.Note("the request selects no nodes, so there is nothing to draw");
   const auto file = context.invocation.Find("--svg");
   if (file) {
     const auto svg =

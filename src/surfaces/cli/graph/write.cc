@@ -51,7 +51,7 @@ std::expected<Json, Failure> FieldsFrom(const Context& context, std::string_view
     const auto bytes = SATCHEL_TRY(ReadInput(context, *file, kMostFieldBytes));
     auto json = ParseJson(bytes, {.max_bytes = kMostFieldBytes, .max_depth = 32});
     if (!json) return FailWith(ExitCode::kUsage, "--json-file: " + json.error().text(), "");
-    if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", "");
+    if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file has no JSON object", "");
     fields = *std::move(json);
   }
   if (invocation.arguments.size() > 1) fields["title"] = invocation.arguments[1];
@@ -86,19 +86,19 @@ void WarnOfSecrets(const Context& context, const Json& node) {
   const auto redacted = text::Redactor::Default().Redact(CanonicalJson(node));
   for (const auto& finding : redacted.findings) {
     if (!finding.redacted) continue;
-    context.Warn(fmt::format("the node has what looks like a secret ({})", finding.kind),
-                 "it is in an append-only log: take it out before the file is committed");
+    context.Warn(fmt::format("the node contains a possible secret ({})", finding.kind),
+                 "the log is append-only: remove the secret before you commit the file");
     return;
   }
 }
 
 Outcome Show(const Context& context, const engine::GraphEdit& edit) {
   if (!edit.completed.empty()) {
-    context.Note(fmt::format("{} was interrupted and is complete now", edit.completed));
+    context.Note(fmt::format("completed the interrupted {}", edit.completed));
   }
   if (!edit.dangling.empty()) {
     context.Warn(fmt::format("there is no node {}", fmt::join(edit.dangling, ", ")),
-                 "`satchel graph validate` lists what points nowhere");
+                 "`satchel graph validate` lists broken references");
   }
   if (context.json) {
     context.PrintJson(engine::ToJson(edit));
@@ -120,7 +120,7 @@ Outcome RunGraphAdd(Context& context) {
   SATCHEL_TRY(CheckFlags(context.invocation, layer));
   const auto fields = SATCHEL_TRY(FieldsFrom(context, layer));
   if (!fields.contains("title") && !fields.contains("id")) {
-    return FailWith(ExitCode::kUsage, "graph add needs TITLE", "or --id of a node that is there");
+    return FailWith(ExitCode::kUsage, "graph add needs TITLE", "or --id of an existing node");
   }
   SATCHEL_TRY(context.CheckSetup());
   const Invocation& invocation = context.invocation;

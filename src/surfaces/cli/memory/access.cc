@@ -56,7 +56,7 @@ std::expected<Time, Failure> MomentFrom(const Context& context, std::string_view
   if (const auto time = ParseTime(text)) return *time;
   if (const auto duration = ParseDuration(text)) return Now(context) + *duration;
   return FailWith(ExitCode::kUsage,
-                  fmt::format("{} is '{}', which is no time", what, Visible(text)),
+                  fmt::format("{} is '{}', which is not a time", what, Visible(text)),
                   "write it like 2026-11-15, 2026-11-15T08:00:00Z or 30d");
 }
 
@@ -83,8 +83,8 @@ void NoteUse(const Context& context, const memory::Memory& memory, std::string_v
 
 void WarnOfSecrets(const Context& context, const std::vector<std::string>& kinds) {
   if (kinds.empty()) return;
-  context.Warn(fmt::format("what looks like a secret was taken out ({})", fmt::join(kinds, ", ")),
-               "say where it is kept instead");
+  context.Warn(fmt::format("redacted a possible secret ({})", fmt::join(kinds, ", ")),
+               "write down where the secret is stored instead");
 }
 
 }  // namespace satchel::cli

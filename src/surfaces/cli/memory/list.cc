@@ -59,8 +59,8 @@ std::string StateOf(const memory::Memory& memory, Time now) {
 void TellFindings(const Context& context, const engine::LoadedMemories& loaded) {
   if (!loaded.findings.empty()) {
     context.Note(
-        fmt::format("{}; `satchel memory doctor` says which",
-                    Count(loaded.findings.size(), "file has a fault", "files have faults")));
+        fmt::format("{}; `satchel memory doctor` lists them",
+                    Count(loaded.findings.size(), "file has a problem", "files have problems")));
   }
   if (!loaded.spaces.faults.empty()) {
     context.Note(fmt::format("{} below namespaces/ {} not read; `satchel memory doctor` says why",
@@ -76,9 +76,9 @@ std::string NothingListed(const engine::LoadedMemories& loaded, const engine::Me
                ? "no namespace is open to everyone; --principal says who you are"
                : fmt::format("no namespace is open to '{}'", Visible(scope.principal));
   }
-  if (!loaded.memories.empty()) return "no memory is like that";
+  if (!loaded.memories.empty()) return "no memory matches";
   return scope.space.empty()
-             ? "there are no memories yet; `satchel remember` makes one"
+             ? "there are no memories yet; `satchel remember` adds one"
              : fmt::format("the namespace '{}' has no memories yet", Visible(scope.space));
 }
 
@@ -171,7 +171,7 @@ Outcome RunMemoryDoctor(Context& context) {
     ShowText(context, *check);
   }
   if (check->drafts > 0) {
-    context.Note(fmt::format("removed {} that an interrupted writer had left",
+    context.Note(fmt::format("removed {} of an interrupted writer",
                              Count(check->drafts, "draft", "drafts")));
   }
   return check->issues.empty() ? ExitCode::kOk : ExitCode::kNothing;

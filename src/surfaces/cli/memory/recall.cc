@@ -48,7 +48,7 @@ std::expected<engine::PacketRequest, Failure> RequestFrom(const Context& context
   if (model) {
     request.model = *std::move(model);
   } else {
-    context.Warn(fmt::format("no model ranks the memories: {}", model.error().text()), "");
+    context.Warn(fmt::format("no model ranked the memories: {}", model.error().text()), "");
   }
   request.options = {std::make_shared<engine::MemoryOptions>(std::move(options))};
   return request;

@@ -143,12 +143,12 @@ Outcome RunMemoryImport(Context& context) {
   }
   WarnOfRefused(context, name, *import);
   if (import->redacted > 0) {
-    context.Warn(fmt::format("what looks like a secret was taken out of {}",
+    context.Warn(fmt::format("redacted possible secrets in {}",
                              Count(import->redacted, "memory", "memories")),
                  "");
   }
   if (import->added + import->skipped + import->refused == 0) {
-    context.Note("there is no memory in it");
+    context.Note("the file has no memories");
   }
   return import->refused == 0 ? ExitCode::kOk : ExitCode::kNothing;
 }

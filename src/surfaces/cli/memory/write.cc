@@ -79,8 +79,7 @@ std::string Said(const engine::Remembered& remembered) {
   }
   if (!remembered.contradicts.empty()) {
     line += fmt::format(
-        "\nit may contradict {}: `satchel memory doctor` compares them, "
-        "--supersedes replaces one",
+        "\nit may contradict {}; `satchel memory doctor` compares them, --supersedes replaces one",
         Visible(remembered.contradicts));
   }
   return line + "\n";
@@ -138,7 +137,7 @@ Outcome RunRemember(Context& context) {
     context.Print(Said(*remembered));
   }
   if (remembered->outcome != engine::RememberOutcome::kAlike) return ExitCode::kOk;
-  context.Note("--force remembers it all the same; --supersedes ID replaces the other one");
+  context.Note("--force adds it anyway; --supersedes ID replaces the other one");
   return ExitCode::kNothing;
 }
 
@@ -162,7 +161,7 @@ Outcome RunMemoryEdit(Context& context) {
   }
   if (!CanEdit(context)) {
     return FailWith(ExitCode::kUsage, "memory edit needs the new TEXT",
-                    "at a terminal, $VISUAL or $EDITOR opens it in an editor");
+                    "at a terminal, it opens $VISUAL or $EDITOR");
   }
   const auto loaded = engine::LoadMemories(target.place, target.scope, target.deadline);
   if (!loaded) return FailSource(loaded.error());
@@ -179,7 +178,7 @@ Outcome RunMemoryVote(Context& context) {
   const bool up = invocation.arguments[1] == "up";
   const auto query = invocation.Find("--query");
   if (up && query) {
-    return FailWith(ExitCode::kUsage, "--query is for a vote against a memory", "");
+    return FailWith(ExitCode::kUsage, "--query is only for a vote against a memory", "");
   }
   const auto edit =
       engine::VoteFor(target, invocation.arguments[0], up ? engine::Vote::kUp : engine::Vote::kDown,

@@ -21,8 +21,7 @@ constexpr IntegerFlag kStaleAfter = {
 
 void ShowText(const Context& context, const engine::NotesCheck& check) {
   for (const std::string& id : check.fixed) {
-    context.Print(
-        fmt::format("{} {}, which was there before\n", context.out.Green("took out"), Visible(id)));
+    context.Print(fmt::format("{} {}, a duplicate\n", context.out.Green("removed"), Visible(id)));
   }
   bool fixable = false;
   for (const auto& issue : check.issues) {
@@ -34,9 +33,9 @@ void ShowText(const Context& context, const engine::NotesCheck& check) {
   }
   context.Print(fmt::format("{}, {}\n", Count(check.items, "note", "notes"),
                             Count(check.issues.size(), "finding", "findings")));
-  if (fixable) context.Note("`satchel note check --fix` takes out tasks that are there twice");
+  if (fixable) context.Note("`satchel note check --fix` removes duplicate tasks");
   if (check.unread > 0) {
-    context.Note(fmt::format("{} beside the items: agents are not shown that text",
+    context.Note(fmt::format("{} outside of list items: packets do not show this text",
                              Count(check.unread, "paragraph stands", "paragraphs stand")));
   }
   if (!check.history.empty()) {

@@ -63,7 +63,7 @@ class Scratch {
       return FailWith(ExitCode::kInternal,
                       fmt::format("cannot make a directory in {}: {}", parent.string(),
                                   std::generic_category().message(errno)),
-                      "TMPDIR names another one");
+                      "set TMPDIR to a different directory");
     }
     return Scratch(name);
   }
@@ -116,11 +116,10 @@ Outcome EditText(const Context& context, const std::string& text, const UseText&
   context.streams.err.flush();
   const int code = RunEditor(context, editor, scratch.file());
   if (code != 0) {
-    return FailWith(
-        ExitCode::kNothing,
-        fmt::format("the editor '{}' {}; nothing was changed", editor,
-                    code < 0 ? "could not be run to its end" : fmt::format("ended with {}", code)),
-        "$VISUAL or $EDITOR names another one; the flags do without");
+    return FailWith(ExitCode::kNothing,
+                    fmt::format("the editor '{}' {}; nothing was changed", editor,
+                                code < 0 ? "was aborted" : fmt::format("ended with {}", code)),
+                    "set $VISUAL or $EDITOR to a different editor, or use the flags");
   }
   const auto saved = ReadSmallFile(scratch.file(), kMostBytes);
   if (!saved) {
@@ -129,16 +128,16 @@ Outcome EditText(const Context& context, const std::string& text, const UseText&
   }
   const std::string now = Written(saved->value_or(""));
   if (now.empty() || now == Written(text)) {
-    return FailWith(ExitCode::kNothing, "the text was left as it is; nothing was changed", "");
+    return FailWith(ExitCode::kNothing, "you did not change the text, so nothing was changed", "");
   }
   auto done = use(now);
   if (done) return done;
   const std::string file = scratch.file().string();
   scratch.Keep();
   const Error& error = done.error().error;
-  return FailWith(done.error().code, error.text(),
-                  fmt::format("{}{}what you wrote is in {}", error.hint(),
-                              error.hint().empty() ? "" : "; ", file));
+  return FailWith(
+      done.error().code, error.text(),
+      fmt::format("{}{}your text is in {}", error.hint(), error.hint().empty() ? "" : "; ", file));
 }
 
 std::string FormFor(const NoteSpec& spec, const Values& given) {
@@ -153,8 +152,8 @@ std::string FormFor(const NoteSpec& spec, const Values& given) {
     says += fmt::format("{}: {}{}\n", field.label, field.says, field.required ? "" : " (optional)");
   }
   return fmt::format(
-      "{}\n{}\nThis line and what is below it is left out.\n{}"
-      "A {} that is left as it is adds nothing.\n",
+      "{}\n{}\nSatchel ignores this line and everything below it.\n{}An unchanged {} adds "
+      "nothing.\n",
       form, kCut, says, spec.is_entry() ? "form" : "text");
 }
 
@@ -175,9 +174,8 @@ std::expected<Values, Failure> ReadForm(const NoteSpec& spec, std::string_view f
       text = &values.texts[label->second];
       line.remove_prefix(label->first.size());
     } else if (text == nullptr && !Trimmed(line).empty()) {
-      return FailWith(ExitCode::kUsage,
-                      fmt::format("the form begins with text that belongs to no field"),
-                      fmt::format("write it behind '{}'", labels.front().first));
+      return FailWith(ExitCode::kUsage, fmt::format("the form begins with text outside of a field"),
+                      fmt::format("write it after '{}'", labels.front().first));
     }
     if (text != nullptr) *text += fmt::format("{}\n", line);
   }
@@ -189,9 +187,9 @@ std::expected<Values, Failure> ReadForm(const NoteSpec& spec, std::string_view f
 std::string TextOf(const NoteSpec& spec, const engine::NoteItem& item) {
   const std::string text = spec.is_entry() ? fmt::format("{}\n\n{}", item.title, item.text)
                                            : item.text.substr(0, item.text.find('\n'));
-  return fmt::format("{}\n\n{}\nThis line and what is below it is left out.\n{}", text, kCut,
+  return fmt::format("{}\n\n{}\nSatchel ignores this line and everything below it.\n{}", text, kCut,
                      spec.is_entry() ? "The first line is the title; the date stays.\n"
-                                     : "It must be one line; what stands below it stays.\n");
+                                     : "It must be one line; text nested below it stays.\n");
 }
 
 engine::NoteRevision ChangeFrom(const NoteSpec& spec, std::string_view text) {

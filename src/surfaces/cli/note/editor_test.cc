@@ -84,7 +84,7 @@ TEST_F(NoteEditorTest, MissingFieldsAreAskedForInAForm) {
   EXPECT_EQ(added.code, 0) << added.err;
   EXPECT_THAT(test::TempDir::ReadFile(dir_.path() / "home/form"),
               AllOf(HasSubstr("Title: WAL\n\nContext: \n\nLesson: given\n\nApplication: \n\n---"),
-                    HasSubstr("Context: what happened\n")));
+                    HasSubstr("Context: the situation\n")));
   EXPECT_THAT(File("LEARNINGS.md"),
               HasSubstr("] WAL\n\n**Context**: one\nContext: two\n\n**Lesson**: l\n\n"
                         "**Application**: a\n"));
@@ -123,7 +123,7 @@ TEST_F(NoteEditorTest, WhatWasWrittenAndCannotBeUsedIsKept) {
   EXPECT_EQ(finished.code, 2);
   ASSERT_THAT(Kept(), SizeIs(1));
   EXPECT_THAT(finished.err, AllOf(HasSubstr("needs Rationale:, Consequence:"),
-                                  HasSubstr("what you wrote is in " + Kept()[0].string())));
+                                  HasSubstr("your text is in " + Kept()[0].string())));
   EXPECT_THAT(test::TempDir::ReadFile(Kept()[0]), HasSubstr("long thought"));
   EXPECT_FALSE(fs::exists(dir_.path() / "app/.context"));
 }
@@ -148,7 +148,7 @@ TEST_F(NoteEditorTest, AChangeBySomebodyElseInTheMeantimeWins) {
   const Finished finished = Note({"task", "edit", "1"});
   EXPECT_EQ(finished.code, 1);
   EXPECT_THAT(finished.err,
-              AllOf(HasSubstr("was changed meanwhile"), HasSubstr("what you wrote is in")));
+              AllOf(HasSubstr("was changed meanwhile"), HasSubstr("your text is in")));
   EXPECT_EQ(File("TASKS.md"), "- [ ] a\n  - other\n");
 }
 

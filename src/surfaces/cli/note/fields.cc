@@ -17,18 +17,18 @@ namespace {
 constexpr std::size_t kMostInputBytes = 1U << 20U;
 
 constexpr std::array kDecisionFields = {
-    FieldSpec{.key = "context", .label = "Context", .says = "what made it necessary"},
+    FieldSpec{.key = "context", .label = "Context", .says = "why it was necessary"},
     FieldSpec{.key = "decision",
               .label = "Decision",
-              .says = "what was decided, if the title is not it",
+              .says = "the decision, if the title does not say it",
               .required = false},
-    FieldSpec{.key = "rationale", .label = "Rationale", .says = "why this and nothing else"},
-    FieldSpec{.key = "consequence", .label = "Consequence", .says = "what follows from it"},
+    FieldSpec{.key = "rationale", .label = "Rationale", .says = "why this and not an alternative"},
+    FieldSpec{.key = "consequence", .label = "Consequence", .says = "the consequences"},
 };
 constexpr std::array kLearningFields = {
-    FieldSpec{.key = "context", .label = "Context", .says = "what happened"},
-    FieldSpec{.key = "lesson", .label = "Lesson", .says = "what it shows"},
-    FieldSpec{.key = "application", .label = "Application", .says = "what to do from now on"},
+    FieldSpec{.key = "context", .label = "Context", .says = "the situation"},
+    FieldSpec{.key = "lesson", .label = "Lesson", .says = "the lesson"},
+    FieldSpec{.key = "application", .label = "Application", .says = "how to apply it from now on"},
 };
 
 constexpr std::array kSpecs = {
@@ -55,7 +55,7 @@ std::expected<Texts, Failure> FromJson(const Context& context, const NoteSpec& s
   std::string keys(spec.title_key);
   for (const FieldSpec& field : spec.fields) keys += fmt::format(", {}", field.key);
   const std::string hint = fmt::format("it has {}", keys);
-  if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file is no JSON object", hint);
+  if (!json->is_object()) return FailWith(ExitCode::kUsage, "--json-file has no JSON object", hint);
   Texts texts;
   for (const auto& [key, value] : json->items()) {
     const bool known = key == spec.title_key ||
@@ -65,7 +65,7 @@ std::expected<Texts, Failure> FromJson(const Context& context, const NoteSpec& s
                       hint);
     }
     if (!value.is_string()) {
-      return FailWith(ExitCode::kUsage, fmt::format("'{}' in --json-file is no text", key), hint);
+      return FailWith(ExitCode::kUsage, fmt::format("'{}' in --json-file is not text", key), hint);
     }
     texts[key] = value.get<std::string>();
   }
@@ -115,7 +115,7 @@ std::expected<Values, Failure> GivenValues(const Context& context, const NoteSpe
   Values values{.texts = FromFlags(context.invocation, spec)};
   if (!file) return values;
   if (!values.texts.empty()) {
-    return FailWith(ExitCode::kUsage, "--json-file takes the place of every other field",
+    return FailWith(ExitCode::kUsage, "--json-file cannot be combined with fields",
                     "give either the file or the fields");
   }
   auto texts = SATCHEL_TRY(FromJson(context, spec, *file));

@@ -53,7 +53,7 @@ Outcome RunNoteList(Context& context) {
                               Visible(item.title), state, context.out.Green(Visible(item.id))));
   }
   if (notes.empty()) {
-    context.Note(all.empty() ? "there are no notes yet" : "no note is like that");
+    context.Note(all.empty() ? "there are no notes yet" : "no note matches");
   }
   return ExitCode::kOk;
 }

@@ -58,12 +58,12 @@ Outcome RunNoteLog(Context& context) {
   for (std::size_t i = 0; i < std::min(limit, log->commits.size()); ++i) {
     PrintCommit(context, log->commits[i]);
   }
-  if (log->commits.empty()) context.Note("no commit has brought it yet");
+  if (log->commits.empty()) context.Note("no commit has it yet");
   if (log->commits.size() > limit) {
     context.Note(fmt::format("{} more; --limit shows them",
                              Count(log->commits.size() - limit, "commit", "commits")));
   }
-  if (!log->complete) context.Note("the history is longer than what is read");
+  if (!log->complete) context.Note("the history is longer than Satchel reads");
   return ExitCode::kOk;
 }
 

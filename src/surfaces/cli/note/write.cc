@@ -26,8 +26,8 @@ void WarnOfSecrets(const Context& context, const engine::NewNote& note) {
   const auto redacted = text::Redactor::Default().Redact(all);
   for (const auto& finding : redacted.findings) {
     if (!finding.redacted) continue;
-    context.Warn(fmt::format("the note has what looks like a secret ({})", finding.kind),
-                 "take it out before the file is committed");
+    context.Warn(fmt::format("the note contains a possible secret ({})", finding.kind),
+                 "remove the secret before you commit the file");
     return;
   }
 }
@@ -52,8 +52,8 @@ Outcome Write(const Context& context, const engine::NewNote& note) {
   if (!edit) return FailSource(edit.error());
   WarnOfSecrets(context, note);
   if (!edit->repeats.empty()) {
-    context.Warn(fmt::format("{} says the same", Visible(edit->repeats)),
-                 fmt::format("`satchel note {} rm '{}'` takes the new one out again",
+    context.Warn(fmt::format("{} has the same text", Visible(edit->repeats)),
+                 fmt::format("`satchel note {} rm '{}'` removes the new one",
                              engine::Name(note.kind), Visible(edit->item.id)));
   }
   return Show(context, "added", *edit);
@@ -111,7 +111,7 @@ Outcome Edit(Context& context, engine::NoteKind kind) {
     std::string flags = spec.is_entry() ? "--title" : "the new TEXT";
     for (const FieldSpec& field : spec.fields) flags += fmt::format(" or --{}", field.key);
     return FailWith(ExitCode::kUsage, fmt::format("{} needs {}", context.invocation.name, flags),
-                    "at a terminal, $VISUAL or $EDITOR opens it in an editor");
+                    "at a terminal, it opens $VISUAL or $EDITOR");
   }
   const auto items = SATCHEL_TRY(LoadNoteItems(context));
   const auto item = engine::FindListed(items, kind, which);

@@ -26,7 +26,7 @@ std::expected<std::optional<std::chrono::microseconds>, Failure> Cooldown(const 
   if (!text) return std::nullopt;
   if (!context.invocation.Find("--session")) {
     return FailWith(ExitCode::kUsage, "--cooldown needs --session ID",
-                    "it says in which conversation a packet is not to be repeated");
+                    "it names the conversation in which a packet is not repeated");
   }
   const auto duration = ParseDuration(*text);
   if (!duration) {
@@ -41,7 +41,7 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
   for (const std::string& remark : answer.remarks) context.Note(Visible(remark));
   const packet::Packet& packet = answer.packet;
   if (packet.over_budget > 0) {
-    context.Warn(fmt::format("what must be shown takes {} tokens more than the budget of {}",
+    context.Warn(fmt::format("the mandatory items take {} tokens more than the budget of {}",
                              packet.over_budget, packet.budget),
                  "");
   }

@@ -16,7 +16,7 @@ std::expected<ModelChoice, Failure> ModelFrom(const Context& context) {
   const std::string mode = invocation.Find("--llm").value_or("required");
   const bool off = invocation.Has("--no-llm") || mode == "off";
   if (off && (invocation.Find("--model") || invocation.Find("--base-url"))) {
-    return FailWith(ExitCode::kUsage, "--no-llm excludes --model and --base-url",
+    return FailWith(ExitCode::kUsage, "--no-llm cannot be combined with --model or --base-url",
                     "give one of them");
   }
   if (off) return ModelChoice();

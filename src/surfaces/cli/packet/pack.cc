@@ -37,7 +37,7 @@ void Remark(const Context& context, const engine::PacketAnswer& answer) {
   }
   const packet::Packet& packet = answer.packet;
   if (packet.over_budget > 0) {
-    context.Warn(fmt::format("what must be shown takes {} tokens more than the budget of {}",
+    context.Warn(fmt::format("the mandatory items take {} tokens more than the budget of {}",
                              packet.over_budget, packet.budget),
                  "");
   }

@@ -43,7 +43,7 @@ std::expected<std::string, Failure> TaskFrom(const Context& context) {
   std::string task = context.invocation.arguments.front();
   if (task == "-") task = SATCHEL_TRY(ReadInput(context, "-", kMostTaskBytes));
   if (task.find_first_not_of(" \t\r\n") == task.npos) {
-    return FailWith(ExitCode::kUsage, "the task is empty", "say what is to be done");
+    return FailWith(ExitCode::kUsage, "the task is empty", "describe the task");
   }
   return task;
 }
@@ -68,9 +68,10 @@ std::expected<engine::PacketRequest, Failure> PacketRequestFrom(const Context& c
   // What is left of `--session $ID` when there is no ID: one conversation for everybody.
   if (invocation.Find("--session") &&
       (request.conversation.empty() || request.conversation.starts_with('-'))) {
-    return FailWith(ExitCode::kUsage,
-                    fmt::format("--session is '{}', which is no id", Visible(request.conversation)),
-                    "give the id of the conversation, such as --session a1b2");
+    return FailWith(
+        ExitCode::kUsage,
+        fmt::format("--session is '{}', which is not an id", Visible(request.conversation)),
+        "give the id of the conversation, such as --session a1b2");
   }
   request.rendering =
       context.format == "markdown" ? engine::Rendering::kMarkdown : engine::Rendering::kPrompt;

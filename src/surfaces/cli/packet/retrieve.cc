@@ -58,13 +58,14 @@ std::expected<settings::BudgetConfig, Failure> BudgetFrom(const Context& context
   const auto margin = SATCHEL_TRY(NumberOf(invocation, "--margin"));
   const auto file = invocation.Find("--budget-config");
   if (tokens && (window || reserved || file)) {
-    return FailWith(ExitCode::kUsage,
-                    "--budget excludes --context-window, --reserved-tokens and --budget-config",
-                    "give the budget in one form");
+    return FailWith(
+        ExitCode::kUsage,
+        "--budget cannot be combined with --context-window, --reserved-tokens or --budget-config",
+        "give the budget in one form");
   }
   if (file && (window || reserved)) {
     return FailWith(ExitCode::kUsage,
-                    "--budget-config excludes --context-window and --reserved-tokens",
+                    "--budget-config cannot be combined with --context-window or --reserved-tokens",
                     "give the budget in one form");
   }
   if (tokens && *tokens <= 0) {
@@ -149,7 +150,7 @@ void Diagnose(const Context& context, const engine::PacketAnswer& answer) {
   const auto scope = answer.values.find("code.scope");
   if (scope != answer.values.end()) {
     context.Note(
-        fmt::format("considered {}, left out {}",
+        fmt::format("considered {}, omitted {}",
                     Count(scope->second.value("considered", std::size_t{0}), "file", "files"),
                     scope->second.value("left_out", std::size_t{0})));
     if (!scope->second.value("enriched", false)) {
@@ -176,7 +177,7 @@ std::vector<std::string> Listed(const Invocation& invocation, std::string_view f
 
 // What is in the package now and was not, and the other way round.
 void RemarkDifference(const Context& context, const engine::RunDifference& difference) {
-  if (difference.items.empty()) context.Note("the package is the same as before");
+  if (difference.items.empty()) context.Note("the packet is the same as before");
   for (const engine::RunDifference::Change& change : difference.items) {
     const std::string title = Visible(change.title);
     if (change.then.empty()) {

@@ -43,7 +43,7 @@ std::string Found(const packet::Provenance& from) {
 
 std::string Verdict(const LoggedDecision& decision) {
   if (!decision.included) {
-    return fmt::format("left out of {}: {}", decision.section, engine::Explain(decision.reason));
+    return fmt::format("omitted from {}: {}", decision.section, engine::Explain(decision.reason));
   }
   std::string text = fmt::format("shown in {} as {}, {}", decision.section, decision.rendition,
                                  Count(decision.tokens, "token", "tokens"));
@@ -69,7 +69,7 @@ void PrintStory(const Context& context, const LoggedDecision& decision) {
 
 void PrintCounted(const Context& context, const RunView& view) {
   if (!view.packet || view.packet->remainder.empty()) return;
-  context.Print("Left out and only counted\n");
+  context.Print("Omitted and only counted\n");
   for (const packet::Remainder& rest : view.packet->remainder) {
     context.Print(fmt::format("  {} of {} ({} tokens): {}\n", rest.count, rest.section, rest.tokens,
                               engine::Explain(Name(rest.reason))));
@@ -116,7 +116,7 @@ void PrintAll(const Context& context, const WhyAnswer& answer) {
   }
   context.Print("\n");
   if (!left_out.empty()) {
-    context.Print(fmt::format("Left out ({})\n", left_out.size()));
+    context.Print(fmt::format("Omitted ({})\n", left_out.size()));
     for (std::size_t i = 0; i < std::min(left_out.size(), kMostListed); ++i) {
       const LoggedDecision& decision = *left_out[i];
       context.Print(fmt::format("  {:13} {:15} {:>6}  {:>9}  {}\n", decision.section,
@@ -139,12 +139,13 @@ Outcome NotFound(const Context& context, const RunView& view, const std::string&
     for (const packet::Remainder& rest : view.packet->remainder) counted += rest.count;
   }
   const std::string rest =
-      counted == 0 ? ""
-                   : fmt::format("; {} were left out with lower scores and only counted", counted);
+      counted == 0
+          ? ""
+          : fmt::format("; {} more were omitted with lower scores and only counted", counted);
   return FailWith(ExitCode::kNotFound,
-                  fmt::format("nothing like '{}' was considered by name in run {}{}", Visible(item),
+                  fmt::format("no considered item of run {1} matches '{0}'{2}", Visible(item),
                               view.summary.id.value(), rest),
-                  fmt::format("`satchel why --run {}` lists what was",
+                  fmt::format("`satchel why --run {}` lists all items",
                               context.invocation.Find("--run").value_or(view.summary.id.value())));
 }
 

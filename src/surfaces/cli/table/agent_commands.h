@@ -13,36 +13,36 @@ inline constexpr std::array kHookArguments = {Argument{.name = "EVENT", .require
 inline constexpr std::array kHookFlags = {
     Flag{.name = "--agent",
          .value = "NAME",
-         .help = "who calls: a name that `satchel install` lists"},
+         .help = "the agent that calls: a name that `satchel install` lists"},
     kTimeoutFlag,
 };
 inline constexpr std::array kHookExamples = {
     Example{"satchel hook UserPromptSubmit --agent claude-code < input.json",
-            "what Claude Code does before a prompt"},
-    Example{"satchel hook log", "what agents were given, and why they were given nothing"},
+            "what Claude Code runs for each prompt"},
+    Example{"satchel hook log", "what agents received, and why they received nothing"},
 };
 
 inline constexpr std::array kHookLogFlags = {
-    Flag{.name = "--limit", .value = "N", .help = "how many prompts at most (20)"},
+    Flag{.name = "--limit", .value = "N", .help = "show at most N prompts (20)"},
     Flag{.name = "--conversation",
          .value = "ID",
-         .help = "only this one, by the id in the log or the agent's own"},
+         .help = "only this conversation, by its id in the log or the agent's own id"},
 };
 inline constexpr std::array kHookLogExamples = {
     Example{"satchel hook log", "the last 20 prompts"},
-    Example{"satchel hook log --limit 5000 --format json", "all of them, and counts by reason"},
+    Example{"satchel hook log --limit 5000 --format json", "all prompts, with counts by reason"},
 };
 // `log` stands where an agent's event does. No agent has an event of that name.
 inline constexpr std::array kHookCommands = {
     Command{.name = "log",
-            .summary = "show what hooks gave your agents, and why they were silent",
+            .summary = "show what your agents received from hooks, and why hooks were silent",
             .description =
-                "Lists prompts by conversation, the latest first: time, event, how long the hook "
-                "took, tokens and items of the packet or the reason for silence, and the first 60 "
-                "characters of the prompt without secrets. Of a packet it names the files that the "
-                "agent's tools then read or edited. The start of a session and a failed command "
-                "count as prompts. Counts of the listed prompts follow. Hooks do not record what "
-                "they decide before they open a store: small talk, commands to the agent, commands "
+                "Lists prompts by conversation, the latest first: time, event, duration, tokens "
+                "and items of the packet or the reason for silence, and the first 60 characters of "
+                "the prompt without secrets. For a packet it names the files that the agent's "
+                "tools then read or edited. The start of a session and a failed command count as "
+                "prompts. Counts of the listed prompts follow. Hooks do not record decisions that "
+                "they make before they open a store: small talk, commands to the agent, commands "
                 "that succeeded or name no file of the workspace, and everything without an index "
                 "or after `satchel off`. docs/agents.md lists the reasons.",
             .formats = "text|json",
@@ -54,20 +54,20 @@ inline constexpr std::array kHookCommands = {
 inline constexpr Command kHookCommand = {
     .name = "hook",
     .group = "Connect",
-    .summary = "give an agent what a prompt needs; agents call it",
+    .summary = "answer an agent's prompt with a packet; agents call it",
     .description =
-        "Reads what the agent says about EVENT as JSON from the standard input and answers in the "
-        "agent's own form with a packet: for a prompt in at most hook.budget_tokens, for a command "
-        "that failed at a place in the workspace in at most hook.failure_budget, for the start of "
-        "a session in at most hook.start_budget. All answers of a conversation share "
-        "hook.quota_tokens. What a conversation was shown is not shown again. A subagent has a "
-        "conversation of its own, and its task is its first prompt. "
-        "Says nothing where there is nothing to say: without an index, for a command of the "
-        "agent's own, for a shell command that succeeded, when nothing is relevant, after "
-        "`satchel off`, with SATCHEL_DISABLE=1, and when the packet would take longer than 250 ms. "
-        "Before it answers, it indexes a few files that have changed; after the agent has edited a "
-        "file, it indexes that file and says nothing. Always exits with 0; what went wrong is in "
-        "the log. `satchel hook log` shows what it gave. docs/agents.md has the details.",
+        "Reads the agent's description of EVENT as JSON from standard input and answers in the "
+        "agent's own form with a packet: for a prompt within hook.budget_tokens, for a command "
+        "that failed at a place in the workspace within hook.failure_budget, for the start of a "
+        "session within hook.start_budget. All answers of a conversation share hook.quota_tokens, "
+        "and no item is shown twice. A subagent has its own conversation, and its task is the "
+        "first prompt. Prints nothing without an index, for a command to the agent itself, for a "
+        "shell command that succeeded, if nothing is relevant, after `satchel off`, with "
+        "SATCHEL_DISABLE=1, and if the packet would take longer than 250 ms. Before it answers, it "
+        "indexes a few changed files; after the agent has edited a file, it indexes that file and "
+        "prints nothing. Called by an agent it always exits with 0 and logs failures; at a "
+        "terminal a wrong call exits with 2. `satchel hook log` shows the answers. docs/agents.md "
+        "has the details.",
     .arguments = kHookArguments,
     .flags = kHookFlags,
     .examples = kHookExamples,
@@ -80,8 +80,8 @@ inline constexpr std::array kInstallFlags = {
     Flag{.name = "--undo", .help = "disconnect: remove what install added, and nothing else"},
 };
 inline constexpr std::array kInstallExamples = {
-    Example{"satchel install", "the agents on this machine, and which of them are connected"},
-    Example{"satchel install claude-code --print", "what would change"},
+    Example{"satchel install", "list the agents on this machine and which are connected"},
+    Example{"satchel install claude-code --print", "preview the changes"},
     Example{"satchel install claude-code", "connect it"},
     Example{"satchel install claude-code --undo", "disconnect it"},
 };
@@ -90,12 +90,10 @@ inline constexpr Command kInstallCommand = {
     .group = "Connect",
     .summary = "connect an agent: its hooks and the MCP server",
     .description =
-        "Writes the hooks and the MCP server into AGENT's own configuration in your home "
-        "directory, "
-        "and leaves every other byte as it is. Existing entries stay. --undo removes what install "
-        "added, so that the files are as before, byte for byte, and deletes files that held "
-        "nothing else. Refuses broken and read-only files. Without AGENT it lists the agents. "
-        "docs/agents.md describes each.",
+        "Adds the hooks and the MCP server to AGENT's configuration in your home directory. Every "
+        "other byte and existing entries stay. --undo removes them again, so that the files are "
+        "the same as before, byte for byte, and deletes files that are empty then. Refuses broken "
+        "and read-only files. Without AGENT it lists the agents. docs/agents.md describes each.",
     .formats = "text|json",
     .arguments = kInstallArguments,
     .flags = kInstallFlags,
@@ -103,12 +101,12 @@ inline constexpr Command kInstallCommand = {
     .handler = RunInstall};
 
 inline constexpr std::array kSetupFlags = {
-    Flag{.name = "--print", .help = "show what would be done and write nothing"},
+    Flag{.name = "--print", .help = "show the plan and write nothing"},
     Flag{.name = "--undo", .help = "disconnect all agents; keep the index"},
     kTimeoutFlag,
 };
 inline constexpr std::array kSetupExamples = {
-    Example{"satchel setup --print", "what it would do"},
+    Example{"satchel setup --print", "preview the changes"},
     Example{"satchel setup", "index this workspace and connect the agents on this machine"},
 };
 inline constexpr Command kSetupCommand = {
@@ -116,11 +114,11 @@ inline constexpr Command kSetupCommand = {
     .group = "Every day",
     .summary = "index the workspace and connect the agents on this machine",
     .description =
-        "Makes the workspace's stores where there are none, brings its index up to date, and does "
-        "`satchel install` for every agent that is on this machine, with each change it makes. An "
-        "agent that cannot be connected is named and does not stop the others; it exits with 1 "
-        "then. On a terminal it asks once whether memories may be proposed (memory.inbox). May be "
-        "repeated.",
+        "Creates the workspace's stores if they are missing, updates its index, and runs `satchel "
+        "install` for every agent on this machine. It prints each file that it changes. If an "
+        "agent cannot be connected, it says why, connects the others and exits with 1. At a "
+        "terminal it asks once whether memories may be proposed (memory.inbox). You can repeat "
+        "it.",
     .formats = "text|json",
     .flags = kSetupFlags,
     .examples = kSetupExamples,
@@ -163,20 +161,20 @@ inline constexpr Command kUninstallCommand = {
     .handler = RunUninstall};
 
 inline constexpr std::array kOffExamples = {
-    Example{"satchel off", "no more context from hooks in this workspace"},
+    Example{"satchel off", "hooks add no more context in this workspace"},
     Example{"satchel off --session claude-code-7f3e",
-            "in one conversation, as `hook log` names it"},
+            "only in this conversation, named as in `satchel hook log`"},
 };
 inline constexpr Command kOffCommand = {
     .name = "off",
     .group = "Settings",
-    .summary = "let hooks say nothing in this workspace",
+    .summary = "switch hooks off in this workspace",
     .description =
-        "From then on agents are given nothing here that they did not ask for; the MCP "
-        "server still answers. It is your own choice, in .satchel/, which Git ignores. "
-        "SATCHEL_DISABLE=1 does the same everywhere. With --session, hooks are silent in one "
-        "conversation: ID is the one that `satchel hook log` shows, or the agent's own. Commands "
-        "that Claude Code and Codex run need no ID.",
+        "Hooks add nothing to prompts in this workspace any more; the MCP server still answers. "
+        "The switch is in .satchel/, which Git ignores, so it applies only to you. "
+        "SATCHEL_DISABLE=1 does the same in every workspace. "
+        "With --session, hooks are silent in one conversation: ID is the one in `satchel hook "
+        "log`, or the agent's own id. Commands that Claude Code and Codex run need no ID.",
     .formats = "text|json",
     .arguments = kSwitchArguments,
     .flags = kSwitchFlags,
@@ -185,14 +183,14 @@ inline constexpr Command kOffCommand = {
     .handler = RunOff};
 
 inline constexpr std::array kOnExamples = {
-    Example{"satchel on", "hooks give context again"},
+    Example{"satchel on", "hooks add context again"},
 };
 inline constexpr Command kOnCommand = {.name = "on",
                                        .group = "Settings",
-                                       .summary = "let hooks give context in this workspace again",
+                                       .summary = "switch hooks on in this workspace again",
                                        .description =
-                                           "Takes back `satchel off`, with --session the same of "
-                                           "one conversation.",
+                                           "Undoes `satchel off`, with --session for one "
+                                           "conversation.",
                                        .formats = "text|json",
                                        .arguments = kSwitchArguments,
                                        .flags = kSwitchFlags,

@@ -13,17 +13,18 @@ namespace satchel::cli {
 namespace {
 
 constexpr std::array kOtherVariables = {
-    OtherVariable{"SATCHEL_DISABLE", "1: hooks say nothing, in every workspace"},
+    OtherVariable{"SATCHEL_DISABLE", "1: switches hooks off in every workspace"},
     OtherVariable{"NO_COLOR", "any value: no colour"},
-    OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even when it is not a terminal"},
+    OtherVariable{"CLICOLOR_FORCE", "any value but 0: colour even without a terminal"},
     OtherVariable{"PAGER", "shows long packets on a terminal; default: less, and cat for none"},
-    OtherVariable{"VISUAL", "the editor that `note` opens at a terminal; EDITOR without it"},
-    OtherVariable{"EDITOR", "the same where VISUAL is not set; neither: none is opened"},
-    OtherVariable{"HOME", "where the directories below are when their variable is not set"},
-    OtherVariable{"XDG_CONFIG_HOME", "your config.toml is in its satchel/ (~/.config)"},
-    OtherVariable{"XDG_DATA_HOME", "memories are in its satchel/ (~/.local/share)"},
-    OtherVariable{"XDG_STATE_HOME", "records of trust are in its satchel/ (~/.local/state)"},
-    OtherVariable{"XDG_CACHE_HOME", "the parse cache is in its satchel/ (~/.cache)"},
+    OtherVariable{"VISUAL", "the editor that `note` opens at a terminal"},
+    OtherVariable{"EDITOR", "the editor if VISUAL is not set; without both, `note` opens none"},
+    OtherVariable{"HOME", "base of the directories below whose variable is not set"},
+    OtherVariable{"XDG_CONFIG_HOME", "has satchel/ with your config.toml (~/.config)"},
+    OtherVariable{"XDG_DATA_HOME", "has satchel/ with your memories (~/.local/share)"},
+    OtherVariable{"XDG_STATE_HOME",
+                  "has satchel/ with records of trust and stores (~/.local/state)"},
+    OtherVariable{"XDG_CACHE_HOME", "has satchel/ with the parse cache (~/.cache)"},
 };
 
 // Two columns: names padded to the longest, the text broken to fit beside them.
@@ -69,19 +70,29 @@ std::string ExampleText(std::span<const Example> examples, const Style& style) {
   return text + "\n";
 }
 
-std::string GroupText(std::string_view group, const Style& style, std::size_t width) {
-  std::string rows;
+std::string GroupText(std::string_view group, const Style& style) {
+  Columns columns;
   for (const Command& command : AllCommands()) {
     if (command.group != group) continue;
     std::string summary(command.summary);
     if (!command.subcommands.empty()) {
       std::vector<std::string_view> names;
       for (const Command& sub : command.subcommands) names.push_back(sub.name);
-      summary += fmt::format(" ({})", fmt::join(names, "|"));
+      summary += fmt::format(" ({})", fmt::join(names, ", "));
     }
-    rows += fmt::format("  {:<{}}  {}\n", command.name, width, summary);
+    columns.Add(std::string(command.name), summary);
   }
+  const std::string rows = columns.Text();
   return rows.empty() ? "" : style.Bold(group) + "\n" + rows + "\n";
+}
+
+// "init, index, note"
+std::string NamesOf(std::string_view group) {
+  std::vector<std::string_view> names;
+  for (const Command& command : AllCommands()) {
+    if (command.group == group) names.push_back(command.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string ExitCodeTopic(const Style& style) {
@@ -102,9 +113,9 @@ std::string EnvironmentTopic(const Style& style) {
     others.Add(std::string(other.name), other.help);
   return style.Bold("Settings") + "\n" +
          Wrap(
-             "Each setting can be given by a variable, which is stronger than every file and "
-             "weaker than a flag. An empty variable counts as not set. Secrets (store.password, "
-             "llm.api_key) come only from here.",
+             "Each setting has a variable, which overrides every file; a flag overrides the "
+             "variable. An empty variable counts as not set. Secrets (store.password, llm.api_key) "
+             "come only from variables.",
              2) +
          "\n\n" + settings.Text() + "\n" + style.Bold("Others") + "\n" + others.Text();
 }
@@ -179,26 +190,28 @@ std::string UsageLine(const Command& command, std::string_view name) {
 std::string OverviewText(const Style& style, bool detailed) {
   std::string text =
       "Satchel packs the context an AI agent needs for a task into a token budget.\n\n";
-  if (detailed) {
-    constexpr std::array kExamples = {
-        Example{"satchel search \"where is the session cookie signed?\"",
-                "the places in the code that answer it"},
-        Example{"satchel note task add Sign the session cookie", "write down what is to be done"},
-        Example{"satchel agent \"sign the session cookie\" --budget 8k",
-                "what an agent needs to know for it"},
-        Example{"satchel help search", "the help of one command"},
-    };
-    text += ExampleText(kExamples, style);
-  }
-  text += style.Bold("Usage") + "\n  satchel COMMAND [flags]\n\n";
-  std::size_t width = 0;
-  for (const Command& command : AllCommands()) {
-    if (!command.group.empty()) width = std::max(width, command.name.size());
-  }
-  for (const std::string_view group : AllGroups()) text += GroupText(group, style, width);
   if (!detailed) {
-    return text + "`satchel help COMMAND` explains one; `satchel --help` also shows the flags.\n";
+    // It fits on a screen of 24 rows.
+    text += style.Bold("Usage") + "  satchel COMMAND [flags]\n\n";
+    text += GroupText(AllGroups().front(), style);
+    Columns columns;
+    for (const std::string_view group : AllGroups().subspan(1)) {
+      columns.Add(std::string(group), NamesOf(group));
+    }
+    text += style.Bold("More") + "\n" + columns.Text() + "\n";
+    return text +
+           "`satchel help COMMAND` explains a command.\n"
+           "`satchel help --all` lists all commands, flags and topics.\n";
   }
+  constexpr std::array kExamples = {
+      Example{"satchel setup", "index this project and connect your agents"},
+      Example{"satchel pack \"sign the session cookie\" --budget 8k", "a packet for a task"},
+      Example{"satchel search \"where is the session cookie signed?\"", "places in the code"},
+      Example{"satchel help search", "the help of one command"},
+  };
+  text += ExampleText(kExamples, style);
+  text += style.Bold("Usage") + "\n  satchel COMMAND [flags]\n\n";
+  for (const std::string_view group : AllGroups()) text += GroupText(group, style);
   text += style.Bold("Flags of every command") + "\n" + FlagColumns(GlobalFlags()) + "\n";
   Columns topics;
   for (const Topic& topic : AllTopics()) topics.Add(std::string(topic.name), topic.summary);
@@ -237,7 +250,7 @@ std::string TopicText(std::string_view topic, const Style& style) {
 Outcome RunHelp(Context& context) {
   const auto& arguments = context.invocation.arguments;
   if (arguments.empty()) {
-    context.Print(OverviewText(context.out, true));
+    context.Print(OverviewText(context.out, context.invocation.Has("--all")));
     return ExitCode::kOk;
   }
   std::vector<std::string_view> names;
@@ -266,7 +279,7 @@ Outcome RunHelp(Context& context) {
   const auto meant = Suggest(arguments.back(), names);
   return FailWith(ExitCode::kUsage, fmt::format("no help for '{}'", fmt::join(arguments, " ")),
                   meant ? fmt::format("did you mean {}?", *meant)
-                        : "`satchel help` lists the commands and topics");
+                        : "`satchel help --all` lists the commands and topics");
 }
 
 }  // namespace satchel::cli

@@ -7,19 +7,22 @@
 // The entries of commands.cc for memories.
 namespace satchel::cli {
 
-inline constexpr Flag kMemoryNamespaceFlag = {
-    .name = "--namespace",
-    .value = "NAME",
-    .help = "only there; default: all that you may read, and for a new one the project's own"};
+inline constexpr Flag kMemoryNamespaceFlag = {.name = "--namespace",
+                                              .value = "NAME",
+                                              .help =
+                                                  "only this namespace (default: all that you may "
+                                                  "read; for a new memory, the project's own)"};
 inline constexpr Flag kMemoryPrincipalFlag = {
-    .name = "--principal", .value = "NAME", .help = "who asks, where namespaces have rules"};
+    .name = "--principal",
+    .value = "NAME",
+    .help = "who is asking, if namespaces have access rules"};
 inline constexpr Flag kMemoryCategoryFlag = {
     .name = "--category",
     .value = "CATEGORY",
     .choices =
         "fact|preference|correction|entity|decision|relationship|principle|commitment|"
         "moment|skill|rule|procedure|reasoning_trace",
-    .help = "what sort of memory"};
+    .help = "the kind of memory"};
 
 inline constexpr std::array kMemoryTextArgument = {Argument{.name = "TEXT", .words = true}};
 inline constexpr std::array kMemoryIdArgument = {Argument{.name = "ID"}};
@@ -36,43 +39,38 @@ inline constexpr std::array kMemoryWhichFlags = {kMemoryNamespaceFlag, kMemoryPr
 inline constexpr std::array kRememberFlags = {
     kMemoryCategoryFlag,
     Flag{.name = "--tag", .value = "WORD", .help = "may be repeated"},
-    Flag{.name = "--entity", .value = "NAME", .help = "who or what it is about"},
+    Flag{.name = "--entity", .value = "NAME", .help = "the person or thing that it is about"},
     Flag{.name = "--attribute",
          .value = "NAME=VALUE",
-         .help = "of the entity; another value supersedes the older one; may be repeated"},
-    Flag{.name = "--confidence", .value = "N", .help = "how sure it is, from 0 to 1 (0.8)"},
-    Flag{.name = "--valid-from", .value = "TIME", .help = "since when it is so; default: now"},
-    Flag{.name = "--valid-to", .value = "TIME", .help = "until when it is so"},
+         .help = "attribute of the entity; a new value supersedes the old one; may be repeated"},
+    Flag{.name = "--confidence", .value = "N", .help = "confidence, from 0 to 1 (0.8)"},
+    Flag{.name = "--valid-from", .value = "TIME", .help = "valid from this time on (default: now)"},
+    Flag{.name = "--valid-to", .value = "TIME", .help = "valid until this time"},
     Flag{.name = "--expires",
          .value = "TIME",
-         .help = "not recalled from then on, such as 2027-01-01 or 30d"},
-    Flag{.name = "--supersedes", .value = "ID", .help = "the memory that it replaces"},
-    Flag{.name = "--source", .value = "NAME", .help = "who or what said it"},
-    Flag{.name = "--force", .help = "also when another one says nearly the same"},
+         .help = "no longer recalled from this time on, such as 2027-01-01 or 30d"},
+    Flag{.name = "--supersedes", .value = "ID", .help = "the memory that this one replaces"},
+    Flag{.name = "--source", .value = "NAME", .help = "where it comes from"},
+    Flag{.name = "--force", .help = "add it even if a similar memory exists"},
     kMemoryNamespaceFlag,
     kMemoryPrincipalFlag,
 };
 inline constexpr std::array kRememberExamples = {
     Example{"satchel remember \"Deploys run from the release branch\"", "a fact"},
     Example{"satchel remember \"The proxy listens on 9090\" --entity proxy --attribute port=9090",
-            "supersedes what was remembered of another port"},
-    Example{"satchel remember --category correction --tag api - < text.md",
-            "from the standard input"},
+            "supersedes the memory of an earlier port"},
+    Example{"satchel remember --category correction --tag api - < text.md", "from standard input"},
 };
 inline constexpr Command kRememberCommand = {
     .name = "remember",
     .group = "Every day",
-    .summary = "keep a fact, a decision or a preference for later",
+    .summary = "save a fact, a decision or a preference for later",
     .description =
-        "Writes TEXT as a file with front matter; docs/formats/memory.md says where and how. "
-        "Nothing "
-        "is written when a memory has the same text, and nothing without --force when one has "
-        "nearly "
-        "the same words; then it exits with 1. Another value of the same attribute of the same "
-        "entity "
-        "supersedes the older memory, which stays and says so. What looks like a secret is taken "
-        "out, and text from a packet is refused. TEXT may be several words, or - for the standard "
-        "input.",
+        "Writes TEXT to a file with front matter; docs/formats/memory.md describes where and how. "
+        "If a memory has the same text, nothing is written. If one has nearly the same words, it "
+        "needs --force; otherwise it exits with 1. A new value of an entity's attribute supersedes "
+        "the older memory, which stays with a mark. Satchel redacts secrets and refuses text from "
+        "a packet. TEXT may be several words, or - for standard input.",
     .formats = "text|json",
     .arguments = kMemoryTextArgument,
     .flags = kRememberFlags,
@@ -81,22 +79,23 @@ inline constexpr Command kRememberCommand = {
     .handler = RunRemember};
 
 inline constexpr std::array kForgetFlags = {
-    Flag{.name = "--reason", .value = "TEXT", .help = "why, for those who read the file"},
+    Flag{.name = "--reason", .value = "TEXT", .help = "the reason, recorded in the file"},
     Flag{.name = "--purge", .help = "delete the file and its verbatim copies"},
     kMemoryNamespaceFlag,
     kMemoryPrincipalFlag,
 };
 inline constexpr std::array kForgetExamples = {
-    Example{"satchel forget fact-01jd3v --reason \"it was a guess\"", "by how its id begins"},
-    Example{"satchel forget fact-01jd3v --purge", "and nothing is left of it"},
+    Example{"satchel forget fact-01jd3v --reason \"it was a guess\"",
+            "by a unique prefix of its id"},
+    Example{"satchel forget fact-01jd3v --purge", "delete it"},
 };
 inline constexpr Command kForgetCommand = {
     .name = "forget",
     .group = "Every day",
-    .summary = "take a memory out of what is recalled",
+    .summary = "stop recalling a memory",
     .description =
-        "Marks the memory as forgotten; its file stays, and a person can take the mark out again. "
-        "With --purge the file is deleted. ID is a memory's id, or how only one begins.",
+        "Marks the memory as forgotten. Its file stays, and you can remove the mark again. With "
+        "--purge, Satchel deletes the file. ID is a memory id or any unique prefix of one.",
     .formats = "text|json",
     .arguments = kMemoryIdArgument,
     .flags = kForgetFlags,
@@ -109,44 +108,45 @@ inline constexpr std::array kMemoryListFlags = {
     Flag{.name = "--state",
          .value = "STATE",
          .choices = "any|active|pending_review|rejected|quarantined|superseded|archived|forgotten",
-         .help = "default: those that are still of use"},
-    Flag{.name = "--match", .value = "WORDS", .help = "only those with all of these words"},
-    Flag{.name = "--artifacts", .help = "verbatim copies too"},
-    Flag{.name = "--limit", .value = "N", .help = "how many at most (50)"},
+         .help = "only memories in this state (default: those in use)"},
+    Flag{.name = "--match", .value = "WORDS", .help = "only memories with all of these words"},
+    Flag{.name = "--artifacts", .help = "include verbatim copies"},
+    Flag{.name = "--limit", .value = "N", .help = "show at most N (50)"},
     kMemoryNamespaceFlag,
     kMemoryPrincipalFlag,
 };
 inline constexpr std::array kMemoryListExamples = {
-    Example{"satchel memory list --match \"release branch\"",
-            "what is remembered with these words"},
-    Example{"satchel memory list --state superseded --format json", "what no longer holds"},
+    Example{"satchel memory list --match \"release branch\"", "memories with these words"},
+    Example{"satchel memory list --state superseded --format json", "superseded memories"},
 };
 inline constexpr std::array kMemoryShowExamples = {
     Example{"satchel memory show fact-01jd3v", "its text and every field"},
 };
 inline constexpr std::array kMemoryEditExamples = {
-    Example{"satchel memory edit fact-01jd3v Deploys run from main", "another text"},
+    Example{"satchel memory edit fact-01jd3v Deploys run from main", "replace its text"},
     Example{"satchel memory edit fact-01jd3v", "in your editor"},
 };
 inline constexpr std::array kMemoryVoteFlags = {
-    Flag{.name = "--query", .value = "TEXT", .help = "for what it was shown, of a vote against it"},
+    Flag{.name = "--query",
+         .value = "TEXT",
+         .help = "the query that wrongly showed it, for a vote against it"},
     kMemoryNamespaceFlag,
     kMemoryPrincipalFlag,
 };
 inline constexpr std::array kMemoryVoteExamples = {
-    Example{"satchel memory vote fact-01jd3v up", "it was of use"},
+    Example{"satchel memory vote fact-01jd3v up", "it was useful"},
     Example{"satchel memory vote fact-01jd3v down --query \"deploy to staging\"",
-            "it was shown for this, and should not have been"},
+            "it was not useful for this query"},
 };
 inline constexpr std::array kMemoryPinExamples = {
-    Example{"satchel memory pin fact-01jd3v", "recall it before others"},
+    Example{"satchel memory pin fact-01jd3v", "recall it first"},
 };
 inline constexpr std::array kMemoryUnpinExamples = {
-    Example{"satchel memory unpin fact-01jd3v", "it is like others again"},
+    Example{"satchel memory unpin fact-01jd3v", "rank it like others again"},
 };
 inline constexpr std::array kMemoryExpireExamples = {
-    Example{"satchel memory expire fact-01jd3v 30d", "for thirty days more"},
-    Example{"satchel memory expire fact-01jd3v never", "for good"},
+    Example{"satchel memory expire fact-01jd3v 30d", "expire in thirty days"},
+    Example{"satchel memory expire fact-01jd3v never", "never expire"},
 };
 inline constexpr std::array kMemoryImportArguments = {Argument{.name = "FILE|DIR"}};
 inline constexpr std::array kMemoryImportFlags = {
@@ -162,17 +162,17 @@ inline constexpr std::array kMemoryImportFlags = {
     kTimeoutFlag,
 };
 inline constexpr std::array kMemoryImportExamples = {
-    Example{"satchel memory import mem0.json --dry-run", "look first"},
+    Example{"satchel memory import mem0.json --dry-run", "preview"},
     Example{"satchel memory import ~/Downloads/chatgpt-export", "an unpacked data export"},
     Example{"satchel memory import notes.md --from instructions", "one memory per list item"},
-    Example{"satchel memory import - --namespace ops < ops.jsonl", "into another namespace"},
+    Example{"satchel memory import - --namespace ops < ops.jsonl", "into a namespace"},
 };
 inline constexpr std::array kMemoryExportExamples = {
     Example{"satchel memory export memories.jsonl", "into a file"},
     Example{"satchel memory export - | grep decision", "into a pipe"},
 };
 inline constexpr std::array kMemoryDoctorExamples = {
-    Example{"satchel memory doctor", "what is wrong with the memories"},
+    Example{"satchel memory doctor", "find problems in the memories"},
 };
 
 inline constexpr std::array kMemoryInboxIdsArgument = {Argument{.name = "ID", .words = true}};
@@ -238,8 +238,8 @@ inline constexpr std::array kMemoryInboxCommands = {
 inline constexpr std::array kMemoryCommands = {
     Command{.name = "list",
             .summary = "list the memories, newest first",
-            .description = "Prints day, category, how the text begins, and the id. A memory of "
-                           "another namespace has that in front of its id.",
+            .description = "Prints date, category, the beginning of the text, and the id. The id "
+                           "of a memory in a different namespace begins with that namespace.",
             .formats = "text|json",
             .flags = kMemoryListFlags,
             .examples = kMemoryListExamples,
@@ -247,7 +247,8 @@ inline constexpr std::array kMemoryCommands = {
             .handler = RunMemoryList},
     Command{.name = "show",
             .summary = "print one memory",
-            .description = "Prints everything that it says. ID is an id, or how only one begins.",
+            .description =
+                "Prints its text and all fields. ID is a memory id or any unique prefix of one.",
             .formats = "text|json",
             .arguments = kMemoryIdArgument,
             .flags = kMemoryWhichFlags,
@@ -257,28 +258,29 @@ inline constexpr std::array kMemoryCommands = {
     Command{.name = "edit",
             .summary = "replace the text of a memory",
             .description =
-                "Replaces the text, and judges its importance again; every other byte of the file "
-                "stays. Verbatim copies change with it. Without TEXT, at a terminal, $VISUAL or "
-                "$EDITOR opens it; TEXT may be - for the standard input.",
+                "Replaces the text and its verbatim copies, and judges the importance "
+                "again. Every other byte of the file stays. Without TEXT, at a terminal, it "
+                "opens $VISUAL or $EDITOR. TEXT may be - for standard input.",
             .formats = "text|json",
             .arguments = kMemoryEditArguments,
             .flags = kMemoryWhichFlags,
             .examples = kMemoryEditExamples,
             .uses_workspace = true,
             .handler = RunMemoryEdit},
-    Command{.name = "vote",
-            .summary = "say whether a memory was of use",
-            .description =
-                "Counts in the memory's file: a vote for it raises it, one against it lowers it "
-                "more. With --query a vote against it counts as a negative example too.",
-            .formats = "text|json",
-            .arguments = kMemoryVoteArguments,
-            .flags = kMemoryVoteFlags,
-            .examples = kMemoryVoteExamples,
-            .uses_workspace = true,
-            .handler = RunMemoryVote},
+    Command{
+        .name = "vote",
+        .summary = "say whether a memory was useful",
+        .description =
+            "Records the vote in the memory's file. A vote for it raises its rank, a vote against "
+            "it lowers it more. With --query, a vote against it is also a negative example.",
+        .formats = "text|json",
+        .arguments = kMemoryVoteArguments,
+        .flags = kMemoryVoteFlags,
+        .examples = kMemoryVoteExamples,
+        .uses_workspace = true,
+        .handler = RunMemoryVote},
     Command{.name = "pin",
-            .summary = "let a memory be recalled before others",
+            .summary = "recall a memory first",
             .description = "Sets `pinned: true` in its file.",
             .formats = "text|json",
             .arguments = kMemoryIdArgument,
@@ -287,45 +289,43 @@ inline constexpr std::array kMemoryCommands = {
             .uses_workspace = true,
             .handler = RunMemoryPin},
     Command{.name = "unpin",
-            .summary = "let a memory be like others again",
-            .description = "Takes `pinned` out of its file.",
+            .summary = "unpin a memory",
+            .description = "Removes `pinned` from its file.",
             .formats = "text|json",
             .arguments = kMemoryIdArgument,
             .flags = kMemoryWhichFlags,
             .examples = kMemoryUnpinExamples,
             .uses_workspace = true,
             .handler = RunMemoryUnpin},
-    Command{.name = "expire",
-            .summary = "say when a memory is no longer recalled",
-            .description = "WHEN is a time, such as 2027-01-01, how long from now, such as 30d, or "
-                           "now or never.",
-            .formats = "text|json",
-            .arguments = kMemoryExpireArguments,
-            .flags = kMemoryWhichFlags,
-            .examples = kMemoryExpireExamples,
-            .uses_workspace = true,
-            .handler = RunMemoryExpire},
     Command{
-        .name = "import",
-        .summary = "add memories from other tools, or from an export of Satchel",
-        .description =
-            "Reads exports of mem0, ChatGPT and Claude, folders of basic-memory and Obsidian, "
-            "lists "
-            "such as CLAUDE.md and AGENTS.md, text with one memory per line, and what "
-            "`memory export` writes; docs/import_memories.md has an example of each. Redacts "
-            "secrets. Skips texts that a memory has already, also nearly, and what was imported "
-            "before. Writes all memories at once. If an entry cannot be used, says so, imports the "
-            "others and exits with 1. FILE may be - for the standard input.",
+        .name = "expire",
+        .summary = "set when a memory expires",
+        .description = "WHEN is a time such as 2027-01-01, a duration such as 30d, now, or never.",
         .formats = "text|json",
-        .arguments = kMemoryImportArguments,
-        .flags = kMemoryImportFlags,
-        .examples = kMemoryImportExamples,
+        .arguments = kMemoryExpireArguments,
+        .flags = kMemoryWhichFlags,
+        .examples = kMemoryExpireExamples,
         .uses_workspace = true,
-        .handler = RunMemoryImport},
+        .handler = RunMemoryExpire},
+    Command{.name = "import",
+            .summary = "add memories from other tools, or from an export of Satchel",
+            .description =
+                "Reads exports of mem0, ChatGPT and Claude, folders of basic-memory and Obsidian, "
+                "lists such as CLAUDE.md and AGENTS.md, text with one memory per line, and exports "
+                "of Satchel; docs/import_memories.md has an example of each. Redacts secrets. "
+                "Skips texts that are the same as a memory or nearly so, and entries that were "
+                "imported before. Writes all memories at once. If an entry cannot be used, it says "
+                "so, imports the others and exits with 1. FILE may be - for standard input.",
+            .formats = "text|json",
+            .arguments = kMemoryImportArguments,
+            .flags = kMemoryImportFlags,
+            .examples = kMemoryImportExamples,
+            .uses_workspace = true,
+            .handler = RunMemoryImport},
     Command{.name = "export",
-            .summary = "write memories to a file, one JSON object a line",
-            .description = "Writes all memories of one namespace, also those that are forgotten, "
-                           "in the order of their paths. - is the standard output.",
+            .summary = "write memories to a file, one JSON object per line",
+            .description = "Writes all memories of one namespace, including forgotten ones, in the "
+                           "order of their paths. FILE may be - for standard output.",
             .formats = "text|json",
             .arguments = kMemoryFileArgument,
             .flags = kMemoryWhichFlags,
@@ -333,12 +333,11 @@ inline constexpr std::array kMemoryCommands = {
             .uses_workspace = true,
             .handler = RunMemoryExport},
     Command{.name = "doctor",
-            .summary = "find memories that cannot be right",
+            .summary = "find broken, duplicate and contradictory memories",
             .description =
-                "Looks for files that cannot be read, ids that are there twice, links that lead "
-                "nowhere, memories that contradict or repeat each other or have expired, and "
-                "namespaces that are misnamed or empty. Exits with 1 when there are findings. "
-                "Reads only.",
+                "Finds unreadable files, duplicate ids, broken links, memories that "
+                "contradict or repeat each other or have expired, and namespaces that are "
+                "misnamed or empty. Exits with 1 if it finds something. Changes nothing.",
             .formats = "text|json",
             .flags = kMemoryWhichFlags,
             .examples = kMemoryDoctorExamples,
@@ -361,18 +360,18 @@ inline constexpr std::array kMemoryCommands = {
         .handler = RunMemoryInbox},
 };
 inline constexpr std::array kMemoryExamples = {
-    Example{"satchel memory list", "what is remembered"},
-    Example{"satchel memory vote fact-01jd3v up", "it was of use"},
-    Example{"satchel memory doctor", "what is wrong with the memories"},
+    Example{"satchel memory list", "list the memories"},
+    Example{"satchel memory vote fact-01jd3v up", "it was useful"},
+    Example{"satchel memory doctor", "find problems in the memories"},
 };
 inline constexpr Command kMemoryCommand = {
     .name = "memory",
     .group = "Sources",
-    .summary = "list, change, carry and check what is remembered",
+    .summary = "list, change, move and check memories",
     .description =
-        "Memories are Markdown files with front matter, which people may edit too; "
-        "docs/formats/memory.md describes them. `satchel remember` and `satchel forget` are their "
-        "everyday commands, `satchel recall` shows what a prompt needs.",
+        "Memories are Markdown files with front matter, which you may also edit; "
+        "docs/formats/memory.md describes them. For every day there are `satchel remember` and "
+        "`satchel forget`; `satchel recall` packs the memories that a prompt needs.",
     .examples = kMemoryExamples,
     .subcommands = kMemoryCommands};
 

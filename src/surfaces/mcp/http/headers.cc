@@ -42,7 +42,7 @@ std::optional<RpcError> Compare(const net::ServedRequest& http, std::string_view
   const std::string* value = http.Find(header);
   if (value == nullptr) return Mismatch(header, "is missing, or there is more than one");
   const auto decoded = Decoded(*value);
-  if (!decoded || *decoded != wanted) return Mismatch(header, "is another than the body's");
+  if (!decoded || *decoded != wanted) return Mismatch(header, "differs from the body's");
   return std::nullopt;
 }
 

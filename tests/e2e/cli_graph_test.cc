@@ -450,7 +450,7 @@ TEST_F(GraphCliTest, EveryItemIsExplainedAndThePackIsReplayed) {
   const Finished shown = Satchel({"why", "KG-FACT-COOKIE00"});
   EXPECT_THAT(shown.out, HasSubstr("score 7 = selected_task 4 + accepted_decision 3"));
   const Finished cut = Satchel({"why", "KG-RISK-PROXY000"});
-  EXPECT_THAT(cut.out, HasSubstr("the section's number of items was reached"));
+  EXPECT_THAT(cut.out, HasSubstr("the section's limit of items was reached"));
   const json runs = json::parse(Satchel({"runs", "list", "--format", "json"}).out);
   const std::string run = runs["runs"][0]["id"];
   EXPECT_THAT(Satchel({"replay", run}).out, StartsWith("same bytes"));

@@ -298,25 +298,25 @@ std::string_view Explain(std::string_view reason) {
     std::string_view text;
   };
   static constexpr std::array kTexts = {
-      Text{"", "as wished"},
+      Text{"", "shown in full"},
       Text{"section_full", "the section's share was used up"},
       Text{"budget", "the budget was used up"},
-      Text{"too_large", "it is larger than all its section may take"},
-      Text{"max_items", "the section's number of items was reached"},
+      Text{"too_large", "it is larger than its section's limit"},
+      Text{"max_items", "the section's limit of items was reached"},
       Text{"superseded", "a later one replaces it"},
       Text{"duplicate", "the same id is in the section already"},
       Text{"floor_too_large", "required items take the whole budget"},
-      Text{"recount", "the finished text was over the budget by the whole count"},
+      Text{"recount", "the finished text exceeded the budget"},
       // Memories.
       Text{"forgotten", "it was forgotten"},
       Text{"state", "it is not approved"},
       Text{"archived", "it is archived"},
-      Text{"expired", "its time was over"},
-      Text{"not_yet_valid", "it did not hold yet"},
-      Text{"no_longer_valid", "it did not hold any more"},
+      Text{"expired", "it had expired"},
+      Text{"not_yet_valid", "it was not valid yet"},
+      Text{"no_longer_valid", "it was no longer valid"},
       Text{"kind", "dreams and procedures are not recalled"},
-      Text{"relevance_floor", "it shares too little with the prompt"},
-      Text{"near_duplicate", "a better one says the same"},
+      Text{"relevance_floor", "it is below the relevance threshold"},
+      Text{"near_duplicate", "a better result says the same"},
       Text{"max_results", "the limit was filled by better results"},
   };
   const auto* const found = std::ranges::find(kTexts, reason, &Text::reason);

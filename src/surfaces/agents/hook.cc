@@ -162,15 +162,16 @@ Status ProposeMemories(const HookCall& call, const HookInput& input) {
   const auto suggested = engine::ProposedBy(input.prompt);
   if (suggested.proposed.empty() && !suggested.withdraws) return {};
   const auto place = SATCHEL_TRY(FindPlace(call, input));
+  const std::string conversation = ConversationOf(input, call.agent);
   if (engine::IsOff(place.workspace)) return {};
+  if (engine::IsSilent(place.workspace, call.agent, conversation)) return {};
   if (place.settings.Text(settings::Key::kMemoryInbox) == "off") return {};
   auto inbox = SATCHEL_TRY(engine::InboxOf(place.workspace, call.directories));
   inbox.now = call.now.value_or(SystemClock().Now());
   inbox.deadline = Deadline::After(kMostWait);
-  const auto added = SATCHEL_TRY(engine::Propose(inbox, suggested.proposed,
-                                                 {.agent = call.agent,
-                                                  .conversation = ConversationOf(input, call.agent),
-                                                  .withdraws = suggested.withdraws}));
+  const auto added = SATCHEL_TRY(engine::Propose(
+      inbox, suggested.proposed,
+      {.agent = call.agent, .conversation = conversation, .withdraws = suggested.withdraws}));
   if (!added.empty()) Say(call, LogLevel::kDebug, "the prompt suggests memories");
   return {};
 }

@@ -107,6 +107,25 @@ TEST_F(HookProposalsTest, WorksForEveryAgent) {
   EXPECT_THAT(Proposed(), SizeIs(5));
 }
 
+TEST_F(HookProposalsTest, ASilencedConversationProposesNothing) {
+  ASSERT_TRUE(engine::SwitchOffConversation(at_.workspace(), "claude-code-s-1"));
+  Run(Payload(kWish));
+  EXPECT_THAT(Proposed(), IsEmpty());
+  Json other = Payload(kWish);
+  other["session_id"] = "s-2";
+  Run(other);
+  EXPECT_THAT(Proposed(), ElementsAre(kWish));
+}
+
+TEST_F(HookProposalsTest, ATaskThatTheModelGivesToASubagentIsNoWishOfTheUser) {
+  Run({{"session_id", "s-1"},
+       {"cwd", at_.root().string()},
+       {"tool_name", "Task"},
+       {"tool_input", {{"subagent_type", "explore"}, {"prompt", kWish}}}},
+      "PreToolUse");
+  EXPECT_THAT(Proposed(), IsEmpty());
+}
+
 TEST_F(HookProposalsTest, NothingIsKeptUnlessTheUserAgreed) {
   for (const char* value : {"off", ""}) {
     if (*value == '\0') at_.environment().variables.erase("SATCHEL_MEMORY_INBOX");

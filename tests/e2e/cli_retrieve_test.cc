@@ -104,7 +104,7 @@ TEST_F(CliRetrieveTest, AWindowAndAFileExcludeEachOtherAndAreChecked) {
   dir_.Write("app/budget.toml", "context_window = 4000\nreserved_tokens = 500\nmargin = 0\n");
   dir_.Write("app/budget.json", R"({"context_window": 4000, "reserved_tokens": 500})");
   EXPECT_THAT(Refused(with({"--budget-config", "budget.toml", "--context-window", "100"})),
-              HasSubstr("excludes"));
+              HasSubstr("cannot be combined"));
   const Json toml = JsonOf({"retrieve", "fix the login", "--no-llm", "--stages", "scope,precision",
                             "--budget-config", "budget.toml"});
   EXPECT_EQ(toml["budget"], 3'500);
@@ -351,7 +351,7 @@ TEST_F(CliRetrieveTest, AModelIsNamedWithItsServerOrRefused) {
               AllOf(HasSubstr("--base-url is missing"), HasSubstr("config set llm.base_url")));
   EXPECT_THAT(Refused(with({"--base-url", "http://localhost:1"})),
               AllOf(HasSubstr("--model is missing"), HasSubstr("config set llm.model")));
-  EXPECT_THAT(Refused(with({"--no-llm", "--model", "tiny"})), HasSubstr("excludes"));
+  EXPECT_THAT(Refused(with({"--no-llm", "--model", "tiny"})), HasSubstr("cannot be combined"));
   EXPECT_THAT(Refused(with({"--model", "tiny", "--base-url", "file:///etc/passwd"})),
               Not(testing::IsEmpty()));
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "packet/cost.h"
+#include "packet/render/meter.h"
 #include "packet/source_use.h"
 #include "surfaces/cli/call/pager.h"
 
@@ -29,6 +30,19 @@ bool IsSourceLine(std::string_view line) {
 
 bool IsMeter(std::string_view line) {
   return line.starts_with("Budget ") && line.find(" tokens, used ") != line.npos;
+}
+
+// The packet's own meter has every source and is as long as a screen is wide, so that a person
+// reads PacketMeter() instead.
+std::string WithoutMeter(const engine::PacketAnswer& answer) {
+  std::string text = answer.text;
+  if (!answer.packet.show_meter) return text;
+  const std::string meter = packet::MeterText(answer.packet);
+  const auto at = text.rfind(meter);
+  if (meter.empty() || at == text.npos) return text;
+  text.erase(at, meter.size());
+  text.erase(text.find_last_not_of('\n') + 1);
+  return text + "\n";
 }
 
 }  // namespace
@@ -84,8 +98,13 @@ std::string PacketMeter(const packet::Packet& packet) {
 
 void ShowPacket(const Context& context, const engine::PacketAnswer& answer) {
   if (!context.streams.out_is_terminal) return context.PrintPacket(answer.text);
-  const bool markdown = context.format == "markdown";
-  PrintPaged(context, markdown ? StyledMarkdown(answer.text, context.out) : answer.text);
+  if (context.format != "markdown") {
+    PrintPaged(context, answer.text);
+  } else if (context.streams.err_is_terminal) {
+    PrintPaged(context, StyledMarkdown(WithoutMeter(answer), context.out));
+  } else {
+    PrintPaged(context, StyledMarkdown(answer.text, context.out));
+  }
   if (!context.streams.err_is_terminal) return;
   context.streams.out.flush();
   context.Note(PacketMeter(answer.packet));

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "packet/render/meter.h"
+
 namespace satchel::cli {
 namespace {
 
@@ -59,7 +61,7 @@ TEST(PacketMeterTest, HasNoBarWithoutABudget) {
 }
 
 // What a packet prints, and what stderr has.
-std::pair<std::string, std::string> Shown(bool terminal) {
+std::pair<std::string, std::string> Shown(bool terminal, bool with_meter = false) {
   std::istringstream in;
   std::ostringstream out;
   std::ostringstream err;
@@ -73,13 +75,20 @@ std::pair<std::string, std::string> Shown(bool terminal) {
   context.out = Style(terminal);
   engine::PacketAnswer answer;
   answer.packet = SomePacket();
+  answer.packet.show_meter = with_meter;
   answer.text = "# Title\ntext\n";
+  if (with_meter) answer.text += "\n" + packet::MeterText(answer.packet);
   ShowPacket(context, answer);
   return {out.str(), err.str()};
 }
 
 TEST(ShowPacketTest, APipeGetsTheBytesThatWereCounted) {
   EXPECT_EQ(Shown(false), std::pair(std::string("# Title\ntext\n"), std::string()));
+}
+
+TEST(ShowPacketTest, OnlyAPipeGetsTheMeterThatIsPartOfThePacket) {
+  EXPECT_THAT(Shown(false, true).first, HasSubstr("graph"));
+  EXPECT_EQ(Shown(true, true).first, "\x1b[1m# Title\x1b[0m\ntext\n");
 }
 
 TEST(ShowPacketTest, ATerminalGetsColoursAndTheMeter) {

@@ -14,6 +14,7 @@
 #include "surfaces/cli/call/store_access.h"
 #include "surfaces/cli/packet/run_access.h"
 #include "surfaces/cli/table/help.h"
+#include "text/columns.h"
 
 namespace satchel::cli {
 namespace {
@@ -91,14 +92,23 @@ void PrintNotices(const Context& context, const std::vector<const packet::Notice
   context.Print("\n");
 }
 
-// Everything that was decided, a line each.
-// The id of a memory says nothing to anybody.
+// The id of a memory tells a person nothing.
 std::string NameOf(const LoggedDecision& decision) {
   std::string name = Visible(decision.item);
   if (decision.source == "memory") name += ": " + Visible(decision.title);
   return name;
 }
 
+// A name that does not fit next to its figures gets a line of its own. It is never cut, so that it
+// can be copied into `satchel why NAME`.
+std::string Row(const Context& context, const std::string& figures, const std::string& name) {
+  constexpr std::string_view kIndent = "\n      ";
+  const std::size_t columns = context.streams.out_columns;
+  const bool fits = columns == 0 || text::ColumnAfter(name, figures.size() + 2) <= columns;
+  return fmt::format("{}{}{}\n", figures, fits ? "  " : kIndent, name);
+}
+
+// Everything that was decided, one line per item.
 void PrintAll(const Context& context, const WhyAnswer& answer) {
   const RunView& view = answer.view;
   std::vector<const LoggedDecision*> shown;
@@ -110,18 +120,20 @@ void PrintAll(const Context& context, const WhyAnswer& answer) {
                             Visible(view.summary.recipe), Visible(view.summary.status)));
   context.Print(fmt::format("Shown ({})\n", shown.size()));
   for (const LoggedDecision* decision : shown) {
-    context.Print(fmt::format(
-        "  {:13} {:8} {:>6}  {:>9}  {}\n", decision->section, decision->rendition, decision->tokens,
-        decision->terms.terms().empty() ? "" : decision->terms.total().Text(), NameOf(*decision)));
+    const std::string figures = fmt::format(
+        "  {:13} {:8} {:>6}  {:>9}", decision->section, decision->rendition, decision->tokens,
+        decision->terms.terms().empty() ? "" : decision->terms.total().Text());
+    context.Print(Row(context, figures, NameOf(*decision)));
   }
   context.Print("\n");
   if (!left_out.empty()) {
     context.Print(fmt::format("Omitted ({})\n", left_out.size()));
     for (std::size_t i = 0; i < std::min(left_out.size(), kMostListed); ++i) {
       const LoggedDecision& decision = *left_out[i];
-      context.Print(fmt::format("  {:13} {:15} {:>6}  {:>9}  {}\n", decision.section,
-                                decision.reason, decision.tokens, decision.terms.total().Text(),
-                                NameOf(decision)));
+      const std::string figures =
+          fmt::format("  {:13} {:15} {:>6}  {:>9}", decision.section, decision.reason,
+                      decision.tokens, decision.terms.total().Text());
+      context.Print(Row(context, figures, NameOf(decision)));
     }
     if (left_out.size() > kMostListed) {
       context.Print(

@@ -267,7 +267,9 @@ def delegate(asked, task):
         more = {} if name == "spawn_agent" else {"description": "Find it", "subagent_type": "general-purpose"}
         return Reply(tool=name, namespace=space, arguments={SPAWNERS[name]: task, **more})
     if begun and len(asked.results) == 1 and (WAIT, space) in asked.tools:
-        return Reply(tool=WAIT, namespace=space, arguments={"timeout_ms": 60_000})
+        agent = re.search(r'"agent_id"\s*:\s*"([^"]+)"', asked.results[0])
+        if agent:
+            return Reply(tool=WAIT, namespace=space, arguments={"targets": [agent[1]], "timeout_ms": 60_000})
     return Reply()
 
 

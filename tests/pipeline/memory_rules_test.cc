@@ -63,7 +63,7 @@ class MemoryRulesTest : public testing::Test {
     if (stage.name() == "memory.score") options.search = true;
     std::vector<std::unique_ptr<const Reading>> readings;
     readings.push_back(std::make_unique<MemoryReading>(options, std::move(spaces), Surroundings(),
-                                                       store::StoreCount()));
+                                                       nullptr, store::StoreCount()));
     services.question = ask::Question(context.request.task);
     services.readings = readings;
     SetFound(context, rows);

@@ -66,17 +66,15 @@ TEST(RejectedLinesTest, OnlyRejectedLinesAreRead) {
   EXPECT_TRUE(LosesDefinition(text, rejected, {}));
 }
 
-TEST(RejectedLinesTest, AFileIsOnlyCalledDamagedForWhatItLost) {
+TEST(RejectedLinesTest, ADamagedFileSaysWhetherItLostADefinition) {
   Parser parser((ParseLimits()));
-  const auto read = [&parser](std::string_view content) {
-    return parser.Read(content, FindLanguage("cpp"));
-  };
-  const FileFacts whole = read("class Form {\n  CPPUNIT_TEST_SUITE(Form)\n  int a;\n};\n");
+  const FileFacts whole = parser.Read("int one() { return ] 1; }\n", FindLanguage("cpp"));
   EXPECT_EQ(whole.reading, Reading::kDamaged);
   EXPECT_EQ(whole.limit, "");
-  const FileFacts lost = read("int one() { return 1; }\n\nint two(int a {\n  return ];\n\n");
+  const FileFacts lost =
+      parser.Read("def one():\n    pass\n\n\ndef two(:::\n", FindLanguage("python"));
   EXPECT_EQ(lost.reading, Reading::kDamaged);
-  EXPECT_EQ(read("int one() { return 1; }\n").reading, Reading::kParsed);
+  EXPECT_EQ(lost.limit, kLost);
 }
 
 }  // namespace

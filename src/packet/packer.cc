@@ -490,11 +490,12 @@ OfferRecord Packer::Commit(Stack stack, Reason reason) {
   const std::size_t most = section.floor ? kNoBudget : stack.policy.cap.Of(section.given);
   const std::uint64_t first = packet_.next_taken;
   // Of an earlier filling.
+  std::vector<Item> full;
   std::vector<Item> demoted;
-  const auto full = std::ranges::stable_partition(
-      section.items, [&section](const Item& item) { return !section.demoted(item); });
-  std::ranges::move(full, std::back_inserter(demoted));
-  section.items.erase(full.begin(), full.end());
+  for (Item& item : section.items) {
+    (section.demoted(item) ? demoted : full).push_back(std::move(item));
+  }
+  section.items = std::move(full);
   std::size_t shown = 0;
   for (Line& line : stack.lines) {
     packet_.next_taken = std::max(packet_.next_taken, first + line.turn);

@@ -42,6 +42,7 @@ bool StandsFor(const Candidate& now, const Candidate& then) {
 struct Shown {
   packet::SectionKey section;
   const Item* item = nullptr;
+  std::size_t position = 0;  // in the packet
 };
 
 // What the packet showed, in the order in which it took its place. Satchel's own words are about
@@ -52,10 +53,11 @@ std::vector<Shown> InOrder(const packet::Packet& packet) {
     for (const Item& item : section.items) {
       const bool title = item.step > 0 && item.candidate.kind != packet::ContentKind::kCode;
       if (title || item.candidate.trust == packet::Trust::kSatchel) continue;
-      all.push_back({{section.of, section.name}, &item});
+      all.push_back({{section.of, section.name}, &item, all.size()});
     }
   }
-  std::ranges::stable_sort(all, {}, [](const Shown& shown) { return shown.item->taken; });
+  std::ranges::sort(
+      all, {}, [](const Shown& shown) { return std::pair(shown.item->taken, shown.position); });
   return all;
 }
 

@@ -86,6 +86,7 @@ struct Question::Parts {
   Once<Query> query;
   Once<std::vector<CodeName>> names;
   Once<TaskQuery> task;
+  Once<std::optional<Orientation>> orientation;
 };
 
 JoinedWords ReadJoinedWords(std::string_view text) { return Join(text, text::Words(text)); }
@@ -128,6 +129,10 @@ std::span<const CodeName> Question::names() const {
 
 const TaskQuery& Question::task() const {
   return parts_->task.Get([this] { return ReadTask(parts_->read(), words(), query()); });
+}
+
+const std::optional<Orientation>& Question::orientation() const {
+  return parts_->orientation.Get([this] { return ReadOrientation(*this); });
 }
 
 }  // namespace satchel::ask

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ask/code_names.h"
+#include "ask/orientation.h"
 #include "ask/phrases.h"
 #include "ask/query.h"
 #include "ask/task_query.h"
@@ -58,6 +60,8 @@ class Question {
   std::span<const CodeName> names() const;
   // As a task. Part of the session and of the log.
   const TaskQuery& task() const;
+  // As what a newcomer asks; nullopt: it asks for something else.
+  const std::optional<Orientation>& orientation() const;
 
  private:
   struct Parts;

@@ -7,8 +7,9 @@
 namespace satchel::ask {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"workspace", "memory",     "every_task",
-                                                    "elsewhere", "small_talk", "failed_command"};
+constexpr std::array<std::string_view, 7> kNames = {"workspace",  "memory",     "every_task",
+                                                    "elsewhere",  "small_talk", "failed_command",
+                                                    "orientation"};
 
 PromptJudgement Judge(const SpeakFacts& facts) {
   if (facts.small_talk || facts.elsewhere) return {};
@@ -25,6 +26,7 @@ PromptJudgement Judge(const SpeakFacts& facts) {
 
 SpeakReason ReasonFor(const SpeakFacts& facts, const PromptJudgement& judgement) {
   if (facts.failed_command) return SpeakReason::kFailedCommand;
+  if (facts.oriented) return SpeakReason::kOrientation;
   if (facts.small_talk) return SpeakReason::kSmallTalk;
   if (judgement.speaks) return SpeakReason::kWorkspace;
   if (facts.memories > 0) return SpeakReason::kRecall;

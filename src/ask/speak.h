@@ -18,6 +18,7 @@ enum class SpeakReason : std::uint8_t {
   kElsewhere,      // nothing to say
   kSmallTalk,      // nothing to say: the prompt only says how to go on
   kFailedCommand,  // DecideOnFailure() has decided: everything that was found is shown
+  kOrientation,    // files say how to work here, and the prompt asks for that: they are shown
 };
 // Stable: the log, `why` and JSON name it.
 std::string_view Name(SpeakReason reason);
@@ -35,6 +36,8 @@ struct SpeakFacts {
   Known known = Known::kAll;
   // By its words, or by the vote of a source.
   bool small_talk = false;
+  // Files answer the prompt as a question of orientation: it is not judged.
+  bool oriented = false;
   // A search of the code has already found that the prompt is not about it: `prompt` is not judged.
   bool elsewhere = false;
   std::size_t memories = 0;  // that match the prompt, without pinned ones

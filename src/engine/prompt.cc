@@ -283,8 +283,8 @@ class Answering {
     Refresh();
     std::chrono::nanoseconds taken(0);
     const auto look = LookAtCode(reading, taken);
-    const auto place =
-        look ? FindIndexed(command, on_disk_, look->ranked->ranked) : std::optional<FailurePlace>();
+    const auto place = look && look->ranked ? FindIndexed(command, on_disk_, look->ranked->ranked)
+                                            : std::optional<FailurePlace>();
     facts_.in_workspace = place.has_value();
     if (place) {
       signature_ = SignatureAt(command, *place, engine_.workspace().root);
@@ -422,7 +422,7 @@ class Answering {
                               .file_bytes = IndexOptionsFrom(engine_.settings()).limits.bytes};
     auto look = LookAtPrompt(reading, files, request_, Hurry(taken));
     taken = SteadyTicker().Elapsed() - begun;
-    if (look) request_.question = look->ranked->question;
+    if (look && look->ranked) request_.question = look->ranked->question;
     return look;
   }
 

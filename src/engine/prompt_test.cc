@@ -158,6 +158,25 @@ TEST_F(PromptTest, APromptAboutSomethingElseIsAReason) {
             "the prompt is about something else");
 }
 
+TEST_F(PromptTest, ACommandToTheAgentGetsTheLineThatSaysHow) {
+  at_.Write("Makefile", "all:\n\tcc main.c\n\ntest: all\n\t./check\n");
+  IndexCode();
+  RemoveRules();
+  const auto reply = Answer({.prompt = "run the tests"});
+  ASSERT_TRUE(reply) << reply.error().text();
+  EXPECT_THAT(reply->text, HasSubstr("Makefile:4-5 make test"));
+  EXPECT_THAT(reply->text, Not(HasSubstr("def ")));
+  EXPECT_LE(reply->text.size() / 4, 120U);
+  EXPECT_EQ(Why(PromptMoment::kPrompt, "run the tests"), "it was shown before");
+}
+
+TEST_F(PromptTest, ACommandThatNoFileExplainsGetsNothing) {
+  IndexCode();
+  RemoveRules();
+  EXPECT_NE(Why(PromptMoment::kPrompt, "run the linter"), "");
+  EXPECT_THAT(said_, IsEmpty());
+}
+
 TEST_F(PromptTest, AStartTellsRulesAndOpenTasksAndWithoutBothNothing) {
   MakeStores();
   const auto reply = Answer({.moment = PromptMoment::kStarted});
@@ -277,10 +296,12 @@ TEST_F(BranchPromptTest, ABrokenRepositoryLeavesTheRestOfTheStart) {
 
 // "go on" is of a list of words; the other two are known to the planner of memory alone.
 TEST(NeedsNoPacketTest, WordsOfThePromptOrASourceSayThatItIsAboutNothing) {
-  for (const std::string_view prompt : {"go on", "!!", "да, продолжай"}) {
+  for (const std::string_view prompt :
+       {"go on", "!!", "да, продолжай", "commit this", "run the tests again"}) {
     EXPECT_TRUE(NeedsNoPacket(prompt)) << prompt;
   }
-  for (const std::string_view prompt : {"fix the login redirect", "да, почини вход"}) {
+  for (const std::string_view prompt :
+       {"fix the login redirect", "да, почини вход", "run the tests"}) {
     EXPECT_FALSE(NeedsNoPacket(prompt)) << prompt;
   }
 }

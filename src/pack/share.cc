@@ -498,6 +498,23 @@ bool ScopeIsWeak(const StageContext& context) {
   return scope != context.values.end() && IsWeakScope(scope->second);
 }
 
+// Whether it shows how to work here, because the task asks for that.
+bool IsOriented(const StageContext& context) {
+  const auto scope = context.values.find("code.scope");
+  return scope != context.values.end() && IsOrientedScope(scope->second);
+}
+
+// A command to an agent that no file of the workspace explains.
+bool IsUnanswered(const ask::Question& question, bool oriented) {
+  const auto& asked = question.orientation();
+  return asked && asked->command && !oriented;
+}
+
+// Besides the line that is to be run, a conversation gets what holds for every task.
+bool IsBesideCommand(const SectionOffer& offer) {
+  return offer.source != kCode && !IsForEveryTask(offer.key());
+}
+
 // Says something about the code below it.
 void OfferRemark(std::string_view id, std::string_view text, packet::Offers& offers) {
   const auto has_code = [](const SectionOffer& offer) {
@@ -745,8 +762,9 @@ class PackShare final : public Stage {
     }
     Texts texts(services.question, context.offers);
     SATCHEL_TRY(services.deadline.Check("weighing what was found"));
-    const bool little =
-        texts.words().CanTell() && texts.Best() < kLeastBest && !HasMentioned(context.offers);
+    const bool oriented = IsOriented(context);
+    const bool little = !oriented && texts.words().CanTell() && texts.Best() < kLeastBest &&
+                        !HasMentioned(context.offers);
     const bool weak_code =
         !options.unasked && !context.refinement && (little || ScopeIsWeak(context));
     const bool weak = weak_code && texts.BestProse() < kLeastBest;
@@ -755,12 +773,15 @@ class PackShare final : public Stage {
     if (options.unasked && !context.refinement) {
       decision = ask::DecideToSpeak(
           {.prompt = FactsOf(context, services.question, texts),
+           .small_talk = IsUnanswered(services.question, oriented),
+           .oriented = oriented,
            .elsewhere = options.elsewhere,
            .memories = CountMatching(context.offers),
            .failed_command = options.failed_command,
            .every_task = HasPartForEveryTask(context.offers) || work.has_news()});
       abstain = decision->reason != ask::SpeakReason::kWorkspace &&
-                decision->reason != ask::SpeakReason::kFailedCommand;
+                decision->reason != ask::SpeakReason::kFailedCommand &&
+                decision->reason != ask::SpeakReason::kOrientation;
     }
     for (Prose& prose : texts.all()) {
       if (prose.offer->name == "pinned") prose.worth = kPinned;
@@ -784,8 +805,11 @@ class PackShare final : public Stage {
     work.Offer(context.offers);
     if (options.failed_command) {
       LeaveOutFarFromFailure(context);
-    } else if (options.unasked) {
+    } else if (options.unasked && !oriented) {
       OfferMoreFiles(context);
+    }
+    if (options.unasked && oriented && services.question.orientation()->command) {
+      LeaveOutSections(IsBesideCommand, "not_the_command", context);
     }
     LeaveOutNames(context);
     if (weak_code) {

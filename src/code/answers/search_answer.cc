@@ -133,6 +133,7 @@ Json ToJson(const SearchAnswer& answer, const CodeRefresh& refresh, SearchDetail
                {"store_calls", answer.store_calls},
                {"index", ToJson(refresh)}};
   if (!answer.reranker.empty()) json["reranker"] = answer.reranker;
+  if (!answer.orientation.empty()) json["orientation"] = answer.orientation;
   if (detail == SearchDetail::kReasons) {
     json["words"] = std::move(words);
     json["floor"] = FloorJson(answer);

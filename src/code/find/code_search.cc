@@ -8,20 +8,24 @@
 
 #include <fmt/format.h>
 
+#include "ask/orientation.h"
 #include "ask/phrases.h"
 #include "ask/query.h"
 #include "ask/question.h"
+#include "base/trimmed.h"
 #include "code/facts/line_text.h"
 #include "code/find/mentions.h"
 #include "code/find/place_choice.h"
 #include "code/find/ranked_text.h"
 #include "code/find/similar_code.h"
 #include "code/index/code_documents.h"
+#include "code/orient/orientation.h"
 #include "code/rank/answer_floor.h"
 #include "code/rank/code_ranker.h"
 #include "code/rank/path_words.h"
 #include "store/code.h"
 #include "text/analyser.h"
+#include "text/safe_line.h"
 
 namespace satchel::retrieval {
 namespace {
@@ -128,6 +132,67 @@ class Places {
   const std::string path_;
 };
 
+// Commands come before what the words find.
+SearchPlace PlaceOf(const OrientedFile& file, HitTexts& texts) {
+  constexpr std::size_t kMostShown = 8;  // lines
+  constexpr std::size_t kCharacters = 160;
+  SearchPlace place;
+  place.source = kCodeSource;
+  place.path = file.row.path;
+  place.start_line = file.lines.front().first;
+  place.end_line = file.lines.back().last;
+  place.symbol = text::SafeLine(file.best().invocation, kCharacters);
+  if (!place.symbol.empty()) place.kind = "command";
+  place.score = file.score;
+  place.share = Score::FromInt(1);
+  place.terms = {{.name = "orientation", .value = file.score}};
+  const HitTexts::Text& text = texts.Of(place.path);
+  for (const OrientedLines& lines : file.lines) {
+    for (std::uint32_t line = lines.first; line <= lines.last; ++line) {
+      if (place.lines.size() == kMostShown) return place;
+      const std::string_view shown = code::LinesOf(text.bytes, line, line);
+      place.lines.push_back({line, text::SafeLine(Trimmed(shown, "\r\n"), kCharacters)});
+    }
+  }
+  return place;
+}
+
+// The places of files that answer a question of orientation, at most `limit`.
+Result<std::vector<SearchPlace>> OrientedPlaces(const SearchedCode& searched,
+                                                store::Transaction& curated,
+                                                const ask::Question& question,
+                                                const FileFilter& filter, std::size_t limit) {
+  std::vector<SearchPlace> places;
+  if (!question.orientation()) return places;
+  auto found = SATCHEL_TRY(FindOrientation(searched, curated, question));
+  std::vector<store::FileRow> rows;
+  for (const OrientedFile& file : found) rows.push_back(file.row);
+  const auto known = SATCHEL_TRY(HitFiles::ReadRows(curated, rows));
+  HitTexts texts(searched.root, searched.file_bytes, searched.read, known);
+  for (const OrientedFile& file : found) {
+    if (places.size() < limit && filter.Passes(file.row)) places.push_back(PlaceOf(file, texts));
+  }
+  return places;
+}
+
+// Puts them first. What the words found in other files follows.
+void PutFirst(std::vector<SearchPlace> oriented, const SearchRequest& request,
+              const ask::Question& question, SearchAnswer& answer) {
+  if (oriented.empty()) return;
+  answer.orientation = ask::Name(question.orientation()->kind);
+  answer.oriented = oriented.size();
+  for (SearchPlace& place : answer.results) {
+    const bool known = std::ranges::any_of(
+        oriented, [&place](const SearchPlace& one) { return one.path == place.path; });
+    if (!known && oriented.size() < request.limit) oriented.push_back(std::move(place));
+  }
+  answer.results = std::move(oriented);
+  answer.nearest.clear();
+  answer.abstained.clear();
+  answer.missing.clear();
+  answer.weak = false;
+}
+
 // Words of the query that no document has; parts of a longer word do not count.
 std::vector<std::size_t> Nowhere(const ask::Query& query,
                                  std::span<const std::uint64_t> documents) {
@@ -218,6 +283,10 @@ std::string_view WhyNone(const SearchAnswer& answer, const rank::AnswerFloor& fl
   return "";
 }
 
+std::unexpected<Error> NoWord() {
+  return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
+}
+
 }  // namespace
 
 Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Question& question,
@@ -226,8 +295,8 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
     return Fail(Errc::kInvalidInput, "the query is longer than 64 KiB");
   }
   const ask::Query& asked = question.query();
-  if (asked.words == 0) {
-    return Fail(Errc::kInvalidInput, "there is no word to search for", "name what you look for");
+  if (asked.words == 0 && !question.orientation()) {
+    return NoWord();
   }
   const auto filter = SATCHEL_TRY(FileFilter::Make(request.filter));
   rank::AcceptsFile accepts;
@@ -238,6 +307,18 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
   store::Scope scope = searched.scope;
   scope.count = &count;
   auto transaction = SATCHEL_TRY(searched.curated.Begin(scope, store::Access::kRead));
+  auto oriented =
+      SATCHEL_TRY(OrientedPlaces(searched, *transaction, question, filter, request.limit));
+  // "What is this?" has no word to search for.
+  if (asked.words == 0) {
+    if (oriented.empty()) return NoWord();
+    SearchAnswer answer;
+    answer.form = ask::Name(asked.form);
+    PutFirst(std::move(oriented), request, question, answer);
+    answer.store_calls = count.calls;
+    answer.store_round_trips = count.round_trips;
+    return answer;
+  }
   auto ranked = SATCHEL_TRY(RankText(searched, *transaction, question, accepts));
   const ask::Query& query = ranked.query;
   if (ranked.all_documents == 0) {
@@ -294,6 +375,7 @@ Result<SearchAnswer> SearchCode(const SearchedCode& searched, const ask::Questio
     places.ReadLines(ranked.files, answer.nearest);
   }
   answer.replaced = ReplacedIn(ranked, asked, answer.results);
+  PutFirst(std::move(oriented), request, question, answer);
   answer.store_calls = count.calls;
   answer.store_round_trips = count.round_trips;
   return answer;

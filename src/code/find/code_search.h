@@ -59,10 +59,12 @@ struct SearchAnswer {
   std::vector<ReplacedWord> replaced;
   std::vector<std::pair<std::string, std::uint64_t>> words;  // of the query, and documents with it
   std::string form;                                          // how the query was read
-  std::uint64_t documents = 0;                               // that were searched
-  std::vector<SearchedSource> sources;                       // in which
-  std::vector<std::string> remarks;                          // why a source is not up to date
-  std::string reranker;  // the model that ordered the first results; empty: none did
+  std::string orientation;      // the kind of ask::Orientation that files answer; empty: none
+  std::size_t oriented = 0;     // so many results answer it, and come first
+  std::uint64_t documents = 0;  // that were searched
+  std::vector<SearchedSource> sources;  // in which
+  std::vector<std::string> remarks;     // why a source is not up to date
+  std::string reranker;                 // the model that ordered the first results; empty: none did
   std::uint64_t store_calls = 0;
   std::uint64_t store_round_trips = 0;
 };

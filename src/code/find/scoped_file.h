@@ -28,6 +28,7 @@ inline constexpr std::string_view kByQuote = "quote";  // of a text that the fil
 inline constexpr std::string_view kBySymbol = "symbol";
 inline constexpr std::string_view kBySearch = "search";
 inline constexpr std::string_view kByRefinement = "refinement";
+inline constexpr std::string_view kByOrientation = "orientation";  // its kind is the seed
 inline constexpr std::string_view kImportsSeed = "imports";
 inline constexpr std::string_view kImportedBySeed = "imported_by";
 inline constexpr std::string_view kChangedWithSeed = "changed_with";
@@ -39,6 +40,15 @@ inline constexpr std::string_view kBelowFloor = "below_floor";
 inline constexpr std::string_view kNoWord = "no_word";  // no word of the task is in the code
 inline constexpr std::string_view kNoRoom = "no_room";
 inline constexpr std::string_view kNotCode = "not_code";
+
+// Lines of a file, from 1, both inclusive, that are shown as they are.
+struct ShownLines {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  std::string label;  // behind the place, such as "make test"; may be empty
+  Score score;
+  friend bool operator==(const ShownLines&, const ShownLines&) = default;
+};
 
 // A file that a task led to.
 struct ScopedFile {
@@ -55,6 +65,8 @@ struct ScopedFile {
   std::vector<std::uint32_t> asked_lines;  // that the task names
   // The asked lines where a trace failed: its innermost frame in code, and in a test.
   std::vector<std::uint32_t> failed_lines;
+  // Not empty: these are shown of it, and nothing else.
+  std::vector<ShownLines> shown_lines = {};
   std::string left_out;  // why it is not in scope; empty: it is
 };
 

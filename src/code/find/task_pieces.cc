@@ -676,8 +676,45 @@ std::string_view Name(Detail detail) {
   return "excluded";
 }
 
+namespace {
+
+// The lines that files in scope are to show, as they are.
+Result<TaskPieces> PiecesOfLines(const SearchedCode& searched, store::Transaction& curated,
+                                 std::span<const ScopedFile> files) {
+  std::vector<store::FileRow> rows;
+  for (const ScopedFile& file : files) rows.push_back(file.row);
+  const auto known = SATCHEL_TRY(HitFiles::ReadRows(curated, rows));
+  HitTexts texts(searched.root, searched.file_bytes, searched.read, known);
+  TaskPieces found;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string& path = files[i].row.path;
+    const HitTexts::Text& text = texts.Of(path);
+    for (const ShownLines& lines : files[i].shown_lines) {
+      std::string body(code::LinesOf(text.bytes, lines.first, lines.last));
+      while (!body.empty() && (body.back() == '\n' || body.back() == '\r')) body.pop_back();
+      if (body.empty()) continue;
+      CodePiece& piece = found.pieces.emplace_back();
+      piece.file = i;
+      piece.id = fmt::format("{}:{}-{}", path, lines.first, lines.last);
+      piece.title = piece.id;
+      const bool said = body.find(lines.label) != body.npos;
+      if (!said) piece.title += " " + lines.label;
+      piece.first_line = lines.first;
+      piece.last_line = lines.last;
+      piece.terms.Add("orientation", lines.score);
+      piece.texts.push_back({"full", std::move(body)});
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 Result<TaskPieces> FindPieces(const SearchedCode& searched, store::Transaction& curated,
                               std::span<const ScopedFile> files, const PiecesRequest& request) {
+  if (!files.empty() && !files.front().shown_lines.empty()) {
+    return PiecesOfLines(searched, curated, files);
+  }
   return Choosing(searched, curated, files, request).Find();
 }
 

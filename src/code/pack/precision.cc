@@ -199,7 +199,8 @@ class CodePrecision final : public Stage {
     context.offers.Forget(kCode);
     for (CodePiece& piece : found.pieces) {
       const ScopedFile& file = files[piece.file];
-      const bool pin = piece.is_file && pinned.contains(file.row.path);
+      const bool lines = !file.shown_lines.empty();
+      const bool pin = (piece.is_file || lines) && pinned.contains(file.row.path);
       context.offers.To(SectionOf(file.tier))
           .candidates.push_back(CandidateOf(std::move(piece), file, pin));
     }

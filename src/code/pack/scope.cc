@@ -12,10 +12,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/orientation.h"
 #include "ask/question.h"
 #include "code/find/piece_text.h"
 #include "code/find/task_scope.h"
 #include "code/index/hit_files.h"
+#include "code/orient/orientation.h"
 #include "code/pack/file_descriptions.h"
 #include "code/pack/judge.h"
 #include "code/pack/judgement.h"
@@ -23,11 +25,18 @@
 #include "code/pack/source.h"
 #include "code/pack/tier_sections.h"
 #include "llm/completer.h"
+#include "text/safe_line.h"
 
 namespace satchel::pipeline {
 namespace {
 
 using retrieval::ScopedFile;
+
+// As `why` has it: "tier 1", "orientation: test".
+std::string RuleOf(const ScopedFile& file) {
+  if (file.relation == retrieval::kByOrientation) return fmt::format("orientation: {}", file.seed);
+  return fmt::format("tier {}", static_cast<int>(file.tier));
+}
 
 // One for every file that a tier has considered.
 Decision DecisionOn(const ScopedFile& file) {
@@ -40,9 +49,7 @@ Decision DecisionOn(const ScopedFile& file) {
           .reason = file.left_out,
           .priority = static_cast<std::int32_t>(file.tier),
           .terms = file.terms,
-          .provenance = {.rule = fmt::format("tier {}", static_cast<int>(file.tier)),
-                         .relation = file.relation,
-                         .seed = file.seed}};
+          .provenance = {.rule = RuleOf(file), .relation = file.relation, .seed = file.seed}};
 }
 
 // By its name alone: what there is when no stage looks into the files.
@@ -56,9 +63,7 @@ packet::Candidate NameOf(const ScopedFile& file, std::size_t index) {
           .terms = file.terms,
           .position = static_cast<std::int64_t>(index) << 32U,
           .pinned = file.mentioned,
-          .provenance = {.rule = fmt::format("tier {}", static_cast<int>(file.tier)),
-                         .relation = file.relation,
-                         .seed = file.seed}};
+          .provenance = {.rule = RuleOf(file), .relation = file.relation, .seed = file.seed}};
 }
 
 void AddNew(std::vector<std::string>& all, std::span<const std::string> more) {
@@ -186,6 +191,43 @@ Status JudgeFiles(const Services& services, const CodeReading& reading, std::str
   return {};
 }
 
+// A command to an agent gets the line to run. REQUIRES: there is a file.
+void KeepBestLine(std::vector<retrieval::OrientedFile>& files) {
+  files.resize(1);
+  files.front().lines = {files.front().best()};
+}
+
+// The files that answer a question of orientation; none: it is none, or there is no answer. A model
+// and a refinement say more than the question does.
+Result<retrieval::TaskScope> FindOriented(const Services& services, const CodeReading& reading,
+                                          const StageContext& context) {
+  retrieval::TaskScope scope;
+  const auto& asked = services.question.orientation();
+  if (!asked || services.model != nullptr || context.refinement) return scope;
+  auto files = SATCHEL_TRY(
+      retrieval::FindOrientation(reading.searched(), reading.curated(), services.question));
+  if (files.empty()) return scope;
+  if (asked->command) KeepBestLine(files);
+  scope.form = ask::Name(services.question.query().form);
+  for (retrieval::OrientedFile& file : files) {
+    ScopedFile& scoped = scope.files.emplace_back();
+    scoped.row = std::move(file.row);
+    scoped.relation = retrieval::kByOrientation;
+    scoped.seed = ask::Name(asked->kind);
+    scoped.mentioned = true;
+    scoped.share = Score::FromInt(1);
+    scoped.terms.Add("orientation", file.score);
+    scoped.score = scoped.terms.total();
+    for (retrieval::OrientedLines& lines : file.lines) {
+      scoped.shown_lines.push_back({.first = lines.first,
+                                    .last = lines.last,
+                                    .label = text::SafeLine(lines.invocation, 80),
+                                    .score = lines.score});
+    }
+  }
+  return scope;
+}
+
 class CodeScope final : public Stage {
  public:
   std::string_view name() const override { return "code.scope"; }
@@ -215,7 +257,10 @@ class CodeScope final : public Stage {
     ModelAnalysis analysis = SATCHEL_TRY(AnalyseWithModel(services, context), "analysis");
     if (analysis.intent.empty() && analysis.concepts.empty()) analysis = EarlierAnalysis(context);
     AddNew(request.concepts, analysis.concepts);
-    auto found = retrieval::FindScope(reading->searched(), reading->curated(), request);
+    auto found = FindOriented(services, *reading, context);
+    if (found && found->files.empty()) {
+      found = retrieval::FindScope(reading->searched(), reading->curated(), request);
+    }
     // A workspace of notes alone has a packet, too.
     if (!found && found.error().code() == Errc::kNotFound && context.request.recipe != kCode) {
       return context;

@@ -24,21 +24,25 @@ Json FileJson(const ScopedFile& file) {
   for (const rank::ChunkScore& chunk : file.chunks) {
     chunks.push_back({chunk.ordinal, chunk.units, chunk.title_units});
   }
-  return {{"path", file.row.path},
-          {"id", file.row.id},
-          {"digest", HexOf(file.row.digest)},
-          {"size", file.row.size},
-          {"language", file.row.language},
-          {"role", file.row.role},
-          {"tier", static_cast<int>(file.tier)},
-          {"relation", file.relation},
-          {"seed", file.seed},
-          {"mentioned", file.mentioned},
-          {"share", file.share.millionths()},
-          {"terms", std::move(terms)},
-          {"chunks", std::move(chunks)},
-          {"asked_lines", file.asked_lines},
-          {"failed_lines", file.failed_lines}};
+  Json json = {{"path", file.row.path},
+               {"id", file.row.id},
+               {"digest", HexOf(file.row.digest)},
+               {"size", file.row.size},
+               {"language", file.row.language},
+               {"role", file.row.role},
+               {"tier", static_cast<int>(file.tier)},
+               {"relation", file.relation},
+               {"seed", file.seed},
+               {"mentioned", file.mentioned},
+               {"share", file.share.millionths()},
+               {"terms", std::move(terms)},
+               {"chunks", std::move(chunks)},
+               {"asked_lines", file.asked_lines},
+               {"failed_lines", file.failed_lines}};
+  for (const retrieval::ShownLines& lines : file.shown_lines) {
+    json["shown_lines"].push_back({lines.first, lines.last, lines.label, lines.score.millionths()});
+  }
+  return json;
 }
 
 std::unexpected<Error> Unreadable() {
@@ -74,6 +78,12 @@ Result<ScopedFile> FileFrom(const Json& json) {
     }
     file.asked_lines = json.at("asked_lines").get<std::vector<std::uint32_t>>();
     file.failed_lines = json.value("failed_lines", std::vector<std::uint32_t>());
+    for (const Json& lines : json.value("shown_lines", Json::array())) {
+      file.shown_lines.push_back({.first = lines.at(0).get<std::uint32_t>(),
+                                  .last = lines.at(1).get<std::uint32_t>(),
+                                  .label = lines.at(2).get<std::string>(),
+                                  .score = Score::FromMillionths(lines.at(3).get<std::int64_t>())});
+    }
   } catch (const nlohmann::json::exception&) {
     return Unreadable();
   }
@@ -123,6 +133,12 @@ Result<std::vector<retrieval::LineWord>> LineWordsFrom(const Json& json) {
     return Unreadable();
   }
   return words;
+}
+
+bool IsOrientedScope(const Json& json) {
+  const auto files = json.find("files");
+  return json.is_object() && files != json.end() && files->is_array() && !files->empty() &&
+         files->front().is_object() && files->front().contains("shown_lines");
 }
 
 bool IsWeakScope(const Json& json) {

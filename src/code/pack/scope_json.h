@@ -19,5 +19,7 @@ Result<std::vector<retrieval::ScopedFile>> ScopedFilesFrom(const Json& json);
 Result<std::vector<retrieval::LineWord>> LineWordsFrom(const Json& json);
 // Whether the scope matches the task weakly. Null or anything else than a scope: it does not.
 bool IsWeakScope(const Json& json);
+// Whether it answers a question of orientation.
+bool IsOrientedScope(const Json& json);
 
 }  // namespace satchel::pipeline

@@ -108,6 +108,8 @@ bool NeedsNoPacket(std::string_view text) {
   if (text.size() > ask::kMostSmallTalk) return false;
   const ask::Question prompt{std::string(text)};
   const auto votes = [&prompt](const auto& source) { return source->IsSmallTalk(prompt); };
+  // Of "run the tests" the files of the workspace say how.
+  if (prompt.orientation()) return false;
   const bool small_talk =
       ask::IsSmallTalk(prompt) || std::ranges::any_of(pipeline::BuiltIn().sources(), votes);
   const ask::SpeakFacts facts{

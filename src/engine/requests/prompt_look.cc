@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "code/orient/orientation.h"
 #include "code/pack/options.h"
 #include "code/pack/source.h"
 #include "code/rank/answer_floor.h"
@@ -60,12 +61,20 @@ Result<PromptLook> LookAtPrompt(Stores& stores, const SearchedFiles& files,
                                          .root = files.root,
                                          .file_bytes = files.file_bytes};
   const auto curated = SATCHEL_TRY(searched.curated.Begin(searched.scope, store::Access::kRead));
+  const auto guides = SATCHEL_TRY(retrieval::FindOrientation(searched, *curated, task));
+  if (!guides.empty()) {
+    const ask::SpeakFacts oriented{
+        .prompt = {.prompt = task}, .known = ask::Known::kCode, .oriented = true};
+    return PromptLook{.decision = ask::DecideToSpeak(oriented), .ranked = nullptr};
+  }
   auto ranked = SATCHEL_TRY(retrieval::RankTask(searched, *curated, task));
   ask::SpeakFacts facts{.prompt = {.prompt = task,
                                    .keywords = task.task().keywords.size(),
                                    .work = task.task().task_type != "unknown",
                                    .documents = ranked.ranked.all_documents},
-                        .known = ask::Known::kCode};
+                        .known = ask::Known::kCode,
+                        // A command that no file explains is about the agent's tools.
+                        .small_talk = task.orientation() && task.orientation()->command};
   const rank::AnswerFloor floor = rank::FloorOf(task.query(), ranked.ranked);
   for (const ask::JudgedSign& sign : retrieval::SignsOf(task.query(), ranked.ranked, floor)) {
     facts.prompt.code_signs.emplace(sign.name, sign.value);

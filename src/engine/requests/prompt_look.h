@@ -22,7 +22,8 @@ inline constexpr std::string_view kLookDetail = "look";
 struct PromptLook {
   // With the best that a packet could come to. Where it does not speak, none would.
   ask::SpeakDecision decision;
-  // For the packet that is made otherwise.
+  // For the packet that is made otherwise. Null: the question is one of orientation, and only the
+  // files that say how to work here were read.
   std::shared_ptr<const retrieval::RankedTask> ranked;
 };
 

@@ -1,6 +1,8 @@
 #include "engine/requests/search_all.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -83,6 +85,24 @@ Result<std::vector<retrieval::FoundTexts>> Find(const SearchWorkspace& where,
   return found;
 }
 
+// Merges, and leaves the places that answer a question of orientation before all others.
+void MergeBehindOriented(const retrieval::MergeRequest& request,
+                         std::vector<retrieval::FoundTexts> found, SearchAnswer& answer) {
+  const auto end = answer.results.begin() + static_cast<std::ptrdiff_t>(answer.oriented);
+  std::vector<SearchPlace> first(std::make_move_iterator(answer.results.begin()),
+                                 std::make_move_iterator(end));
+  answer.results.erase(answer.results.begin(), end);
+  retrieval::MergeTexts(request, std::move(found), answer);
+  if (first.empty()) return;
+  answer.abstained.clear();
+  answer.nearest.clear();
+  answer.weak = false;
+  for (SearchPlace& place : answer.results) {
+    if (first.size() < request.limit) first.push_back(std::move(place));
+  }
+  answer.results = std::move(first);
+}
+
 }  // namespace
 
 std::vector<std::string> SearchSources() {
@@ -128,7 +148,7 @@ Result<SearchAnswer> SearchAll(Stores& stores, const SearchWorkspace& where,
       found, [](const retrieval::FoundTexts& one) { return one.all_documents > 0; });
   if (no_code && !any) return std::unexpected(*std::move(no_code));
   if (answer.form.empty()) answer.form = ask::Name(query.form);
-  retrieval::MergeTexts({.query = query, .limit = request.limit}, std::move(found), answer);
+  MergeBehindOriented({.query = query, .limit = request.limit}, std::move(found), answer);
   AddSimilarTexts(near.nearest(), readings, {.now = where.now, .limit = request.limit}, answer);
   return answer;
 }

@@ -92,7 +92,9 @@ std::string AnswerText(const Context& context, const SearchAnswer& answer, std::
   for (const auto& [word, documents] : answer.words) {
     text += fmt::format(" {} {}", Visible(word), documents);
   }
-  return text + "\n" + FloorText(answer);
+  text += "\n";
+  if (!answer.orientation.empty()) text += fmt::format("orientation: {}\n", answer.orientation);
+  return text + FloorText(answer);
 }
 
 // What goes to stderr beside it.

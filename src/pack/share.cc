@@ -388,14 +388,14 @@ void OfferMoreFiles(StageContext& context) {
   std::string text = "Also:";
   for (const std::string_view path : more) text += fmt::format(" {}", path);
   Candidate line;
-  line.id = ItemId("more_files");
+  line.id = ItemId(std::string(kMoreFiles));
   line.source = std::string(kCode);
   line.kind = packet::ContentKind::kLine;
   line.title = text;
-  line.terms.Add("more_files", Score::FromInt(100));  // before bodies, which leave no room
+  line.terms.Add(kMoreFiles, Score::FromInt(100));  // before bodies, which leave no room
   line.position = std::numeric_limits<std::int64_t>::max();
   line.renditions.push_back({.name = "full", .text = std::move(text)});
-  line.provenance.rule = "more_files";
+  line.provenance.rule = kMoreFiles;
   seeds.push_back(std::move(line));
 }
 

@@ -16,7 +16,9 @@ std::span<const packet::SectionPolicy> CodePolicies();
 // fit.
 std::span<const packet::Fill> CodeFills();
 
-// In the packet of everything: Satchel's own remark about the code below it.
+// In the packet of everything: the id of the line that names further files,
+inline constexpr std::string_view kMoreFiles = "more_files";
+// Satchel's own remark about the code below it.
 inline constexpr packet::SectionKey kPackRemark = {"code", "remark"};
 // Where the work stands: what the branch has changed, and which files earlier packets showed.
 inline constexpr packet::SectionKey kPackBranch = {"code", "branch"};

@@ -26,6 +26,12 @@ std::int64_t OrdinalOf(const FileUse& use) {
   return kFirst + (2 * hash) + (use.edited ? 1 : 0);
 }
 
+// Such a section has no code: a remark, or where the work stands.
+bool NamesFilesOnly(std::string_view section) {
+  return section == pipeline::kPackRemark.name || section == pipeline::kPackBranch.name ||
+         section == pipeline::kPackShown.name;
+}
+
 }  // namespace
 
 Json ToJson(const ShownFile& file) {
@@ -35,8 +41,12 @@ Json ToJson(const ShownFile& file) {
 std::vector<ShownFile> FilesOf(const packet::Packet& packet) {
   std::set<std::string> paths;
   for (const packet::Section& section : packet.sections) {
-    if (section.of != pipeline::kCode || section.name == pipeline::kPackRemark.name) continue;
-    for (const packet::Item& item : section.items) paths.insert(packet::PathOfItem(item));
+    if (section.of != pipeline::kCode || NamesFilesOnly(section.name)) continue;
+    for (const packet::Item& item : section.items) {
+      if (item.candidate.id.value() != pipeline::kMoreFiles) {
+        paths.insert(packet::PathOfItem(item));
+      }
+    }
   }
   std::vector<ShownFile> files;
   for (const std::string& path : paths) files.push_back({.path = path});

@@ -25,7 +25,10 @@ TEST(ShownFilesTest, AreTheFilesOfCodeAndOfNothingElse) {
   packet.sections.push_back(
       {.of = "code", .name = "seeds", .items = {Item("src/b.cc:10-20"), Item("src/b.cc:40-50")}});
   packet.sections.push_back({.of = "code", .name = "metadata", .items = {Item("src/a.cc")}});
+  packet.sections.push_back({.of = "code", .name = "seeds", .items = {Item("more_files")}});
   packet.sections.push_back({.of = "code", .name = "remark", .items = {Item("index")}});
+  packet.sections.push_back({.of = "code", .name = "branch", .items = {Item("src/c.cc")}});
+  packet.sections.push_back({.of = "code", .name = "shown", .items = {Item("src/d.cc")}});
   packet.sections.push_back({.of = "notes", .name = "tasks", .items = {Item("t-1")}});
   EXPECT_THAT(FilesOf(packet),
               ElementsAre(ShownFile{.path = "src/a.cc"}, ShownFile{.path = "src/b.cc"}));

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "code/pack/sections.h"
 #include "engine/requests/shown_files.h"
 #include "pack/options.h"
 #include "store/session_state.h"
@@ -102,7 +103,7 @@ std::vector<std::string> FilesOf(const ShownItems& shown) {
     if (is_new && files.size() < kMostEarlierFiles) files.push_back(std::move(file));
   };
   for (const std::string_view item : shown.items) {
-    if (!item.starts_with(kOfCode) || item == "code/more_files") continue;
+    if (!item.starts_with(kOfCode) || item.substr(kOfCode.size()) == pipeline::kMoreFiles) continue;
     const std::string_view id = item.substr(kOfCode.size());
     add(std::string(id.substr(0, id.find_first_of(":#"))));
   }

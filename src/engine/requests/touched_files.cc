@@ -143,7 +143,8 @@ class Noting {
 
 Result<NotedFiles> NoteFiles(const RefreshedPlace& place, const StorePlace& stores,
                              const TouchedFiles& touched, const Deadline& deadline) {
-  return Noting(place, stores, touched, deadline.Within(kMostTime)).Note();
+  return Noting(place, stores, touched, touched.hurry ? deadline.Within(kMostTime) : deadline)
+      .Note();
 }
 
 }  // namespace satchel::engine

@@ -28,6 +28,7 @@ struct TouchedFiles {
   std::filesystem::path directory;  // where the agent works
   std::string conversation;         // as PromptRequest has it
   std::optional<Time> now = {};     // nullopt: the machine's clock
+  bool hurry = true;                // give up indexing after 250 ms, for a run in the background
 };
 // No more of one tool call are looked at.
 inline constexpr std::size_t kMostTouchedFiles = 20;

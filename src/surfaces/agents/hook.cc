@@ -148,7 +148,8 @@ Status NoteFiles(const HookCall& call, HookInput input, Place place) {
   const auto noted = SATCHEL_TRY(engine->NoteFiles({.files = std::move(input.files),
                                                     .directory = std::move(input.cwd),
                                                     .conversation = std::move(conversation),
-                                                    .now = call.now},
+                                                    .now = call.now,
+                                                    .hurry = call.hurry},
                                                    call.deadline));
   if (noted.behind && call.index_in_background) call.index_in_background(engine->workspace().root);
   return SayWhyNot(call, fmt::format("edited files indexed: {}, shown files used: {}",

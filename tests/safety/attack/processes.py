@@ -14,6 +14,7 @@ MOST_MEGABYTES = 512  # docs/safety.md
 MOST_SECONDS = 60  # of the processor
 STUCK_SECONDS = 45  # without any use of the processor
 GRACE_SECONDS = 5  # for what has to end with its parent
+BACKGROUND_SECONDS = 130  # for an index run in the background, which ends after two minutes at the latest
 GUARD_MEGABYTES = 1_500  # the machine is spared what lies beyond
 PR_SET_CHILD_SUBREAPER = 36
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -63,6 +64,14 @@ def below(root):
     return all_of_them
 
 
+def is_background(process):
+    """Whether it is the index run that a hook leaves behind on purpose."""
+    try:
+        return b"--background" in pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
 class Watch:
     """Looks at everything below this process while one program runs."""
 
@@ -97,7 +106,7 @@ def stop_all():
 
 def left_running():
     """What outlived the program, when it had time to end. It is stopped."""
-    until = time.monotonic() + GRACE_SECONDS
+    started = time.monotonic()
     while True:
         try:
             while os.waitpid(-1, os.WNOHANG)[0] > 0:
@@ -107,7 +116,8 @@ def left_running():
         left = [each for each in below(os.getpid()) if each.state != "Z"]
         if not left:
             return []
-        if time.monotonic() > until:
+        grace = BACKGROUND_SECONDS if any(is_background(each) for each in left) else GRACE_SECONDS
+        if time.monotonic() > started + grace:
             stop_all()
             return [each.name for each in left]
         select.select([], [], [], 0.02)

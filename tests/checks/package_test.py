@@ -24,7 +24,7 @@ import zipfile
 from support import ROOT, load_script, run
 
 EPOCH = 1_790_000_000
-MOST_BYTES = 60_000_000  # unpacked
+MOST_BYTES = 62_000_000  # unpacked
 
 
 class PackageTest(unittest.TestCase):

@@ -102,7 +102,7 @@ TEST_F(CliE2eTest, AReadOnlyHomeAndTreeAreToldNotStumbledOver) {
   finished = Execute(process);
   EXPECT_EQ(finished.code, 1);
   EXPECT_THAT(finished.out, HasSubstr("FAIL  cache_directory"));
-  EXPECT_THAT(finished.out, HasSubstr("XDG_CACHE_HOME to another directory"));
+  EXPECT_THAT(finished.out, HasSubstr("XDG_CACHE_HOME to a different directory"));
   process.args = {"config", "set", "retention.days", "3"};
   finished = Execute(process);
   EXPECT_EQ(finished.code, 74);
@@ -127,7 +127,7 @@ TEST_F(CliE2eTest, TheDoctorSaysWhoIsAskedAndWhetherHooksAnswer) {
   environment_["SATCHEL_EMBED_BASE_URL"] = "http://localhost:8080";
   EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  embeddings: embed.base_url is set and "));
   ASSERT_EQ(Satchel({"off"}).code, 0);
-  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: they are off here"));
+  EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: hooks are off in this workspace"));
   ASSERT_EQ(Satchel({"on"}).code, 0);
   environment_["SATCHEL_DISABLE"] = "1";
   EXPECT_THAT(Satchel({"doctor"}).out, HasSubstr("hint  hooks: SATCHEL_DISABLE is set"));

@@ -111,7 +111,8 @@ TEST_F(CliHookLogTest, WhichShownFilesTheAgentThenUsed) {
   const std::string shown = "src/rank/answer_floor.cc";
   const auto file = [&] {
     Json found;
-    for (const Json& each : Log()["prompts"][0]["files"]) {
+    const Json log = Log();
+    for (const Json& each : log["prompts"][0]["files"]) {
       if (each["path"] == shown) found = each;
     }
     return found;
@@ -177,8 +178,9 @@ TEST_F(CliHookLogTest, OneConversationIsSilenced) {
   EXPECT_THAT(off.out, HasSubstr("hooks are off for the conversation claude-code-one in "));
   EXPECT_THAT(Ask(kAboutCode), IsEmpty());
   EXPECT_THAT(Ask(kAboutCode, "two"), Not(IsEmpty()));
-  EXPECT_EQ(JsonOf({"on", "--session", "claude-code-one"}),
-            Json({{"on", true}, {"changed", true}, {"session", "claude-code-one"}}));
+  const Json on = JsonOf({"on", "--session", "claude-code-one"});
+  EXPECT_EQ(on["changed"], true);
+  EXPECT_EQ(on["session"], "claude-code-one");
   EXPECT_THAT(Ask(kAboutCode), Not(IsEmpty()));
 }
 

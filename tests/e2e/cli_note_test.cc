@@ -97,7 +97,7 @@ TEST_F(NoteCliTest, WhatIsThereAlreadyIsAddedAndSaid) {
   EXPECT_THAT(Note({"task", "add", "Paint", "the", "wall"}).err, IsEmpty());
   const Finished again = Note({"task", "add", "paint the wall"});
   EXPECT_EQ(again.code, 0);
-  EXPECT_THAT(again.err, AllOf(HasSubstr("TASKS.md#paint-the-wall says the same"),
+  EXPECT_THAT(again.err, AllOf(HasSubstr("TASKS.md#paint-the-wall has the same text"),
                                HasSubstr("`satchel note task rm 'TASKS.md#paint-the-wall-2'`")));
   EXPECT_EQ(Note({"task", "rm", "TASKS.md#paint-the-wall-2"}).code, 0);
   EXPECT_EQ(Satchel({"note", "check"}).code, 0);

@@ -222,7 +222,7 @@ TEST_F(McpStdioTest, CodeIsRetrievedAndTheTaskRefined) {
   EXPECT_THAT(refined["packet"].get<std::string>(), HasSubstr("rain tomorrow"));
   const Json more = client.Call(
       "refine",
-      {{"task_id", answer["task_id"]}, {"add", 400}, {"symbols", {"send", "no_such_name"}}});
+      {{"task_id", answer["task_id"]}, {"add", 400}, {"symbols", {"find_user", "no_such_name"}}});
   EXPECT_EQ(more["structuredContent"]["budget"], refined["tokens_used"].get<std::size_t>() + 400);
   EXPECT_THAT(more["content"][0]["text"].get<std::string>(),
               AllOf(HasSubstr("def validate"), HasSubstr("rain tomorrow"),

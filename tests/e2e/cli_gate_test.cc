@@ -131,7 +131,9 @@ TEST_P(CliGateTest, AllEightCriteriaHold) {
     // 3: direct neighbours of seeds.
     EXPECT_THAT(considered, Contains(repository.neighbour));
     // Bodies come first: a neighbour is shown where the bodies of the seeds leave room for it.
-    if (window == 32'768) EXPECT_THAT(TierOf(json, repository.neighbour), testing::AnyOf(1, 2));
+    if (window == 32'768) {
+      EXPECT_THAT(TierOf(json, repository.neighbour), testing::AnyOf(1, 2));
+    }
     if (window == 8'000) {
       // 5: code that can be worked with: the definition itself, under its path and lines.
       EXPECT_THAT(text.out, HasSubstr(repository.line));

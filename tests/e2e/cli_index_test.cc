@@ -159,10 +159,11 @@ TEST_F(CliIndexTest, OnATerminalABarShowsHowFarItIs) {
     return Execute(process).out;
   };
   const std::string shown = on_terminal(" index");
-  // Written over, and gone in the end.
-  EXPECT_THAT(shown, ContainsRegex(R"(\[#*[.]*\] [0-9]+/300[0-9] files, [0-9]+ a second, )"));
-  EXPECT_THAT(shown, ContainsRegex("s left\r\x1b\\[K300[0-9] files: "));
-  EXPECT_THAT(on_terminal(" index --full --quiet"), Not(HasSubstr("a second")));
+  // Written over, and gone in the end. Rate and time left follow where the run takes long enough;
+  // the unit tests of the bar have them.
+  EXPECT_THAT(shown, ContainsRegex(R"(\[#*[.]*\] [0-9]+/300[0-9] files)"));
+  EXPECT_THAT(shown, ContainsRegex("\r\x1b\\[K300[0-9] files: "));
+  EXPECT_THAT(on_terminal(" index --full --quiet"), Not(ContainsRegex("/300[0-9] files")));
 }
 
 TEST_F(CliIndexTest, OnlyWhatChangedIsRead) {

@@ -435,7 +435,7 @@ TEST_F(CliVectorsTest, ASearchBeforeTheFirstVectorsSaysHowToMakeThem) {
   JsonOf({"index"});
   Configure();
   const Json answer = JsonOf({"search", "storage server socket"});
-  EXPECT_THAT(answer["remarks"].dump(), HasSubstr("`satchel index` creates them"));
+  EXPECT_THAT(answer["remarks"].dump(), HasSubstr("`satchel index` makes them"));
   EXPECT_THAT(server_.Take(), IsEmpty());
 }
 

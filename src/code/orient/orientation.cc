@@ -235,10 +235,13 @@ int WorthOf(std::string_view path, CommandFile kind) {
     case CommandFile::kWorkflow:
       return 4;
     case CommandFile::kManifest:
+      // The usual command of the language, which no file says: a workflow that runs another one
+      // knows better.
+      return -30 + depth;
     case CommandFile::kNone:
       break;
   }
-  return -20;
+  return -30;
 }
 
 constexpr int kLeast = 30;
@@ -527,8 +530,9 @@ Result<std::vector<OrientedFile>> FindOrientation(const SearchedCode& searched,
       if (CommandFileOf(path) != CommandFile::kNone) paths.push_back(path);
     }
   }
-  std::ranges::stable_sort(paths, std::greater(), [](const std::string& path) {
-    return WorthOf(path, CommandFileOf(path));
+  // By path among equals: directories list their files in any order.
+  std::ranges::sort(paths, {}, [](const std::string& path) {
+    return std::pair(-WorthOf(path, CommandFileOf(path)), path);
   });
   if (paths.size() > kMostFiles) paths.resize(kMostFiles);
   SortUnique(paths);

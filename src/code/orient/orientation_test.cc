@@ -32,12 +32,13 @@ const std::vector<NamedText>& Project() {
 }
 
 // "Makefile 3-4 make test", best file first.
-std::vector<std::string> Answer(const std::string& text) {
+std::vector<std::string> Answer(const std::string& text,
+                                const std::vector<NamedText>& files = Project()) {
   const ask::Question question(text);
   std::vector<std::string> shown;
   if (!question.orientation()) return {"no question of orientation"};
-  for (const OrientedPart& part : ChooseOriented(*question.orientation(), Project(), {})) {
-    std::string file = Project()[part.file].path;
+  for (const OrientedPart& part : ChooseOriented(*question.orientation(), files, {})) {
+    std::string file = files[part.file].path;
     for (const OrientedLines& lines : part.lines) {
       file += fmt::format(" {}-{} {}", lines.first, lines.last, lines.invocation);
     }
@@ -50,6 +51,16 @@ TEST(ChooseOrientedTest, AUsualNameOfATargetComesFirst) {
   EXPECT_THAT(Answer("how do I run the tests?"), testing::Contains("Makefile 3-4 make test"));
   EXPECT_EQ(Answer("how do I run the tests?").front(), "Makefile 3-4 make test");
   EXPECT_EQ(Answer("run the linter").front(), "Makefile 5-6 make lint");
+}
+
+TEST(ChooseOrientedTest, WhatAWorkflowRunsComesBeforeTheUsualCommandOfTheLanguage) {
+  const std::vector<NamedText> files = {
+      {".github/workflows/test.yml", "jobs:\n  a:\n    steps:\n      - run: make test\n"},
+      {"docs/go.mod", "module example.org/ferret/docs\n"},
+      {"go.mod", "module example.org/ferret\n"}};
+  EXPECT_THAT(Answer("run the tests", files),
+              ElementsAre(".github/workflows/test.yml 4-4 make test", "go.mod 1-1 go test ./...",
+                          "docs/go.mod 1-1 go test ./..."));
 }
 
 TEST(ChooseOrientedTest, OneTestIsSomethingElseThanAll) {

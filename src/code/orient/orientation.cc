@@ -324,7 +324,7 @@ bool IsProse(std::string_view line) {
 }
 
 bool IsTitle(std::string_view line) {
-  return line.starts_with('#') && CommandWords(line).size() >= 1;
+  return line.starts_with('#') && !CommandWords(line).empty();
 }
 
 // The title and the first paragraph, as far as it is short.

@@ -35,9 +35,10 @@ const std::vector<NamedText>& Project() {
 std::vector<std::string> Answer(const std::string& text,
                                 const std::vector<NamedText>& files = Project()) {
   const ask::Question question(text);
+  const auto& asked = question.orientation();
   std::vector<std::string> shown;
-  if (!question.orientation()) return {"no question of orientation"};
-  for (const OrientedPart& part : ChooseOriented(*question.orientation(), files, {})) {
+  if (!asked) return {"no question of orientation"};
+  for (const OrientedPart& part : ChooseOriented(*asked, files, {})) {
     std::string file = files[part.file].path;
     for (const OrientedLines& lines : part.lines) {
       file += fmt::format(" {}-{} {}", lines.first, lines.last, lines.invocation);

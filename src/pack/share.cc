@@ -666,9 +666,9 @@ class Work {
 
   void Offer(packet::Offers& offers) const {
     if (!work_) return;
-    OfferChanged(offers);
-    OfferShown(offers);
-    OfferTasks(offers);
+    OfferChanged(*work_, offers);
+    OfferShown(*work_, offers);
+    OfferTasks(*work_, offers);
   }
 
  private:
@@ -677,14 +677,14 @@ class Work {
   static constexpr packet::Share kTasksPart{20};
   static constexpr Score kTask = Thousandths(200);
 
-  void OfferChanged(packet::Offers& offers) const {
-    const std::size_t most = kChangedPart.Of(work_->tokens);
+  void OfferChanged(const WorkSoFar& work, packet::Offers& offers) const {
+    const std::size_t most = kChangedPart.Of(work.tokens);
     std::size_t used = 0;
-    std::size_t more = work_->more;
-    for (const ChangedFile& file : work_->changed) {
+    std::size_t more = work.more;
+    for (const ChangedFile& file : work.changed) {
       std::string line = LineOf(file);
       const std::size_t tokens = TokensOfLine(counter_, line);
-      if (more > work_->more || used + tokens > most) {
+      if (more > work.more || used + tokens > most) {
         ++more;
         continue;
       }
@@ -696,8 +696,8 @@ class Work {
 
   // On one line: nobody needs more than their names. Files of which this packet has code are left
   // to it.
-  void OfferShown(packet::Offers& offers) const {
-    const std::size_t most = kShownPart.Of(work_->tokens);
+  void OfferShown(const WorkSoFar& work, packet::Offers& offers) const {
+    const std::size_t most = kShownPart.Of(work.tokens);
     std::set<std::string> offered;
     for (const SectionOffer& offer : offers.all()) {
       if (offer.source != kCode || IsWorkSoFar(offer.key())) continue;
@@ -707,7 +707,7 @@ class Work {
       }
     }
     std::string line;
-    for (const std::string& path : work_->shown) {
+    for (const std::string& path : work.shown) {
       if (offered.contains(path)) continue;
       const std::string longer = line.empty() ? path : fmt::format("{} {}", line, path);
       if (TokensOfLine(counter_, longer) > most) break;
@@ -717,12 +717,12 @@ class Work {
   }
 
   // Those that the task does not need come after those that it does.
-  void OfferTasks(packet::Offers& offers) const {
+  void OfferTasks(const WorkSoFar& work, packet::Offers& offers) const {
     if (tasks_.empty()) return;
     SectionOffer& to = offers.To({kNotes, "tasks"});
     std::set<ItemId> there;
     for (const Candidate& candidate : to.candidates) there.insert(candidate.id);
-    std::size_t left = kTasksPart.Of(work_->tokens);
+    std::size_t left = kTasksPart.Of(work.tokens);
     for (const Candidate& task : tasks_) {
       if (there.contains(task.id)) continue;
       Candidate whole = task;
@@ -808,7 +808,8 @@ class PackShare final : public Stage {
     } else if (options.unasked && !oriented) {
       OfferMoreFiles(context);
     }
-    if (options.unasked && oriented && services.question.orientation()->command) {
+    const auto& orientation = services.question.orientation();
+    if (options.unasked && oriented && orientation && orientation->command) {
       LeaveOutSections(IsBesideCommand, "not_the_command", context);
     }
     LeaveOutNames(context);

@@ -277,9 +277,10 @@ TEST(SignsOfTest, TheSignsOfTheFloorAreKeptWithoutItsBase) {
   floor.signs = {{.name = "base", .value = Score::FromInt(1), .term = {}},
                  {.name = "first", .value = Score::FromInt(1), .term = {}}};
   const auto signs = SignsOf(ask::Query(), rank::RankedCode(), floor);
-  ASSERT_THAT(signs, SizeIs(2));
+  ASSERT_THAT(signs, SizeIs(3));
   EXPECT_EQ(signs.front(), floor.signs.back());
-  EXPECT_EQ(signs.back().name, "unknown_names");
+  EXPECT_EQ(signs[1].name, "defines_call");
+  EXPECT_EQ(signs[2].name, "unknown_names");
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ TEST(InvocationTest, BehindTwoHyphensEverythingIsAnArgument) {
 
 TEST(InvocationTest, AMissingValueSaysWhatItIs) {
   EXPECT_THAT(Refused({"status", "--now"}),
-              HasSubstr("--now needs a value: --now TIME / the time to count"));
+              HasSubstr("--now needs a value: --now TIME / use this time"));
   EXPECT_THAT(Refused({"status", "--now="}), HasSubstr("--now needs a value: --now TIME"));
   EXPECT_THAT(Refused({"status", "--nope", "--now"}), HasSubstr("--now needs a value: --now TIME"));
 }

@@ -1,5 +1,6 @@
 #include "surfaces/cli/call/pager.h"
 
+#include <csignal>
 #include <sstream>
 #include <string>
 
@@ -13,6 +14,9 @@ namespace {
 // A terminal of 5 rows and 20 columns.
 class PagerTest : public testing::Test {
  protected:
+  // A pager may end before it has read everything; the program ignores the signal, too.
+  PagerTest() { std::signal(SIGPIPE, SIG_IGN); }
+
   Context Make() {
     return {.streams = streams_,
             .environment = environment_,

@@ -12,7 +12,7 @@ namespace satchel::pipeline {
 
 // 003: seeds, dependencies, co_changes, metadata.
 std::span<const packet::SectionPolicy> CodePolicies();
-// Names before bodies, tier by tier. Fails if the names of the seeds that the task mentions do not
+// Bodies before names, tier by tier. Fails if the names of the seeds that the task mentions do not
 // fit.
 std::span<const packet::Fill> CodeFills();
 

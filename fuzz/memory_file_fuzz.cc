@@ -57,7 +57,7 @@ void CheckEdit(std::string_view file, const FrontMatter& front, const FieldEdit&
     // A file without faults takes any change, unless it has no room or a comment is in the way.
     Require(changed.error().code() == satchel::Errc::kInvalidInput);
     Require(!front.faults.empty() || changed.error().text().contains("more than") ||
-            changed.error().text().contains("the comment behind the field"));
+            changed.error().text().contains("the comment after the field"));
     return;
   }
   const auto after = ReadFrontMatter(*changed);

@@ -323,9 +323,7 @@ bool IsProse(std::string_view line) {
   return begins && CommandWords(line).size() >= 3 && line.find("img.shields.io") == line.npos;
 }
 
-bool IsTitle(std::string_view line) {
-  return line.starts_with('#') && !CommandWords(line).empty();
-}
+bool IsTitle(std::string_view line) { return line.starts_with('#') && !CommandWords(line).empty(); }
 
 // The title and the first paragraph, as far as it is short.
 std::optional<OrientedLines> HeadOf(std::string_view text) {

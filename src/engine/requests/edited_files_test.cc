@@ -51,7 +51,9 @@ TEST_F(EditedFilesTest, APathThatTheListCannotHoldIsSkipped) {
 }
 
 TEST_F(EditedFilesTest, ALinkInThePlaceOfTheListIsNotFollowed) {
-  const auto directory = *at_.directories().state / "edited";
+  const auto state = at_.directories().state;
+  ASSERT_TRUE(state.has_value());
+  const auto directory = *state / "edited";
   std::filesystem::create_directories(directory);
   at_.dir().Write("elsewhere", "secret\n");
   std::filesystem::create_symlink(at_.dir().path() / "elsewhere", directory / at_.workspace().key);

@@ -112,14 +112,13 @@ TEST_F(TouchedFilesTest, AFileThatThePromptsPacketShowedIsUsedOncePerKind) {
   const auto log = at_.Open(Purpose::kRead)->ReadHookLog({}, Deadline::Never());
   ASSERT_TRUE(log);
   ASSERT_EQ(log->prompts.size(), 1U);
-  ASSERT_TRUE(log->prompts.front().files);
-  EXPECT_THAT(
-      *log->prompts.front().files,
-      testing::Contains(ShownFile{.path = "lib/module_7.py", .read = true, .edited = true}));
+  const auto& files = log->prompts.front().files;
+  ASSERT_TRUE(files.has_value());
+  EXPECT_THAT(*files, testing::Contains(
+                          ShownFile{.path = "lib/module_7.py", .read = true, .edited = true}));
   const auto week = at_.Open(Purpose::kRead)->LookAtWeek(Deadline::Never());
   ASSERT_TRUE(week);
-  EXPECT_EQ(week->used,
-            (UsedFiles{.packets = 1, .shown = log->prompts.front().files->size(), .used = 1}));
+  EXPECT_EQ(week->used, (UsedFiles{.packets = 1, .shown = files->size(), .used = 1}));
 }
 
 TEST_F(TouchedFilesTest, AReadFileIsNotIndexed) {

@@ -178,8 +178,9 @@ Result<std::vector<SearchPlace>> OrientedPlaces(const SearchedCode& searched,
 // Puts them first. What the words found in other files follows.
 void PutFirst(std::vector<SearchPlace> oriented, const SearchRequest& request,
               const ask::Question& question, SearchAnswer& answer) {
-  if (oriented.empty()) return;
-  answer.orientation = ask::Name(question.orientation()->kind);
+  const auto& asked = question.orientation();
+  if (!asked || oriented.empty()) return;
+  answer.orientation = ask::Name(asked->kind);
   answer.oriented = oriented.size();
   for (SearchPlace& place : answer.results) {
     const bool known = std::ranges::any_of(

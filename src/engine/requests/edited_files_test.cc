@@ -52,7 +52,7 @@ TEST_F(EditedFilesTest, APathThatTheListCannotHoldIsSkipped) {
 
 TEST_F(EditedFilesTest, ALinkInThePlaceOfTheListIsNotFollowed) {
   const auto state = at_.directories().state;
-  ASSERT_TRUE(state.has_value());
+  if (!state) FAIL() << "there is no state directory";
   const auto directory = *state / "edited";
   std::filesystem::create_directories(directory);
   at_.dir().Write("elsewhere", "secret\n");

@@ -113,7 +113,7 @@ TEST_F(TouchedFilesTest, AFileThatThePromptsPacketShowedIsUsedOncePerKind) {
   ASSERT_TRUE(log);
   ASSERT_EQ(log->prompts.size(), 1U);
   const auto& files = log->prompts.front().files;
-  ASSERT_TRUE(files.has_value());
+  if (!files) FAIL() << "the log has no files";
   EXPECT_THAT(*files, testing::Contains(
                           ShownFile{.path = "lib/module_7.py", .read = true, .edited = true}));
   const auto week = at_.Open(Purpose::kRead)->LookAtWeek(Deadline::Never());

@@ -325,6 +325,7 @@ class Execution {
   // A refinement first shows what the packet before it showed. Returns false, with everything as it
   // was, if that leaves no room for what must be shown.
   bool KeepShown(std::span<const packet::Fill> fills) {
+    if (!before_) return false;
     packet::Packer packer(packing_.packet, packing_.record, layout_);
     packet::Offers rest = context_.offers;
     packet::Offers shown = TakeShown(*before_, run_.request.budget, rest);

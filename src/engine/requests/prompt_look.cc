@@ -68,13 +68,14 @@ Result<PromptLook> LookAtPrompt(Stores& stores, const SearchedFiles& files,
     return PromptLook{.decision = ask::DecideToSpeak(oriented), .ranked = nullptr};
   }
   auto ranked = SATCHEL_TRY(retrieval::RankTask(searched, *curated, task));
+  const auto& orientation = task.orientation();
   ask::SpeakFacts facts{.prompt = {.prompt = task,
                                    .keywords = task.task().keywords.size(),
                                    .work = task.task().task_type != "unknown",
                                    .documents = ranked.ranked.all_documents},
                         .known = ask::Known::kCode,
                         // A command that no file explains is about the agent's tools.
-                        .small_talk = task.orientation() && task.orientation()->command};
+                        .small_talk = orientation && orientation->command};
   const rank::AnswerFloor floor = rank::FloorOf(task.query(), ranked.ranked);
   for (const ask::JudgedSign& sign : retrieval::SignsOf(task.query(), ranked.ranked, floor)) {
     facts.prompt.code_signs.emplace(sign.name, sign.value);

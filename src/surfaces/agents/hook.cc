@@ -84,11 +84,6 @@ Result<Place> FindPlace(const HookCall& call, const HookInput& input) {
   return Place{.workspace = std::move(workspace), .settings = loaded.settings};
 }
 
-void Say(const HookCall& call, LogLevel level, std::string_view text) {
-  if (call.log == nullptr) return;
-  call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
-}
-
 engine::EngineParts PartsOf(const HookCall& call, Place place) {
   engine::EngineParts parts{.workspace = std::move(place.workspace),
                             .directories = call.directories,
@@ -137,7 +132,7 @@ Result<const Agent*> AgentOf(std::string_view name, std::string_view event) {
 
 // It is no failure.
 Status SayWhyNot(const HookCall& call, std::string_view why) {
-  Say(call, LogLevel::kDebug, why);
+  call.Say(LogLevel::kDebug, why);
   return {};
 }
 
@@ -173,7 +168,7 @@ Status ProposeMemories(const HookCall& call, const HookInput& input) {
   const auto added = SATCHEL_TRY(engine::Propose(
       inbox, suggested.proposed,
       {.agent = call.agent, .conversation = conversation, .withdraws = suggested.withdraws}));
-  if (!added.empty()) Say(call, LogLevel::kDebug, "the prompt suggests memories");
+  if (!added.empty()) call.Say(LogLevel::kDebug, "the prompt suggests memories");
   return {};
 }
 
@@ -232,17 +227,22 @@ Status CheckHook(std::string_view agent, std::string_view event) {
   return {};
 }
 
+void HookCall::Say(LogLevel level, std::string_view text) const {
+  if (log == nullptr) return;
+  log->Log(level, "hook", text, {{"agent", agent}, {"event", event}});
+}
+
 void RunHook(const HookCall& call) {
   try {
     std::optional<HookInput> typed;
     const auto done = Run(call, typed);
-    if (!done) Say(call, LogLevel::kWarn, done.error().text());
+    if (!done) call.Say(LogLevel::kWarn, done.error().text());
     // After the answer, which the agent waits for.
     if (!typed) return;
     const auto proposed = ProposeMemories(call, *typed);
-    if (!proposed) Say(call, LogLevel::kWarn, proposed.error().text());
+    if (!proposed) call.Say(LogLevel::kWarn, proposed.error().text());
   } catch (const std::exception& error) {
-    Say(call, LogLevel::kError, error.what());
+    call.Say(LogLevel::kError, error.what());
   }
 }
 

@@ -34,6 +34,9 @@ struct HookCall {
   bool signs = false;
   // Starts an index run of this workspace that nobody waits for; may be null.
   std::function<void(const std::filesystem::path& root)> index_in_background = {};
+
+  // Logs a line of this hook, if there is a log.
+  void Say(LogLevel level, std::string_view text) const;
 };
 
 // Answers with what the prompt needs and the conversation has not seen, or with nothing. A few

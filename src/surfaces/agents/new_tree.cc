@@ -19,11 +19,6 @@ namespace {
 constexpr std::uint64_t kMostBytesNow = 48U << 20U;
 constexpr std::chrono::milliseconds kMostTimeNow{400};
 
-void Say(const HookCall& call, LogLevel level, std::string_view text) {
-  if (call.log == nullptr) return;
-  call.log->Log(level, "hook", text, {{"agent", call.agent}, {"event", call.event}});
-}
-
 void IndexLater(const HookCall& call, const settings::Workspace& workspace) {
   if (call.index_in_background) call.index_in_background(workspace.root);
 }
@@ -33,7 +28,7 @@ void IndexLater(const HookCall& call, const settings::Workspace& workspace) {
 std::optional<std::string> StartNewTree(const HookCall& call, const settings::Workspace& workspace,
                                         const settings::Settings& settings) {
   const auto sibling = engine::FindSibling(workspace, call.directories, call.environment, settings);
-  if (!sibling) Say(call, LogLevel::kWarn, sibling.error().text());
+  if (!sibling) call.Say(LogLevel::kWarn, sibling.error().text());
   if (!sibling || !*sibling) return std::nullopt;
   const std::string from = (*sibling)->root.string();
   const Time now = call.now.value_or(SystemClock().Now());
@@ -42,7 +37,7 @@ std::optional<std::string> StartNewTree(const HookCall& call, const settings::Wo
                               **sibling, kMostBytesNow, now, call.deadline.Within(kMostTimeNow));
   if (copied) {
     // What differs is indexed with the answer, as far as it is quick, and behind it.
-    Say(call, LogLevel::kDebug, fmt::format("the index of {} was copied", from));
+    call.Say(LogLevel::kDebug, fmt::format("the index of {} was copied", from));
     return std::nullopt;
   }
   switch (copied.error().code()) {
@@ -53,7 +48,7 @@ std::optional<std::string> StartNewTree(const HookCall& call, const settings::Wo
       IndexLater(call, workspace);
       return fmt::format("the index of {} is copied in the background, for the next prompt", from);
     default:
-      Say(call, LogLevel::kWarn, copied.error().text());
+      call.Say(LogLevel::kWarn, copied.error().text());
       return std::nullopt;
   }
 }

@@ -6,14 +6,12 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "base/child.h"
 #include "base/directory.h"
 #include "base/files.h"
 #include "base/sha256.h"
+#include "surfaces/cli/call/child_environment.h"
 
 namespace satchel::cli {
 namespace fs = std::filesystem;
@@ -47,14 +45,6 @@ bool BeganJustNow(const fs::path& begun) {
   return age >= std::chrono::seconds(0) && age < kPause;
 }
 
-std::vector<std::string> EnvironmentOf(const Context& context) {
-  std::vector<std::string> environment;
-  for (const auto& [name, value] : context.environment.variables) {
-    environment.push_back(fmt::format("{}={}", name, value));
-  }
-  return environment;
-}
-
 }  // namespace
 
 void IndexInBackground(const Context& context, const fs::path& root) {
@@ -66,7 +56,7 @@ void IndexInBackground(const Context& context, const fs::path& root) {
   Child::RunAlone(
       {.program = context.streams.program,
        .args = {"index", "--background", "--workspace", root.string()},
-       .environment = EnvironmentOf(context),
+       .environment = ChildEnvironment(context),
        .in = nothing.get(),
        .out = nothing.get(),
        .err = nothing.get(),

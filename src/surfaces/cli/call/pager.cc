@@ -13,6 +13,7 @@
 #include "base/child.h"
 #include "base/directory.h"
 #include "base/result.h"
+#include "surfaces/cli/call/child_environment.h"
 #include "text/columns.h"
 
 // The user chose the pager, as they chose their editor: a shell runs it, because the variable may
@@ -35,10 +36,7 @@ std::size_t RowsOf(std::string_view text, std::size_t columns) {
 }
 
 std::vector<std::string> EnvironmentOf(const Context& context) {
-  std::vector<std::string> environment;
-  for (const auto& [name, value] : context.environment.variables) {
-    environment.push_back(fmt::format("{}={}", name, value));
-  }
+  std::vector<std::string> environment = ChildEnvironment(context);
   // Ends by itself if everything fits, shows colours, and leaves the text on the screen.
   if (!context.environment.Find("LESS")) environment.emplace_back("LESS=FRX");
   return environment;

@@ -16,6 +16,7 @@
 #include "base/child.h"
 #include "base/files.h"
 #include "base/trimmed.h"
+#include "surfaces/cli/call/child_environment.h"
 
 // The text is in a file of its own in a directory that nobody else can read. The editor gets the
 // terminal: our standard input and error; what it prints on its standard output goes to the
@@ -34,16 +35,12 @@ std::optional<std::string> EditorOf(const Context& context) {
 
 // The exit code; below zero: it could not be run, or a signal ended it.
 int RunEditor(const Context& context, const std::string& editor, const fs::path& file) {
-  std::vector<std::string> environment;
-  for (const auto& [name, value] : context.environment.variables) {
-    environment.push_back(fmt::format("{}={}", name, value));
-  }
   // A person chose this program and sits in front of it. They may write for hours, and an editor
   // with a browser inside reserves a terabyte of addresses, so it has no limits. It is told with a
   // hangup, not killed, when Satchel ends, so that it can save what was written.
   auto child = Child::Run({.program = "/bin/sh",
                            .args = {"-c", editor + " \"$@\"", editor, file.string()},
-                           .environment = std::move(environment),
+                           .environment = ChildEnvironment(context),
                            .in = STDIN_FILENO,
                            .out = STDERR_FILENO,
                            .err = STDERR_FILENO,
